@@ -6,17 +6,17 @@ import { printable } from '../shared/printable.ts';
 
 /** What a person should know of a dataset besides its line in the table: one sentence each, none where all is plain. */
 export function remarksOf(status: DatasetStatus): readonly string[] {
-  const remarks = [...heldBack(status), ...ofProof(status), ...ofSubjects(status), ...ofRecords(status)];
+  const remarks = [...pendingReview(status), ...ofProof(status), ...ofSubjects(status), ...ofRecords(status)];
   return remarks.map((remark) => `  ${status.dataset}: ${remark}`);
 }
 
-function heldBack({ pending, records }: DatasetStatus): readonly string[] {
+function pendingReview({ pending, records }: DatasetStatus): readonly string[] {
   if (pending === null) return [];
   const { lost, subjects } = pending;
   const fewer = `the copy of ${moment(pending.asOf)} has ${counted(pending.records, 'record')}, ${count(Math.abs(lost))} ${lost < 0 ? 'more' : 'fewer'}`;
   const whom =
     subjects === undefined || subjects.lost === 0 ? '' : `, and none of ${count(subjects.lost)} of ${counted(subjects.before, 'subject')}`;
-  return [`held back: ${fewer}${whom}. The earlier ${counted(records, 'record')} stay until you run sync with --accept-shrink.`];
+  return [`pending review: ${fewer}${whom}. The earlier ${counted(records, 'record')} stay until you run sync with --accept-shrink.`];
 }
 
 function ofProof({ proof }: DatasetStatus): readonly string[] {

@@ -8,7 +8,7 @@ const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
   updated: 'updated',
   unchanged: 'unchanged',
   kept: 'kept (earlier copy)',
-  pending: 'held back',
+  pending: 'pending review',
   none: 'not mirrored',
 };
 

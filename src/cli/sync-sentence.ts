@@ -8,13 +8,13 @@ export function sentenceOf({ category, studies }: SyncResult): string {
   const failure = all.find(({ error }) => error !== null)?.error?.message;
   const hasCopy = all.some(({ state }) => state === 'kept');
   if (category !== 'PARTIAL') return failure ?? `The sync failed.${hasCopy ? ' What was mirrored before is unchanged.' : ''}`;
-  const held = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
-  if (held.length === 0)
+  const pending = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
+  if (pending.length === 0)
     return `Some datasets were mirrored, others ${hasCopy ? 'keep their earlier copy' : 'not'}. ${failure ?? ''}`.trimEnd();
-  const heldBack = `Held back, because many of their records or subjects would be gone: ${held.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
-  if (failure === undefined) return heldBack;
+  const pendingReview = `Pending review, because many of their records or subjects would be gone: ${pending.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
+  if (failure === undefined) return pendingReview;
   const failed = all.filter(({ error }) => error !== null).map(({ dataset }) => dataset);
-  return `${heldBack} Not mirrored: ${[...new Set(failed)].join(', ')}. ${failure}`;
+  return `${pendingReview} Not mirrored: ${[...new Set(failed)].join(', ')}. ${failure}`;
 }
 
 /** Studies before the one that was cancelled have come to their end. */

@@ -70,15 +70,15 @@ const datasetStates = ['updated', 'unchanged', 'kept', 'pending', 'none'] as con
 
 /**
  * A proven copy that waits for a person, because it lost so much: its records, how many fewer they are (below 0: more), its as-of time,
- * and how many of the subjects that are shown now have nothing in it. Copies held back by earlier versions do not say the last.
+ * and how many of the subjects that are shown now have nothing in it. Copies pending from earlier versions do not say the last.
  */
-const heldBackSchema = z.strictObject({
+const pendingReviewSchema = z.strictObject({
   records: z.int(),
   lost: z.int(),
   asOf: z.string(),
   subjects: z.strictObject({ before: z.int(), lost: z.int() }).optional(),
 });
-export type HeldBack = z.infer<typeof heldBackSchema>;
+export type PendingReview = z.infer<typeof pendingReviewSchema>;
 
 /** One dataset of a study as the command line prints it (cli.md, JSON) and the window shows it. */
 export const datasetStatusSchema = z.strictObject({
@@ -99,7 +99,7 @@ export const datasetStatusSchema = z.strictObject({
   proof: proofSchema.nullable(),
   /** Null where the Group or the dataset was never mirrored. */
   subjects: subjectsSeenSchema.nullable(),
-  pending: heldBackSchema.nullable(),
+  pending: pendingReviewSchema.nullable(),
 });
 export type DatasetStatus = z.infer<typeof datasetStatusSchema>;
 

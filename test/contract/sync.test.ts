@@ -293,7 +293,7 @@ describe('part of it goes wrong', () => {
     expect((await sync({ only: ['labs'] })).category).toBe('INCONSISTENT');
   });
 
-  test('a set that empties or shrinks a lot is held back until it is accepted', async () => {
+  test('a set that empties or shrinks a lot is pending review until it is accepted', async () => {
     await sync();
     const before = snapshotOf(host, study);
     service.alter = faultIn('laboratory', (answer) =>

@@ -154,7 +154,7 @@ test.describe('a copy that can be trusted', () => {
     await expect(notice()).toContainText(
       /Labs would shrink from [\d,]+ to [\d,]+ records, and lose all records of \d+ of \d+ subjects\. The earlier copy of .* stays until you decide\./,
     );
-    await expectAccessible(page, 'shrink question', '.held-back, header');
+    await expectAccessible(page, 'shrink question', '.pending-review, header');
   });
 
   test('refused, the earlier copy stays; without a network', async () => {

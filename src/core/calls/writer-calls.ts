@@ -5,7 +5,7 @@ import type { Emit, Handlers } from '../../shared/rpc.ts';
 import type { RunSettings } from '../client/service.ts';
 import { removeAnnotation, writeAnnotation } from '../annotations/write-annotations.ts';
 import { changeTerms } from '../terms/change-terms.ts';
-import { decideHeldBack, type HeldBackChoice } from '../sync/held-back.ts';
+import { decidePendingReview, type PendingReviewChoice } from '../sync/pending-review.ts';
 import { markLooked } from '../sync/mark-looked.ts';
 import { sharedStudyFiles } from '../sync/study-files.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
@@ -36,9 +36,9 @@ export function createWriter(
   const files = sharedStudyFiles(host);
   let running: Running | null = null;
   let ended: Promise<SyncResult | null> = Promise.resolve(null);
-  const decide = async (choice: HeldBackChoice): Promise<DatasetStatus> => {
+  const decide = async (choice: PendingReviewChoice): Promise<DatasetStatus> => {
     if (running !== null) throw new AppError('BUSY', 'A sync is running. Decide when it has ended, or cancel it.');
-    const status = await decideHeldBack(host, choice);
+    const status = await decidePendingReview(host, choice);
     emit('sync.dataset', { study: choice.study, status });
     return status;
   };
@@ -88,8 +88,8 @@ export function createWriter(
       return undefined;
     },
     'sync.running': () => ({ studies: [...(running?.studies ?? [])], progress: [...(running?.progress.values() ?? [])] }),
-    'shrink.accept': async (held) => decide({ ...held, choice: 'accept' }),
-    'shrink.discard': async (held) => decide({ ...held, choice: 'discard' }),
+    'shrink.accept': async (pending) => decide({ ...pending, choice: 'accept' }),
+    'shrink.discard': async (pending) => decide({ ...pending, choice: 'discard' }),
     'changes.looked': async (looked) => markLooked(host, files, looked),
     'annotations.write': async (written) => writeAnnotation(host, files, written),
     'terms.write': async (change) => changeTerms(host, files, change),

@@ -35,7 +35,7 @@ export class StagedPass {
   readonly repeated: readonly Repetition[];
   /** How many pages an earlier run staged, and when the newest of them; null where there are none. */
   readonly resumed: { readonly pages: number; readonly at: string } | null;
-  /** What an earlier run had proven of it, which was not shown: it is held back, or that run was cancelled. */
+  /** What an earlier run had proven of it, which was not shown: it is pending review, or that run was cancelled. */
   readonly proven: Proof | null;
   readonly #pages: Map<number, StagedPage>;
 

@@ -1,6 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { DatasetStatus, HeldBack, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
+import type { DatasetStatus, PendingReview, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
 import { storedProof } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy, WritableStudy } from './study.ts';
@@ -23,7 +23,7 @@ export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study
       SELECT s.dataset, s.state, s.records, s.as_of, s.generation, s.added, s.changed, s.vanished, s.issues, s.quarantined,
         (SELECT count(*) FROM absent a WHERE a.dataset = s.dataset) AS absent,
         s.error_category, s.error_message, p.proof,
-        (SELECT w.held FROM pass w WHERE w.dataset = s.dataset AND w.status = 'proven') AS pending
+        (SELECT w.pending FROM pass w WHERE w.dataset = s.dataset AND w.status = 'proven') AS pending
       FROM state s LEFT JOIN pass p ON p.id = s.pass ORDER BY s.rowid`,
       )
       .all();
@@ -41,12 +41,12 @@ export function asOfOf({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, datas
 }
 
 function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus {
-  const { as_of: asOf, error_category: category, error_message: message, proof: proofText, pending: heldText, ...row } = kept;
+  const { as_of: asOf, error_category: category, error_message: message, proof: proofText, pending: pendingText, ...row } = kept;
   const proof = proofText === null ? null : storedProof(proofText);
-  const pending = heldText === null ? null : (JSON.parse(heldText) as HeldBack);
+  const pending = pendingText === null ? null : (JSON.parse(pendingText) as PendingReview);
   return {
     ...row,
-    // What was held back is being read anew, or a run that did so was ended.
+    // What was pending review is being read anew, or a run that did so was ended.
     state: row.state === 'pending' && pending === null ? 'kept' : row.state,
     pages: proof?.pages ?? 0,
     asOf,
@@ -67,11 +67,15 @@ export function recordOutcome(study: WritableStudy, dataset: DatasetName, outcom
 }
 
 /** Notes that a proven pass waits for a person; what is shown stays. */
-export function recordHeldBack(study: WritableStudy, pass: { readonly id: number; readonly dataset: DatasetName }, held: HeldBack): void {
+export function recordPendingReview(
+  study: WritableStudy,
+  pass: { readonly id: number; readonly dataset: DatasetName },
+  pending: PendingReview,
+): void {
   guarded(`The cache of study ${study.study}`, () => {
     study.db
       .transaction(() => {
-        study.db.prepare('UPDATE pass SET held = ? WHERE id = ?').run(JSON.stringify(held), pass.id);
+        study.db.prepare('UPDATE pass SET pending = ? WHERE id = ?').run(JSON.stringify(pending), pass.id);
         recordOutcome(study, pass.dataset, { state: 'pending', error: null });
       })
       .immediate();

@@ -2,7 +2,7 @@ import { errorCodes, type ErrorCode } from '../../shared/errors.ts';
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status.ts';
 
 /**
- * The outcome of a run (exit table of the command line): cancelled; PARTIAL where anything is held back, or where some
+ * The outcome of a run (exit table of the command line): cancelled; PARTIAL where anything is pending review, or where some
  * datasets failed while others are up to date; else the first failure; else OK.
  */
 export function overallOutcome(studies: readonly StudyStatus[], cancelled: boolean): SyncResult {

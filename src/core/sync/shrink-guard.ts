@@ -1,8 +1,8 @@
 import type { SubjectsLost } from '../store/subjects-lost.ts';
 
-/** Fewer lost records than this are never held back. */
+/** Fewer lost records than this are never put to review. */
 const fewRecords = 100;
-/** As many lost subjects as this are never held back. */
+/** As many lost subjects as this are never put to review. */
 const fewSubjects = 5;
 
 /** What a new copy of a dataset does to its records and to its subjects. */

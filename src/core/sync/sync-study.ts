@@ -10,7 +10,7 @@ import type { Service } from '../client/service.ts';
 import { applyFlip } from '../store/apply-flip.ts';
 import type { StagedPass } from '../store/pass.ts';
 import { planFlip, type DatasetFlip, type FlipPlan } from '../store/plan-flip.ts';
-import { readStudyStatus, recordHeldBack, recordOutcome } from '../store/status.ts';
+import { readStudyStatus, recordPendingReview, recordOutcome } from '../store/status.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { createStudyFile } from '../store/study-file.ts';
 import { keepFileSmall } from './keep-file-small.ts';
@@ -124,13 +124,13 @@ function failedRead(run: StudyRun, name: DatasetName, error: AppError): Extract<
   return { error: error.report, besideOthers: notAvailable(datasets[name], run.study, error)?.report };
 }
 
-/** Flips what was proven and not held back; the seal of the coming state is stored before, and completed after. */
+/** Flips what was proven and not pending review; the seal of the coming state is stored before, and completed after. */
 async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMap<DatasetName, Read>): Promise<void> {
   const proven = [...reads.values()].flatMap((read) => ('pass' in read ? [read.pass] : []));
-  const { plan, held } = planWithin(run, study, proven);
+  const { plan, pending } = planWithin(run, study, proven);
   if (plan !== null) await showPlanned(run.host, study, plan);
-  for (const { dataset, pass, records, before, proof, subjects } of held) {
-    recordHeldBack(study, { id: pass, dataset }, { records, lost: before - records, asOf: asOfProof(proof), subjects });
+  for (const { dataset, pass, records, before, proof, subjects } of pending) {
+    recordPendingReview(study, { id: pass, dataset }, { records, lost: before - records, asOf: asOfProof(proof), subjects });
   }
   for (const { dataset, state, error } of withErrors(readStudyStatus(study), errorsOf(reads)).datasets) {
     if (errorsOf(reads).has(dataset)) recordOutcome(study, dataset, { state, error });
@@ -152,13 +152,13 @@ function planWithin(
   run: StudyRun,
   study: WritableStudy,
   proven: readonly StagedPass[],
-): { readonly plan: FlipPlan | null; readonly held: readonly DatasetFlip[] } {
-  if (proven.length === 0) return { plan: null, held: [] };
+): { readonly plan: FlipPlan | null; readonly pending: readonly DatasetFlip[] } {
+  if (proven.length === 0) return { plan: null, pending: [] };
   const plan = planFlip(study, proven);
-  const held = run.acceptShrink ? [] : plan.datasets.filter(shrinksTooMuch);
-  if (held.length === 0) return { plan, held };
-  const rest = proven.filter(({ dataset }) => held.every((flip) => flip.dataset !== dataset));
-  return { plan: rest.length === 0 ? null : planFlip(study, rest), held };
+  const pending = run.acceptShrink ? [] : plan.datasets.filter(shrinksTooMuch);
+  if (pending.length === 0) return { plan, pending };
+  const rest = proven.filter(({ dataset }) => pending.every((flip) => flip.dataset !== dataset));
+  return { plan: rest.length === 0 ? null : planFlip(study, rest), pending };
 }
 
 function errorsOf(reads: ReadonlyMap<DatasetName, Read>): ReadonlyMap<DatasetName, ErrorReport> {

@@ -19,7 +19,7 @@ export function assertOneOf(after: Snapshot, before: Snapshot, complete: Snapsho
     const isComplete = complete !== null && after[name] === complete[name];
     if (complete !== null) assert.ok(isEarlier || isComplete, `${study} ${name} is neither the earlier copy nor the complete new one`);
     if (status === undefined || status.error !== null || status.state === 'pending') {
-      assert.ok(isEarlier, `${study} ${name} failed or was held back, and yet it changed`);
+      assert.ok(isEarlier, `${study} ${name} failed or was left pending review, and yet it changed`);
     } else if (complete !== null) {
       assert.ok(isComplete, `${study} ${name} is said to be ${status.state}, but it is not what the service holds`);
     }

@@ -65,8 +65,8 @@ async function tryFirstGroups(bench: FaultBench): Promise<void> {
   }
 }
 
-/** The set is held back: the earlier copy stays, says so, and can be given up by a person. */
-function heldBack(name: string, dataset: 'subjects' | 'labs' | 'medications', faults: readonly Fault[], left: number): Variant {
+/** The set is pending review: the earlier copy stays, says so, and can be given up by a person. */
+function pendingReview(name: string, dataset: 'subjects' | 'labs' | 'medications', faults: readonly Fault[], left: number): Variant {
   return {
     name,
     faults,
@@ -85,8 +85,8 @@ function heldBack(name: string, dataset: 'subjects' | 'labs' | 'medications', fa
 const secondGroup = '{"resource":{"resourceType":"Group","type":"person","member":[{"entity":{"reference":"Patient/0009"}}]}}';
 
 const groups: readonly Variant[] = [
-  heldBack('no Group', 'subjects', [{ where: 'subjects', ...empty }], 0),
-  heldBack('a Group without members', 'subjects', group([['entry.0.resource.member', '[]']]), 0),
+  pendingReview('no Group', 'subjects', [{ where: 'subjects', ...empty }], 0),
+  pendingReview('a Group without members', 'subjects', group([['entry.0.resource.member', '[]']]), 0),
   {
     name: 'two Groups',
     faults: group([
@@ -113,13 +113,15 @@ const groups: readonly Variant[] = [
 
 async function tryShrinking(bench: FaultBench): Promise<void> {
   await tryVariants(bench, [
-    heldBack('labs without records', 'labs', [{ where: 'labs', ...empty }], 0),
-    heldBack('medications without records', 'medications', [{ where: 'medications', ...empty }], 0),
+    pendingReview('labs without records', 'labs', [{ where: 'labs', ...empty }], 0),
+    pendingReview('medications without records', 'medications', [{ where: 'medications', ...empty }], 0),
   ]);
   const all = await labEntries(bench);
   const { length: shown } = await bench.rows('labs');
   const fewer = Math.ceil(shown / 2) - 2;
-  await tryVariants(bench, [heldBack('fewer than half and more than 100 gone', 'labs', [repaged(all.slice(0, fewer), [60, 200])], fewer)]);
+  await tryVariants(bench, [
+    pendingReview('fewer than half and more than 100 gone', 'labs', [repaged(all.slice(0, fewer), [60, 200])], fewer),
+  ]);
   // The data moved meanwhile: half of what is there now.
   const entries = await labEntries(bench);
   await tryVariants(bench, [
@@ -193,11 +195,15 @@ export const wholeSetCases: readonly FaultCase[] = [
   { id: 'F46', title: 'a first Group without members, or with 200,000, is mirrored as it is', run: tryFirstGroups },
   {
     id: 'F46',
-    title: 'a Group that loses all members is held back, two Groups are refused, repeated members collapse and are listed',
+    title: 'a Group that loses all members is pending review, two Groups are refused, repeated members collapse and are listed',
     run: async (bench) => tryVariants(bench, groups),
   },
-  { id: 'F47', title: 'a set that is suddenly empty or loses most of its records is held back until a person agrees', run: tryShrinking },
-  { id: 'F47', title: 'a set of 50,000 that is suddenly empty is held back', slow: true, run: tryLargeSet },
+  {
+    id: 'F47',
+    title: 'a set that is suddenly empty or loses most of its records is pending review until a person agrees',
+    run: tryShrinking,
+  },
+  { id: 'F47', title: 'a set of 50,000 that is suddenly empty is pending review', slow: true, run: tryLargeSet },
   { id: 'F48', title: 'a Bundle of another study is refused whole', run: async (bench) => tryVariants(bench, foreignBundles) },
   {
     id: 'F48',

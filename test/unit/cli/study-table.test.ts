@@ -36,9 +36,9 @@ test('a plain dataset is one line', () => {
 
 test.each<[string, Partial<DatasetStatus>, string]>([
   [
-    'a copy that is held back',
+    'a copy that is pending review',
     { state: 'pending', pending: { records: 10, lost: 3190, asOf: '2026-11-21T08:00:00Z' } },
-    'held back: the copy of 2026-11-21 08:00 UTC has 10 records, 3,190 fewer. The earlier 3,200 records stay until you run sync with --accept-shrink.',
+    'pending review: the copy of 2026-11-21 08:00 UTC has 10 records, 3,190 fewer. The earlier 3,200 records stay until you run sync with --accept-shrink.',
   ],
   [
     'a pass that was repeated, and why',

@@ -11,10 +11,10 @@ const failed = { state: 'kept', error: { category: 'SERVER', message: 'The servi
 const cancelled = { state: 'kept', error: { category: 'CANCELLED', message: 'Cancelled.' } } as const;
 
 describe('how a sync ended, in a sentence', () => {
-  test('what was held back does not hide what failed beside it', () => {
+  test('what was left pending review does not hide what failed beside it', () => {
     const studies = [{ study: '22-001', datasets: [dataset('labs', { state: 'pending' }), dataset('vitals', failed)] }];
     const says = sentenceOf({ code: 30, category: 'PARTIAL', studies });
-    expect(says).toMatch(/^Held back, .*: labs\. .*--accept-shrink\. Not mirrored: vitals\. The service failed\.$/);
+    expect(says).toMatch(/^Pending review, .*: labs\. .*--accept-shrink\. Not mirrored: vitals\. The service failed\.$/);
     const heldAlone = [{ study: '22-001', datasets: [dataset('labs', { state: 'pending' })] }];
     expect(sentenceOf({ code: 30, category: 'PARTIAL', studies: heldAlone })).toMatch(/--accept-shrink\.$/);
   });

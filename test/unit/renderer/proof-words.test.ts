@@ -26,7 +26,7 @@ describe('the verdict', () => {
   test.each([
     ['never completed', { ...neverMirrored('labs') }, 'Labs never completed'],
     ['failed', { error: { category: 'NETWORK' as const, message: 'x' } }, 'Labs could not be read anew'],
-    ['held back', { pending: { records: 0, lost: 10, asOf: today } }, 'Labs: your decision is wanted'],
+    ['pending review', { pending: { records: 0, lost: 10, asOf: today } }, 'Labs: your decision is wanted'],
     ['no total', { proof: provenWith({ totalAtStart: null, totalAtEnd: null }).proof }, 'Labs: the count is not confirmed'],
   ])('%s is said first', (_, more, title) => {
     expect(labs(more)).toMatchObject({ good: false, title });

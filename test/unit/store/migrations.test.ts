@@ -27,7 +27,7 @@ function versionOne(): Db {
 const passes = (db: Db): unknown => db.prepare('SELECT dataset, started_at, ended_at, generation, status FROM pass ORDER BY id').all();
 
 describe('from version 1 to 2', () => {
-  test('what was there stays, a proof is widened by what was not looked at then, nothing is held back', () => {
+  test('what was there stays, a proof is widened by what was not looked at then, nothing is pending review', () => {
     const db = versionOne();
     const before = passes(db);
     migrateStudy(db, STUDY);

@@ -37,7 +37,7 @@ test.each([
   [150, 49, true],
   [5, 1, false],
   [10, 500, false],
-])('from %i to %i records is held back: %s', (before, after, held) => {
+])('from %i to %i records is pending review: %s', (before, after, held) => {
   expect(losesTooManyRecords(before, after)).toBe(held);
 });
 
@@ -52,11 +52,11 @@ test.each([
   [8, 7, true],
   [8, 5, false],
   [3, 3, false],
-])('of %i subjects the loss of %i is held back: %s', (before, lost, held) => {
+])('of %i subjects the loss of %i is pending review: %s', (before, lost, held) => {
   expect(losesTooManySubjects({ before, lost })).toBe(held);
 });
 
-test('as many records of far fewer subjects are held back', () => {
+test('as many records of far fewer subjects are pending review', () => {
   expect(shrinksTooMuch({ before: 10_000, records: 10_000, subjects: { before: 200, lost: 197 } })).toBe(true);
   expect(shrinksTooMuch({ before: 10_000, records: 10_000, subjects: { before: 200, lost: 3 } })).toBe(false);
 });

@@ -5,7 +5,7 @@ const changes = `
   ALTER TABLE pass ADD COLUMN staged_at TEXT;
   -- Why the passes before it were given up (JSON, a list of reasons each).
   ALTER TABLE pass ADD COLUMN repeated TEXT NOT NULL DEFAULT '[]';
-  -- That the shrink guard holds it back, once it is proven (JSON, HeldBack).
+  -- That the shrink guard holds it back, once it is proven (JSON, PendingReview).
   ALTER TABLE pass ADD COLUMN held TEXT;
   -- The subjects that each dataset names, compared with the Group, as of the newest generation.
   CREATE TABLE subjects_seen (
@@ -15,7 +15,7 @@ const changes = `
   UPDATE pass SET proof = json_set(proof, '$.repeated', json('[]'), '$.resumedPages', 0, '$.foreignLinks', 0, '$.drift', json('[]')) WHERE proof IS NOT NULL;
 `;
 
-/** What the proof of a pass tells besides its counts, and what is held back. */
+/** What the proof of a pass tells besides its counts, and what is pending review. */
 export function widenProof(db: Db): void {
   db.exec(changes);
 }

@@ -11,7 +11,7 @@ import type { StudySync } from '../../data/model/sync-state.ts';
 import { ExpiredNews } from '../../record/site-pack/site-pack-marks.tsx';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
-import { HeldBackNews } from '../../record/pending-review/held-back-notice.tsx';
+import { PendingReviewNews } from '../../record/pending-review/pending-review-notice.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { StudySyncView } from './study-sync-view.tsx';
@@ -39,13 +39,13 @@ function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study
     const { category, message } = card.problem;
     return <Trouble says={message} report={`${category}: ${message}`} onRenew={category === 'CORRUPT' ? renew : null} />;
   }
-  const held = card.status.datasets.filter(({ pending }) => pending !== null);
+  const pending = card.status.datasets.filter(({ pending }) => pending !== null);
   const failed = card.status.datasets.filter((dataset) => dataset.error !== null);
   const error = failed[0]?.error ?? null;
-  if (held.length === 0 && error === null) return <Since card={card} />;
+  if (pending.length === 0 && error === null) return <Since card={card} />;
   return (
     <>
-      {held.length > 0 && <HeldBackNews study={card.study} held={held} />}
+      {pending.length > 0 && <PendingReviewNews study={card.study} pending={pending} />}
       {error !== null && <Trouble says={error.message} report={reportOn(failed)} onRenew={error.category === 'CORRUPT' ? renew : null} />}
     </>
   );

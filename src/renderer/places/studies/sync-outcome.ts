@@ -1,7 +1,7 @@
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../../shared/status.ts';
 import { formatTime } from '../../ui/format/dates.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
-import { describeHeldBack } from '../../record/pending-review/held-back-words.ts';
+import { describePendingReview } from '../../record/pending-review/pending-review-words.ts';
 import type { StudySection } from '../../data/model/place.ts';
 import { listed, notUpdated, waitForDecision } from '../../ui/parts/as-of.ts';
 
@@ -51,28 +51,28 @@ function describeEnded(studies: readonly StudyStatus[]): readonly Notice[] {
       news: false,
       step: null,
     })),
-    ...studies.flatMap(describeHeld),
-    ...describeComplete(studies.filter((study, place) => outcomes[place]?.says === null && !isHeld(study))),
+    ...studies.flatMap(describePending),
+    ...describeComplete(studies.filter((study, place) => outcomes[place]?.says === null && !isPending(study))),
   ];
 }
 
-function isHeld({ datasets }: StudyStatus): boolean {
+function isPending({ datasets }: StudyStatus): boolean {
   return datasets.some(({ pending }) => pending !== null);
 }
 
-/** What a person must decide before it is shown; what an earlier run held back was told then, and stays on the card. */
-function describeHeld({ study, datasets }: StudyStatus): readonly Notice[] {
-  const held = datasets.filter(({ pending, state }) => pending !== null && state === 'pending');
-  const [first] = held;
+/** What a person must decide before it is shown; what an earlier run left pending was told then, and stays on the card. */
+function describePending({ study, datasets }: StudyStatus): readonly Notice[] {
+  const pending = datasets.filter(({ pending, state }) => pending !== null && state === 'pending');
+  const [first] = pending;
   if (first === undefined) return [];
   const titles =
-    held.length > mostNamed
+    pending.length > mostNamed
       ? ['They would lose many of their records or subjects.']
-      : held.map((dataset) => describeHeldBack(dataset)?.title ?? '');
+      : pending.map((dataset) => describePendingReview(dataset)?.title ?? '');
   return [
     {
-      title: `${study}: ${waitForDecision(held)}`,
-      says: `${titles.join(' ')} ${held.length === 1 ? 'The earlier copy stays' : 'The earlier copies stay'} until you decide.`,
+      title: `${study}: ${waitForDecision(pending)}`,
+      says: `${titles.join(' ')} ${pending.length === 1 ? 'The earlier copy stays' : 'The earlier copies stay'} until you decide.`,
       good: false,
       news: true,
       step: { label: 'Decide', study, section: first.dataset },

@@ -6,7 +6,7 @@ import { useChartChoice } from '../../data/model/chart-choices.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { DensityButton } from '../../record/grid/status-line.tsx';
-import { HeldBackNotice } from '../../record/pending-review/held-back-notice.tsx';
+import { PendingReviewNotice } from '../../record/pending-review/pending-review-notice.tsx';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { useExportListing, useCopyCell, useCopyRows } from '../../record/listings/listing-files.tsx';
 import { ListingChips, ListingSearch, ListingTable } from '../../record/listings/listing-table.tsx';
@@ -44,7 +44,7 @@ export function SubjectsDesk({ card }: { readonly card: StudyCard }): ReactNode 
     <div className="grid-desk">
       <section className="grid-place" aria-label="Subjects">
         <h1 className="sr-only">Subjects</h1>
-        <HeldBackNotice status={card.status} name="subjects" onDecided={reload} />
+        <PendingReviewNotice status={card.status} name="subjects" onDecided={reload} />
         {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
         {data !== null && <SubjectsTable card={card} table={data} />}
       </section>

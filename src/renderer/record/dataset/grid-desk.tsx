@@ -4,7 +4,7 @@ import type { GridRow } from '../../../shared/contract.ts';
 import { columnOf } from '../../../shared/datasets/datasets.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
-import { HeldBackNotice } from '../pending-review/held-back-notice.tsx';
+import { PendingReviewNotice } from '../pending-review/pending-review-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { cellOf } from '../../data/table/layout.ts';
@@ -59,7 +59,7 @@ export function GridDesk({ generation }: { readonly generation: number }): React
         {subject === null && <h1 className="sr-only">{dataset.title}</h1>}
         <Toolbar onExport={exportRows} chooser={<ColumnsButton />} />
         <Chips />
-        <HeldBackNotice status={card.status} name={dataset.name} onDecided={focusRows} />
+        <PendingReviewNotice status={card.status} name={dataset.name} onDecided={focusRows} />
         {rows.error !== null && <ErrorStrip error={rows.error} step={{ label: 'Try again', take: rows.retry }} />}
         <div className="grid-table">
           <GridTable openKey={openKey} generation={generation} onReady={setApi} onKey={hearKey} onFocus={followFocus} onOpen={enter} />

@@ -11,7 +11,7 @@ import { anchorOf, useGrid } from '../grid/grid-context.ts';
 import { GridPopovers } from '../grid/grid-popovers.tsx';
 import { asWideAsGrown } from '../grid/grown-widths.ts';
 import { Toolbar } from '../toolbar/toolbar.tsx';
-import { HeldBackNotice } from '../pending-review/held-back-notice.tsx';
+import { PendingReviewNotice } from '../pending-review/pending-review-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
@@ -80,7 +80,7 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
           }
         />
         <Chips />
-        <HeldBackNotice status={card.status} name={dataset.name} onDecided={() => undefined} />
+        <PendingReviewNotice status={card.status} name={dataset.name} onDecided={() => undefined} />
         {failure !== null && (
           <ErrorStrip
             error={failure}

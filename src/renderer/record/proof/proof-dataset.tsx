@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconChevronRight, IconClock } from '@tabler/icons-re
 import type { ReactNode } from 'react';
 import type { DatasetStatus, Drift } from '../../../shared/status.ts';
 import { formatShortMoment } from '../../ui/format/dates.ts';
-import { describeHeldBack } from '../pending-review/held-back-words.ts';
+import { describePendingReview } from '../pending-review/pending-review-words.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { addsUp } from '../../ui/parts/as-of.ts';
@@ -84,7 +84,7 @@ function Question({
   readonly onLeave: () => void;
 }): ReactNode {
   const { go } = usePlace();
-  const question = describeHeldBack(dataset);
+  const question = describePendingReview(dataset);
   return (
     <>
       {dataset.error !== null && (

@@ -27,7 +27,7 @@ export const limits = {
 export function verdictOf(status: StudyStatus): { readonly good: boolean; readonly title: string; readonly says: string } {
   const { datasets } = status;
   const missing = datasets.filter(({ proof }) => proof === null);
-  const held = datasets.filter(({ pending }) => pending !== null);
+  const pending = datasets.filter(({ pending }) => pending !== null);
   const failed = datasets.filter(({ error }) => error !== null);
   const unnamed = datasets.filter((dataset) => dataset.proof !== null && !addsUp(dataset));
   if (missing.length > 0) {
@@ -38,12 +38,12 @@ export function verdictOf(status: StudyStatus): { readonly good: boolean; readon
       says: all ? 'A sync reads them from the service.' : 'What is proven is listed below. Sync again to read the rest.',
     };
   }
-  if (held.length + failed.length > 0) {
+  if (pending.length + failed.length > 0) {
     const unread = failed.length === 0 ? '' : unreadWords(failed, datasets);
     return {
       good: false,
-      title: held.length > 0 ? `${titlesOf(held)}: your decision is wanted` : unread,
-      says: `${held.length > 0 && unread !== '' ? `${unread}. ` : ''}What is shown is the earlier copy: proven when it was read, and complete as of its own time below.`,
+      title: pending.length > 0 ? `${titlesOf(pending)}: your decision is wanted` : unread,
+      says: `${pending.length > 0 && unread !== '' ? `${unread}. ` : ''}What is shown is the earlier copy: proven when it was read, and complete as of its own time below.`,
     };
   }
   const counted = datasets.filter(({ proof }) => proof?.confirmed === false);

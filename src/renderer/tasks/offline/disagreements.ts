@@ -33,7 +33,7 @@ function outsideGroup({ datasets }: StudyStatus): readonly string[] {
 }
 
 function ofOtherTimes({ datasets }: StudyStatus): readonly string[] {
-  const held = datasets.filter(({ pending }) => pending !== null);
+  const pending = datasets.filter(({ pending }) => pending !== null);
   const failed = datasets.filter(({ error }) => error !== null);
   const apart = failed.length === datasets.length ? [] : failed;
   const latest =
@@ -42,11 +42,11 @@ function ofOtherTimes({ datasets }: StudyStatus): readonly string[] {
       .toSorted()
       .at(-1) ?? '';
   const older = datasets.filter(
-    (one) => one.asOf !== null && !held.includes(one) && !apart.includes(one) && hoursSince(one.asOf, new Date(latest)) > hoursOfOneSync,
+    (one) => one.asOf !== null && !pending.includes(one) && !apart.includes(one) && hoursSince(one.asOf, new Date(latest)) > hoursOfOneSync,
   );
   const names = (some: typeof datasets): string => listed(some.map(({ dataset }) => datasetTitles[dataset].toLowerCase()));
   return [
-    ...(held.length === 0 ? [] : [waitForDecision(held)]),
+    ...(pending.length === 0 ? [] : [waitForDecision(pending)]),
     ...(apart.length === 0 ? [] : [`${names(apart)} could not be updated with the others`]),
     ...(older.length === 0 ? [] : [`${names(older)} are older than the others`]),
   ];

@@ -96,9 +96,9 @@ function judgeStudy(card: StudyCard, facts: ReadinessFacts): Check {
   if (pack?.over === true) return found('not ready', `${pack.says}. Open a newer pack, or sync the study.`, { kind: 'open-pack' });
   if (problem !== null) return found('not ready', problem.message, null);
   if (!asOf.ready) return found('not ready', `${copyOf(asOf)}. Sync it until all datasets are complete.`, sync);
-  const held = status.datasets.find(({ pending }) => pending !== null);
-  if (held !== undefined)
-    return found('not ready', `${copyOf(asOf)}: decide before you leave.`, { kind: 'decide', study, dataset: held.dataset });
+  const pending = status.datasets.find(({ pending }) => pending !== null);
+  if (pending !== undefined)
+    return found('not ready', `${copyOf(asOf)}: decide before you leave.`, { kind: 'decide', study, dataset: pending.dataset });
   const reasons = disagreementsOf(status);
   if (reasons.length > 0)
     return found('not ready', `${copyOf(asOf)}. The datasets do not agree on who there is: ${reasons.join('; ')}.`, sync);

@@ -88,8 +88,8 @@ export function notUpdated(kept: readonly DatasetStatus[], { datasets }: StudySt
 }
 
 /** "labs wait for your decision", "3 datasets wait for your decision". */
-export function waitForDecision(held: readonly DatasetStatus[]): string {
-  const names = held.length > 1 ? formatCountOf(held.length, 'dataset') : listed(held.map(nameOf));
+export function waitForDecision(pending: readonly DatasetStatus[]): string {
+  const names = pending.length > 1 ? formatCountOf(pending.length, 'dataset') : listed(pending.map(nameOf));
   return `${names} wait for your decision`;
 }
 
@@ -106,8 +106,8 @@ function onlyCounted(counted: readonly DatasetStatus[], { datasets }: StudyStatu
 
 /** What a person has to decide comes before what the next sync may mend. */
 function whatIsOld(status: StudyStatus): string | null {
-  const held = status.datasets.filter(({ pending }) => pending !== null);
-  if (held.length > 0) return waitForDecision(held);
+  const pending = status.datasets.filter(({ pending }) => pending !== null);
+  if (pending.length > 0) return waitForDecision(pending);
   const kept = status.datasets.filter(({ error }) => error !== null);
   return kept.length > 0 ? `${notUpdated(kept, status)} since` : null;
 }

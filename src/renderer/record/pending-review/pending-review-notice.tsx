@@ -7,11 +7,11 @@ import { studyPlace } from '../../data/model/place.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
-import { describeHeldBack, type HeldBackQuestion, useDecision } from './held-back-words.ts';
+import { describePendingReview, type PendingReviewQuestion, useDecision } from './pending-review-words.ts';
 import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
-import './held-back.css';
+import './pending-review.css';
 
-interface HeldBackNoticeProps {
+interface PendingReviewNoticeProps {
   readonly status: StudyStatus;
   readonly name: DatasetName;
   /** The question is gone, and the focus needs another place. */
@@ -20,13 +20,13 @@ interface HeldBackNoticeProps {
 
 const decidingNow = 'What was decided is being done.';
 
-/** The shrink guard's question over the table that it is about; nothing where nothing of it is held back. Needs no network. */
-export function HeldBackNotice({ status, name, onDecided }: HeldBackNoticeProps): ReactNode {
-  const held = status.datasets.filter(({ pending }) => pending !== null);
-  const dataset = held.find((one) => one.dataset === name);
-  const question = dataset === undefined ? null : describeHeldBack(dataset);
+/** The shrink guard's question over the table that it is about; nothing where nothing of it is pending review. Needs no network. */
+export function PendingReviewNotice({ status, name, onDecided }: PendingReviewNoticeProps): ReactNode {
+  const pending = status.datasets.filter(({ pending }) => pending !== null);
+  const dataset = pending.find((one) => one.dataset === name);
+  const question = dataset === undefined ? null : describePendingReview(dataset);
   if (dataset === undefined || question === null) return null;
-  const others = held.filter((one) => one !== dataset);
+  const others = pending.filter((one) => one !== dataset);
   return <Question key={name} study={status.study} dataset={dataset} others={others} question={question} onDecided={onDecided} />;
 }
 
@@ -35,7 +35,7 @@ interface QuestionProps {
   readonly dataset: DatasetStatus;
   /** Those of the same study that wait too. */
   readonly others: readonly DatasetStatus[];
-  readonly question: HeldBackQuestion;
+  readonly question: PendingReviewQuestion;
   readonly onDecided: () => void;
 }
 
@@ -46,20 +46,20 @@ function Question({ study, dataset, others, question, onDecided }: QuestionProps
     if (await discard()) onDecided();
   };
   return (
-    <section className="held-back" aria-label="Decision wanted">
+    <section className="pending-review" aria-label="Decision wanted">
       <Glyph of={IconAlertTriangle} />
-      <div className="held-back-words">
+      <div className="pending-review-words">
         <p>
           <b>{question.title}</b> {question.says}
         </p>
         {others.length > 0 && <Others study={study} others={others} />}
         {problem !== null && (
-          <p className="held-back-problem" role="alert">
+          <p className="pending-review-problem" role="alert">
             {problem}
           </p>
         )}
       </div>
-      <div className="held-back-steps">
+      <div className="pending-review-steps">
         <ReasonButton reason={deciding ? decidingNow : null} onClick={() => void keep()}>
           Keep the earlier copy
         </ReasonButton>
@@ -91,7 +91,7 @@ function Question({ study, dataset, others, question, onDecided }: QuestionProps
 function Others({ study, others }: Pick<QuestionProps, 'study' | 'others'>): ReactNode {
   const { go } = usePlace();
   return (
-    <p className="small held-back-others">
+    <p className="small pending-review-others">
       Decided one by one. Still to decide:
       {others.map(({ dataset }) => (
         <button
@@ -121,7 +121,7 @@ interface AcceptDialogProps {
 /** Asks once more, with the numbers, before an earlier copy gives way to a much smaller one. */
 function AcceptDialog({ study, dataset, onClose, onShown }: AcceptDialogProps): ReactNode {
   const { accept, deciding, problem } = useDecision(study, dataset);
-  const question = describeHeldBack(dataset);
+  const question = describePendingReview(dataset);
   if (question === null) return null;
   const show = async (): Promise<void> => {
     if (!(await accept())) return;
@@ -144,16 +144,16 @@ function AcceptDialog({ study, dataset, onClose, onShown }: AcceptDialogProps): 
 }
 
 /** On a study's card: what would shrink, and the way to where it is decided. */
-export function HeldBackNews({ study, held }: { readonly study: string; readonly held: readonly DatasetStatus[] }): ReactNode {
+export function PendingReviewNews({ study, pending }: { readonly study: string; readonly pending: readonly DatasetStatus[] }): ReactNode {
   const { go } = usePlace();
   return (
     <div className="study-trouble">
       <Glyph of={IconAlertTriangle} />
       <div className="t2">
         <ul>
-          {held.map((dataset) => (
+          {pending.map((dataset) => (
             <li key={dataset.dataset}>
-              {describeHeldBack(dataset)?.title}{' '}
+              {describePendingReview(dataset)?.title}{' '}
               <button
                 type="button"
                 className="link"
@@ -167,7 +167,7 @@ export function HeldBackNews({ study, held }: { readonly study: string; readonly
             </li>
           ))}
         </ul>
-        <p>{held.length === 1 ? 'The earlier copy stays' : 'The earlier copies stay'} until you decide.</p>
+        <p>{pending.length === 1 ? 'The earlier copy stays' : 'The earlier copies stay'} until you decide.</p>
       </div>
     </div>
   );

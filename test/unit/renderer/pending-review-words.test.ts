@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeHeldBack, describeOthers } from '../../../src/renderer/record/pending-review/held-back-words.ts';
+import { describePendingReview, describeOthers } from '../../../src/renderer/record/pending-review/pending-review-words.ts';
 import { describeRun } from '../../../src/renderer/places/studies/sync-outcome.ts';
 import { mirrored, statusOf } from './sample-status.ts';
 
@@ -8,7 +8,7 @@ const pending = { records: 0, lost: 50_000, asOf: new Date(2026, 4, 14, 14, 5).t
 
 describe('the question of the shrink guard', () => {
   test('it names what would be lost and what stays', () => {
-    expect(describeHeldBack(mirrored('labs', asOf, { pending }))).toMatchObject({
+    expect(describePendingReview(mirrored('labs', asOf, { pending }))).toMatchObject({
       title: 'Labs would shrink from 50,000 to 0 records.',
       says: 'The earlier copy of 13 May 2026, 18:20 stays until you decide.',
       consequence: expect.stringContaining('go from 50,000 to 0 records: 50,000 fewer labs.') as string,
@@ -18,14 +18,14 @@ describe('the question of the shrink guard', () => {
 
   test('a copy with as many records of fewer subjects says of how many', () => {
     const fewer = mirrored('labs', asOf, { pending: { ...pending, records: 10_020, lost: -20, subjects: { before: 200, lost: 197 } } });
-    expect(describeHeldBack(fewer)).toMatchObject({
+    expect(describePendingReview(fewer)).toMatchObject({
       title: 'Labs would lose all records of 197 of 200 subjects.',
       consequence: expect.stringContaining(
         '20 more labs. Of 200 subjects that it shows now, 197 have no record in the new copy.',
       ) as string,
     });
     const both = mirrored('labs', asOf, { pending: { ...pending, subjects: { before: 1, lost: 1 } } });
-    expect(describeHeldBack(both)?.title).toBe('Labs would shrink from 50,000 to 0 records, and lose all records of 1 of 1 subject.');
+    expect(describePendingReview(both)?.title).toBe('Labs would shrink from 50,000 to 0 records, and lose all records of 1 of 1 subject.');
   });
 
   test('what else waits is named after one was decided', () => {
@@ -35,14 +35,14 @@ describe('the question of the shrink guard', () => {
     expect(describeOthers([])).toBe('');
   });
 
-  test('nothing held back is no question', () => {
-    expect(describeHeldBack(mirrored('labs', asOf))).toBeNull();
+  test('nothing pending is no question', () => {
+    expect(describePendingReview(mirrored('labs', asOf))).toBeNull();
   });
 });
 
-describe('a run that held something back', () => {
-  const held = statusOf(asOf, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'pending', pending } : dataset));
-  const told = describeRun({ code: 30, category: 'PARTIAL', studies: [held, { ...statusOf(asOf), study: '23-014' }] });
+describe('a run that leaves a copy pending review', () => {
+  const labsPending = statusOf(asOf, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'pending', pending } : dataset));
+  const told = describeRun({ code: 30, category: 'PARTIAL', studies: [labsPending, { ...statusOf(asOf), study: '23-014' }] });
 
   test('it asks, with the way to where it is decided, and claims no complete study', () => {
     expect(told).toMatchObject([

@@ -1,6 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { DatasetStatus, HeldBack } from '../../shared/status.ts';
+import type { DatasetStatus, PendingReview } from '../../shared/status.ts';
 import { dropPass } from '../store/pass.ts';
 import { planFlip } from '../store/plan-flip.ts';
 import { readStudyStatus, recordOutcome } from '../store/status.ts';
@@ -11,35 +11,35 @@ import { showPlanned } from './sync-study.ts';
 import { withWritableStudy } from './write-study.ts';
 
 /** A copy that lost so much that a person is asked (shrink guard), and what the person says. */
-export interface HeldBackChoice {
+export interface PendingReviewChoice {
   readonly study: string;
   readonly dataset: DatasetName;
   readonly choice: 'accept' | 'discard';
 }
 
 /**
- * Shows what is held back, as of when it was proven, or forgets it; the service is not asked. Gives what the dataset is then.
- * Errors: USAGE where nothing is held back (any more), BUSY, and those of the store.
+ * Shows what is pending review, as of when it was proven, or forgets it; the service is not asked. Gives what the dataset is then.
+ * Errors: USAGE where nothing is pending review (any more), BUSY, and those of the store.
  */
-export async function decideHeldBack(host: SyncHost, { study: number, dataset, choice }: HeldBackChoice): Promise<DatasetStatus> {
+export async function decidePendingReview(host: SyncHost, { study: number, dataset, choice }: PendingReviewChoice): Promise<DatasetStatus> {
   return withWritableStudy(host, number, true, async (study) => {
-    const { id, held } = heldPass(study, dataset);
+    const { id, pending } = pendingPass(study, dataset);
     if (choice === 'accept') await showPlanned(host, study, planFlip(study, [{ id, dataset }]));
     else {
       dropPass(study, { id, dataset });
       recordOutcome(study, dataset, { state: 'kept', error: null });
     }
-    const { records, lost, subjects } = held;
+    const { records, lost, subjects } = pending;
     const subjectsLost = subjects === undefined ? {} : { subjectsLost: subjects.lost };
     await host.audit({ kind: 'shrink-decided', study: number, dataset, choice, records, lost, ...subjectsLost });
     return statusOf(study, dataset);
   });
 }
 
-function heldPass(study: WritableStudy, dataset: DatasetName): { readonly id: number; readonly held: HeldBack } {
+function pendingPass(study: WritableStudy, dataset: DatasetName): { readonly id: number; readonly pending: PendingReview } {
   const id = findPass(study, dataset, 'staged');
-  const held = statusOf(study, dataset).pending;
-  if (id !== null && held !== null) return { id, held };
+  const pending = statusOf(study, dataset).pending;
+  if (id !== null && pending !== null) return { id, pending };
   throw new AppError('USAGE', `Nothing of ${dataset} waits for a decision any more. What was mirrored is unchanged. Sync again.`);
 }
 

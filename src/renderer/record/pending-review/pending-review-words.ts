@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DatasetStatus, HeldBack } from '../../../shared/status.ts';
+import type { DatasetStatus, PendingReview } from '../../../shared/status.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { titlesOf } from '../../ui/parts/as-of.ts';
@@ -10,7 +10,7 @@ import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { showDone } from '../../ui/parts/toasts.tsx';
 
-export interface HeldBackQuestion {
+export interface PendingReviewQuestion {
   /** "Labs would shrink from 50,000 to 0 records." */
   readonly title: string;
   /** "The earlier copy of 13 May 2026, 18:20 stays until you decide." */
@@ -21,8 +21,8 @@ export interface HeldBackQuestion {
   readonly accept: string;
 }
 
-/** The shrink guard's question for one dataset; null where nothing is held back. */
-export function describeHeldBack({ dataset, pending, asOf }: DatasetStatus): HeldBackQuestion | null {
+/** The shrink guard's question for one dataset; null where nothing is pending review. */
+export function describePendingReview({ dataset, pending, asOf }: DatasetStatus): PendingReviewQuestion | null {
   if (pending === null) return null;
   const noun = datasetTitles[dataset].toLowerCase();
   const { records, lost } = pending;
@@ -38,25 +38,25 @@ export function describeHeldBack({ dataset, pending, asOf }: DatasetStatus): Hel
 }
 
 /** Records that shrink say so; where it is subjects that would be lost, the title says of how many. */
-function titleOf(title: string, { records, lost, subjects }: HeldBack): string {
+function titleOf(title: string, { records, lost, subjects }: PendingReview): string {
   const shrinks = `${title} would shrink from ${formatCount(records + lost)} to ${formatCountOf(records, 'record')}`;
   if (subjects === undefined || subjects.lost === 0) return `${shrinks}.`;
   const of = `${formatCount(subjects.lost)} of ${formatCountOf(subjects.before, 'subject')}`;
   return lost > 0 ? `${shrinks}, and lose all records of ${of}.` : `${title} would lose all records of ${of}.`;
 }
 
-function describeSubjects({ subjects }: HeldBack): string {
+function describeSubjects({ subjects }: PendingReview): string {
   if (subjects === undefined || subjects.lost === 0) return '';
   return ` Of ${formatCountOf(subjects.before, 'subject')} that it shows now, ${formatCount(subjects.lost)} have no record in the new copy.`;
 }
 
-/** " Vitals and responses still wait for your decision.", after another sentence; empty where nothing else is held back. */
-export function describeOthers(held: readonly DatasetStatus[]): string {
-  return held.length === 0 ? '' : ` ${titlesOf(held)} still wait for your decision.`;
+/** " Vitals and responses still wait for your decision.", after another sentence; empty where nothing else is pending review. */
+export function describeOthers(pending: readonly DatasetStatus[]): string {
+  return pending.length === 0 ? '' : ` ${titlesOf(pending)} still wait for your decision.`;
 }
 
 interface Decision {
-  /** Shows what is held back; false where that failed, which `problem` tells. */
+  /** Shows what is pending review; false where that failed, which `problem` tells. */
   readonly accept: () => Promise<boolean>;
   /** Forgets it: the earlier copy stays. */
   readonly discard: () => Promise<boolean>;

@@ -19,7 +19,7 @@ let handlers: Handlers<'writer'>;
 let told: unknown[];
 let before: string;
 
-/** A service that has become empty: of five datasets all are held back. */
+/** A service that has become empty: of five datasets all are pending review. */
 beforeEach(async () => {
   full = createSandbox({ port: 0, subjects: 3 });
   empty = createSandbox({ port: 0, subjects: 0 });
@@ -58,7 +58,7 @@ function valueOf(reply: Reply): unknown {
   return reply.ok ? reply.value : reply.error;
 }
 
-describe('a copy that is held back', () => {
+describe('a copy that is pending review', () => {
   test('says what it would lose, and the earlier one stays', () => {
     const status = vitals();
     expect(status).toMatchObject({ state: 'pending', error: null, pending: { records: 0, lost: status?.records } });
