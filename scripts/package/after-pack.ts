@@ -23,7 +23,7 @@ export function finishPackage({ kind, fallback, say }: Finishing): (context: Aft
   };
 }
 
-const testPackageNote = `This is a test package of Carrel. Its runtime is not the declared one: it is for made-up data only,
+const testPackageNote = `This is a test package of Carrel. Its runtime is not the declared one: it is for synthetic data only,
 refuses every service that is not on this computer, and is not to be handed to anybody.
 `;
 

@@ -6,7 +6,7 @@ import type { Command, Given, Option, Options } from './command.ts';
 /** What every command takes. */
 export const globalOptions: Options = {
   'data-dir': { type: 'string', value: 'DIR', says: 'where the encrypted data lives (also CARREL_DATA_DIR)' },
-  json: { type: 'boolean', says: 'one JSON object a line on stdout, a result last' },
+  json: { type: 'boolean', says: 'one JSON object per line on stdout, a result last' },
   'passphrase-stdin': { type: 'boolean', says: 'read the passphrase from stdin (also CARREL_PASSPHRASE)' },
   help: { type: 'boolean', says: 'show this help' },
 };

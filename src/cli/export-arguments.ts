@@ -179,7 +179,7 @@ function readDelimiter(text: string): ExportRequest['delimiter'] {
   return found;
 }
 
-/** Subject numbers, one a line; null without the option. */
+/** Subject numbers, one per line; null without the option. */
 function readSubjects(path: string | null): string[] | null {
   if (path === null) return null;
   const lines = readText(path)

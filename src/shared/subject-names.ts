@@ -40,7 +40,7 @@ export interface NamedSubjects {
 }
 
 /**
- * The subjects that a text names, one a line or divided by commas, semicolons or tabs; by spaces too where a whole line is no subject. A
+ * The subjects that a text names, one per line or divided by commas, semicolons or tabs; by spaces too where a whole line is no subject. A
  * heading above them ("USUBJID") names nobody and is passed over.
  */
 export function subjectsInText(text: string, { find }: SubjectNames): NamedSubjects {

@@ -127,7 +127,7 @@ describe('the vault', () => {
     for (let tries = 0; tries < 3; tries++) {
       const done = await carrel(['status', '--json'], wrong);
       expectClean(done);
-      expect([done.code, done.stderr]).toEqual([20, expect.stringContaining('not the one of this vault')]);
+      expect([done.code, done.stderr]).toEqual([20, expect.stringContaining('does not open this vault')]);
     }
     // As if more had followed: the five seconds of the first three may be over before the next process asks.
     const path = join(dataDir, 'tries.json');
@@ -167,7 +167,7 @@ describe('the vault', () => {
     expect([done.code, done.stderr]).toEqual([20, expect.stringContaining('another data folder')]);
   });
 
-  test('secrets may come by stdin, one a line, passphrase first', async () => {
+  test('secrets may come by stdin, one per line, passphrase first', async () => {
     const dataDir = join(folder.path, 'by-stdin');
     const args = [
       'connect',

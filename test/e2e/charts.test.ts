@@ -118,7 +118,7 @@ test.describe('the charts of responses', () => {
     await page.mouse.move(box.x + 120, box.y + 40, { steps: 4 });
     await page.mouse.up();
     await expect(chart('Assessment follow-up').getByRole('group', { name: 'Picked subjects' })).toContainText(/^\d+ subjects/);
-    await chart('Assessment follow-up').getByRole('button', { name: 'Pick none' }).click();
+    await chart('Assessment follow-up').getByRole('button', { name: 'Clear selection' }).click();
     await page.mouse.click(box.x + 80, box.y + 8);
     await expect(page.getByRole('region', { name: 'Responses' }).locator('footer').first()).toContainText('1 filter');
   });

@@ -24,7 +24,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
   });
 
   test('a path in the input of a call that saves is refused, and no dialog is shown', async () => {
-    const path = join(wanted, 'made-up.csv');
+    const path = join(wanted, 'synthetic.csv');
     await carrel.app.evaluate(({ dialog }) => {
       dialog.showSaveDialog = () => Promise.reject(new Error('a dialog was shown'));
     });

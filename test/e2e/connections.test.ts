@@ -47,7 +47,7 @@ test.describe('Chromium itself', () => {
     expect(quiet).toEqual([]);
   });
 
-  test('the record shows it when something does ask: one request of a made-up kind, and its connection', async () => {
+  test('the record shows it when something does ask: one request of a synthetic kind, and its connection', async () => {
     const control = await netLogOf('control.json', true);
     expect(control.some((line) => line.startsWith('URL_REQUEST_START_JOB http://127.0.0.1:'))).toBe(true);
     expect(control.some((line) => line.startsWith('TCP_CONNECT_ATTEMPT'))).toBe(true);

@@ -64,7 +64,7 @@ test.describe('the content policy', () => {
     const asking = page.getByRole('dialog', { name: 'Use the system key store?' });
     await asking.getByLabel('Passphrase', { exact: true }).fill('not the passphrase');
     await asking.getByRole('button', { name: 'Use it so' }).click();
-    await expect(asking.getByRole('alert')).toContainText('not the one of this vault');
+    await expect(asking.getByRole('alert')).toContainText('does not open this vault');
     await asking.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
     await asking.getByRole('button', { name: 'Use it so' }).click();
     await expect(asking).toBeHidden();

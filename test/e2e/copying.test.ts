@@ -132,7 +132,7 @@ test.describe('what the window copies', () => {
     await expect(dialog).toBeVisible();
     await dialog.getByLabel('Passphrase', { exact: true }).fill('a wrong one');
     await page.keyboard.press('Enter');
-    await expect(dialog).toContainText('not the one of this vault');
+    await expect(dialog).toContainText('does not open this vault');
     await dialog.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();

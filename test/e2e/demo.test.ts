@@ -38,7 +38,7 @@ test.describe('demo studies, lock and wipe', () => {
     const { page } = carrel;
     await page.getByLabel('Passphrase', { exact: true }).fill('not the passphrase');
     await page.getByRole('button', { name: 'Unlock' }).click();
-    await expect(page.getByRole('alert')).toContainText('The passphrase is not the one of this vault. Nothing was changed.');
+    await expect(page.getByRole('alert')).toContainText('The passphrase does not open this vault. Nothing was changed.');
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('article')).toHaveCount(3);

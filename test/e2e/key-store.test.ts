@@ -25,7 +25,7 @@ test.describe('a computer with a key store', () => {
     await expect(page.getByText('Not in use. This computer has one that could be used (GNOME Keyring).')).toBeVisible();
     await store().click({ force: true });
     await confirm('Use the system key store?', 'Use it so', 'not the passphrase');
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('not the one of this vault');
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('does not open this vault');
     await confirm('Use the system key store?', 'Use it so');
     await expect(store()).toBeChecked();
     await expect(page.getByRole('combobox', { name: 'Ask for the passphrase' })).toHaveValue('After a start of Carrel');

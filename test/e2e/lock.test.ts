@@ -99,7 +99,7 @@ test.describe('locks and keys', () => {
     await expectAccessible(page, 'weaker', '[role=dialog]');
     await dialog.getByLabel('Passphrase', { exact: true }).fill('a wrong one');
     await dialog.getByRole('button', { name: 'Keep the change' }).click();
-    await expect(dialog).toContainText('not the one of this vault');
+    await expect(dialog).toContainText('does not open this vault');
     await dialog.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Keep the change' }).click();
     await expect(dialog).toBeHidden();
@@ -137,7 +137,7 @@ test.describe('locks and keys', () => {
     expect(found.at(-1)).toMatchObject({ code: 0, findings: [] });
     await page.keyboard.press('Control+l');
     await unlock(DEMO_PASSPHRASE);
-    await expect(page.getByText('not the one of this vault')).toBeVisible();
+    await expect(page.getByText('does not open this vault')).toBeVisible();
     await unlock(NEW_PASSPHRASE);
     await leaveStudy(page);
     await expect(card()).toBeVisible();

@@ -253,7 +253,7 @@ test.describe('processes that end, locks and refusals', () => {
   test('a start with a wrong passphrase opens the window with the reason', async () => {
     await carrel.close();
     await reopen({ CARREL_PASSPHRASE: 'not the passphrase' });
-    await expect(carrel.page.getByRole('alert')).toContainText('The passphrase is not the one of this vault.');
+    await expect(carrel.page.getByRole('alert')).toContainText('The passphrase does not open this vault.');
     await expect.poll(() => engineProcesses(carrel)).toEqual([]);
     await unlock();
     await expect(card()).toBeVisible();

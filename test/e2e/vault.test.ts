@@ -96,7 +96,7 @@ test.describe('the audit trail, and what support gets', () => {
     await expectAccessible(page, 'export that asks', '[role=dialog]');
     await passphrase.fill('not the passphrase');
     await page.keyboard.press('Enter');
-    await expect(dialog).toContainText('not the one of this vault');
+    await expect(dialog).toContainText('does not open this vault');
     expect(readdirSync(folder.path)).not.toContain('asked.csv');
     await passphrase.fill(DEMO_PASSPHRASE);
     await page.keyboard.press('Enter');

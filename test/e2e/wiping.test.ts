@@ -64,19 +64,19 @@ test.describe('passphrases across starts, and wiping', () => {
     await expect(dialog).toContainText('The two are not the same yet');
     await dialog.getByLabel('The same again').fill(NEW_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('not the one of this vault');
+    await expect(dialog.getByRole('alert')).toContainText('does not open this vault');
     await dialog.getByLabel('Current passphrase').fill(DEMO_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
     await expect(carrel.page.getByText('The passphrase is changed')).toBeVisible();
     await carrel.close();
     await reopen();
     await tryPassphrase(carrel.page, DEMO_PASSPHRASE);
-    await expect(carrel.page.getByRole('alert')).toContainText('not the one of this vault');
+    await expect(carrel.page.getByRole('alert')).toContainText('does not open this vault');
     const present = readFileSync(join(carrel.dataDir, 'keys.json'));
     copyFileSync(join(saved, 'keys.json'), join(carrel.dataDir, 'keys.json'));
     for (const [passphrase, said] of [
       [DEMO_PASSPHRASE, 'the vault here was made with another key'],
-      [NEW_PASSPHRASE, 'not the one of this vault'],
+      [NEW_PASSPHRASE, 'does not open this vault'],
     ] as const) {
       await carrel.page.reload();
       await tryPassphrase(carrel.page, passphrase);

@@ -84,7 +84,7 @@ export const exportCommand: Command = {
     subjects: {
       type: 'string',
       value: 'FILE',
-      says: 'only the subjects that the file names, one a line, as in the study or as unique ids (USUBJID)',
+      says: 'only the subjects that the file names, one per line, as in the study or as unique ids (USUBJID)',
     },
     delimiter: { type: 'string', value: 'C', says: 'comma, semicolon or tab (,)' },
     preset: { type: 'string', value: 'FILE', says: 'a preset saved as a file; other options go before what it says' },

@@ -11,7 +11,7 @@ import type { ExportPart } from './export-plan.ts';
 import { createLineEncoder } from './line-bytes.ts';
 
 /**
- * The resources as they were sent, one a line. Without a sort they stand in the order in which the service sent them.
+ * The resources as they were sent, one per line. Without a sort they stand in the order in which the service sent them.
  * A dataset whose one resource carries many rows (the Group) is that resource, whatever is selected.
  */
 export function ndjsonChunks(study: StudyReader, part: ExportPart): Chunks {

@@ -64,7 +64,7 @@ async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: strin
   rememberFailure(dir, now().getTime());
   const next = secondsToWait(readTries(dir), now().getTime());
   const advice = next > 0 ? `Wait ${next} seconds before the next try.` : 'Try again.';
-  throw new AppError('LOCKED', `The passphrase is not the one of this vault. Nothing was changed. ${advice}`);
+  throw new AppError('LOCKED', `The passphrase does not open this vault. Nothing was changed. ${advice}`);
 }
 
 async function keyByStore(

@@ -107,7 +107,7 @@ async function tellsDamageFromWrong({ folder }: FaultBench): Promise<void> {
     writeFileSync(vault, damage?.bytes ?? '');
     await expectRun(dataDir, ['status'], 21, /the passphrase is right/);
     const wrong = await run(dataDir, ['status'], { CARREL_PASSPHRASE: 'a wrong one' });
-    assert.deepEqual([wrong.code, /not the one of this vault/.test(wrong.stderr)], [20, true]);
+    assert.deepEqual([wrong.code, /does not open this vault/.test(wrong.stderr)], [20, true]);
     await onCopy(folder, async (whole) => cpSync(vaultFileOf(whole), vault));
     (await openVault(dataDir, { passphrase })).close();
   });

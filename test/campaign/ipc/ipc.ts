@@ -10,7 +10,7 @@ import { serveNoting, type Judging } from './serving.ts';
  */
 export const campaign: Campaign = {
   name: 'ipc',
-  says: 'made-up messages are sent to every call of the three hosts, by allowed and forbidden senders',
+  says: 'synthetic messages are sent to every call of the three hosts, by allowed and forbidden senders',
   long: 1_000_000,
   short: 6_000,
   run: sendAll,

@@ -38,7 +38,7 @@ const pages = [
   [null, labText('r1', { subject: '1' })],
 ];
 
-test('the resources are as sent, one a line, in the order sent', async () => {
+test('the resources are as sent, one per line, in the order sent', async () => {
   await mirrored.mirror('labs', pages);
   const { text, outcome, ids } = await run();
   expect(ids).toEqual(['r3', 'r2', 'r1']);

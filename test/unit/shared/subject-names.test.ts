@@ -6,7 +6,7 @@ const names = subjectNames('22-001', known);
 
 describe('a list of subjects', () => {
   test.each([
-    ['one a line', '0012\r\n003-04\n\n', ['0012', '003-04'], []],
+    ['one per line', '0012\r\n003-04\n\n', ['0012', '003-04'], []],
     ['out of a spreadsheet', '0012\t003-04\t10E2', ['0012', '003-04', '10E2'], []],
     ['with commas and quotes', '"0012", "003-04"; 10E2', ['0012', '003-04', '10E2'], []],
     ['with spaces', '0012 003-04', ['0012', '003-04'], []],

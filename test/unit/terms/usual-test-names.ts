@@ -7,7 +7,7 @@ export interface UsualTestName {
   readonly right: readonly string[];
 }
 
-/** `name [@ unit] > codes`, one a line; no code: the honest answer is none, or a proposal. */
+/** `name [@ unit] > codes`, one per line; no code: the honest answer is none, or a proposal. */
 const labs = `
 ALT > ALT
 ALT (SGPT) > ALT

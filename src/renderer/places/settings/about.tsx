@@ -21,7 +21,7 @@ export function About(): ReactNode {
           <Glyph of={IconAlertTriangle} />
           <span>
             <b>Fallback runtime.</b> This window runs on an older Electron, because the declared one could not be downloaded. It is for
-            made-up data only: services on other computers are refused.
+            synthetic data only: services on other computers are refused.
           </span>
         </p>
       )}

@@ -66,8 +66,8 @@ export function ConnectForm(props: Props): ReactNode {
           <p className="note note-warn">
             <Glyph of={IconAlertTriangle} />
             <span>
-              This copy of Carrel runs on the fallback runtime, which is for made-up data only: it connects to services on this computer and
-              to no other.
+              This copy of Carrel runs on the fallback runtime, which is for synthetic data only: it connects to services on this computer
+              and to no other.
             </span>
           </p>
         )}
@@ -96,7 +96,7 @@ export function ConnectForm(props: Props): ReactNode {
           <div className="start-demo">
             <div>
               <div className="medium">No credentials at hand?</div>
-              <p className="small t2">Made-up studies from a service built into Carrel, through the same steps.</p>
+              <p className="small t2">Synthetic studies from a service built into Carrel, through the same steps.</p>
             </div>
             <ReasonButton onClick={onDemo} reason={working} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>
               Try it with demo studies
@@ -106,7 +106,7 @@ export function ConnectForm(props: Props): ReactNode {
         {onPack !== undefined && (
           <div className="start-demo start-pack">
             <div>
-              <div className="medium">A study on a stick?</div>
+              <div className="medium">Received a site pack?</div>
               <p className="small t2">A site pack from another laptop opens without a network and without credentials.</p>
             </div>
             <ReasonButton onClick={onPack} reason={working} leftSection={<Glyph of={IconPackageImport} size={14} />}>

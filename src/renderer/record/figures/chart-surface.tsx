@@ -217,7 +217,7 @@ function PickedBar({ study, title, picked, onClear }: PickedBarProps): ReactNode
       <Button size="xs" variant="filled" onClick={keep}>
         {wordsOfUse(picked.size)}
       </Button>
-      <button type="button" className="bare-icon" aria-label="Pick none" onClick={onClear}>
+      <button type="button" className="bare-icon" aria-label="Clear selection" onClick={onClear}>
         <Glyph of={IconX} size={14} />
       </button>
     </div>

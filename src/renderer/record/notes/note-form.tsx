@@ -63,7 +63,7 @@ export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Prop
     >
       <Textarea
         aria-label={label}
-        placeholder="What is to be remembered?"
+        placeholder="Note"
         autosize
         minRows={2}
         maxRows={10}

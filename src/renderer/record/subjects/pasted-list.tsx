@@ -35,7 +35,7 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
         {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
         <Textarea
           label="Subjects"
-          description="One a line, or divided by commas, tabs or spaces: as here, or with the study in front (USUBJID). Leading zeros count."
+          description="One per line, or divided by commas, tabs or spaces: as here, or with the study in front (USUBJID). Leading zeros count."
           autosize
           minRows={6}
           maxRows={14}

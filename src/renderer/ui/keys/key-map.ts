@@ -65,7 +65,7 @@ export const keyHelp: readonly { readonly title: string; readonly keys: readonly
       { keys: ['Shift', '←', '→'], does: 'Pick the subjects from here on' },
       { keys: ['Space'], does: 'Pick this subject, or no longer' },
       { keys: ['Enter'], does: 'Open the rows behind the mark' },
-      { keys: ['Esc'], does: 'Pick none' },
+      { keys: ['Esc'], does: 'Clear selection' },
     ],
   },
   {

@@ -7,7 +7,7 @@ import type { Change } from '../../../shared/contract.ts';
 /** On every screen of a study whose data is made up. */
 export function DemoBadge(): ReactNode {
   return (
-    <Tooltip label="Made-up data from the service built into Carrel">
+    <Tooltip label="Synthetic data from the service built into Carrel">
       <span className="badge badge-demo">Demo data</span>
     </Tooltip>
   );
