@@ -117,7 +117,7 @@ test.describe('a copy that can be trusted', () => {
     await shiftClock(0);
     await choose('Sync on a schedule', 'Off');
     await page.getByRole('switch', { name: 'Sync on start' }).check({ force: true });
-    await expect.poll(async () => (await keptPreferences()).sync?.onStart).toBe(true);
+    await expect.poll(async () => (await storedPreferences()).sync?.onStart).toBe(true);
   });
 
   test('on start it syncs once it is unlocked', async () => {
@@ -254,7 +254,7 @@ test.describe('a copy that can be trusted', () => {
     return found;
   }
 
-  async function keptPreferences(): Promise<{ readonly sync?: { readonly onStart: boolean } }> {
+  async function storedPreferences(): Promise<{ readonly sync?: { readonly onStart: boolean } }> {
     return JSON.parse(await readFile(join(folder.path, 'preferences.json'), 'utf8')) as { sync?: { onStart: boolean } };
   }
 });

@@ -22,7 +22,7 @@ interface Ledger {
   /** An unconfirmed copy lacks the record: it is kept aside with its last values. */
   absent(shownRow: number): void;
   /** The record is there again: what is other than the values that were kept aside; whether anything is. */
-  returned(shownRow: number, keptAside: readonly FieldChange[]): boolean;
+  returned(shownRow: number, setAside: readonly FieldChange[]): boolean;
 }
 
 type Cells = Readonly<Record<string, string | number | null>>;
@@ -84,8 +84,8 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
       const before = shown.get(shownRow) ?? {};
       setAside.run(dataset.name, before['_key'], before['_subject'], JSON.stringify(fieldChanges(dataset, before, {})), shownRow);
     },
-    returned: (shownRow, keptAside) => {
-      const before = Object.fromEntries(keptAside.map((field) => [field.column, storedCell(field.before)]));
+    returned: (shownRow, setAside) => {
+      const before = Object.fromEntries(setAside.map((field) => [field.column, storedCell(field.before)]));
       const after = shown.get(shownRow) ?? {};
       if (fieldChanges(dataset, before, after).length === 0) return false;
       write('changed', { ...before, _key: after['_key'] ?? null, _subject: after['_subject'] ?? null }, after);

@@ -5,7 +5,7 @@ import type { ExtractedRow, FoundIssue, RecordTaker } from '../extract/extractor
 import type { SqlValue } from '../extract/sql-columns.ts';
 import type { Layout } from './layout.ts';
 import { packIssues, unpackIssues, type PackedIssues } from './packed-issues.ts';
-import { packRows, unpackRows, type KeptRow, type PackedRows } from './packed-rows.ts';
+import { packRows, unpackRows, type StorableRow, type PackedRows } from './packed-rows.ts';
 import { keyHashes } from './staged-rows.ts';
 
 /** Much of the same, one part after the other, as bytes: neither copied on the way to another thread nor a burden to its heap. */
@@ -93,7 +93,7 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
 }
 
 /** The rows of a page as they were read: to be taken once, and each to be used before the next one, since what was taken is freed. */
-export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<KeptRow> {
+export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<StorableRow> {
   for (const part of takeParts(rows)) {
     yield* unpackRows(part);
     onPart();

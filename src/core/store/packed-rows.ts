@@ -4,7 +4,7 @@ import { Combinations } from './combinations.ts';
 import type { Layout } from './layout.ts';
 
 /** A record's cells as they are kept: those of its own, and the combination that it shares with others. */
-export interface KeptRow {
+export interface StorableRow {
   readonly key: string;
   readonly own: readonly SqlValue[];
   /** Where two records have the very same array, they need no second look. */
@@ -76,7 +76,7 @@ export function* unpackRows({
   combination,
   undescribed,
   hashes,
-}: PackedRows): Generator<KeptRow> {
+}: PackedRows): Generator<StorableRow> {
   let own = new Array<SqlValue>(width).fill(null);
   let next = 0;
   for (const [index, key] of keys.entries()) {
@@ -88,7 +88,7 @@ export function* unpackRows({
 }
 
 /** One row, where nothing is sent anywhere. */
-export function keptRow({ own, shared }: Layout, { key, cells, undescribed, hash }: ExtractedRow): KeptRow {
+export function storableRow({ own, shared }: Layout, { key, cells, undescribed, hash }: ExtractedRow): StorableRow {
   return { key, own: cellsAt(cells, own.places), shared: cellsAt(cells, shared.places), undescribed, hash };
 }
 

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../shared/datasets/declaration.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
-import { keptRow, type KeptRow } from './packed-rows.ts';
+import { storableRow, type StorableRow } from './packed-rows.ts';
 import { createIndexes, createRows, createShared, createView, rememberFingerprint, staleProjections } from './projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
 import { countIssues } from './status.ts';
@@ -98,11 +98,11 @@ function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
 }
 
 /** The rows of a page; writes anew what its body is known by, its keys and issues. */
-function rereadBody(study: ReadableStudy, dataset: Dataset, page: StoredPage): readonly KeptRow[] {
+function rereadBody(study: ReadableStudy, dataset: Dataset, page: StoredPage): readonly StorableRow[] {
   const { rows, issues } = rereadPage(study, dataset.name, page);
   study.db.prepare('UPDATE body SET keys = ? WHERE id = ?').run(keyHashes(rows), page.body);
   study.db.prepare('DELETE FROM body_issue WHERE body = ?').run(page.body);
   insertIssues(study.db, page.body, issues);
   const layout = layoutOf(dataset);
-  return rows.map((row) => keptRow(layout, row));
+  return rows.map((row) => storableRow(layout, row));
 }

@@ -5,7 +5,7 @@ import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import type { Db } from './database.ts';
 import { memoizeByOwner } from './memoize-by-owner.ts';
 import { quoted, rowTable } from './layout.ts';
-import type { KeptRow } from './packed-rows.ts';
+import type { StorableRow } from './packed-rows.ts';
 import { rowColumns } from './projection.ts';
 import { sharedCells } from './shared-cells.ts';
 
@@ -25,7 +25,7 @@ const MOST_STATEMENTS = 64;
  * A function that inserts rows into a table of a dataset, given the generations in which they were new and changed.
  * Binding a null costs twice as much as binding a number, so each set of filled columns has a statement of its own.
  */
-export function rowInserter(db: Db, dataset: Dataset, table: string): (row: KeptRow, added: number, changed: number) => void {
+export function rowInserter(db: Db, dataset: Dataset, table: string): (row: StorableRow, added: number, changed: number) => void {
   const columns = rowColumns(dataset);
   const idOf = sharedCells(db, dataset);
   const statements = new Map<string, Database.Statement<Bound[]>>();
@@ -67,7 +67,7 @@ function filledValues(own: readonly Bound[], internal: readonly Bound[]): { read
 }
 
 /** A function that tells whether a record is shown exactly as it came. */
-export function shownRows(db: Db, dataset: Dataset): (row: Pick<KeptRow, 'key' | 'hash'>) => boolean {
+export function shownRows(db: Db, dataset: Dataset): (row: Pick<StorableRow, 'key' | 'hash'>) => boolean {
   const hash = db.prepare<[string], Buffer>(`SELECT _hash FROM ${quoted(rowTable(dataset.name))} WHERE ${quoted(dataset.key)} = ?`).pluck();
   return (row) => hash.get(row.key)?.equals(row.hash) === true;
 }

@@ -20,7 +20,7 @@ export interface Confirming {
   /** Pages that may be on their way at the same time. */
   readonly most: number;
   /** The body of a page as it is kept. */
-  readonly keptBody: (page: number) => Buffer;
+  readonly storedBody: (page: number) => Buffer;
   /** Told after each page how many of how many were read again. */
   readonly onPage: (done: number, of: number) => void;
 }
@@ -50,7 +50,7 @@ export async function confirmPages(confirming: Confirming): Promise<boolean> {
 
 /** Whether the page holds what it held; by its bytes, and where they differ by its records, since a Bundle may hold the time of day. */
 async function confirmPage(confirming: Confirming, page: number): Promise<boolean> {
-  const { service, dataset, study, signal, collected, keptBody } = confirming;
+  const { service, dataset, study, signal, collected, storedBody } = confirming;
   const sent = collected.send();
   const held = collected.digestOf(page);
   try {
@@ -60,7 +60,7 @@ async function confirmPage(confirming: Confirming, page: number): Promise<boolea
       page,
       (body) => {
         const digest = digestOf(body);
-        const isSame = digest === held || contentOf(body, dataset) === contentOf(keptBody(page), dataset);
+        const isSame = digest === held || contentOf(body, dataset) === contentOf(storedBody(page), dataset);
         freeBytes(body);
         return isSame ? (held ?? digest) : digest;
       },

@@ -52,7 +52,7 @@ export async function confirmStudy(
     const isRefused = !confirmation.confirmed && confirmation.why === 'kept-changing' && hasCopy && !demands.acceptUnconfirmed;
     if (isRefused) {
       reading.drop();
-      results.set(name, { error: keptChanging(reading) });
+      results.set(name, { error: stillChanging(reading) });
     } else results.set(name, { pass: reading.prove(confirmation, clockOffset()) });
   }
   return results;
@@ -114,7 +114,7 @@ async function lookedTwice(open: Open, fail: Fail): Promise<Confirmations> {
   for (const [name, { reading }] of open) {
     try {
       while (!(await reading.lookTwice())) {
-        if (isSpent(reading)) throw keptChanging(reading);
+        if (isSpent(reading)) throw stillChanging(reading);
         await reading.collect();
       }
       confirmations.set(name, { confirmed: false, why: 'not-asked' });
@@ -125,7 +125,7 @@ async function lookedTwice(open: Open, fail: Fail): Promise<Confirmations> {
   return confirmations;
 }
 
-function keptChanging({ repeated, rounds }: DatasetReading): AppError {
+function stillChanging({ repeated, rounds }: DatasetReading): AppError {
   const why = (repeated.at(-1) ?? ['page-changed']).map((reason) => inconsistencies[reason]).join('; ');
   return new AppError(
     'INCONSISTENT',

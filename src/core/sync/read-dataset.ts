@@ -116,7 +116,7 @@ export class DatasetReading {
         ...{ service, dataset, study: study.study, signal, since },
         collected: this.#collected,
         most: pageAllowance(largestPage(study, pass.id)),
-        keptBody: (page) => {
+        storedBody: (page) => {
           const kept = listPages(study, pass.id).find(({ number }) => number === page);
           if (kept === undefined) throw new TypeError('A page of a pass that adds up is missing.');
           return readBody(study, kept);

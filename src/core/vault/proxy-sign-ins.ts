@@ -5,11 +5,11 @@ import type { Vault } from './vault.ts';
 
 /** The vault's setting for the user names and passwords of proxies. */
 const setting = 'proxy-sign-ins';
-const keptSchema = z.record(z.string(), z.strictObject({ user: z.string(), password: z.string() }));
+const storedSchema = z.record(z.string(), z.strictObject({ user: z.string(), password: z.string() }));
 
 /** All that are kept, by the proxy's scheme, host and port (`http://proxy.example.org:3128`). */
 export function readProxySignIns(vault: Pick<Vault, 'setting'>): ReadonlyMap<string, SignIn> {
-  return new Map(Object.entries(keptSchema.parse(JSON.parse(vault.setting(setting) ?? '{}'))));
+  return new Map(Object.entries(storedSchema.parse(JSON.parse(vault.setting(setting) ?? '{}'))));
 }
 
 /** Keeps the sign-in of one proxy, or forgets it (null). Errors: USAGE where it cannot be sent, or `proxy` names none; STORE. */

@@ -6,7 +6,7 @@ import { guarded, type VaultDatabase } from './database.ts';
 import { readSetting, storeSetting } from './settings.ts';
 
 /** What the vault keeps of a pack that a study came out of, until a sync has proven all of it anew. */
-const keptSchema = z.strictObject({
+const storedSchema = z.strictObject({
   expires: z.iso.date(),
   madeAt: z.string(),
   /** When the oldest of its datasets was read from the service. */
@@ -15,19 +15,19 @@ const keptSchema = z.strictObject({
   /** Of the seal as it was packed: another one in the vault means that a sync changed the study since. */
   digest: z.string(),
 });
-export type KeptPack = z.infer<typeof keptSchema>;
+export type StoredPack = z.infer<typeof storedSchema>;
 
 /** The setting of one study; all begin alike. */
 export function sitePackName(study: string): string {
   return `site-pack ${study}`;
 }
 
-export function readSitePack(stored: string | null): KeptPack | null {
-  return stored === null ? null : keptSchema.parse(JSON.parse(stored));
+export function readSitePack(stored: string | null): StoredPack | null {
+  return stored === null ? null : storedSchema.parse(JSON.parse(stored));
 }
 
 /** To be called inside a `writeVault` change. */
-export function storeSitePack(db: VaultDatabase, study: string, pack: KeptPack): void {
+export function storeSitePack(db: VaultDatabase, study: string, pack: StoredPack): void {
   storeSetting(db, sitePackName(study), JSON.stringify(pack));
 }
 
@@ -37,7 +37,7 @@ export function forgetSitePack(db: VaultDatabase, study: string): void {
 }
 
 /** Whether a pack is over. `latest`: the latest time that is known to have been, in ms: a clock that was set back gives no more days. */
-export function isOver({ expires, madeAt }: Pick<KeptPack, 'expires' | 'madeAt'>, latest: number): boolean {
+export function isOver({ expires, madeAt }: Pick<StoredPack, 'expires' | 'madeAt'>, latest: number): boolean {
   return isExpired(expires, Math.max(latest, Date.parse(madeAt)));
 }
 

@@ -8,8 +8,8 @@ import type { Seal, SealPair } from '../store/seal.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
 import { storeSetting } from './settings.ts';
-import { forgetView } from './kept-views.ts';
-import { forgetSitePack, isOver, readSitePack, sitePackName, type KeptPack } from './site-packs.ts';
+import { forgetView } from './stored-views.ts';
+import { forgetSitePack, isOver, readSitePack, sitePackName, type StoredPack } from './site-packs.ts';
 import { openSeal, packSeal } from './study-seal.ts';
 
 /** What the vault knows of one study: where its file is, the key that opens it, and what its last sync left in it. */
@@ -30,7 +30,7 @@ export interface StudyEntry {
   /** Name of the damaged file that was set aside, until a fresh mirror replaces it. */
   readonly setAside: string | null;
   /** Of a study that came out of a site pack; `expired`: as of the time that its reader knows to have been. */
-  readonly sitePack: (KeptPack & { readonly expired: boolean }) | null;
+  readonly sitePack: (StoredPack & { readonly expired: boolean }) | null;
 }
 
 interface StudyRow {

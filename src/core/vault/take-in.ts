@@ -3,7 +3,7 @@ import { endOf, packExpired } from '../../shared/site-pack.ts';
 import { markFile } from '../store/file-digest.ts';
 import type { Seal } from '../store/seal.ts';
 import type { VaultDatabase } from './database.ts';
-import { forgetSitePack, isOver, storeSitePack, type KeptPack } from './site-packs.ts';
+import { forgetSitePack, isOver, storeSitePack, type StoredPack } from './site-packs.ts';
 import { fileState, type FileState } from './study-files.ts';
 import { insertStudy, storeMark, storeSeal, type StudyEntry } from './studies.ts';
 
@@ -12,7 +12,7 @@ export interface PackedStudy {
   readonly study: string;
   readonly demo: boolean;
   readonly seal: Seal;
-  readonly pack: KeptPack;
+  readonly pack: StoredPack;
 }
 
 /** Throws FORBIDDEN where the pack is over. `latest`: the latest time that is known to have been, in ms. */
@@ -48,7 +48,7 @@ export type TakenIn = 'added' | 'replaced' | 'prolonged' | 'unchanged';
 export interface CopyHere {
   readonly state: FileState;
   readonly seal: Seal | null;
-  readonly pack: Pick<KeptPack, 'expires' | 'asOf' | 'digest'> | null;
+  readonly pack: Pick<StoredPack, 'expires' | 'asOf' | 'digest'> | null;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import type { StudyEntry } from '../../core/vault/studies.ts';
 import type { LogLine } from '../../shared/log-event.ts';
-import type { KeptPreferences } from '../platform/kept-preferences.ts';
+import type { StoredPreferences } from '../platform/stored-preferences.ts';
 
 interface Known {
-  readonly preferences: KeptPreferences;
+  readonly preferences: StoredPreferences;
   readonly keyStore: string;
   /** Null while locked. */
   readonly studies: readonly Pick<StudyEntry, 'path' | 'seal' | 'demo' | 'setAside'>[] | null;

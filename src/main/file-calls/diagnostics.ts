@@ -4,7 +4,7 @@ import { app, type BrowserWindow } from 'electron';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { makeBundle } from './diagnostics-bundle.ts';
-import type { KeptPreferences } from '../platform/kept-preferences.ts';
+import type { StoredPreferences } from '../platform/stored-preferences.ts';
 import type { Log } from '../platform/log-file.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import type { Session } from '../engines/session.ts';
@@ -14,7 +14,7 @@ type DiagnosticsCalls = Pick<Handlers<'main'>, 'diagnostics.log' | 'diagnostics.
 interface Context {
   readonly log: Log;
   readonly session: Session;
-  readonly preferences: () => KeptPreferences;
+  readonly preferences: () => StoredPreferences;
   readonly keyStore: string;
   readonly window: () => BrowserWindow | null;
 }

@@ -23,7 +23,7 @@ import { hardenSession } from './hardening.ts';
 import { serveWindow } from '../window/ipc.ts';
 import { diagnosticsCalls } from '../file-calls/diagnostics.ts';
 import { watchIdle } from './idle-lock.ts';
-import { layoutsIn } from '../vault-calls/kept-layouts.ts';
+import { layoutsIn } from '../vault-calls/stored-layouts.ts';
 import { findKeyStore } from '../platform/key-store.ts';
 import { createLock, type Lock } from '../engines/lock.ts';
 import { openLog, type Log } from '../platform/log-file.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { viewName } from '../../core/vault/kept-views.ts';
-import { keptPlaceSchema, keptViewSchema } from '../../shared/calls/places.ts';
+import { viewName } from '../../core/vault/stored-views.ts';
+import { storedPlaceSchema, storedViewSchema } from '../../shared/calls/places.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { Session } from '../engines/session.ts';
 
@@ -18,7 +18,7 @@ export function placeCalls(session: Session): PlaceCalls {
     if ((vault.setting(name) ?? nothing) !== kept) vault.saveSetting(name, kept);
   };
   return {
-    'places.last': () => parse(keptPlaceSchema, session.vault().setting(setting)),
+    'places.last': () => parse(storedPlaceSchema, session.vault().setting(setting)),
     'places.keep': (place) => {
       keep(setting, JSON.stringify(place));
     },
@@ -26,7 +26,7 @@ export function placeCalls(session: Session): PlaceCalls {
       const vault = session.vault();
       return vault.studyNumbers().flatMap((study) => {
         const kept = vault.setting(viewName(study)) ?? nothing;
-        return kept === nothing ? [] : [{ study, view: parse(keptViewSchema, kept) }];
+        return kept === nothing ? [] : [{ study, view: parse(storedViewSchema, kept) }];
       });
     },
     'views.keep': ({ study, view }) => {

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../shared/contract.ts';
 import type { Emit, Handlers } from '../../shared/rpc.ts';
-import type { LayoutStore } from './kept-layouts.ts';
+import type { LayoutStore } from './stored-layouts.ts';
 import type { PreferenceStore } from './preferences.ts';
 
 type PreferenceCalls = Pick<Handlers<'main'>, 'preferences.get' | 'preferences.set'>;

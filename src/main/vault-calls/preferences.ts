@@ -2,12 +2,12 @@ import Store from 'electron-store';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readPreferences, type KeptPreferences } from '../platform/kept-preferences.ts';
+import { readPreferences, type StoredPreferences } from '../platform/stored-preferences.ts';
 
 export interface PreferenceStore {
-  get(): KeptPreferences;
+  get(): StoredPreferences;
   /** Throws STORE where they cannot be written. */
-  set(changes: Omit<Input<'preferences.set'>, 'layouts'>): KeptPreferences;
+  set(changes: Omit<Input<'preferences.set'>, 'layouts'>): StoredPreferences;
 }
 
 /** How the window looks and when it syncs: never a secret, never a value of a record, never a study. */
@@ -18,7 +18,7 @@ export function openPreferences(dataDir: string): PreferenceStore {
   if (!isReadOnly) store.delete('layouts');
   /** Where nothing can be kept they last as long as the window is open. */
   let held: Record<string, unknown> | null = null;
-  const get = (): KeptPreferences => readPreferences(held ?? store.store);
+  const get = (): StoredPreferences => readPreferences(held ?? store.store);
   return {
     get,
     set: (changes) => {

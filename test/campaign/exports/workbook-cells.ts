@@ -1,5 +1,5 @@
 /** Whether a spreadsheet keeps the number of these digits: it has 15 of them, and takes numbers from 2.2251e-308 to 9.99999999999999e307. */
-export function isKeptNumber(digits: string): boolean {
+export function isExactNumber(digits: string): boolean {
   const size = Math.abs(Number(digits));
   return (
     (size === 0 || (size >= 2.225_073_858_507_201_4e-308 && size <= 9.999_999_999_999_99e307)) &&

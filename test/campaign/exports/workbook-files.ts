@@ -6,7 +6,7 @@ import type { HostileColumn } from './hostile-labs.ts';
 import { judgeRows, type Expected, type JudgeCell } from './judge-rows.ts';
 import { pythonLines, pythonThatCan } from './python.ts';
 import type { FormatTrial, TrialResult } from './trial.ts';
-import { isKeptNumber, sameNumber, serialOf } from './workbook-cells.ts';
+import { isExactNumber, sameNumber, serialOf } from './workbook-cells.ts';
 import { judgeByOtherReaders } from './workbook-readers.ts';
 
 /** A cell of a workbook: null for none, a text, or a number with the format that it is shown by. */
@@ -86,7 +86,7 @@ function judgeCell(
 ): boolean {
   if (cell === null || found === null) return cell === found;
   if (kind === 'number') {
-    if (isKeptNumber(cell)) return found[0] === 'n' && found[2] === '0' && sameNumber(found[1], cell);
+    if (isExactNumber(cell)) return found[0] === 'n' && found[2] === '0' && sameNumber(found[1], cell);
     counted.numbersAsText++;
     return found[0] === 's' && found[1] === cell;
   }
@@ -132,7 +132,7 @@ async function* officeRows(files: readonly string[]): AsyncGenerator<readonly Of
 /** Shown cells: numbers with as many digits as fit, times to the second, texts with one kind of line end. */
 function judgeOfficeCell(found: OfficeCell, cell: string | null, { kind }: HostileColumn): boolean {
   if (cell === null) return found.text === '' && !found.quoted;
-  if (kind === 'number' && isKeptNumber(cell))
+  if (kind === 'number' && isExactNumber(cell))
     return !found.quoted && Math.abs(Number(found.text) - Number(cell)) <= Math.abs(Number(cell)) * 1e-9;
   const serial = kind === 'datetime' ? serialOf(cell) : null;
   if (serial !== null) {

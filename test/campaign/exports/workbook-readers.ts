@@ -6,7 +6,7 @@ import { columns, type HostileColumn } from './hostile-labs.ts';
 import { judgeRows, type Expected } from './judge-rows.ts';
 import { programLines } from './program-lines.ts';
 import { pythonThatCan } from './python.ts';
-import { isKeptNumber, serialOf } from './workbook-cells.ts';
+import { isExactNumber, serialOf } from './workbook-cells.ts';
 
 /** A cell as such a reader gives it: a date is the number that stands for it. */
 type ReadCell = string | number | boolean | null;
@@ -105,7 +105,7 @@ function judgeCell(found: ReadCell, cell: string | null, { kind }: HostileColumn
   if (cell === null) return found === null || found === '';
   const serial = kind === 'datetime' ? serialOf(cell) : null;
   if (serial !== null) return Math.abs(Number(found) - serial) * 86_400 < 1;
-  if (kind === 'number' && isKeptNumber(cell)) return Math.abs(Number(found) - Number(cell)) <= Math.abs(Number(cell)) * 1e-12;
+  if (kind === 'number' && isExactNumber(cell)) return Math.abs(Number(found) - Number(cell)) <= Math.abs(Number(cell)) * 1e-12;
   return cell.length > 1000 || /_x/i.test(cell) || !ordinary.test(cell) || String(found) === cell;
 }
 

@@ -30,7 +30,7 @@ async function assertAsItWas(dataDir: string, made: string): Promise<void> {
       for (const [name, rows] of Object.entries(expected.rows) as [DatasetName, VisibleRows][]) {
         const found = rowsOf(opened, name);
         assert.equal(found.length, rows.length, `${name} has other rows`);
-        for (const [place, row] of rows.entries()) assertRowKept(name, row, found[place]);
+        for (const [place, row] of rows.entries()) assertSameRow(name, row, found[place]);
       }
     });
   });
@@ -43,7 +43,7 @@ async function assertAsItWas(dataDir: string, made: string): Promise<void> {
 }
 
 /** A newer declaration may know more columns, and work a number out with less rounding: never other values. */
-function assertRowKept(name: DatasetName, made: VisibleRows[number], found: VisibleRows[number] | undefined): void {
+function assertSameRow(name: DatasetName, made: VisibleRows[number], found: VisibleRows[number] | undefined): void {
   const kept = Object.entries(made).map(([column, value]) => [column, isSameNumber(value, found?.[column]) ? found?.[column] : value]);
   assert.deepEqual({ ...found, ...Object.fromEntries(kept) }, found, `a row of ${name} changed`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeBundle } from '../../../src/main/file-calls/diagnostics-bundle.ts';
-import { readPreferences } from '../../../src/main/platform/kept-preferences.ts';
+import { readPreferences } from '../../../src/main/platform/stored-preferences.ts';
 
 test('the diagnostics hold sizes and choices, and no study, layout, path or digest', () => {
   const canary = 'CANARY-4711';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { layoutOf, rowTable } from '../../../src/core/store/layout.ts';
-import { keptRow } from '../../../src/core/store/packed-rows.ts';
+import { storableRow } from '../../../src/core/store/packed-rows.ts';
 import { rowInserter } from '../../../src/core/store/staged-rows.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { createStudyFile, openStudyForReading } from '../../../src/core/store/study-file.ts';
@@ -65,7 +65,7 @@ export function makeStudy(readTime: ReadTime = wholeDates): StudyFixture {
               : stored(row[column.name] ?? null, column.kind === 'number', holds),
           );
           insert(
-            keptRow(layoutOf(dataset), { key: String(row[dataset.key]), cells, undescribed: null, hash: Buffer.alloc(16) }),
+            storableRow(layoutOf(dataset), { key: String(row[dataset.key]), cells, undescribed: null, hash: Buffer.alloc(16) }),
             generation,
             generation,
           );

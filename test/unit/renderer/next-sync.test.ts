@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepSchedule } from '../../../src/renderer/data/model/kept-schedule.ts';
+import { keepSchedule } from '../../../src/renderer/data/model/stored-schedule.ts';
 import type { Model } from '../../../src/renderer/data/model/model.ts';
 import type { NetworkState } from '../../../src/renderer/data/model/network-state.ts';
 import { pauseOf } from '../../../src/renderer/data/model/next-sync.ts';

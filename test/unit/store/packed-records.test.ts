@@ -3,7 +3,7 @@ import type { ExtractedRow, FoundIssue } from '../../../src/core/extract/extract
 import { sqlColumns } from '../../../src/core/extract/sql-columns.ts';
 import { layoutOf } from '../../../src/core/store/layout.ts';
 import { RecordPacker, takeIssues, takeRows } from '../../../src/core/store/packed-records.ts';
-import { keptRow } from '../../../src/core/store/packed-rows.ts';
+import { storableRow } from '../../../src/core/store/packed-rows.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 const layout = layoutOf(datasets.labs);
@@ -39,7 +39,7 @@ describe('the records of a page', () => {
     expect(packed.keys.length).toBe(records * 16);
     let at = 0;
     for (const { hash, ...taken } of takeRows(packed)) {
-      const { hash: sent, ...kept } = keptRow(layout, rows[at++] ?? row(0, ''));
+      const { hash: sent, ...kept } = storableRow(layout, rows[at++] ?? row(0, ''));
       expect(taken).toEqual(kept);
       expect(Buffer.from(hash).equals(sent)).toBe(true);
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExtractedRow } from '../../../src/core/extract/extractor.ts';
 import { layoutOf } from '../../../src/core/store/layout.ts';
-import { keptRow, packRows, unpackRows } from '../../../src/core/store/packed-rows.ts';
+import { storableRow, packRows, unpackRows } from '../../../src/core/store/packed-rows.ts';
 import { labs } from './trial-study.ts';
 
 const layout = layoutOf(labs);
@@ -24,7 +24,7 @@ test('rows come out of their flat arrays as they went in, each combination once'
         ...rest,
         hash: Buffer.from(hash).toString('hex'),
       }));
-      expect(unpacked).toEqual(rows.map((each) => ({ ...keptRow(layout, each), hash: each.hash.toString('hex') })));
+      expect(unpacked).toEqual(rows.map((each) => ({ ...storableRow(layout, each), hash: each.hash.toString('hex') })));
       expect(new Set(packed.combinations.map((each) => JSON.stringify(each))).size).toBe(packed.combinations.length);
     }),
   );

@@ -10,13 +10,13 @@ export function isMeasuredCell(cell: unknown): boolean {
 }
 
 /** Whether a column has numbers that leave where they may be measured ones. */
-export function isNumberKept(column: Column): boolean {
+export function isNumberShown(column: Column): boolean {
   return column.kind === 'number' && treatmentOf(column).treatment === 'kept';
 }
 
 /** The columns that tell whether a row has a number that is withheld: what is worked out of that would tell it. */
 export function numbersOf(dataset: Dataset): readonly Column[] {
-  return dataset.columns.filter(isNumberKept);
+  return dataset.columns.filter(isNumberShown);
 }
 
 /** Whether a number of a column leaves, by its own cell and the numbers of its row. */

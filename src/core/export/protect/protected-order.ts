@@ -7,7 +7,7 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
 import type { Anchors } from '../../views/anchors.ts';
 import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
-import { isMeasuredCell, isNumberKept, numbersOf, sqlMeasured, sqlNumberAsItLeaves } from './measured-numbers.ts';
+import { isMeasuredCell, isNumberShown, numbersOf, sqlMeasured, sqlNumberAsItLeaves } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
 import { calendarDay, studyDay } from '../../../shared/derive/study-day.ts';
@@ -75,7 +75,7 @@ function sqlOrdered(dataset: Dataset, column: Column): string {
     case 'day':
       return `carrel_day("subject", ${sqlName(column)})`;
     case 'kept':
-      if (isNumberKept(column)) return sqlNumberAsItLeaves(dataset, column);
+      if (isNumberShown(column)) return sqlNumberAsItLeaves(dataset, column);
       return isChecked(column) ? `carrel_told('${column.name}', ${sqlName(column)})` : sqlName(column);
     case 'dropped':
       throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);

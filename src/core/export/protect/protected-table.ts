@@ -13,7 +13,7 @@ import type { ExportPart } from '../export-plan.ts';
 import { tableOver, type ExportTable } from '../export-table.ts';
 import { readAnchors, type Anchors } from '../../views/anchors.ts';
 import { doesLeave, leavingTexts, type LeavingTexts } from './leaving-texts.ts';
-import { doesNumberLeave, isNumberKept, numbersOf } from './measured-numbers.ts';
+import { doesNumberLeave, isNumberShown, numbersOf } from './measured-numbers.ts';
 import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
 import { dayOf, selectProtectedRowids, type Disguise } from './protected-order.ts';
 import { createPseudonyms } from './pseudonyms.ts';
@@ -79,7 +79,7 @@ function rowReader(
   columns: readonly Column[],
   means: Means,
 ): (rowids: readonly number[], notes: CountedNotes) => readonly StoredRow[] {
-  const numbers = columns.some((column) => isNumberKept(column) && isDerived(column)) ? numbersOf(dataset) : [];
+  const numbers = columns.some((column) => isNumberShown(column) && isDerived(column)) ? numbersOf(dataset) : [];
   const fetch = cellFetcher(study, dataset, [subjectColumn(dataset), ...columns, ...numbers]);
   const treats = columns.map((column) => treatmentIn(dataset, column, means));
   const first = 2;
@@ -111,7 +111,7 @@ function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Mean
       if (day === null) notes.undated++;
       return day;
     };
-  if (isNumberKept(column))
+  if (isNumberShown(column))
     return (cell, { numbers }, notes) => {
       if (doesNumberLeave(column, cell, numbers)) return cell;
       if (cell !== null) notes.withheld++;

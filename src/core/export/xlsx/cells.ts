@@ -20,7 +20,7 @@ export const longestText = 32_767;
 /** The end of a text that was cut. */
 export const cutMarker = ' … [cut by Carrel]';
 /** Significant digits that a spreadsheet keeps. */
-const keptDigits = 15;
+const exactDigits = 15;
 
 const empty: WorkbookCell = { kind: 'empty' };
 
@@ -62,7 +62,7 @@ function withoutHalf(text: string): string {
 }
 
 function numberCell(digits: string, notes: CellNotes): WorkbookCell {
-  if (isKept(digits)) return { kind: 'number', digits };
+  if (isExact(digits)) return { kind: 'number', digits };
   notes.numbersAsText++;
   return { kind: 'text', text: digits };
 }
@@ -77,7 +77,7 @@ function isInRange(value: number): boolean {
 }
 
 /** Whether a spreadsheet, which has doubles and shows 15 digits, keeps the value of these digits. */
-function isKept(digits: string): boolean {
+function isExact(digits: string): boolean {
   const value = Number(digits);
   if (!isInRange(value)) return false;
   const significant = digits
@@ -85,7 +85,7 @@ function isKept(digits: string): boolean {
     .replace(/^-?0*\.?0*/, '')
     .replace('.', '')
     .replace(/0+$/, '');
-  return significant.length <= keptDigits && (value !== 0 || significant === '');
+  return significant.length <= exactDigits && (value !== 0 || significant === '');
 }
 
 const wallClock = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d{1,3})?)?)?$/;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { KeptPlace } from '../../../shared/calls/places.ts';
+import type { StoredPlace } from '../../../shared/calls/places.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { keptPlaceOf, placeKept, studiesPlace, studyOf, type Place } from '../../data/model/place.ts';
+import { storedPlaceOf, restoredPlace, studiesPlace, studyOf, type Place } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
 
 /**
@@ -20,7 +20,7 @@ export function usePlaceMemory(): boolean {
     data
       .call('places.last')
       .then((last) => {
-        const back = last === null ? null : placeKept(last);
+        const back = last === null ? null : restoredPlace(last);
         // Somebody may have gone elsewhere meanwhile.
         if (current && back !== null) store.update((before) => (before === studiesPlace ? (cameBack.current = back) : before));
       })
@@ -41,11 +41,11 @@ export function usePlaceMemory(): boolean {
     const isBroken = cards.some(({ study, problem }) => study === studyOf(back) && problem !== null);
     store.update((now) => (isBroken && now === back ? studiesPlace : now));
   }, [cards, store, known]);
-  const keeping = place.name === 'studies' || place.name === 'study' ? JSON.stringify(keptPlaceOf(place)) : undefined;
+  const keeping = place.name === 'studies' || place.name === 'study' ? JSON.stringify(storedPlaceOf(place)) : undefined;
   useEffect(() => {
     if (!known || keeping === undefined) return;
     // Only remembered for the next time; nothing on screen depends on it.
-    data.call('places.keep', JSON.parse(keeping) as KeptPlace | null).catch(() => undefined);
+    data.call('places.keep', JSON.parse(keeping) as StoredPlace | null).catch(() => undefined);
   }, [data, known, keeping]);
   return known;
 }

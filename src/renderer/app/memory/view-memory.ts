@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { KeptGrid, KeptView } from '../../../shared/calls/places.ts';
+import type { StoredGrid, StoredView } from '../../../shared/calls/places.ts';
 import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
 import { datasetNames, type Dataset } from '../../../shared/datasets/declaration.ts';
 import { freshState, type GridState, type GridStates } from '../../data/table/grid-state.ts';
-import { keptLengths, mostKeptSubjects } from '../../../shared/kept-view-limits.ts';
+import { storedLengths, mostStoredSubjects } from '../../../shared/stored-view-limits.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { nonePicked } from '../../data/table/picked.ts';
 import type { Model } from '../../data/model/model.ts';
@@ -12,21 +12,21 @@ import { showAttention } from '../../ui/parts/toasts.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 
 /** What is set in the views of a study now; null: nothing, so nothing need be kept. */
-export function keptViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): KeptView | null {
-  const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => keptGrid(study, key, state)));
+export function storedViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): StoredView | null {
+  const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => storedGrid(study, key, state)));
   const charts = Object.fromEntries(
     [...model.chartChoices.get()]
-      .flatMap(([key, value]) => keptPart(study, key, value))
-      .filter(([name, value]) => name.length <= keptLengths.chartName && value.length <= keptLengths.chartChoice),
+      .flatMap(([key, value]) => storedPart(study, key, value))
+      .filter(([name, value]) => name.length <= storedLengths.chartName && value.length <= storedLengths.chartChoice),
   );
   const filter = model.subjectFilters.get().get(study);
   if (filter === undefined && Object.keys(grids).length === 0 && Object.keys(charts).length === 0) return null;
-  const tooMany = filter !== undefined && filter.subjects.length > mostKeptSubjects;
+  const tooMany = filter !== undefined && filter.subjects.length > mostStoredSubjects;
   return {
     grids,
     charts,
     subjectFilter:
-      filter === undefined || tooMany ? null : { subjects: [...filter.subjects], says: filter.says.slice(0, keptLengths.says) },
+      filter === undefined || tooMany ? null : { subjects: [...filter.subjects], says: filter.says.slice(0, storedLengths.says) },
     droppedSubjects: tooMany ? filter.subjects.length : 0,
   };
 }
@@ -35,7 +35,7 @@ export function keptViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'char
 export function restoreView(
   model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>,
   study: string,
-  view: KeptView | null,
+  view: StoredView | null,
 ): readonly string[] {
   if (view === null) return [`The filters and the places of the tables of ${study} could not be read again; they are cleared.`];
   const { subjectFilter, droppedSubjects } = view;
@@ -60,7 +60,7 @@ export function restoreView(
 }
 
 /** A grid as it was kept, without what names columns that are no more; null: the table itself is no more. */
-function gridOf(name: string, kept: KeptGrid): { readonly state: GridState | null; readonly gone: readonly string[] } {
+function gridOf(name: string, kept: StoredGrid): { readonly state: GridState | null; readonly gone: readonly string[] } {
   const dataset = datasetNames.map((one) => datasets[one]).find((one) => name === one.name || name.startsWith(`${one.name}/`));
   if (dataset === undefined) return { state: null, gone: [name] };
   const isHere = ({ column }: { readonly column: string }): boolean => columnOf(dataset, column) !== undefined;
@@ -70,14 +70,14 @@ function gridOf(name: string, kept: KeptGrid): { readonly state: GridState | nul
   return { state: { ...kept, where, sort, picked: nonePicked }, gone };
 }
 
-function keptGrid(study: string, key: string, state: GridState): readonly (readonly [string, KeptGrid])[] {
-  return keptPart(study, key, state).flatMap(([name]) => {
+function storedGrid(study: string, key: string, state: GridState): readonly (readonly [string, StoredGrid])[] {
+  return storedPart(study, key, state).flatMap(([name]) => {
     const dataset = datasetNames.map((one) => datasets[one]).find((one) => name === one.name || name.startsWith(`${one.name}/`));
-    return dataset === undefined || isFresh(dataset, state) ? [] : [[name, keptOf(state)] as const];
+    return dataset === undefined || isFresh(dataset, state) ? [] : [[name, storedStateOf(state)] as const];
   });
 }
 
-function keptOf({ where, search, sort, byVisit, topRow }: GridState): KeptGrid {
+function storedStateOf({ where, search, sort, byVisit, topRow }: GridState): StoredGrid {
   const { shown, tests } = byVisit;
   return {
     where: [...where],
@@ -89,10 +89,10 @@ function keptOf({ where, search, sort, byVisit, topRow }: GridState): KeptGrid {
 }
 
 function isFresh(dataset: Dataset, state: GridState): boolean {
-  return JSON.stringify(keptOf(state)) === JSON.stringify(keptOf(freshState(dataset)));
+  return JSON.stringify(storedStateOf(state)) === JSON.stringify(storedStateOf(freshState(dataset)));
 }
 
-function keptPart<T>(study: string, key: string, value: T): readonly (readonly [string, T])[] {
+function storedPart<T>(study: string, key: string, value: T): readonly (readonly [string, T])[] {
   return key.startsWith(`${study}/`) ? [[key.slice(study.length + 1), value]] : [];
 }
 
@@ -135,7 +135,7 @@ function keepViews(model: Model): () => void {
   const kept = new Map<string, string>();
   const keep = (): void => {
     for (const { study } of model.studies.get().cards ?? []) {
-      const view = keptViewOf(model, study);
+      const view = storedViewOf(model, study);
       const text = JSON.stringify(view);
       if (kept.get(study) === text) continue;
       kept.set(study, text);

@@ -1,4 +1,4 @@
-import type { KeptPlace } from '../../../shared/calls/places.ts';
+import type { StoredPlace } from '../../../shared/calls/places.ts';
 import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 
 export type StudySection = DatasetName | 'overview' | 'subject' | 'charts' | 'changes' | 'issues' | 'notes' | 'tests';
@@ -19,14 +19,14 @@ const sections: Readonly<Record<StudySection, true>> = {
 };
 
 /** What is kept of a place, so that the window comes back to it; no record stays open. Null outside of studies. */
-export function keptPlaceOf(place: Place): KeptPlace | null {
+export function storedPlaceOf(place: Place): StoredPlace | null {
   if (place.name !== 'study') return null;
   const { study, section, subject } = place;
   return subject === undefined ? { study, section } : { study, section, subject };
 }
 
 /** The place that was kept; null where it names none. */
-export function placeKept({ study, section: name, subject }: KeptPlace): InStudy | null {
+export function restoredPlace({ study, section: name, subject }: StoredPlace): InStudy | null {
   const section = (Object.keys(sections) as StudySection[]).find((known) => known === name);
   if (section === undefined || (section === 'subject') !== (subject !== undefined)) return null;
   return { name: 'study', study, section, record: null, ...(subject === undefined ? {} : { subject }) };

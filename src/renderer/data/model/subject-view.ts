@@ -1,13 +1,13 @@
 import type { AnnotationOf } from '../../../shared/annotations.ts';
 import type { Anchor } from '../../../shared/protection-schemas.ts';
 
-type KeptView = AnnotationOf<'subject-view'>;
+type StoredView = AnnotationOf<'subject-view'>;
 
 /** What the time axis counts. */
-export type AxisKind = KeptView['axis'];
+export type AxisKind = StoredView['axis'];
 
 /** What days are counted from. */
-export type AnchorChoice = KeptView['anchor'];
+export type AnchorChoice = StoredView['anchor'];
 
 /** The tables beneath the figure. */
 export const tableNames = ['labs', 'vitals', 'medications', 'responses', 'changes', 'notes'] as const;

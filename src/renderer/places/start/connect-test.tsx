@@ -65,7 +65,7 @@ function ProxyStep({ asks }: { readonly asks: ProxyAsks }): ReactNode {
   return (
     <ProxySignInForm
       asks={asks}
-      onKept={() => {
+      onStored={() => {
         setKept(true);
       }}
     />

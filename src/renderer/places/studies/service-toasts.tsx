@@ -84,7 +84,7 @@ export function ProxyDialog(): ReactNode {
     <Modal opened onClose={close} title={`Sign in to the proxy ${proxyName(asks.proxy)}`}>
       <ProxySignInForm
         asks={asks}
-        onKept={() => {
+        onStored={() => {
           close();
           showDone({ title: 'The password of the proxy is kept', says: 'Sync again. To forget it: Settings, Connection.' });
         }}

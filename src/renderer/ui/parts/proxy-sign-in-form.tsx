@@ -13,11 +13,11 @@ export function proxyName(proxy: string): string {
 
 interface Props {
   readonly asks: ProxyAsks;
-  readonly onKept: () => void;
+  readonly onStored: () => void;
 }
 
 /** Asks for the user name and password of a proxy, says who can read them on the way there, and keeps them. */
-export function ProxySignInForm({ asks, onKept }: Props): ReactNode {
+export function ProxySignInForm({ asks, onStored }: Props): ReactNode {
   const { data } = useModel();
   const [user, setUser] = useState('');
   const [password, setPassword] = useState('');
@@ -29,7 +29,7 @@ export function ProxySignInForm({ asks, onKept }: Props): ReactNode {
     if (reason !== null) return;
     attempt(async () => {
       await data.call('proxy.keep', { proxy: asks.proxy, user: user.trim(), password });
-      onKept();
+      onStored();
     });
   };
   return (

@@ -5,7 +5,7 @@ import { chartBytes } from '../../../../src/core/vault/chart-bytes.ts';
 import type { TestSummary } from '../../../../src/shared/calls/views.ts';
 import { captionWords, pictureOf, plainWords, type Figure } from '../../../../src/renderer/record/figures/figure.ts';
 import { weekWords } from '../../../../src/renderer/record/figures/response-words.ts';
-import { keptTests, usualTests } from '../../../../src/renderer/places/charts/results/chosen-tests.ts';
+import { storedTests, usualTests } from '../../../../src/renderer/places/charts/results/chosen-tests.ts';
 import { liverFigure } from '../../../../src/renderer/places/charts/results/liver-figure.ts';
 import { shiftFigure, subjectsOfMark } from '../../../../src/renderer/places/charts/results/shift-figure.tsx';
 import { panelOf, trendsFigure } from '../../../../src/renderer/places/charts/results/trends-figure.tsx';
@@ -274,7 +274,7 @@ describe('the liver screen', () => {
 test('tests are the telling ones at first, then those that were chosen and are still there', () => {
   const tests = [summary('Sodium'), summary('ALT (SGPT)', 'ALT'), summary('Albumin', 'ALB')];
   expect(usualTests('labs', tests)).toEqual(['ALT (SGPT)', 'Albumin', 'Sodium']);
-  expect(keptTests('Sodium\nGone', tests)).toEqual(['Sodium']);
-  expect(keptTests('Gone', tests)).toBeNull();
-  expect(keptTests('', tests)).toBeNull();
+  expect(storedTests('Sodium\nGone', tests)).toEqual(['Sodium']);
+  expect(storedTests('Gone', tests)).toBeNull();
+  expect(storedTests('', tests)).toBeNull();
 });

@@ -13,7 +13,7 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Choice, MenuScroll } from '../../../ui/parts/controls.tsx';
 import { FailedLoads } from '../../../ui/parts/states.tsx';
-import { keptTests, mostTests, usualTests } from '../results/chosen-tests.ts';
+import { storedTests, mostTests, usualTests } from '../results/chosen-tests.ts';
 import { ExportListingButton } from '../../../record/listings/listing-files.tsx';
 import { NoResults } from '../results/results-page.tsx';
 import { TestChooser } from '../results/test-chooser.tsx';
@@ -45,7 +45,7 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   const generation = generationOf(card);
   const visits = useVisitChoices(study, generation);
   const known = useMemo(() => listed.data?.tests ?? [], [listed.data]);
-  const tests = useMemo(() => keptTests(kept, known) ?? usualTests(dataset, known), [kept, known, dataset]);
+  const tests = useMemo(() => storedTests(kept, known) ?? usualTests(dataset, known), [kept, known, dataset]);
   const asked = first === '' || second === '' ? {} : { visits: { a: first, b: second } };
   const shown = { name: 'compare-visits' as const, dataset, ...(tests.length === 0 ? {} : { tests: [...tests] }), ...asked };
   const listing = useCall('listing.read', {

@@ -24,7 +24,7 @@ export function usualTests(dataset: 'labs' | 'vitals', tests: readonly TestSumma
 }
 
 /** What was kept of a choice, of the tests that there are; null: nothing was chosen, or nothing of it is there any more. */
-export function keptTests(kept: string, tests: readonly TestSummary[]): readonly string[] | null {
+export function storedTests(kept: string, tests: readonly TestSummary[]): readonly string[] | null {
   const names = kept === '' ? [] : kept.split('\n');
   const known = names.filter((name) => tests.some(({ test }) => test === name));
   return known.length === 0 ? null : known;

@@ -13,7 +13,7 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
-import { drawableTests, keptTests, usualTests } from './chosen-tests.ts';
+import { drawableTests, storedTests, usualTests } from './chosen-tests.ts';
 import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
 import type { Anchor } from '../../../../shared/protection-schemas.ts';
 import { ResultsPage } from './results-page.tsx';
@@ -28,7 +28,7 @@ export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {
   const anchors = useAnchors(card, true);
   const [kept, keep] = useChartChoice<string>(study, 'test-shifts', '');
   const tests = useMemo(() => drawableTests(listed.data?.tests ?? []), [listed.data]);
-  const chosen = useMemo(() => (keptTests(kept, tests) ?? usualTests('labs', tests)).slice(0, 1), [kept, tests]);
+  const chosen = useMemo(() => (storedTests(kept, tests) ?? usualTests('labs', tests)).slice(0, 1), [kept, tests]);
   return (
     <ResultsPage
       {...{ card, listed, tests, anchors, chosen }}

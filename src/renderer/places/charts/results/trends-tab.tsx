@@ -10,7 +10,7 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { ErrorStrip } from '../../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
-import { drawableTests, keptTests, mostTests, usualTests } from './chosen-tests.ts';
+import { drawableTests, storedTests, mostTests, usualTests } from './chosen-tests.ts';
 import { panelOf, trendsFigure } from './trends-figure.tsx';
 import { ResultsPage } from './results-page.tsx';
 import './results.css';
@@ -40,7 +40,7 @@ function TrendsTab({ card, dataset }: TrendsTabProps): ReactNode {
   const anchors = useAnchors(card, false);
   const [kept, keep] = useChartChoice<string>(study, `tests-${dataset}`, '');
   const tests = useMemo(() => drawableTests(listed.data?.tests ?? []), [listed.data]);
-  const chosen = useMemo(() => keptTests(kept, tests) ?? usualTests(dataset, tests), [kept, tests, dataset]);
+  const chosen = useMemo(() => storedTests(kept, tests) ?? usualTests(dataset, tests), [kept, tests, dataset]);
   return (
     <ResultsPage
       {...{ card, dataset, listed, tests, anchors, chosen }}

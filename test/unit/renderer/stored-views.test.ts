@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { keptViewSchema } from '../../../src/shared/calls/places.ts';
+import { storedViewSchema } from '../../../src/shared/calls/places.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import { mostKeptSubjects } from '../../../src/shared/kept-view-limits.ts';
+import { mostStoredSubjects } from '../../../src/shared/stored-view-limits.ts';
 import { freshState, type GridState, type GridStates } from '../../../src/renderer/data/table/grid-state.ts';
-import { keptViewOf, restoreView } from '../../../src/renderer/app/memory/view-memory.ts';
-import { keptPlaceOf, placeKept, studyPlace, subjectPlace } from '../../../src/renderer/data/model/place.ts';
+import { storedViewOf, restoreView } from '../../../src/renderer/app/memory/view-memory.ts';
+import { storedPlaceOf, restoredPlace, studyPlace, subjectPlace } from '../../../src/renderer/data/model/place.ts';
 import { createStore } from '../../../src/renderer/data/model/store.ts';
 import type { SubjectFilters } from '../../../src/renderer/data/model/subject-filter.ts';
 
@@ -31,7 +31,7 @@ test('filters, search, order, table by visit, row at the top, chart and subject 
   before.grids.update(() => new Map([[`${study}/labs`, set]]));
   before.subjectFilters.update(() => new Map([[study, { subjects: ['0012'], says: 'from a list' }]]));
   before.chartChoices.update(() => new Map([[`${study}/tab`, 'swimmer']]));
-  const view = keptViewSchema.parse(JSON.parse(JSON.stringify(keptViewOf(before, study))));
+  const view = storedViewSchema.parse(JSON.parse(JSON.stringify(storedViewOf(before, study))));
   const after = views();
   expect(restoreView(after, study, view)).toEqual([]);
   expect(after.grids.get()).toEqual(before.grids.get());
@@ -41,7 +41,7 @@ test('filters, search, order, table by visit, row at the top, chart and subject 
 
 test('where nothing is set nothing is kept, and the views of another study are no part of it', () => {
   const model = views();
-  expect(keptViewOf(model, study)).toBeNull();
+  expect(storedViewOf(model, study)).toBeNull();
   model.grids.update(
     () =>
       new Map([
@@ -49,31 +49,31 @@ test('where nothing is set nothing is kept, and the views of another study are n
         [`${study}/vitals`, freshState(datasets.vitals)],
       ]),
   );
-  expect(keptViewOf(model, study)).toBeNull();
+  expect(storedViewOf(model, study)).toBeNull();
 });
 
 test('what cannot be set again is said', () => {
   expect(restoreView(views(), study, null)).toHaveLength(1);
   const large = views();
-  const subjects = Array.from({ length: mostKeptSubjects + 1 }, (_, at) => String(at));
+  const subjects = Array.from({ length: mostStoredSubjects + 1 }, (_, at) => String(at));
   large.subjectFilters.update(() => new Map([[study, { subjects, says: '' }]]));
-  const view = keptViewOf(large, study);
+  const view = storedViewOf(large, study);
   const after = views();
   expect(restoreView(after, study, view)).toEqual([expect.stringContaining('named 50,001 subjects')]);
   expect(after.subjectFilters.get().size).toBe(0);
   const gone = views();
   gone.grids.update(() => new Map([[`${study}/labs`, { ...set, where: [{ column: 'no_more', op: 'present', values: [] }] }]]));
   const other = views();
-  expect(restoreView(other, study, keptViewOf(gone, study))).toEqual([expect.stringContaining('by no_more are cleared')]);
+  expect(restoreView(other, study, storedViewOf(gone, study))).toEqual([expect.stringContaining('by no_more are cleared')]);
   expect(other.grids.get().get(`${study}/labs`)?.where).toEqual([]);
 });
 
 test('a place comes back by its section, and the page of a subject by whose it is; no record stays open', () => {
   const places = [studyPlace(study, 'charts'), subjectPlace(study, '0012')];
-  for (const place of places) expect(placeKept(keptPlaceOf(place) ?? { study, section: '' })).toEqual(place);
-  expect(keptPlaceOf(studyPlace(study, 'labs', { dataset: 'labs', key: 'r1' }))).toEqual({ study, section: 'labs' });
-  expect(placeKept({ study, section: 'subject' })).toBeNull();
-  expect(placeKept({ study, section: 'elsewhere' })).toBeNull();
+  for (const place of places) expect(restoredPlace(storedPlaceOf(place) ?? { study, section: '' })).toEqual(place);
+  expect(storedPlaceOf(studyPlace(study, 'labs', { dataset: 'labs', key: 'r1' }))).toEqual({ study, section: 'labs' });
+  expect(restoredPlace({ study, section: 'subject' })).toBeNull();
+  expect(restoredPlace({ study, section: 'elsewhere' })).toBeNull();
 });
 
 test('a text that is too long to be kept takes no other setting with it', () => {
@@ -86,7 +86,7 @@ test('a text that is too long to be kept takes no other setting with it', () => 
         [`${study}/tests-labs`, 'a test'.repeat(1000)],
       ]),
   );
-  const view = keptViewSchema.parse(JSON.parse(JSON.stringify(keptViewOf(model, study))));
+  const view = storedViewSchema.parse(JSON.parse(JSON.stringify(storedViewOf(model, study))));
   expect(view.charts).toEqual({ tab: 'swimmer' });
   expect(view.subjectFilter?.subjects).toEqual(['0012']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPreferences } from '../../../src/main/platform/kept-preferences.ts';
+import { readPreferences } from '../../../src/main/platform/stored-preferences.ts';
 
 const untouched = {
   scheme: 'auto',

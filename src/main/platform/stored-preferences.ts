@@ -1,9 +1,9 @@
 import { preferencesSchema, type Preferences } from '../../shared/contract.ts';
 
 /** What lies about in clear: how columns are arranged names studies, and is kept in the vault (kept-layouts.ts). */
-export type KeptPreferences = Omit<Preferences, 'layouts'>;
+export type StoredPreferences = Omit<Preferences, 'layouts'>;
 
-const defaults: KeptPreferences = {
+const defaults: StoredPreferences = {
   scheme: 'auto',
   density: 'compact',
   vocabulary: 'plain',
@@ -11,7 +11,7 @@ const defaults: KeptPreferences = {
 };
 
 /** What is kept, part by part: a part that another version or a person left in an unknown shape falls back to its default. */
-export function readPreferences(kept: Readonly<Record<string, unknown>>): KeptPreferences {
+export function readPreferences(kept: Readonly<Record<string, unknown>>): StoredPreferences {
   const { scheme, density, vocabulary, sync } = preferencesSchema.shape;
   return {
     scheme: scheme.catch(defaults.scheme).parse(kept['scheme']),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
-import { layoutsIn } from '../../../src/main/vault-calls/kept-layouts.ts';
+import { layoutsIn } from '../../../src/main/vault-calls/stored-layouts.ts';
 import { bytesBelow } from '../../cli/carrel.ts';
 import { temporaryFolders } from '../vault/folder.ts';
 import { turningKeyStore as keyStore } from '../vault/key-store.ts';

@@ -2,19 +2,19 @@ import type { Model } from './model.ts';
 import type { ScheduleState } from './schedule.ts';
 
 const name = 'schedule';
-type Kept = Pick<ScheduleState, 'openedAt' | 'onStart' | 'lastAt'>;
+type StoredSchedule = Pick<ScheduleState, 'openedAt' | 'onStart' | 'lastAt'>;
 
 /** What was kept when the page was renewed, which each lock does; null in a window that was just opened. */
-function readKept(storage: Pick<Storage, 'getItem'>): Kept | null {
+function readStored(storage: Pick<Storage, 'getItem'>): StoredSchedule | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null');
-    return isKept(kept) ? { openedAt: kept.openedAt, onStart: kept.onStart, lastAt: kept.lastAt } : null;
+    return isStored(kept) ? { openedAt: kept.openedAt, onStart: kept.onStart, lastAt: kept.lastAt } : null;
   } catch {
     return null;
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStored(value: unknown): value is StoredSchedule {
   if (typeof value !== 'object' || value === null || !('openedAt' in value && 'onStart' in value && 'lastAt' in value)) return false;
   const { openedAt, onStart, lastAt } = value;
   return typeof openedAt === 'number' && typeof onStart === 'boolean' && (lastAt === null || typeof lastAt === 'number');
@@ -22,11 +22,11 @@ function isKept(value: unknown): value is Kept {
 
 /** Lets the schedule outlive the page, but not the window: moments only, no study and no value. */
 export function keepSchedule({ schedule }: Pick<Model, 'schedule'>, storage: Pick<Storage, 'getItem' | 'setItem'>): void {
-  const kept = readKept(storage);
+  const kept = readStored(storage);
   if (kept !== null) schedule.update((fresh) => ({ ...fresh, ...kept }));
   const write = (): void => {
     const { openedAt, onStart, lastAt }: ScheduleState = schedule.get();
-    storage.setItem(name, JSON.stringify({ openedAt, onStart, lastAt } satisfies Kept));
+    storage.setItem(name, JSON.stringify({ openedAt, onStart, lastAt } satisfies StoredSchedule));
   };
   write();
   schedule.subscribe(write);
