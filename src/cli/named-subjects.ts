@@ -56,13 +56,13 @@ function namesIn(study: StudyReader, given: readonly string[]): { readonly named
 }
 
 /** Names that are told by their places at most. */
-const mostTold = 10;
+const mostReported = 10;
 
 function sayUnknown(study: string, places: readonly number[]): string {
-  const told = places.slice(0, mostTold).join(', ');
-  const more = places.length > mostTold ? ', …' : '';
+  const reported = places.slice(0, mostReported).join(', ');
+  const more = places.length > mostReported ? ', …' : '';
   return (
     `${counted(places.length, 'name')} in the file of --subjects ${places.length === 1 ? 'is no subject' : 'are no subjects'} of study ${study} ` +
-    `(counted without repetitions: ${told}${more}). The file has the others.`
+    `(counted without repetitions: ${reported}${more}). The file has the others.`
   );
 }

@@ -60,15 +60,15 @@ export function createDirectory(
       return opened;
     },
     renew: async (study) => {
-      const told = known.get(study)?.seals;
+      const reported = known.get(study)?.seals;
       update(await tell());
-      return !isDeepStrictEqual(known.get(study)?.seals, told);
+      return !isDeepStrictEqual(known.get(study)?.seals, reported);
     },
   };
 }
 
 /** The studies as main tells of them over its line. */
-export function toldDirectory(parent: ParentLine, onUpdate?: () => void): ReturnType<typeof createDirectory> {
+export function directoryOfParent(parent: ParentLine, onUpdate?: () => void): ReturnType<typeof createDirectory> {
   const ask = askingOver(parent);
   const directory = createDirectory(() => ask('studies'), onUpdate);
   parent.onMessage((message) => {

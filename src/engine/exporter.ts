@@ -5,12 +5,12 @@ import { settleStudy, type StudyDirectory } from '../core/query/study-directory.
 import type { ExportRequest } from '../shared/calls/export.ts';
 import { AppError } from '../shared/errors.ts';
 import { failed } from '../shared/rpc.ts';
-import { toldDirectory } from './directory.ts';
+import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
 /** Writes the one export that main asks for, telling how far it is; `cancel` ends it without a file. */
 export function serveExport(parent: ParentLine): void {
-  const directory = toldDirectory(parent);
+  const directory = directoryOfParent(parent);
   const cancelled = new AbortController();
   const shown = Promise.withResolvers<undefined>();
   // A cancel that comes before anybody waits is told by the signal.

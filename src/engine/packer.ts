@@ -6,7 +6,7 @@ import { settleStudy } from '../core/query/study-directory.ts';
 import type { Ended, PackDone, PackJob } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { failed } from '../shared/rpc.ts';
-import { toldDirectory } from './directory.ts';
+import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { ParentLine } from './lines.ts';
  * `cancel` ends it and leaves nothing.
  */
 export function servePacker(parent: ParentLine): void {
-  const directory = toldDirectory(parent);
+  const directory = directoryOfParent(parent);
   const cancelled = new AbortController();
   let opened: OpenedPack | null = null;
   const control = {
@@ -53,7 +53,7 @@ export function servePacker(parent: ParentLine): void {
 }
 
 async function pack(
-  directory: ReturnType<typeof toldDirectory>,
+  directory: ReturnType<typeof directoryOfParent>,
   job: PackJob,
   control: Parameters<typeof packStudy>[2],
 ): Promise<PackDone> {

@@ -3,7 +3,7 @@ import { createReaderHandlers } from '../core/calls/reader-calls.ts';
 import type { DatasetName } from '../shared/datasets/declaration.ts';
 import { errnoOf } from '../core/platform/files.ts';
 import { AppError } from '../shared/errors.ts';
-import { toldDirectory } from './directory.ts';
+import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 import { serveHost } from './serve-host.ts';
 
@@ -13,7 +13,7 @@ const untilDrawn = 300;
 /** Answers the window's questions. */
 export function serveReader(parent: ParentLine): void {
   const columns = createColumnsInMemory({ pause: untilDrawn, report: tellFailure });
-  const directory = toldDirectory(parent, () => {
+  const directory = directoryOfParent(parent, () => {
     columns.tidy();
   });
   serveHost(parent, new Set(), 'reader', createReaderHandlers(directory, columns));

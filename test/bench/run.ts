@@ -55,12 +55,12 @@ const asked = values.quick ? 21 : 101;
 const folder = mkdtempSync(join(tmpdir(), 'carrel-bench-'));
 try {
   const figures: Figure[] = [];
-  if (isWanted('mirror')) figures.push(...told(await measureMirror(labs, folder, rounds)));
-  if (isWanted('growth') && !values.quick) figures.push(...told(await measureGrowth(folder, rounds)));
+  if (isWanted('mirror')) figures.push(...reported(await measureMirror(labs, folder, rounds)));
+  if (isWanted('growth') && !values.quick) figures.push(...reported(await measureGrowth(folder, rounds)));
   if (isWanted('grid') || isWanted('export')) {
     const file = await mirrored(join(folder, 'large.db'));
-    if (isWanted('grid')) figures.push(...told(await measureGrid(file, study, asked)));
-    if (isWanted('export')) figures.push(...told(await measureExports(file, study, folder, rounds)));
+    if (isWanted('grid')) figures.push(...reported(await measureGrid(file, study, asked)));
+    if (isWanted('export')) figures.push(...reported(await measureExports(file, study, folder, rounds)));
     rmSync(file.path);
   }
   if (isWanted('window')) figures.push(...(await withLargeWindow({ labs: large, subjects: 2000 }, measureWindow)));
@@ -82,12 +82,13 @@ async function mirrored(path: string): Promise<MirroredFile> {
 /** All that needs a window, which it closes. */
 async function measureWindow(window: LargeWindow): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const measure of [measureViews, measurePath, measureSmoothness, measureStart]) figures.push(...told(await measure(window, rounds)));
+  for (const measure of [measureViews, measurePath, measureSmoothness, measureStart])
+    figures.push(...reported(await measure(window, rounds)));
   return figures;
 }
 
 /** Prints what was measured at once, as the rest may take long or fail. */
-function told(figures: readonly Figure[]): readonly Figure[] {
+function reported(figures: readonly Figure[]): readonly Figure[] {
   console.error(tableOf(figures));
   return figures;
 }

@@ -41,13 +41,13 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
       ours.push(await untilRow(program, startEnvironment(folder), row));
     }
     const keyFree = ours.map((ms, round) => ms - (derivations[round] ?? Number.NaN));
-    const ratio = (what: string, took: readonly number[], promised: Promised | null, told: string): Figure => ({
+    const ratio = (what: string, took: readonly number[], promised: Promised | null, reported: string): Figure => ({
       part: 'start',
       what,
       value: medianRatio(took, bares),
       unit: '×',
       promised,
-      detail: told,
+      detail: reported,
     });
     const detail = `ours ${milliseconds(ours)}, bare window ${milliseconds(bares)}`;
     return [

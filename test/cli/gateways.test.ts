@@ -22,8 +22,8 @@ async function connectAs(
     dataDir: join(folder.path, name),
     env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: secret, ...env },
   });
-  const told = ended.stdout + ended.stderr;
-  for (const hidden of [secret, clientKeyPassphrase, keyText, 'canary']) expect(told).not.toContain(hidden);
+  const reported = ended.stdout + ended.stderr;
+  for (const hidden of [secret, clientKeyPassphrase, keyText, 'canary']) expect(reported).not.toContain(hidden);
   return ended;
 }
 

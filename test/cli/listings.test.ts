@@ -43,8 +43,8 @@ describe('export --listing', () => {
     expect([done.code, file.dataset]).toEqual([0, name]);
     expect(readCsv(readFileSync(out, 'utf8'))).toHaveLength(1 + Number(file.rows));
     expect(statSync(out).mode & 0o777).toBe(0o600);
-    const { listing: told } = JSON.parse(readFileSync(`${out}.carrel.json`, 'utf8'));
-    expect([told.name, told.rows, told.says.endsWith('.')]).toEqual([name, file.rows, true]);
+    const { listing: reported } = JSON.parse(readFileSync(`${out}.carrel.json`, 'utf8'));
+    expect([reported.name, reported.rows, reported.says.endsWith('.')]).toEqual([name, file.rows, true]);
     expect((await carrel(['verify', out, '--json'], { dataDir })).code).toBe(0);
   });
 
@@ -104,10 +104,10 @@ describe('changes', () => {
     const [subject = ''] = columnOf(out, 'Subject');
     const own = await changes('--since', '1', '--subject', subject);
     expect(own.result.subjects).toMatchObject({ of: 1 });
-    const [told, ofAll] = [own, all].map(({ events }) => events.filter(({ event }) => event === 'change').length);
-    expect(told).toBeGreaterThan(0);
-    expect(told).toBeLessThan(ofAll ?? 0);
-    expect(Object.values<number>(own.result.counts).reduce((sum, n) => sum + n, 0)).toBe(told);
+    const [reported, ofAll] = [own, all].map(({ events }) => events.filter(({ event }) => event === 'change').length);
+    expect(reported).toBeGreaterThan(0);
+    expect(reported).toBeLessThan(ofAll ?? 0);
+    expect(Object.values<number>(own.result.counts).reduce((sum, n) => sum + n, 0)).toBe(reported);
   });
 
   test('since a date are those of the passes from it on', async () => {

@@ -155,8 +155,8 @@ describe('the main job, from a terminal', () => {
     }
     expect(readdirSync(out).sort()).toEqual(['study.xlsx', 'study.zip', 'study.zip.carrel.json']);
     const evidence = JSON.parse(readFileSync(join(out, 'study.zip.carrel.json'), 'utf8'));
-    const told = evidence.datasets as readonly { dataset: string; rows: number; of: number }[];
-    expect(told.map(({ dataset, rows, of }) => [dataset, rows === of])).toEqual(datasetNames.map((name) => [name, true]));
+    const reported = evidence.datasets as readonly { dataset: string; rows: number; of: number }[];
+    expect(reported.map(({ dataset, rows, of }) => [dataset, rows === of])).toEqual(datasetNames.map((name) => [name, true]));
   });
 
   test('a second sync finds what changed, and changes tells it field by field', async () => {
@@ -191,9 +191,9 @@ describe('the main job, from a terminal', () => {
       changed: expected.changed,
       vanished: expected.vanished,
     });
-    const told = await run('changes', study, '--dataset', 'labs', '--since', '1');
-    expect(told.result).toMatchObject({ code: 0, counts: expected });
-    const changes = told.events.filter(({ event }) => event === 'change');
+    const reported = await run('changes', study, '--dataset', 'labs', '--since', '1');
+    expect(reported.result).toMatchObject({ code: 0, counts: expected });
+    const changes = reported.events.filter(({ event }) => event === 'change');
     expect(changes).toHaveLength(expected.new + expected.changed + expected.vanished);
     const changed = changes.find(({ kind }) => kind === 'changed');
     expect(Object.keys(changed ?? {})).toEqual(['event', 'dataset', 'key', 'kind', 'generation', 'fields']);

@@ -85,12 +85,12 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
   });
 
   test('a password that can be read on the line, and certificates that are not stored, are told in a line each', async () => {
-    const told = await connectAs('told', { ...through, ...trusting });
+    const reported = await connectAs('told', { ...through, ...trusting });
     const port = String(proxy.port);
-    expect(told.stderr).toContain(
+    expect(reported.stderr).toContain(
       `The proxy localhost:${port} is not reached over TLS: its user name and password can be read on the line`,
     );
-    expect(told.stderr).toMatch(
+    expect(reported.stderr).toMatch(
       /NODE_EXTRA_CA_CERTS is set: .* are not stored\. To store them: carrel connect … --extra-certificates FILE\./,
     );
     const kept = await connectAs('told', through, ['--extra-certificates', fixturePath('root-cert')]);

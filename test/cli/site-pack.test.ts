@@ -95,8 +95,8 @@ describe('a site pack, from a terminal', () => {
     const killed = await run(first, ['pack', study, '--out', out], { NODE_OPTIONS: `--import=${killer}` });
     expect(killed.code).toBeNull();
     expect(parts()).toHaveLength(1);
-    const told = await lastEntries(4);
-    expect(told).toMatchObject([
+    const reported = await lastEntries(4);
+    expect(reported).toMatchObject([
       { kind: 'pack-begun' },
       { kind: 'pack' },
       { kind: 'unlocked' },

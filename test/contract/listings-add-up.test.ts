@@ -50,7 +50,7 @@ function sum(rows: readonly Cells[], column: string): number {
 }
 
 /** The number in front of some words of a sentence. */
-function told(says: string, words: string): number {
+function reported(says: string, words: string): number {
   const [, number = 'NaN'] = new RegExp(`([\\d,]+) ${words}`).exec(says) ?? [];
   return Number(number.replaceAll(',', ''));
 }
@@ -68,7 +68,7 @@ async function expectToAddUp(): Promise<void> {
   expect([sum(subjects.rows, 'medications'), sum(subjects.rows, 'responses')]).toEqual([medications.length - 1, named(plantedReports)]);
 
   const coverage = await read({ name: 'coverage' });
-  expect(sum(coverage.rows, 'records') + told(coverage.says, 'records? without a visit or a subject')).toBe(
+  expect(sum(coverage.rows, 'records') + reported(coverage.says, 'records? without a visit or a subject')).toBe(
     labs.length + plantedVitals.length,
   );
 
@@ -78,7 +78,7 @@ async function expectToAddUp(): Promise<void> {
     study,
     selection: { dataset: 'labs', where, search: '', subjects: null, chosen: null },
   });
-  expect([outside.rows.length, told(outside.says, 'lab results')]).toEqual([counted.rows, labs.length]);
+  expect([outside.rows.length, reported(outside.says, 'lab results')]).toEqual([counted.rows, labs.length]);
 
   const shifts = await read({ name: 'shifts' });
   const due = labs.filter((one) => one.subject !== null && isPoint(one) && hasDate(one));
@@ -87,18 +87,20 @@ async function expectToAddUp(): Promise<void> {
     due.filter(({ subject }) => anchored.has(subject)).map(({ test: name, subject }) => `${name}\n${String(subject)}`),
   );
   expect(new Set(shifts.rows.map((row) => `${String(row.test)}\n${String(row.subject)}`))).toEqual(rowsDue);
-  expect(told(shifts.says, 'results? without a number')).toBe(labs.filter((one) => one.subject !== null && !isPoint(one)).length);
-  expect(told(shifts.says, 'results? without a subject')).toBe(labs.filter((one) => one.subject === null).length);
+  expect(reported(shifts.says, 'results? without a number')).toBe(labs.filter((one) => one.subject !== null && !isPoint(one)).length);
+  expect(reported(shifts.says, 'results? without a subject')).toBe(labs.filter((one) => one.subject === null).length);
 
   const liver = await read({ name: 'liver' });
   const screened = labs.filter((one) => /ALT|Bilirubin/.test(one.test));
   const points = screened.filter((one) => one.subject !== null && isPoint(one));
   expect(liver.rows.map(({ subject }) => subject)).toEqual([...new Set(points.map(({ subject }) => subject))].sort());
-  const parts = ['results?, of which', 'results? without a number', 'results? without a subject'].map((words) => told(liver.says, words));
+  const parts = ['results?, of which', 'results? without a number', 'results? without a subject'].map((words) =>
+    reported(liver.says, words),
+  );
   expect(parts.reduce((total, part) => total + part, 0)).toBe(screened.length);
 
   const responses = await read({ name: 'response' });
-  expect(sum(responses.rows, 'assessments') + told(responses.says, 'assessments? that names?')).toBe(plantedReports.length);
+  expect(sum(responses.rows, 'assessments') + reported(responses.says, 'assessments? that names?')).toBe(plantedReports.length);
   expect((await read({ name: 'reconciliation' })).rows).toHaveLength(plantedReports.length);
 
   const { checks } = await synced.reader['checks.summary']({ study, subjects: null });
@@ -107,7 +109,7 @@ async function expectToAddUp(): Promise<void> {
   const visits = { a: 'C1D1', b: 'C2D1' };
   const compared = await read({ name: 'compare-visits', visits });
   const there = labs.filter(({ visit }) => visit === visits.a || visit === visits.b);
-  expect(sum(compared.rows, 'results_a') + sum(compared.rows, 'results_b') + told(compared.says, 'results? without a subject')).toBe(
+  expect(sum(compared.rows, 'results_a') + sum(compared.rows, 'results_b') + reported(compared.says, 'results? without a subject')).toBe(
     there.length,
   );
 }

@@ -100,7 +100,7 @@ test('a network that is lost in mid-run is waited for, and the pass goes on wher
 });
 
 test('a wait is over with the request that waited, also where it is one that confirms a page', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let looks = 0;
   service.alter = (answer, request) => {
     if (request.url.includes('laboratory') && pageOf(request) === 1 && (looks += 1) === 2) network.cut();
@@ -108,13 +108,13 @@ test('a wait is over with the request that waited, also where it is one that con
   };
   const result = await sync(
     () => {
-      told.push('pause');
-      if (told.filter((what) => what === 'pause').length === 2) void network.mend();
+      reported.push('pause');
+      if (reported.filter((what) => what === 'pause').length === 2) void network.mend();
     },
-    { onResume: () => told.push('resume'), onProgress: () => told.push('progress') },
+    { onResume: () => reported.push('resume'), onProgress: () => reported.push('progress') },
   );
   expect(result.category).toBe('OK');
-  expect(told.lastIndexOf('resume')).toBeGreaterThan(told.lastIndexOf('pause'));
+  expect(reported.lastIndexOf('resume')).toBeGreaterThan(reported.lastIndexOf('pause'));
 });
 
 test('a service that was never reached in the run ends it after five tries', async () => {

@@ -16,7 +16,7 @@ let full: Sandbox;
 let empty: Sandbox;
 let host: TestHost;
 let handlers: Handlers<'writer'>;
-let told: unknown[];
+let reported: unknown[];
 let before: string;
 
 /** A service that has become empty: of five datasets all are pending review. */
@@ -25,11 +25,11 @@ beforeEach(async () => {
   empty = createSandbox({ port: 0, subjects: 0 });
   const { partnerId, clientId, clientSecret } = full.credentials;
   host = createTestHost({ baseUrl: await full.listen(), partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
-  told = [];
+  reported = [];
   ({ handlers } = createWriter(
     host,
     (name, data) => {
-      if (name === 'sync.dataset') told.push(data);
+      if (name === 'sync.dataset') reported.push(data);
     },
     swift,
   ));
@@ -37,7 +37,7 @@ beforeEach(async () => {
   before = snapshotOf(host, study);
   host.connection = { ...host.connection, baseUrl: await empty.listen() };
   await sync();
-  told = [];
+  reported = [];
 });
 afterEach(async () => {
   await full.close();
@@ -72,7 +72,7 @@ describe('a copy that is pending review', () => {
     const asOf = vitals()?.pending?.asOf;
     const reply = await decide('accept');
     expect(valueOf(reply)).toMatchObject({ state: 'updated', records: 0, pending: null, asOf, generation: 2 });
-    expect(told.map((data) => events['sync.dataset'].safeParse(data).success)).toEqual([true]);
+    expect(reported.map((data) => events['sync.dataset'].safeParse(data).success)).toEqual([true]);
     expect(host.seals.slice(-2)).toEqual(['pending 2', 'complete 2']);
     expect(host.audited.at(-1)).toMatchObject({ kind: 'shrink-decided', dataset: 'vitals', choice: 'accept', records: 0 });
     const others = host.read(study, readStudyStatus).datasets.filter(({ pending }) => pending !== null);

@@ -133,8 +133,8 @@ test.each([...new Set(plantedLabs.map((one) => one.test))].map((name) => [name])
     const { anchor } = await synced.reader['anchors.default']({ study });
     const { shifts } = await synced.reader['results.shifts']({ study, test: name, subjects: null, anchor });
     const dated = plantedLabs.filter((one) => one.test === name && isNumberOrBound(one) && /^20[0-2]\d-\d\d-\d\d/.test(one.at ?? ''));
-    const told = [...shifts.subjects.map(({ subject }) => subject), ...shifts.unanchored];
-    expect(dated.filter(({ subject }) => subject !== null && !told.includes(subject))).toEqual([]);
+    const reported = [...shifts.subjects.map(({ subject }) => subject), ...shifts.unanchored];
+    expect(dated.filter(({ subject }) => subject !== null && !reported.includes(subject))).toEqual([]);
     await expectOpens('labs', shiftOmissions(shifts));
     if (shifts.otherUnits.count > 0)
       await expectOpens('labs', [{ words: String(shifts.otherUnits.count), where: keysIn(shifts.otherUnits) }]);
@@ -182,8 +182,8 @@ describe('responses', () => {
       swimmer: [swimmerOf(courses).lanes, swimmerOf(courses).omitted],
     };
     for (const [name, [shown = [], omitted = []]] of Object.entries(figures)) {
-      const told = [...shown, ...omitted].map(({ subject }) => subject);
-      expect([...new Set(told)].sort(), name).toEqual(named);
+      const reported = [...shown, ...omitted].map(({ subject }) => subject);
+      expect([...new Set(reported)].sort(), name).toEqual(named);
     }
   });
 

@@ -9,7 +9,7 @@ interface BenchOptions {
   /** Arguments of the service; null: none is started. */
   readonly service: readonly string[] | null;
   /** Whether Carrel is told of the service by the environment of the demo, and so connects by itself; it is where there is one. */
-  readonly told?: boolean;
+  readonly reported?: boolean;
   /** Name of the data folder in the test's folder; without it that one is the data folder. */
   readonly data?: string;
 }
@@ -28,7 +28,7 @@ interface Bench {
 }
 
 /** Starts the service and the window before the tests of a group, and ends them after, with all that they wrote. */
-export function openBench({ service: args, told = args !== null, data = '' }: BenchOptions): Bench {
+export function openBench({ service: args, reported = args !== null, data = '' }: BenchOptions): Bench {
   let folder: Awaited<ReturnType<typeof temporaryFolder>> | null = null;
   let service: Service | null = null;
   let carrel: Carrel | null = null;
@@ -36,7 +36,7 @@ export function openBench({ service: args, told = args !== null, data = '' }: Be
     folder = await temporaryFolder();
     const dataDir = join(folder.path, data);
     service = args === null ? null : await startService({ port: await findLastingPort(), arguments: args });
-    carrel = await openCarrel(dataDir, service !== null && told ? demoEnvironment(service, dataDir) : {});
+    carrel = await openCarrel(dataDir, service !== null && reported ? demoEnvironment(service, dataDir) : {});
   });
   test.afterAll(async () => {
     await carrel?.close();

@@ -6,7 +6,7 @@ import { expectQuiet } from './window.ts';
 const PASSPHRASE = 'lamp river quiet stone';
 
 test.describe('a service whose root this computer does not know', () => {
-  const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', '24-006'], told: false });
+  const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', '24-006'], reported: false });
   let front: Awaited<ReturnType<typeof startTlsFront>>;
 
   test.beforeAll(async () => {

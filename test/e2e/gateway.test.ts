@@ -11,7 +11,7 @@ const STUDY = '24-006';
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a service behind a gateway that wants a client certificate', () => {
-  const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', STUDY], told: false });
+  const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', STUDY], reported: false });
   let front: Awaited<ReturnType<typeof startTlsFront>>;
 
   test.beforeAll(async () => {

@@ -14,7 +14,7 @@ const PASSPHRASE = 'lamp river quiet stone';
 test.describe.configure({ mode: 'serial' });
 
 test.describe('the main job', () => {
-  const { folder, service, carrel, restart } = openBench({ service: [], told: false });
+  const { folder, service, carrel, restart } = openBench({ service: [], reported: false });
 
   test('the connection test names the step that failed, and passes with the right secret', async () => {
     const { page } = carrel;

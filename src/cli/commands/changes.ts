@@ -47,7 +47,7 @@ interface Wanted {
   readonly subjects: string[] | null;
 }
 
-interface Told {
+interface Reported {
   readonly counts: typeof NOTHING;
   readonly subjects: typeof noSubjects;
 }
@@ -65,17 +65,17 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
-    const told = await withStudy(vault, study, async (opened): Promise<Told> => {
+    const reported = await withStudy(vault, study, async (opened): Promise<Reported> => {
       if (opened === null) return { counts: NOTHING, subjects: noSubjects };
       const wanted = { dataset, subjects, since: typeof since === 'number' ? since : generationBefore(opened, since.toISOString()) };
       return { counts: await tellChanges(opened, wanted, out, signal), subjects: countSubjects(opened, wanted) };
     });
-    const { counts } = told;
+    const { counts } = reported;
     out.say(`${printable(study)}: ${count(counts.new)} new, ${count(counts.changed)} changed, ${count(counts.vanished)} vanished.`);
     out.say(
-      `Of ${counted(told.subjects.of, 'subject')}; ${count(told.subjects.new)} of them ${told.subjects.new === 1 ? 'is' : 'are'} new.`,
+      `Of ${counted(reported.subjects.of, 'subject')}; ${count(reported.subjects.new)} of them ${reported.subjects.new === 1 ? 'is' : 'are'} new.`,
     );
-    return { category: 'OK', fields: { study, ...told } };
+    return { category: 'OK', fields: { study, ...reported } };
   });
 }
 

@@ -48,8 +48,8 @@ async function look(vault: Vault, out: Output): Promise<Outcome> {
   if (findings.length === 0) out.say(`Everything is as Carrel left it: ${looked}.`);
   const failed = findings[0];
   const ways = await setDamagedAside(vault, findings);
-  const told = `${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`;
-  const message = failed === undefined ? {} : { message: [told, ...ways].join(' ') };
+  const reported = `${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`;
+  const message = failed === undefined ? {} : { message: [reported, ...ways].join(' ') };
   return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
 }
 

@@ -69,15 +69,15 @@ const noticeable = 1000;
  * before the one repetition that follows it. Throws the last failure's error.
  */
 export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
-  const paused = { told: false };
+  const paused = { reported: false };
   const onPause = (pause: SyncPause): void => {
-    paused.told = true;
+    paused.reported = true;
     rules.onPause?.(pause);
   };
   try {
     return await repeat(once, renew, { ...rules, onPause });
   } finally {
-    if (paused.told) rules.onResume?.();
+    if (paused.reported) rules.onResume?.();
   }
 }
 

@@ -104,11 +104,11 @@ function* inTheirOrder({ arena, end, from, to, guarded }: HeldLines, rows: numbe
       arena.copyWithin(filled, begin, stop);
       filled += stop - begin;
     }
-    const told = first === 0 ? guarded : 0;
-    if (row > first) yield { bytes: arena.subarray(end, filled), rows: row - first, guarded: told };
+    const reported = first === 0 ? guarded : 0;
+    if (row > first) yield { bytes: arena.subarray(end, filled), rows: row - first, guarded: reported };
     else {
       // A line that is longer than the room behind them.
-      yield { bytes: arena.subarray(from[row], to[row]), rows: 1, guarded: told };
+      yield { bytes: arena.subarray(from[row], to[row]), rows: 1, guarded: reported };
       row++;
     }
   }

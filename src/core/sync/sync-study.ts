@@ -193,8 +193,8 @@ function failedStudy(run: StudyRun, study: WritableStudy | null, file: StudyFile
   const known: StudyStatus = tryStatus(study) ?? { study: run.study, datasets: names.map((name) => unreadable(name, counts[name])) };
   const status = withErrors(chosenStatus(run, known), errors);
   if (study !== null) return status;
-  const told = (state: DatasetStatus['state']): ErrorReport => (state === 'none' ? withoutCopy(error) : error);
-  return { study: run.study, datasets: known.datasets.map((dataset) => ({ ...dataset, error: told(dataset.state) })) };
+  const reported = (state: DatasetStatus['state']): ErrorReport => (state === 'none' ? withoutCopy(error) : error);
+  return { study: run.study, datasets: known.datasets.map((dataset) => ({ ...dataset, error: reported(dataset.state) })) };
 }
 
 function tryStatus(study: WritableStudy | null): StudyStatus | null {

@@ -111,13 +111,13 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
         },
         failed: (outcome) => {
           try {
-            const isTold =
+            const isReported =
               db.open &&
               changeWhenPossible(failureOf(begun, outcome), () => {
                 forget(id);
               });
             // One that waits to be told is not found to be cut off meanwhile.
-            if (isTold) running.delete(id);
+            if (isReported) running.delete(id);
           } catch {
             // It stays open in the vault.
             return;

@@ -9,8 +9,8 @@ export function trailFiles(entries: readonly AuditEntry[]): readonly TrailFile[]
     const file = knownOf(event, { at, by });
     if (file === null || file.known.what !== 'export') return file === null ? [] : [file];
     const { id, study } = file.known;
-    const told = { nameless: id !== null && nameless.has(id), anew: (fresh.get(study) ?? 0) > number };
-    return [{ ...file, known: { ...file.known, ...told } }];
+    const reported = { nameless: id !== null && nameless.has(id), anew: (fresh.get(study) ?? 0) > number };
+    return [{ ...file, known: { ...file.known, ...reported } }];
   });
 }
 

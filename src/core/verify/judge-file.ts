@@ -18,8 +18,8 @@ export function judgeFile(sha256: string, evidence: Omit<FileEvidence, 'compareR
   const same = trail.filter((file) => file.sha256 === sha256);
   const match = bestOf(same, claims);
   if (match !== null) {
-    const told = { times: same.length, others: othersOf(match, same), evidence: agreement(sha256, beside, same) };
-    return { ...judged('unchanged', 'digest', match), ...told, datasets: datasetsOf(match, evidence) };
+    const reported = { times: same.length, others: othersOf(match, same), evidence: agreement(sha256, beside, same) };
+    return { ...judged('unchanged', 'digest', match), ...reported, datasets: datasetsOf(match, evidence) };
   }
   const differs = outside === null ? null : 'differs';
   for (const claim of claims) {

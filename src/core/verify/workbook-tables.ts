@@ -55,8 +55,8 @@ export async function compareTables(
     for (const [at, { one, parts }] of tables.entries()) {
       if (parts === null) return otherRows;
       const wanted = trusted === null ? one.digest : trusted[at];
-      const told = codebook.get(one.dataset) ?? { kinds: [], headings: [] };
-      const found = await firstOf(readingsOf(told), async ({ kindsOf, headings }) => {
+      const reported = codebook.get(one.dataset) ?? { kinds: [], headings: [] };
+      const found = await firstOf(readingsOf(reported), async ({ kindsOf, headings }) => {
         const reading = { shared, countRow: limited(mostRows, () => undefined), onBytes: limited(mostBytes, check), kindsOf, headings };
         return (await digestOf(file, parts, one, reading)) === wanted;
       });
@@ -68,7 +68,7 @@ export async function compareTables(
 }
 
 /** What the codebook tells of the columns of a dataset, in their order. */
-interface ToldColumns {
+interface DescribedColumns {
   readonly kinds: readonly string[];
   readonly headings: readonly SheetCell[];
 }
@@ -82,7 +82,7 @@ interface TableReading {
 }
 
 /** As it is; as if the codebook told what was declared of its columns; as if the headings were those of the codebook. */
-function readingsOf({ kinds, headings }: ToldColumns): readonly TableReading[] {
+function readingsOf({ kinds, headings }: DescribedColumns): readonly TableReading[] {
   return [
     { differs: null, kindsOf: () => kinds, headings: null },
     { differs: 'codebook', kindsOf: (own) => own.map(declaredKind), headings: null },
@@ -124,17 +124,17 @@ async function readCodebook(
   sheet: ZipMember | null,
   shared: SharedTexts,
   check: () => void,
-): Promise<ReadonlyMap<SheetCell, ToldColumns>> {
-  const told = new Map<SheetCell, { kinds: string[]; headings: SheetCell[] }>();
-  if (sheet === null) return told;
+): Promise<ReadonlyMap<SheetCell, DescribedColumns>> {
+  const reported = new Map<SheetCell, { kinds: string[]; headings: SheetCell[] }>();
+  if (sheet === null) return reported;
   const onRow = ([dataset = null, heading = null, , sent, , derivation = null]: readonly SheetCell[]): void => {
-    const known = told.get(dataset) ?? { kinds: [], headings: [] };
+    const known = reported.get(dataset) ?? { kinds: [], headings: [] };
     known.kinds.push(digestedKind(String(sent), derivation === null ? null : String(derivation)));
     known.headings.push(heading);
-    told.set(dataset, known);
+    reported.set(dataset, known);
   };
   await readRows(file, sheet, shared, onRow, limited(mostAboutBytes, check));
-  return told;
+  return reported;
 }
 
 interface Reading {

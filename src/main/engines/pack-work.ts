@@ -13,7 +13,7 @@ export interface PackWork {
   /** Hands a packer to the work, and ends its process after. */
   readonly withPacker: <T>(work: (packer: Packer) => Promise<T>) => Promise<T>;
   /** The same for work whose progress and end a reloaded window is told of. */
-  readonly told: <T>(kind: PackKind, work: (packer: Packer) => Promise<T>, ended: (value: T) => Partial<PackEnd>) => Promise<T>;
+  readonly reported: <T>(kind: PackKind, work: (packer: Packer) => Promise<T>, ended: (value: T) => Partial<PackEnd>) => Promise<T>;
   readonly running: () => Output<'pack.running'>;
   readonly cancel: () => void;
   /** Cancels, and resolves when the process has ended. */
@@ -50,7 +50,7 @@ export function createPackWork(dataDir: string, emit: Emit): PackWork {
       }
     },
     withPacker,
-    told: async (kind, work, ended) => {
+    reported: async (kind, work, ended) => {
       running = { kind, bytes: 0, of: 0 };
       try {
         const value = await withPacker(work);

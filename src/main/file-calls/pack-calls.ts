@@ -58,7 +58,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
           if (path === null) return nothingSaved;
           assertNotLocked(session, vault, 'Pack again.');
           const { study, expires } = input;
-          const packed = await work.told(
+          const packed = await work.reported(
             'pack',
             (packer) => pack(vault, { ...input, path }, packer),
             (done) => ({ packed: { ...done, study, expires } }),
@@ -92,7 +92,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
       'pack.take': ({ passphrase }) =>
         work.alone(async () => {
           const vault = session.vault();
-          const taken = await work.told(
+          const taken = await work.reported(
             'take',
             async (packer) => {
               const done = await take(vault, packer, chosenPath(), passphrase);

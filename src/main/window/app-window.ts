@@ -36,8 +36,8 @@ export function createAppWindow(): AppWindow {
   let hidden = false;
   let listens = false;
   const protect = (): void => {
-    const told = contentProtection(process.platform, hidden);
-    if (told !== null) window?.setContentProtection(told);
+    const reported = contentProtection(process.platform, hidden);
+    if (reported !== null) window?.setContentProtection(reported);
   };
   return {
     current: () => window,

@@ -54,13 +54,13 @@ async function write(socket: Socket, answer: SandboxAnswer, strike: Strike): Pro
 }
 
 function headOf({ status, headers, body }: SandboxAnswer, { framing = 'length', length, endless }: Strike): string {
-  const told =
+  const reported =
     endless === 'body' || framing === 'chunked'
       ? { 'transfer-encoding': 'chunked' }
       : framing === 'length'
         ? { 'content-length': String(length ?? body.length) }
         : {};
-  const all = Object.entries({ ...headers, ...told, connection: 'close' });
+  const all = Object.entries({ ...headers, ...reported, connection: 'close' });
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 

@@ -81,10 +81,10 @@ export function isSameVisit(left: string, right: string): boolean {
 /** "Day 1 Hour 2" and "Day 1 Hour 4"; a number of visit or dose that only one of the two tells says nothing, an hour does. */
 function isOtherTime(left: string, right: string): boolean {
   const [one, other] = [left, right].map((visit) => termsOf(visitWords(visit)).filter((term) => isNumberedVisit.test(term)));
-  const told = (terms: readonly string[] | undefined, word: string): string =>
+  const reported = (terms: readonly string[] | undefined, word: string): string =>
     (terms ?? []).filter((term) => term.startsWith(word)).join(' ');
   return ['visit ', 'hour ', 'dose '].some((word) => {
-    const [first, second] = [told(one, word), told(other, word)];
+    const [first, second] = [reported(one, word), reported(other, word)];
     return first !== second && (word === 'hour ' || (first !== '' && second !== ''));
   });
 }

@@ -49,7 +49,7 @@ export function screenSubjects(
     const of = bySubject[place];
     if (of === undefined) return [];
     const peaks = { ALT: peakOf(of.ALT), AST: peakOf(of.AST), BILI: peakOf(of.BILI), ALP: peakOf(of.ALP) };
-    return [{ subject, screen: screenLiver(of, window), peaks: told(peaks) }];
+    return [{ subject, screen: screenLiver(of, window), peaks: reported(peaks) }];
   });
   return {
     window,
@@ -70,7 +70,7 @@ export function nothingScreened(window: LiverWindow): LiverScreening {
   return { window, subjects: [], withoutLimit: noRecords, undated: noRecords, leftOut: nothingLeftOut, results: 0 };
 }
 
-function told(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks'] {
+function reported(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks'] {
   const peak = (of: Peak | null): Peak | null => (of === null ? null : { times: of.times, beyond: of.beyond });
   return { ALT: peak(peaks.ALT), AST: peak(peaks.AST), BILI: peak(peaks.BILI), ALP: peak(peaks.ALP) };
 }

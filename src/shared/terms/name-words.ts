@@ -71,13 +71,13 @@ const ofSerum = /^\s*f?s-(?!prot)(?=\p{L}{4})/u;
 /** A name in words: lower case, without accents and punctuation, each in the singular and written out. `/` and `%` are words. */
 export function wordsOf(name: string): readonly string[] {
   const plain = spellings.reduce((text, [from, to]) => text.replace(from, to), name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
-  const told = plain
+  const reported = plain
     .replace(ofSerum, '')
     .replace(/\[#\/volume\]/g, ' absolute ')
     .replace(/\[[^\]]*(?:volume|activity|entitic)[^\]]*\]/g, ' ')
     .replace(/[%/#+]/g, ' $& ')
     .replace(/[^\p{L}\p{N}%/#+]+/gu, ' ');
-  return bloodUreaNitrogen(told.split(' '))
+  return bloodUreaNitrogen(reported.split(' '))
     .map((word) => abbreviations.get(word) ?? singular(word))
     .filter((word) => word !== '' && word !== '+' && !fillers.has(word));
 }

@@ -120,8 +120,8 @@ function readComponent(text: string): Terms | null {
   if (body === '') return null;
   const base = readBody(body);
   if (base === null) return null;
-  const told = [...(body.startsWith('{') ? [body] : []), ...(annotations.match(/\{[^{}]*\}/g) ?? [])];
-  const labels = new Map(told.filter((one) => tellingAnnotations.has(one)).map((one) => [one, 1]));
+  const reported = [...(body.startsWith('{') ? [body] : []), ...(annotations.match(/\{[^{}]*\}/g) ?? [])];
+  const labels = new Map(reported.filter((one) => tellingAnnotations.has(one)).map((one) => [one, 1]));
   return multiply(
     multiply({ mantissa: 1, exponent: 0, powers: new Map() }, base, Number(power)),
     { mantissa: 1, exponent: 0, powers: labels },

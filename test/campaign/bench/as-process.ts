@@ -58,29 +58,29 @@ async function run(
   const watched = watch(child);
   const { code, stdout, stderr, result } = await ended(child);
   clearTimeout(deadline);
-  const { peakRss, told } = await watched;
+  const { peakRss, reported } = await watched;
   return {
     code: code ?? -1,
     category: String(result.category ?? 'killed'),
     message: String(result.message ?? ''),
     studies: result.studies ?? [],
-    text: [stdout, stderr, told].join('\n'),
+    text: [stdout, stderr, reported].join('\n'),
     milliseconds: performance.now() - started,
     peakRss,
   };
 }
 
 /** Looks at the process while it lives: most memory in MiB, and whatever its argv and environment tell. */
-async function watch(child: ChildProcess): Promise<{ readonly peakRss: number | null; readonly told: string }> {
+async function watch(child: ChildProcess): Promise<{ readonly peakRss: number | null; readonly reported: string }> {
   let peakRss: number | null = null;
-  let told = '';
+  let reported = '';
   while (child.exitCode === null && child.signalCode === null) {
     const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(procFile(child, 'status'))?.[1];
     if (kibibytes !== undefined) peakRss = Math.round(Number(kibibytes) / 1024);
-    told = procFile(child, 'cmdline') + procFile(child, 'environ') || told;
+    reported = procFile(child, 'cmdline') + procFile(child, 'environ') || reported;
     await wait(LOOK_EVERY);
   }
-  return { peakRss, told };
+  return { peakRss, reported };
 }
 
 /** Empty where the process is gone, or the system has no such files. */

@@ -8,7 +8,7 @@ import { carrel, type Ended } from '../../cli/carrel.ts';
 import { startThief } from '../../contract/hostile-server.ts';
 import { openAsProcess } from './as-process.ts';
 import { openInProcess } from './in-process.ts';
-import { assertNothingTold, assertOneOf, assertSound } from './invariants.ts';
+import { assertNothingLeaked, assertOneOf, assertSound } from './invariants.ts';
 import type { Outcome, Side, SyncArgs } from './side.ts';
 import { nothing, rowsOf, snapshotOf, type Snapshot, type VisibleRows } from './snapshot.ts';
 
@@ -97,7 +97,7 @@ export async function openFaultBench({ form, process: isProcess }: BenchOptions)
       const complete = altered === true ? null : await truth.of(revision, number);
       assertOneOf(await snapshot(number), before.get(number) ?? nothing, complete, outcome, number);
     }
-    assertNothingTold(outcome.text, side.folder, { secret: clientSecret, tokens: sandbox.issuedTokens().slice(tokens), canary });
+    assertNothingLeaked(outcome.text, side.folder, { secret: clientSecret, tokens: sandbox.issuedTokens().slice(tokens), canary });
     assert.equal(thief.connections(), 0, 'the thief was contacted');
     assertSound(outcome);
     return outcome;

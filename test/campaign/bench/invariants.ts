@@ -12,9 +12,9 @@ const MOST_RSS = 600;
  * fault changes records: then only what failed is held against the earlier copy.
  */
 export function assertOneOf(after: Snapshot, before: Snapshot, complete: Snapshot | null, outcome: Outcome, study: string): void {
-  const told = new Map(outcome.studies.find((one) => one.study === study)?.datasets.map((one) => [one.dataset, one]));
+  const reported = new Map(outcome.studies.find((one) => one.study === study)?.datasets.map((one) => [one.dataset, one]));
   for (const name of datasetNames) {
-    const status = told.get(name);
+    const status = reported.get(name);
     const isEarlier = after[name] === before[name];
     const isComplete = complete !== null && after[name] === complete[name];
     if (complete !== null) assert.ok(isEarlier || isComplete, `${study} ${name} is neither the earlier copy nor the complete new one`);
@@ -33,7 +33,7 @@ interface Secrets {
 }
 
 /** I2: neither what was printed or recorded nor a file below the data folder holds a secret, a token or a record's value. */
-export function assertNothingTold(text: string, folder: string, { secret, tokens, canary }: Secrets): void {
+export function assertNothingLeaked(text: string, folder: string, { secret, tokens, canary }: Secrets): void {
   const places = { 'what was told': text, 'the data folder': bytesBelow(folder) };
   for (const [place, bytes] of Object.entries(places)) {
     assert.ok(!bytes.includes(secret), `${place} holds the client secret`);

@@ -97,7 +97,7 @@ export function openCanaryCase(canaries: Canaries): CanaryCase {
     });
     for (const { needle, place, inMemory } of looked.leaks)
       if (!inMemory) note(phase, `${needle.what} (${needle.form}) is in ${place.replace(root, '')}`);
-    for (const one of pids) for (const what of toldBy(one, secrets)) note(phase, `${what} is in the command line of a process`);
+    for (const one of pids) for (const what of leakedBy(one, secrets)) note(phase, `${what} is in the command line of a process`);
   };
   return {
     canaries,
@@ -160,7 +160,7 @@ function newIn(parents: readonly string[], since: number, but: string): readonly
 }
 
 /** Secrets in the command line of a process, but for what a person gives it there. */
-function toldBy(pid: number, secrets: readonly Secret[]): readonly string[] {
+function leakedBy(pid: number, secrets: readonly Secret[]): readonly string[] {
   const words = attempt(() => readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')) ?? '';
   return secrets.flatMap(({ what, value }) => (!named.includes(what) && typeof value === 'string' && words.includes(value) ? [what] : []));
 }

@@ -72,8 +72,9 @@ function trialOf(form: Form): FormatTrial {
     format: form.format,
     async run(dataDir, path, expected) {
       const [file, failures] = await judgeForm(dataDir, path, form, expected);
-      const told = form.format === 'csv' ? 0 : countGuarded(expected);
-      const miscounted = file.notes.guarded === told ? [] : [`${String(file.notes.guarded)} guarded cells instead of ${String(told)}`];
+      const reported = form.format === 'csv' ? 0 : countGuarded(expected);
+      const miscounted =
+        file.notes.guarded === reported ? [] : [`${String(file.notes.guarded)} guarded cells instead of ${String(reported)}`];
       const python = pythonThatCan(takesNul);
       if (python === undefined)
         return {

@@ -56,12 +56,12 @@ function isTooLarge(format: string, { file: { peak } }: TrialResult): boolean {
 
 function figuresOf({ file: { notes, bytes, took, peak } }: TrialResult, all: number): string {
   const { rows, ...counted } = notes;
-  const told = Object.entries(counted).filter(([, count]) => count > 0);
+  const reported = Object.entries(counted).filter(([, count]) => count > 0);
   return [
     `${String(rows)} rows, ${megabytes(bytes)} MB`,
     `${(took / 1000).toFixed(1)} s to write, ${((all - took) / 1000).toFixed(1)} s to read`,
     `${megabytes(peak)} MB of memory at most`,
-    ...told.map(([note, count]) => `${note} ${String(count)}`),
+    ...reported.map(([note, count]) => `${note} ${String(count)}`),
   ].join(', ');
 }
 

@@ -9,7 +9,7 @@ export interface Expected {
 /** Whether a cell as a reader found it is what the mirror holds: its digits or text, null for no value. */
 export type JudgeCell<T> = (found: T, expected: string | null, column: HostileColumn) => boolean;
 
-const mostTold = 5;
+const mostReported = 5;
 
 /** Reads all rows of a file and says what is wrong with them: cells that are not as they should be, rows that are lost, come twice or are nobody's. */
 export async function judgeRows<T>(
@@ -20,7 +20,7 @@ export async function judgeRows<T>(
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
   const tell = (what: string): void => {
-    if (wrong.length < mostTold) wrong.push(what);
+    if (wrong.length < mostReported) wrong.push(what);
   };
   const seen = new Uint8Array(labs);
   let count = 0;

@@ -130,8 +130,8 @@ export const transportTrial: FormatTrial = {
     const failures: string[] = [];
     const skipped: { readonly what: string; readonly why: string }[] = [];
     const { cut, numbersMissing } = file.notes;
-    const [told, counted] = [JSON.stringify({ cut, numbersMissing }), JSON.stringify(countNotes(expected))];
-    if (told !== counted) failures.push(`told ${told} instead of ${counted}`);
+    const [reported, counted] = [JSON.stringify({ cut, numbersMissing }), JSON.stringify(countNotes(expected))];
+    if (reported !== counted) failures.push(`told ${reported} instead of ${counted}`);
     const readers = [
       { what: 'a reader written from TS-140', needs: 'import fractions', script, judge: judgeExactly },
       { what: 'pandas', needs: 'import pandas', script: pandasScript, judge: judgeAsPandas },

@@ -73,9 +73,9 @@ async function judgeByPython({ path, notes }: ExportedFile, expected: Expected):
   const judge: JudgeCell<ReadCell> = (found, cell, column) => judgeCell(found, cell, column, counted);
   const wrong = await judgeRows(rows, expected, (cell) => String(cell?.[1]), judge);
   const { cut, stripped, numbersAsText } = notes;
-  const told = JSON.stringify({ cut, stripped, numbersAsText });
-  if (wrong.length > 0 || told === JSON.stringify(counted)) return { failures: wrong.map((what) => `Python: ${what}`), skipped: [] };
-  return { failures: [`told ${told} instead of ${JSON.stringify(counted)}`], skipped: [] };
+  const reported = JSON.stringify({ cut, stripped, numbersAsText });
+  if (wrong.length > 0 || reported === JSON.stringify(counted)) return { failures: wrong.map((what) => `Python: ${what}`), skipped: [] };
+  return { failures: [`told ${reported} instead of ${JSON.stringify(counted)}`], skipped: [] };
 }
 
 function judgeCell(

@@ -57,7 +57,7 @@ async function namesNoFolder(cwd: string): Promise<void> {
 const settings: readonly Variables[] = [{}, { LC_ALL: 'POSIX', TZ: '' }, { LC_ALL: 'xx_BOGUS.UTF-99', LANG: 'bogus', TZ: 'Nowhere/Bogus' }];
 
 async function worksWhereNamed({ study }: FaultBench, dataDir: string, cwd: string): Promise<void> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [place, variables] of settings.entries()) {
     const env = { ...variables, CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase };
     const out = join(dataDir, `labs-${String(place)}.csv`);
@@ -67,9 +67,9 @@ async function worksWhereNamed({ study }: FaultBench, dataDir: string, cwd: stri
       assert.equal((await bare([...args, '--json'], env, cwd)).code, 0, `${args.join(' ')} ${JSON.stringify(variables)}`);
     const status = await bare(['changes', study, '--since', '0'], env, cwd);
     assert.equal(status.code, 0, status.stderr);
-    told.add(status.stdout);
+    reported.add(status.stdout);
   }
-  assert.equal(told.size, 1, 'what is told depends on the locale or the time zone');
+  assert.equal(reported.size, 1, 'what is told depends on the locale or the time zone');
   assert.ok(!readdirSync(cwd).includes('.local'), 'a folder was made where it was started');
 }
 

@@ -120,19 +120,19 @@ async function tryProxies(bench: FaultBench): Promise<void> {
     await secured(bench, issued('service'), name, async () => {
       const { proxy, outcome } = await throughProxy(bench, { ...options }, address, trusting ?? true);
       assert.equal(outcome.code, code, `${what}: ${outcome.category}`);
-      assertTold(outcome, says);
+      assertReported(outcome, says);
       assert.deepEqual(proxy.plain, [], `${what}: the proxy could read a request`);
       assert.doesNotMatch(proxy.bytes().toString('latin1'), /Bearer|partnerid|client_secret|researchstudy/i);
       assert.ok(code === 0 || bench.seen('data').length === 0);
     });
 }
 
-function assertTold({ text, studies, message }: Outcome, says: RegExp | undefined): void {
+function assertReported({ text, studies, message }: Outcome, says: RegExp | undefined): void {
   // The environment of the process holds what a person put there; nothing else may.
-  const told = JSON.stringify([studies, message]);
-  assert.ok(!told.includes(password) && !told.includes(authorization), 'the proxy’s password was told');
+  const reported = JSON.stringify([studies, message]);
+  assert.ok(!reported.includes(password) && !reported.includes(authorization), 'the proxy’s password was told');
   assert.ok(text.length > 0);
-  if (says !== undefined) assert.match(told, says);
+  if (says !== undefined) assert.match(reported, says);
 }
 
 async function throughProxy(

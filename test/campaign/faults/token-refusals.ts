@@ -45,8 +45,8 @@ const refused = refusals.map(({ status, body, says }): Variant => ({
   faults: [{ where: 'token', status, body }],
   code: 10,
   check: (outcome, bench) => {
-    const told = messagesOf(outcome).join(' ');
-    assert.match(told, says);
+    const reported = messagesOf(outcome).join(' ');
+    assert.match(reported, says);
     assert.ok(!outcome.text.includes(bodyText), 'text of the body was told');
     assert.deepEqual([bench.seen('token').length, bench.seen('data').length], [1, 0], 'token and data requests');
   },

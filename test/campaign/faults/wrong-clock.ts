@@ -32,8 +32,8 @@ async function timesOfTheService(bench: FaultBench): Promise<void> {
       Math.abs((proof?.clockOffsetSeconds ?? 0) + shift / 1000) <= 3,
       `${says}: the proof says ${String(proof?.clockOffsetSeconds)}`,
     );
-    const told = await bench.carrel('status', bench.study);
-    assert.ok(told.stdout.includes(`clock was ${says} the service's`), `${says}: nobody was warned: ${told.stdout}`);
+    const reported = await bench.carrel('status', bench.study);
+    assert.ok(reported.stdout.includes(`clock was ${says} the service's`), `${says}: nobody was warned: ${reported.stdout}`);
   }
 }
 

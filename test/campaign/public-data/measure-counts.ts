@@ -9,15 +9,15 @@ export const counts: Measure = {
     const figures: Record<string, string> = {};
     const failures: string[] = [];
     for (const { number, records, subjects } of studies) {
-      const told: string[] = [];
+      const reported: string[] = [];
       for (const dataset of DATASETS) {
         const [sent, got] = [records[dataset].length, (await mirrored.rows(number, dataset)).length];
-        told.push(`${dataset} ${got}`);
+        reported.push(`${dataset} ${got}`);
         if (got !== sent) failures.push(`${number}: ${got} of ${sent} ${dataset} were exported`);
       }
       const listed = (await mirrored.rows(number, 'subjects')).length;
       if (listed !== subjects) failures.push(`${number}: ${listed} of ${subjects} subjects were exported`);
-      figures[`records of ${number}`] = [`subjects ${listed}`, ...told].join(', ');
+      figures[`records of ${number}`] = [`subjects ${listed}`, ...reported].join(', ');
     }
     return { figures, failures };
   },

@@ -11,7 +11,7 @@ export const testCodes: Measure = {
   async take({ folder, mirrored }) {
     const labs = judge(await mirrored.rows(PILOT, 'labs'), codesById(readRows(folder, 'lb'), labId, 'LBTESTCD'));
     const vitals = judge(await mirrored.rows(PILOT, 'vitals'), codesById(readRows(folder, 'vs'), vitalId, 'VSTESTCD'));
-    const figures = { 'tests with their LBTESTCD': told(labs), 'vital signs with their VSTESTCD': told(vitals) };
+    const figures = { 'tests with their LBTESTCD': reported(labs), 'vital signs with their VSTESTCD': reported(vitals) };
     return { figures, failures: [...failuresOf(labs, 'LBTESTCD'), ...failuresOf(vitals, 'VSTESTCD')] };
   },
 };
@@ -47,7 +47,7 @@ function judge(rows: readonly Row[], theirs: ReadonlyMap<string, string>): Judge
   };
 }
 
-function told({ right, wrong, missing }: Judged): string {
+function reported({ right, wrong, missing }: Judged): string {
   const rest = missing.length === 0 ? '' : `; without: ${missing.join(', ')}`;
   return `${share(right.length, right.length + wrong.length + missing.length)}${rest}`;
 }

@@ -34,6 +34,6 @@ export function tally(texts: readonly string[], most = 20): string {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const sorted = [...counts].sort((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
-  const told = sorted.slice(0, most).map(([text, count]) => `${text} ${count}`);
-  return sorted.length > most ? `${told.join(', ')} and ${sorted.length - most} more` : told.join(', ');
+  const reported = sorted.slice(0, most).map(([text, count]) => `${text} ${count}`);
+  return sorted.length > most ? `${reported.join(', ')} and ${sorted.length - most} more` : reported.join(', ');
 }

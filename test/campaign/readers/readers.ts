@@ -66,7 +66,7 @@ function flipper(bench: ShiftBench, host: TestHost, tell: () => Promise<void>): 
   let now: Revision = 1;
   const data = new Map(movingDatasets.map((dataset) => [dataset, alternatingData(dataset, study, () => now)]));
   const undisturbed = { changes: [], picks: [], held: [], ends: null };
-  const told: TestHost = {
+  const reported: TestHost = {
     ...host,
     saveSeal: async (...seal) => {
       await host.saveSeal(...seal);
@@ -77,7 +77,7 @@ function flipper(bench: ShiftBench, host: TestHost, tell: () => Promise<void>): 
     now = revisionOf(generation);
     bench.service.begin({ study, data, answers: [] }, undisturbed, () => undefined);
     const only = [...movingDatasets];
-    const result = await bench.syncs({ host: told, study, only, acceptShrink: false, signal: new AbortController().signal });
+    const result = await bench.syncs({ host: reported, study, only, acceptShrink: false, signal: new AbortController().signal });
     const made = result.studies[0]?.datasets.map((status) => status.generation) ?? [];
     if (result.code === 0 && made.every((one) => one === generation)) return null;
     const error = result.studies[0]?.datasets.find((status) => status.error !== null)?.error;

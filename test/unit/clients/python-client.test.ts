@@ -63,9 +63,9 @@ describe.skipIf(python === undefined)('the reader for Python', () => {
 
   test('tells study, dataset, generation and labels', async () => {
     add();
-    const told = `rows = carrel_export.read_export(sys.argv[1])
+    const reported = `rows = carrel_export.read_export(sys.argv[1])
 print(json.dumps([rows.attrs['study'], rows.attrs['dataset'], rows.attrs['generation'], rows.attrs['labels']['result_number'], str(rows['subject'].dtype)]))`;
-    expect(run(told, await write({}))).toEqual(['22-001', 'labs', 1, 'Result number', 'string']);
+    expect(run(reported, await write({}))).toEqual(['22-001', 'labs', 1, 'Result number', 'string']);
   });
 
   test('refuses a file that its evidence is not of', async () => {

@@ -55,9 +55,9 @@ describe.skipIf(!hasR)('the reader for R', () => {
 
   test('tells study, generation and labels, and refuses a file that its evidence is not of', async () => {
     const path = await write();
-    const told =
+    const reported =
       'rows <- read_export(path); cat(jsonlite::toJSON(c(attr(rows, "study"), attr(rows, "dataset"), attr(rows, "generation"), attr(rows$result_number, "label"))))';
-    expect(run(path, told)).toEqual(['22-001', 'labs', '1', 'Result number']);
+    expect(run(path, reported)).toEqual(['22-001', 'labs', '1', 'Result number']);
     appendFileSync(path, 'x');
     expect(run(path, 'cat(jsonlite::toJSON(tryCatch({ read_export(path); "read" }, error = conditionMessage)))')).toEqual([
       expect.stringContaining('labs.csv is not the file that labs.csv.carrel.json is of') as string,

@@ -32,13 +32,13 @@ function* linesOf(rowids: ArrayLike<number>): Generator<CsvLines> {
   for (let block = 0; block < (blocks?.count ?? 0); block++) yield* blocks?.lines(block) ?? [];
 }
 
-interface Told {
+interface Reported {
   readonly text: string;
   readonly rows: number;
   readonly guarded: number;
 }
 
-async function told(lines: Iterable<CsvPiece> | AsyncIterable<CsvPiece>): Promise<Told> {
+async function reported(lines: Iterable<CsvPiece> | AsyncIterable<CsvPiece>): Promise<Reported> {
   let [text, rows, guarded] = ['', 0, 0];
   for await (const piece of lines) {
     text += Buffer.from(piece.bytes).toString('utf8');
@@ -55,7 +55,7 @@ describe('lines that are gathered in the order of the table', () => {
   test('are those made in the order asked for, in however many parts', async () => {
     await fc.assert(
       fc.asyncProperty(rowids, fc.constantFrom(1, 30, 200, 3000, 1_000_000), async (wanted, most) => {
-        expect(await told(gatheredLines(wanted, linesOf, most))).toEqual(await told(linesOf(wanted)));
+        expect(await reported(gatheredLines(wanted, linesOf, most))).toEqual(await reported(linesOf(wanted)));
       }),
       { numRuns: 60 },
     );
@@ -68,7 +68,7 @@ describe('lines that are gathered in the order of the table', () => {
       return linesOf(wanted);
     };
     const backwards = Array.from({ length: count }, (_, n) => count - n);
-    await told(gatheredLines(backwards, make, 1_000_000));
+    await reported(gatheredLines(backwards, make, 1_000_000));
     const [, whole, ...more] = asked;
     expect(whole).toEqual(backwards.toReversed());
     expect(more).toEqual([]);
@@ -86,7 +86,7 @@ describe('lines that are gathered in the order of the table', () => {
     // Every second row is looked at: the short ones.
     const wanted = Array.from({ length: 1000 }, (_, at) => (at % 2 === 0 ? 1 + (at % count) : count + 2 + (at % 698)));
     const distinct = wanted.filter((rowid, at) => wanted.indexOf(rowid) === at);
-    const [gathered, plain] = [await told(gatheredLines(distinct, linesOf, 300_000)), await told(linesOf(distinct))];
+    const [gathered, plain] = [await reported(gatheredLines(distinct, linesOf, 300_000)), await reported(linesOf(distinct))];
     expect(gathered).toEqual(plain);
   });
 
@@ -94,7 +94,7 @@ describe('lines that are gathered in the order of the table', () => {
     fixture.add('labs', [{ record_id: 'long', subject: '1', result: 'x'.repeat(1_500_000) }]);
     const wanted = [3, count + 1, 1];
     for (const most of [1, 4_000_000]) {
-      const [gathered, plain] = [await told(gatheredLines(wanted, linesOf, most)), await told(linesOf(wanted))];
+      const [gathered, plain] = [await reported(gatheredLines(wanted, linesOf, most)), await reported(linesOf(wanted))];
       expect(gathered.text === plain.text && gathered.rows === 3).toBe(true);
     }
   });

@@ -101,7 +101,7 @@ async function bytesOf(
   notes: CountedNotes = noNotes(),
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const { bytes } of parquetFile(pieces, { table, columns, told: { made } }, notes)) parts.push(Buffer.from(bytes));
+  for await (const { bytes } of parquetFile(pieces, { table, columns, reported: { made } }, notes)) parts.push(Buffer.from(bytes));
   return Buffer.concat(parts);
 }
 

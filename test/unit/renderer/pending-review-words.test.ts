@@ -42,17 +42,17 @@ describe('the question of the shrink guard', () => {
 
 describe('a run that leaves a copy pending review', () => {
   const labsPending = statusOf(asOf, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'pending', pending } : dataset));
-  const told = describeRun({ code: 30, category: 'PARTIAL', studies: [labsPending, { ...statusOf(asOf), study: '23-014' }] });
+  const reported = describeRun({ code: 30, category: 'PARTIAL', studies: [labsPending, { ...statusOf(asOf), study: '23-014' }] });
 
   test('it asks, with the way to where it is decided, and claims no complete study', () => {
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { title: '22-001: labs wait for your decision', good: false, step: { label: 'Decide', study: '22-001', section: 'labs' } },
       { title: expect.stringMatching(/^23-014 is complete/) as string, good: true },
     ]);
   });
 
   test('of a run that nobody asked for only this is news', () => {
-    expect(told.map(({ news }) => news)).toEqual([true, false]);
+    expect(reported.map(({ news }) => news)).toEqual([true, false]);
     const failed = statusOf(asOf, (dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'No answer.' } }));
     expect(describeRun({ code: 10, category: 'NETWORK', studies: [failed] }).map(({ news }) => news)).toEqual([false]);
   });

@@ -47,7 +47,7 @@ describe('a running sync', () => {
   });
 });
 
-function told(...studies: StudyStatus[]) {
+function reported(...studies: StudyStatus[]) {
   return describeRun({ code: 0, category: 'OK', studies });
 }
 
@@ -56,7 +56,7 @@ describe('how a run came out', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : { ...dataset, added: 99 },
     );
-    expect(told(status)).toMatchObject([
+    expect(reported(status)).toMatchObject([
       { says: '25 new, 3 changed', good: true, step: { label: 'Review', study: '22-001', section: 'changes' } },
     ]);
   });
@@ -65,7 +65,7 @@ describe('how a run came out', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset,
     );
-    expect(told(status)).toEqual([
+    expect(reported(status)).toEqual([
       { title: '22-001: labs not updated', says: 'The service failed.', good: false, news: false, step: null },
     ]);
   });
@@ -93,10 +93,10 @@ describe('how a run came out', () => {
       ...statusOf(today, (dataset) => ({ ...dataset, state: 'updated', added: dataset.records })),
       study,
     });
-    expect(told(first('22-001'), first('23-014'))).toMatchObject([
+    expect(reported(first('22-001'), first('23-014'))).toMatchObject([
       { title: expect.stringMatching(/^22-001 and 23-014 are complete as of/) as string, says: '100 records mirrored' },
     ]);
-    expect(told(first('1'), first('2'), first('3'), first('4'))[0]?.title).toMatch(/^4 studies are complete/);
+    expect(reported(first('1'), first('2'), first('3'), first('4'))[0]?.title).toMatch(/^4 studies are complete/);
   });
 
   test('studies that failed alike are told of together, beside those that did not', () => {
@@ -104,7 +104,7 @@ describe('how a run came out', () => {
       ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'No answer.' } })),
       study,
     });
-    expect(told(failed('1'), failed('2'), { ...statusOf(today), study: '3' })).toMatchObject([
+    expect(reported(failed('1'), failed('2'), { ...statusOf(today), study: '3' })).toMatchObject([
       { title: '1 and 2: none of the 5 datasets updated', says: 'No answer.', good: false },
       { title: expect.stringMatching(/^3 is complete/) as string, says: 'Nothing changed', good: true },
     ]);

@@ -52,9 +52,9 @@ test('an AppError says itself what happened and has no fault', () => {
 });
 
 test('who answers a call is told of an unexpected error whole, and of no other', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const onUnexpected = (call: string, error: unknown): void => {
-    told.push([call, error]);
+    reported.push([call, error]);
   };
   const wrong = new TypeError(canary);
   const handlers = {
@@ -67,6 +67,6 @@ test('who answers a call is told of an unexpected error whole, and of no other',
   } as unknown as Handlers<'main'>;
   const reply = await answer('main', handlers, 'app.state', undefined, onUnexpected);
   await answer('main', handlers, 'preferences.get', undefined, onUnexpected);
-  expect(told).toEqual([['app.state', wrong]]);
+  expect(reported).toEqual([['app.state', wrong]]);
   expect(reply).toMatchObject({ ok: false, fault: { name: 'TypeError' } });
 });

@@ -10,8 +10,8 @@ describe('an error where nothing was mirrored yet', () => {
     ['The disk is full. What was mirrored before is unchanged. Make room.', 'The disk is full. Make room.'],
     [`The packed answer is damaged. ${unchanged}`, 'The packed answer is damaged.'],
     ['The service could not be reached.', 'The service could not be reached.'],
-  ])('%s', (message, told) => {
-    expect(withoutCopy({ category: 'SERVER', message })).toEqual({ category: 'SERVER', message: told });
+  ])('%s', (message, reported) => {
+    expect(withoutCopy({ category: 'SERVER', message })).toEqual({ category: 'SERVER', message: reported });
   });
 
   test('also one that nobody expected', () => {

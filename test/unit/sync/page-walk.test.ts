@@ -10,7 +10,7 @@ function facts(next: number | null | 'unreadable' | 'impossible', over: Partial<
 }
 function walked(...pages: readonly (readonly [number, PageFacts])[]): PageWalk {
   const walk = createPageWalk();
-  for (const [page, told] of pages) walk.add(page, told);
+  for (const [page, reported] of pages) walk.add(page, reported);
   return walk;
 }
 

@@ -11,15 +11,15 @@ function verdictOn({ dataset, name, unit, right }: UsualTestName): Verdict {
   return right.includes(read.code) ? 'matched' : 'wrong';
 }
 
-const told = (verdict: Verdict): readonly string[] =>
+const reported = (verdict: Verdict): readonly string[] =>
   usualTestNames.filter((usual) => verdictOn(usual) === verdict).map(({ name, unit }) => (unit === null ? name : `${name} (${unit})`));
 
 test('no usual name of a test gets the code of another one', () => {
-  expect(told('wrong')).toEqual([]);
+  expect(reported('wrong')).toEqual([]);
 });
 
 test('nearly every usual name of a test gets its code, and what stays open is proposed', () => {
-  expect(told('matched').length).toBeGreaterThanOrEqual(302);
-  expect(told('proposed')).toEqual(['Albumin (BCG)', 'Serum creatinine (enzymatic)', 'Vitamin D, 25-OH', 'hs-Troponin T', 'RR']);
-  expect(told('none')).toEqual([]);
+  expect(reported('matched').length).toBeGreaterThanOrEqual(302);
+  expect(reported('proposed')).toEqual(['Albumin (BCG)', 'Serum creatinine (enzymatic)', 'Vitamin D, 25-OH', 'hs-Troponin T', 'RR']);
+  expect(reported('none')).toEqual([]);
 });

@@ -103,9 +103,9 @@ describe('the audit trail for others', () => {
     const later = await openVault(vault.dir, { keyStore });
     await expect.poll(() => readdirSync(place)).toEqual([]);
     await later.exports.swept();
-    const [begun, exported, unlocked, told] = later.audit.entries().slice(-4);
+    const [begun, exported, unlocked, reported] = later.audit.entries().slice(-4);
     expect([begun, exported, unlocked].map((entry) => entry?.event.kind)).toEqual(['trail-begun', 'trail-exported', 'unlocked']);
-    expect(told?.event).toEqual({ kind: 'trail-failed', format: 'csv', outcome: 'INTERRUPTED' });
+    expect(reported?.event).toEqual({ kind: 'trail-failed', format: 'csv', outcome: 'INTERRUPTED' });
     later.close();
   });
 

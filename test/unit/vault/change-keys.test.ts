@@ -78,13 +78,13 @@ describe('a change of the keys', () => {
     const before = await openVault(dir, { keyStore });
     const saved = before.studies().map(({ study, path, key }) => ({ study, path, key: Buffer.from(key) }));
     before.close();
-    const told: string[] = [];
+    const reported: string[] = [];
     const { vault, renewed, error } = await change(
       dir,
       { studies: true },
-      { ...work, onProgress: (done, of) => told.push(`${done}/${of}`) },
+      { ...work, onProgress: (done, of) => reported.push(`${done}/${of}`) },
     );
-    expect([renewed, error, told.at(-1)]).toEqual([3, null, '3/3']);
+    expect([renewed, error, reported.at(-1)]).toEqual([3, null, '3/3']);
     expect(vault.keys.left()).toEqual([]);
     vault.close();
     for (const { path } of saved) expect(existsSync(path)).toBe(false);

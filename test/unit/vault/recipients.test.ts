@@ -12,7 +12,7 @@ const anchor = { kind: 'first-record' } as const;
 const made = (): Promise<Vault> => createVault(folder(), { passphrase: null, keyStore });
 const saltOf = (vault: Vault, recipient: string): string =>
   Buffer.from(vault.recipients.protection({ recipient, anchor }).salt).toString('hex');
-const told = (vault: Vault): readonly string[] =>
+const reported = (vault: Vault): readonly string[] =>
   vault.audit.entries().flatMap(({ event }) => (event.kind === 'recipient-added' ? [event.recipient] : []));
 
 describe('a recipient of pseudonyms', () => {
@@ -25,11 +25,11 @@ describe('a recipient of pseudonyms', () => {
     expect(saltOf(vault, 'Zürich')).not.toBe(salt);
     expect(saltOf(vault, 'Zu\u0308rich')).toBe(saltOf(vault, 'Zürich'));
     expect(vault.recipients.names()).toEqual(['Acme', 'Zürich']);
-    expect(told(vault)).toEqual(['Acme', 'Zürich']);
+    expect(reported(vault)).toEqual(['Acme', 'Zürich']);
     expect(JSON.stringify(vault.audit.entries())).not.toContain(salt);
     vault.close();
     const again = await openVault(vault.dir, { keyStore });
-    expect([saltOf(again, 'acme'), told(again)]).toEqual([salt, ['Acme', 'Zürich']]);
+    expect([saltOf(again, 'acme'), reported(again)]).toEqual([salt, ['Acme', 'Zürich']]);
     again.close();
   });
 

@@ -135,16 +135,16 @@ describe('exports that were killed', () => {
   ];
 
   test.each(ends)('after its digest was noted and before the file had its name ($kind) are told at the next opening', async (...events) => {
-    const [first, digest, told] = events;
+    const [first, digest, reported] = events;
     const { vault, part, noted } = await killedExport(first);
     noted.written(digest, basename(part));
     const later = await reopened(vault);
     await gone(part);
-    await expect.poll(() => later.audit.entries().at(-1)?.event).toEqual(told);
-    expect(kinds(later)).toEqual(['vault-created', first.kind, digest.kind, 'unlocked', told.kind]);
+    await expect.poll(() => later.audit.entries().at(-1)?.event).toEqual(reported);
+    expect(kinds(later)).toEqual(['vault-created', first.kind, digest.kind, 'unlocked', reported.kind]);
     const last = await reopened(later);
     await last.exports.swept();
-    expect(kinds(last).filter((kind) => kind === told.kind)).toHaveLength(1);
+    expect(kinds(last).filter((kind) => kind === reported.kind)).toHaveLength(1);
     last.close();
   });
 

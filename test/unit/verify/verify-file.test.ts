@@ -316,16 +316,16 @@ describe('what is no ordinary file', () => {
 
 test('progress is told in bytes, and a cancelled look ends', async () => {
   writeFileSync(at('file'), Buffer.alloc(3_000_000));
-  const told: number[] = [];
+  const reported: number[] = [];
   const control = new AbortController();
   const looking = verifyFile(at('file'), [], {
     signal: control.signal,
     onProgress: (bytes, of) => {
       expect(of).toBe(3_000_000);
-      told.push(bytes);
-      if (told.length === 2) control.abort();
+      reported.push(bytes);
+      if (reported.length === 2) control.abort();
     },
   });
   await expect(looking).rejects.toMatchObject({ code: 'CANCELLED' });
-  expect(told).toEqual([1_048_576, 2_097_152]);
+  expect(reported).toEqual([1_048_576, 2_097_152]);
 });

@@ -21,7 +21,7 @@ export function changesByGeneration({ columns, rows }: Listing, since: number): 
     .map(([generation, own]) => ({
       generation,
       chunks: (made) => {
-        const told = { made, changesOf: generation };
+        const reported = { made, changesOf: generation };
         const table: ExportTable = {
           dataset: { name: 'changes', domain: 'CHANGES', title: 'Changes' },
           // A moment of the ledger is one in UTC: it has no place on anybody's wall.
@@ -31,7 +31,7 @@ export function changesByGeneration({ columns, rows }: Listing, since: number): 
           pages: () => [own.map((row) => [...Array<null>(leadingCells).fill(null), ...others.map((place) => row[place] ?? null)])],
           stored: null,
         };
-        return parquetChunks(table, 'plain', told, noNotes());
+        return parquetChunks(table, 'plain', reported, noNotes());
       },
     }));
 }

@@ -14,24 +14,24 @@ import { groupAt, readDescription } from './row-group.ts';
 import { storedGroups } from './stored-groups.ts';
 
 /** What a file says of itself beside its columns: who made it when, and all else that is known of it. */
-interface Told {
+interface Reported {
   readonly made: Made;
 }
 
 type ParquetNotes = Pick<CountedNotes, 'numbersMissing' | 'replaced' | 'nul'>;
 
 /** A Parquet file: a row group at a time, compressed, with statistics; what the columns are and how the file came to be stands in its footer. */
-export function parquetChunks(table: ExportTable, vocabulary: HeaderVocabulary, told: Told, notes: ParquetNotes): Chunks {
+export function parquetChunks(table: ExportTable, vocabulary: HeaderVocabulary, reported: Reported, notes: ParquetNotes): Chunks {
   const columns = parquetColumns(table.columns, vocabulary);
   const groups = storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length));
-  return { of: table.of, columns: table.columns.length, pieces: parquetFile(groups, { table, columns, told }, notes) };
+  return { of: table.of, columns: table.columns.length, pieces: parquetFile(groups, { table, columns, reported }, notes) };
 }
 
 /** What the footer tells is made of. */
 interface FileHead {
   readonly table: ExportTable;
   readonly columns: readonly ParquetColumn[];
-  readonly told: Told;
+  readonly reported: Reported;
 }
 
 /** The file of row groups, each of which comes as two pieces (`GroupWriter`), with empty ones between them. */
@@ -61,15 +61,15 @@ export async function* parquetFile(pieces: Chunks['pieces'], head: FileHead, not
 /** What a Parquet file begins and ends with. */
 const magic = Buffer.from('PAR1');
 
-function footer({ table, columns, told }: FileHead, groups: RowGroup[]): Uint8Array {
+function footer({ table, columns, reported }: FileHead, groups: RowGroup[]): Uint8Array {
   const writer = new ByteWriter();
   writeMetadata(writer, {
     version: 2,
-    created_by: `Carrel ${told.made.by}`,
+    created_by: `Carrel ${reported.made.by}`,
     schema: [{ name: 'schema', num_children: columns.length }, ...columns.map(({ schema }) => schema)],
     num_rows: groups.reduce((sum, { num_rows }) => sum + num_rows, 0n),
     row_groups: groups,
-    key_value_metadata: [{ key: 'carrel', value: JSON.stringify(footerOf(table, columns, told)) }],
+    key_value_metadata: [{ key: 'carrel', value: JSON.stringify(footerOf(table, columns, reported)) }],
     metadata_length: 0,
   });
   writer.appendBytes(magic);
@@ -77,10 +77,10 @@ function footer({ table, columns, told }: FileHead, groups: RowGroup[]): Uint8Ar
 }
 
 /** What the file is and what its columns are, for whoever opens it without its evidence. */
-function footerOf(table: ExportTable, columns: readonly ParquetColumn[], { made, ...told }: Told): object {
+function footerOf(table: ExportTable, columns: readonly ParquetColumn[], { made, ...reported }: Reported): object {
   return {
     export: { id: made.id, at: made.at, by: `Carrel ${made.by}`, demo: made.demo },
-    ...told,
+    ...reported,
     columns: columns.map(({ schema, from, holds }) => {
       const column = table.columns[from];
       if (column === undefined) throw new RangeError('A column of the file is of no column of the table.');

@@ -35,15 +35,15 @@ export function previewExport(
   { part, anchor, vocabulary, allowed, mostTexts = mostShown }: PreviewAsked,
   most: number,
 ): ExportPreview {
-  const told = { recipient: 'nobody', anchor };
-  checkPlan({ parts: [part], format: 'csv', zip: null, protection: told });
+  const reported = { recipient: 'nobody', anchor };
+  checkPlan({ parts: [part], format: 'csv', zip: null, protection: reported });
   const dataset = datasets[part.selection.dataset];
   return inSnapshot(study, () => {
-    const guard = protectStudy(study, { ...told, salt: randomBytes(32) }, allowed);
+    const guard = protectStudy(study, { ...reported, salt: randomBytes(32) }, allowed);
     return {
       columns: askedColumns(dataset, part.columns).map((column) => {
         const { treatment, reason } = treatmentOf(column);
-        const leaving = treatment === 'dropped' ? column : protectedColumn(column, told);
+        const leaving = treatment === 'dropped' ? column : protectedColumn(column, reported);
         return { name: column.name, heading: headerOf(leaving, vocabulary), treatment, reason };
       }),
       sample: most === 0 ? [] : textsOf(guard.sample(part, most)),

@@ -9,7 +9,7 @@ import type { PseudonymOf } from './pseudonyms.ts';
 import { holdsDate } from './told-dates.ts';
 
 /** Whose pseudonyms they are, and what days are counted from: what a column's rule tells. */
-export interface ProtectionTold {
+export interface ProtectionContext {
   readonly recipient: string;
   readonly anchor: Anchor;
 }
@@ -25,7 +25,7 @@ const stands: Readonly<Record<PseudonymOf, string>> = {
 };
 
 /** A column as it leaves; a kept one as it is declared. Throws RangeError for one that is dropped. */
-export function protectedColumn(column: Column, { recipient, anchor }: ProtectionTold): Column {
+export function protectedColumn(column: Column, { recipient, anchor }: ProtectionContext): Column {
   const { treatment } = treatmentOf(column);
   switch (treatment) {
     case 'kept':
@@ -88,10 +88,10 @@ export function splitColumns(
 export function checkProtected(dataset: Dataset, names: readonly string[], sort: readonly Sort[]): void {
   if (splitColumns(dataset, names).leaving.length === 0)
     throw new AppError('USAGE', `None of the columns named of the ${dataset.name} dataset leaves in a protected export. Name others.`);
-  const told = sort.map(({ column }) => findColumn(dataset, column)).find((column) => treatmentOf(column).treatment === 'dropped');
-  if (told !== undefined)
+  const reported = sort.map(({ column }) => findColumn(dataset, column)).find((column) => treatmentOf(column).treatment === 'dropped');
+  if (reported !== undefined)
     throw new AppError(
       'USAGE',
-      `A protected export cannot be sorted by "${told.name}", which does not leave in it: the order would tell. Sort by another column.`,
+      `A protected export cannot be sorted by "${reported.name}", which does not leave in it: the order would tell. Sort by another column.`,
     );
 }

@@ -45,10 +45,10 @@ interface DataSheet {
 }
 
 /** `told`: its columns as the codebook has them. */
-function dataSheet(table: ExportTable, told: readonly ColumnEvidence[], { headers }: Evidence, notes: CountedNotes): DataSheet {
+function dataSheet(table: ExportTable, reported: readonly ColumnEvidence[], { headers }: Evidence, notes: CountedNotes): DataSheet {
   const name = table.dataset.domain;
   const columns = table.columns.map((column) => sheetColumn(column, headerOf(column, headers), notes));
-  const kinds = told.map(({ kind, derivation }) => digestedKind(kind, derivation));
+  const kinds = reported.map(({ kind, derivation }) => digestedKind(kind, derivation));
   const digest = rowDigest({ sheet: name, headings: columns.map(({ heading }) => heading), kinds });
   const settle = table.columns.map((column, at) => storedCell(column, kinds[at] ?? column.kind));
   const rows = function* (): Generator<StoredRow> {

@@ -42,24 +42,24 @@ export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNo
   const [top, setTop] = useState(0);
   const [at, setAt] = useState<CoveragePlace>({ row: 0, column: 0 });
   // The place whose card is shown: under the pointer, or where the keys have led.
-  const [told, setTold] = useState<CoveragePlace | null>(null);
+  const [reported, setReported] = useState<CoveragePlace | null>(null);
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
   const last = Math.min(matrix.rows.length, Math.ceil((top + height) / rowHeight) + beyond);
   const hear = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Enter') openPlace(at);
-    if (event.key === 'Escape') setTold(null);
+    if (event.key === 'Escape') setReported(null);
     const next = stepOf(event.key, at, matrix.rows.length, matrix.visits.length);
     if (next === null) return;
     event.preventDefault();
     setAt(next);
     keepInView(event.currentTarget, next);
-    setTold(next);
+    setReported(next);
   };
   const opened = (place: CoveragePlace): void => {
     setAt(place);
     openPlace(place);
   };
-  const lines = told === null ? null : linesAt(matrix, told, counted);
+  const lines = reported === null ? null : linesAt(matrix, reported, counted);
   return (
     <>
       <div
@@ -77,13 +77,13 @@ export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNo
           setTop(event.currentTarget.scrollTop);
         }}
         onMouseOver={(event) => {
-          setTold(placeUnder(event));
+          setReported(placeUnder(event));
         }}
         onMouseLeave={() => {
-          setTold(null);
+          setReported(null);
         }}
         onBlur={() => {
-          setTold(null);
+          setReported(null);
         }}
       >
         <VisitHeads visits={matrix.visits} heads={heads} />
@@ -93,7 +93,7 @@ export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNo
           ))}
         </div>
       </div>
-      {told !== null && lines !== null && <CoverageCard placeId={slotId(told)} lines={lines} />}
+      {reported !== null && lines !== null && <CoverageCard placeId={slotId(reported)} lines={lines} />}
     </>
   );
 }

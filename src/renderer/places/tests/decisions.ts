@@ -88,13 +88,13 @@ export function unitWarning(tests: readonly ListedTest[], text: string, unit: st
   const unfit = tests.flatMap((test) => {
     const [code = ''] = codesOf(test);
     const records = test.units.find((met) => met.text === text)?.records ?? 0;
-    return records > 0 && fitsTest(unit, code) === false ? [{ name: test.test, records, told: standardUnitText(code, system) }] : [];
+    return records > 0 && fitsTest(unit, code) === false ? [{ name: test.test, records, reported: standardUnitText(code, system) }] : [];
   });
   const [first] = unfit;
   if (first === undefined) return null;
   const others = unfit.length === 1 ? '' : ` and ${formatCountOf(unfit.length - 1, 'other test')}`;
   const records = unfit.reduce((sum, one) => sum + one.records, 0);
-  return `${unit} measures something else than the unit of ${first.name} (${first.told ?? ''})${others}. Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
+  return `${unit} measures something else than the unit of ${first.name} (${first.reported ?? ''})${others}. Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
 }
 
 /** The same before a test is taken for a code whose unit its own do not fit. */

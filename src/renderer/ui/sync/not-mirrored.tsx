@@ -30,13 +30,13 @@ export function NotMirrored({ card: { study, status, demo }, dataset }: Props): 
   const { start } = useSync();
   const { allowed, reason } = useSyncGate(demo);
   const isRunning = useStore(useModel().sync).has(study);
-  const told = status.datasets.find((one) => one.dataset === dataset)?.error?.message ?? null;
-  const waits = isRunning ? 'A sync is running.' : (reason ?? (told === null ? 'A sync reads them from the service.' : ''));
+  const reported = status.datasets.find((one) => one.dataset === dataset)?.error?.message ?? null;
+  const waits = isRunning ? 'A sync is running.' : (reason ?? (reported === null ? 'A sync reads them from the service.' : ''));
   return (
     <Empty
       icon={datasetIcons[dataset]}
       title={`The ${datasetTitles[dataset].toLowerCase()} of this study are not mirrored yet`}
-      says={[told ?? '', waits].filter((words) => words !== '').join(' ')}
+      says={[reported ?? '', waits].filter((words) => words !== '').join(' ')}
       {...(allowed && !isRunning
         ? {
             step: {

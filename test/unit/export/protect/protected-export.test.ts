@@ -54,10 +54,10 @@ afterEach(() => {
 
 const protection: Protection = { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: Buffer.alloc(32, 1) };
 
-async function run(asked: Partial<Asked> & { readonly dataset?: DatasetName } = {}, told: Partial<Protection> = {}, name = 'out.csv') {
+async function run(asked: Partial<Asked> & { readonly dataset?: DatasetName } = {}, reported: Partial<Protection> = {}, name = 'out.csv') {
   const { dataset = 'labs', ...more } = asked;
   const path = join(fixture.folder, name);
-  const plan = planOf({ selection: everything(dataset), ...more, protection: { ...protection, ...told } });
+  const plan = planOf({ selection: everything(dataset), ...more, protection: { ...protection, ...reported } });
   const outcome = await exportFile(fixture.study, plan, { path, replace: true, made });
   return { outcome, path };
 }
@@ -73,12 +73,12 @@ const subjectHeading = 'Subject (pseudonym)';
 describe('pseudonyms', () => {
   test('one subject has one pseudonym in every dataset, which is also the unique subject; another recipient has others', async () => {
     const seen: string[][] = [];
-    for (const told of [{}, {}, { salt: Buffer.alloc(32, 2) }]) {
-      const ofLabs = (await rows({ columns: ['subject', 'record_id'], sort: [{ column: 'record_id', descending: false }] }, told)).map(
+    for (const reported of [{}, {}, { salt: Buffer.alloc(32, 2) }]) {
+      const ofLabs = (await rows({ columns: ['subject', 'record_id'], sort: [{ column: 'record_id', descending: false }] }, reported)).map(
         (row) => row[subjectHeading] ?? '',
       );
-      const ofMedications = await rows({ dataset: 'medications', columns: ['subject', 'unique_subject'] }, told);
-      const ofSubjects = (await rows({ dataset: 'subjects' }, told)).map((row) => row[subjectHeading] ?? '');
+      const ofMedications = await rows({ dataset: 'medications', columns: ['subject', 'unique_subject'] }, reported);
+      const ofSubjects = (await rows({ dataset: 'subjects' }, reported)).map((row) => row[subjectHeading] ?? '');
       expect(new Set(ofLabs).size).toBe(3);
       expect(new Set(ofSubjects).size).toBe(4);
       expect(ofLabs.every((pseudonym) => ofSubjects.includes(pseudonym))).toBe(true);
@@ -131,8 +131,8 @@ test('where headings stand as labels, they say it as well', async () => {
 });
 
 describe('days', () => {
-  const days = async (asked: Parameters<typeof run>[0], told: Partial<Protection> = {}): Promise<readonly (string | undefined)[]> => {
-    const by = await rows({ columns: ['visit', 'collected'], ...asked }, told);
+  const days = async (asked: Parameters<typeof run>[0], reported: Partial<Protection> = {}): Promise<readonly (string | undefined)[]> => {
+    const by = await rows({ columns: ['visit', 'collected'], ...asked }, reported);
     return by.map((row) => `${row['Visit'] ?? ''} ${row['Collected (day)'] ?? ''}`).toSorted();
   };
 
@@ -169,8 +169,8 @@ describe('days', () => {
   describe('a date that cannot be one of a record is no anchor', () => {
     const subject = '0004';
     const atBaseline = (record_id: string, collected: string) => ({ record_id, subject, visit: 'BASELINE', collected });
-    const told: Partial<Protection> = { anchor: { kind: 'visit', label: 'BASELINE' } };
-    const own = async (more: Partial<Protection> = told) =>
+    const reported: Partial<Protection> = { anchor: { kind: 'visit', label: 'BASELINE' } };
+    const own = async (more: Partial<Protection> = reported) =>
       days({ selection: { ...everything('labs'), where: [{ column: 'subject', op: '=', values: [subject] }] } }, more);
     beforeEach(() => {
       fixture.add('labs', [{ record_id: 'w2', subject, visit: 'WEEK 2', collected: '2025-02-15' }]);
@@ -188,7 +188,7 @@ describe('days', () => {
       async (wrong) => {
         fixture.add('labs', [atBaseline('b1', wrong), { ...atBaseline('b2', '2025-02-01'), subject: '0001' }]);
         expect(await own()).toEqual(['BASELINE ', 'WEEK 2 ']);
-        const { outcome } = await run({ columns: ['collected'] }, told);
+        const { outcome } = await run({ columns: ['collected'] }, reported);
         expect(outcome).toMatchObject({ rows: 9, undated: 5 });
       },
     );
@@ -235,8 +235,8 @@ describe('what is withheld and what is dropped', () => {
 });
 
 describe('the order of the rows', () => {
-  const order = async (sort: ExportPart['sort'], told: Partial<Protection> = {}) =>
-    (await rows({ columns: ['subject', 'collected', 'record_id', 'result'], sort }, told)).map((row) => [
+  const order = async (sort: ExportPart['sort'], reported: Partial<Protection> = {}) =>
+    (await rows({ columns: ['subject', 'collected', 'record_id', 'result'], sort }, reported)).map((row) => [
       row[subjectHeading],
       row['Collected (day)'],
       row['Record id (pseudonym)'],
