@@ -1,6 +1,6 @@
-import { isDerived, type Column, type Dataset, type SourceColumn } from '../../src/shared/datasets/declaration.ts';
+import { datasets, type Dataset } from '../../src/shared/datasets/datasets.ts';
+import { isDerived, type Column, type SourceColumn } from '../../src/shared/datasets/declaration.ts';
 import { headerOf } from '../../src/shared/datasets/headers.ts';
-import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { errorCodes } from '../../src/shared/errors.ts';
 import { issueRules } from '../../src/shared/issues.ts';
 import { treatmentOf } from '../../src/shared/protection.ts';

@@ -1,5 +1,5 @@
-import { datasets } from '../../src/shared/datasets/datasets.ts';
-import { isDerived, type Dataset, type SourceColumn } from '../../src/shared/datasets/declaration.ts';
+import { datasets, type Dataset } from '../../src/shared/datasets/datasets.ts';
+import { isDerived, type SourceColumn } from '../../src/shared/datasets/declaration.ts';
 
 /** A column of a view (SQL on FHIR v2). */
 interface ViewColumn {

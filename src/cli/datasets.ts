@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors.ts';
-import { datasetNames, type DatasetName } from '../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../shared/datasets/datasets.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 
 /** A dataset by name. Throws USAGE naming the nearest one. */

@@ -1,5 +1,5 @@
 import type { ExportPreview } from '../shared/calls/export.ts';
-import type { DatasetName } from '../shared/datasets/declaration.ts';
+import type { DatasetName } from '../shared/datasets/datasets.ts';
 import { anchorWords, treatments, type Treatment } from '../shared/protection.ts';
 import { longestAllowedText, mostAllowedTexts } from '../shared/protection-schemas.ts';
 import { previewExport } from '../core/export/protect/preview.ts';

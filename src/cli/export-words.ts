@@ -1,5 +1,5 @@
 import type { ExportOutcome } from '../core/export/export-file.ts';
-import type { DatasetName } from '../shared/datasets/declaration.ts';
+import type { DatasetName } from '../shared/datasets/datasets.ts';
 import { sayExportNotes } from '../shared/export-notes.ts';
 import { listings, type ListingName } from '../shared/listings.ts';
 import { anchorWords } from '../shared/protection.ts';

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { ExportRequest } from '../shared/calls/export.ts';
-import { datasetNames } from '../shared/datasets/declaration.ts';
-import { columnOf, datasets } from '../shared/datasets/datasets.ts';
+import { datasetNames, columnOf, datasets } from '../shared/datasets/datasets.ts';
 import { AppError } from '../shared/errors.ts';
 import { defaultRecipient, isChecked } from '../shared/protection.ts';
 import { allowedTextsSchema, isRecipient, type AllowedTexts, type Anchor } from '../shared/protection-schemas.ts';

@@ -1,6 +1,6 @@
 import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
 import { createReaderHandlers } from '../core/calls/reader-calls.ts';
-import type { DatasetName } from '../shared/datasets/declaration.ts';
+import type { DatasetName } from '../shared/datasets/datasets.ts';
 import { errnoOf } from '../core/platform/files.ts';
 import { AppError } from '../shared/errors.ts';
 import { directoryOfParent } from './directory.ts';

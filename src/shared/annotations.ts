@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkNames } from './data-checks.ts';
-import { datasetNames } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
 import { layoutSchema } from './layout.ts';
 import { conditionSchema, sortSchema } from './query.ts';
 

@@ -11,7 +11,7 @@ import { offlineCalls } from './calls/offline.ts';
 import { lockedSchema, securityCalls, securityEvents } from './calls/security.ts';
 import { wipeCalls } from './calls/wipe.ts';
 import { connectionSchema, testResultSchema } from './connection.ts';
-import { datasetNames } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
 import { issueRules, type IssueRule } from './issues.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
 import { placeCalls } from './calls/places.ts';

@@ -1,4 +1,4 @@
-import type { DatasetName } from './datasets/declaration.ts';
+import type { DatasetName } from './datasets/datasets.ts';
 
 interface DataCheck {
   readonly datasets: readonly DatasetName[];

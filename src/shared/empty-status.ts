@@ -1,4 +1,4 @@
-import { datasetNames, type DatasetName } from './datasets/declaration.ts';
+import { datasetNames, type DatasetName } from './datasets/datasets.ts';
 import type { ErrorReport } from './errors.ts';
 import type { DatasetStatus, StudyStatus } from './status.ts';
 

@@ -1,6 +1,6 @@
 import type { ExportRequest, Exported } from './calls/export.ts';
 import type { KnownFile } from './calls/verify.ts';
-import type { DatasetName } from './datasets/declaration.ts';
+import type { DatasetName } from './datasets/datasets.ts';
 import type { ErrorReport } from './errors.ts';
 import type { Failed, Reply } from './rpc.ts';
 import type { SitePack } from './site-pack-schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ExportRequest } from './calls/export.ts';
 import { exportFormats } from './export-formats.ts';
-import { datasetNames } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
 import { protectionSchema } from './protection-schemas.ts';
 import { sortSchema } from './query.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
 import { listingNames } from './listings.ts';
 import { anchorSchema } from './protection-schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { DatasetName } from './datasets/declaration.ts';
+import type { DatasetName } from './datasets/datasets.ts';
 
 /** What a listing is asked with beside its subjects; each listing says which of these it takes. */
 export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since' | 'visits';

@@ -1,4 +1,5 @@
-import type { Column, Dataset } from './datasets/declaration.ts';
+import type { Dataset } from './datasets/datasets.ts';
+import type { Column } from './datasets/declaration.ts';
 import { nameWithUnit } from './units/unit-in-name.ts';
 
 /** Tests that a table by visit has at most. */

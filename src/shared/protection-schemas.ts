@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
 
 /** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, the first date of a visit, or the reference date that was imported. */
 export const anchorSchema = z.union([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { datasetNames, type ColumnKind } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
+import type { ColumnKind } from './datasets/declaration.ts';
 
 export const operators = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'in', 'not-in', 'missing', 'present'] as const;
 export type Operator = (typeof operators)[number];

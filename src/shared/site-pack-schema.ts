@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
 
 /** A study that came out of a site pack: until when it may be opened, and when the pack was made. */
 export const sitePackSchema = z.strictObject({

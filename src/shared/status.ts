@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from './datasets/declaration.ts';
+import { datasetNames } from './datasets/datasets.ts';
 import { errorCodes, type ErrorCode } from './errors.ts';
 import { inconsistencies, type Inconsistency } from './inconsistencies.ts';
 

@@ -1,6 +1,5 @@
 import type { DatasetSince, KnownFile, VerifiedFile } from './calls/verify.ts';
-import type { DatasetName } from './datasets/declaration.ts';
-import { datasets } from './datasets/datasets.ts';
+import { datasets, type DatasetName } from './datasets/datasets.ts';
 
 /** Whether an export is of what the cache holds now; where that cannot be told, why. */
 export type Currency =

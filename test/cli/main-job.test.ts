@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Json, type Sandbox } from './carrel.ts';
-import { datasetNames } from '../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../src/shared/datasets/datasets.ts';
 import { findLastingPort } from '../lasting-port.ts';
 import { parseKeepingDigits, readCsv, searchAll } from './service.ts';
 

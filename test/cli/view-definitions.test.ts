@@ -4,8 +4,7 @@ import fhirpath from 'fhirpath';
 import r4 from 'fhirpath/fhir-context/r4';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
-import { datasets } from '../../src/shared/datasets/datasets.ts';
-import { datasetNames, type DatasetName } from '../../src/shared/datasets/declaration.ts';
+import { datasets, datasetNames, type DatasetName } from '../../src/shared/datasets/datasets.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Sandbox } from './carrel.ts';
 import { readCsv } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStudyForWriting } from '../../src/core/store/study-file.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
-import type { DatasetName } from '../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncResult } from '../../src/shared/status.ts';
 import { faultIn, pageOf, startAnsweringService, text, type AnsweringService } from './answering-service.ts';
 import { swift } from './hostile-server.ts';

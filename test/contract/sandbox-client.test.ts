@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { datasets } from '../../src/shared/datasets/datasets.ts';
-import { datasetNames } from '../../src/shared/datasets/declaration.ts';
+import { datasets, datasetNames } from '../../src/shared/datasets/datasets.ts';
 import { parseBundle, type Bundle } from '../../src/core/bundle/bundle.ts';
 import { createService, type Service } from '../../src/core/client/service.ts';
 import { judgeLinks } from '../../src/core/client/links.ts';

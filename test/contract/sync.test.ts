@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { datasetNames, type DatasetName } from '../../src/shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncResult } from '../../src/shared/status.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import type { SyncListeners, SyncRequest } from '../../src/core/sync/sync-request.ts';

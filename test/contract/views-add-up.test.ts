@@ -5,7 +5,7 @@ import { together, type LeftOutRecords } from '../../src/shared/derive/left-out.
 import { reconcile } from '../../src/shared/derive/reconciliation.ts';
 import { spiderOf, swimmerOf, waterfallOf } from '../../src/shared/derive/response-charts.ts';
 import { coursesBySubject } from '../../src/shared/derive/subject-courses.ts';
-import type { DatasetName } from '../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { Selection } from '../../src/shared/query.ts';
 import { startPublicService, type PublicService } from '../campaign/public-data/service.ts';
 import { medications, members, planted, plantedLabs, plantedReports, plantedStudy as study, plantedVitals } from './planted-study.ts';

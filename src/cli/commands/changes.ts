@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { changesBySubject, generationBefore } from '../../core/query/changes-by-subject.ts';
 import { listChanges } from '../../core/query/changes.ts';
 import { inSharedSnapshot } from '../../core/query/snapshot.ts';

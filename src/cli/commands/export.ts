@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError, reportOf } from '../../shared/errors.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { listingNames, listings } from '../../shared/listings.ts';
 import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import { anchorWords } from '../../shared/protection.ts';

@@ -1,5 +1,4 @@
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { sqlName, findColumn } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';

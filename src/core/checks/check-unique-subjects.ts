@@ -1,5 +1,4 @@
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { uniqueSubject } from '../../shared/derive/references.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';

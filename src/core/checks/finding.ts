@@ -1,5 +1,5 @@
 import type { CheckName } from '../../shared/data-checks.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 
 /** One record that a check found. */
 export interface Finding {

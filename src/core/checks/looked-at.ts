@@ -1,6 +1,5 @@
 import type { FoundInCheck } from '../../shared/calls/checks.ts';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/connection.ts';
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { addressOf, parseBaseUrl } from './base-url.ts';
 import { createByteBudget, inFlightBytes, mostRequests, type ByteBudget } from './byte-budget.ts';
 import { mayWantCertificate } from './certificate-wanted.ts';

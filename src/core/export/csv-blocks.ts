@@ -1,4 +1,5 @@
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { rowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { databaseBytes } from '../store/database.ts';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import { rowsIdentity } from '../query/snapshot.ts';
 import { bindingEnvironment } from '../store/native-binding.ts';

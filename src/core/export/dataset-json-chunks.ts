@@ -1,5 +1,5 @@
-import { datasetNames, type Column, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets } from '../../shared/datasets/datasets.ts';
+import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { StoredRow, StoredValue } from '../query/fetch-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../shared/datasets/datasets.ts';
 import type { ExportNotes } from '../../shared/calls/export.ts';
 import type { Evidence } from './evidence.ts';
 

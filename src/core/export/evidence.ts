@@ -1,7 +1,7 @@
 import { conditionWords } from '../../shared/condition-words.ts';
 import type { ExportFormat } from '../../shared/export-formats.ts';
-import { isDerived, type Column, type DatasetName, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { isDerived, type Column, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import { headerOf } from '../../shared/datasets/headers.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { Condition, Selection, Sort } from '../../shared/query.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Exported } from '../../shared/calls/export.ts';
 import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { listings } from '../../shared/listings.ts';
 import type { StudyStatus } from '../../shared/status.ts';

@@ -1,6 +1,6 @@
 import type { ExportRequest } from '../../shared/calls/export.ts';
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { findColumn } from '../query/columns.ts';

@@ -1,5 +1,5 @@
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import type { ListingName } from '../../shared/listings.ts';
 import { cellFetcher } from '../query/fetch-cells.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';

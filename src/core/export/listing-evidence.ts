@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
 import { listings, type ListingName } from '../../shared/listings.ts';
 import type { DatasetStatus, Proof } from '../../shared/status.ts';

@@ -1,5 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import { rowFetcher } from '../query/fetch-rows.ts';
 import { selectRowids } from '../query/rows.ts';

@@ -1,6 +1,6 @@
 import type { AnnotationOf } from '../../shared/annotations.ts';
-import type { Column } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { notesIn } from '../annotations/list-annotations.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';

@@ -1,6 +1,6 @@
 import type { PivotRow } from '../../shared/calls/views.ts';
-import type { Column } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { pivotColumns, pivotNames, pivotParts } from '../../shared/pivot.ts';
 import type { StoredRow, StoredValue } from '../query/fetch-rows.ts';
 import type { StudyReader } from '../query/study-directory.ts';

@@ -1,4 +1,5 @@
-import { isDerived, type Column, type Dataset, type DerivedColumn, type SourceColumn } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { isDerived, type Column, type DerivedColumn, type SourceColumn } from '../../shared/datasets/declaration.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
 import { localSpan } from '../../shared/derive/plausible-date.ts';

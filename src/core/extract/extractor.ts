@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import { isJsonObject, type JsonValue } from '../../shared/json.ts';

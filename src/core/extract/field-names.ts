@@ -1,5 +1,5 @@
-import { isDerived } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { isDerived } from '../../shared/datasets/declaration.ts';
 import { parsePath } from './path.ts';
 
 const names: ReadonlySet<string> = new Set(

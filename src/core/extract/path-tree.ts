@@ -1,4 +1,5 @@
-import { isDerived, type Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { isDerived } from '../../shared/datasets/declaration.ts';
 import { parsePath, type PathStep } from './path.ts';
 
 /** What a declaration knows of one place in a resource. */

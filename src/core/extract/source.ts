@@ -1,4 +1,5 @@
-import type { Dataset, SourceColumn } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import type { SourceColumn } from '../../shared/datasets/declaration.ts';
 import type { IssueRule } from '../../shared/issues.ts';
 import type { Scalar } from '../bundle/scalar-cache.ts';
 import type { Found } from './found.ts';

@@ -1,4 +1,5 @@
-import { isDerived, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
 
 export type SqlValue = string | number | null;
 

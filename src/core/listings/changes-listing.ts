@@ -1,6 +1,6 @@
 import type { Change } from '../../shared/contract.ts';
-import { datasetNames, type CellValue } from '../../shared/datasets/declaration.ts';
-import { columnOf, datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, columnOf, datasets } from '../../shared/datasets/datasets.ts';
+import type { CellValue } from '../../shared/datasets/declaration.ts';
 import { listChanges } from '../query/changes.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import { readRecordTitles } from '../views/record-titles.ts';

@@ -1,6 +1,5 @@
 import { dataChecks } from '../../shared/data-checks.ts';
-import { datasetNames } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets } from '../../shared/datasets/datasets.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import { readRecordTitles } from '../views/record-titles.ts';
 import { counted, worked, type MakeListing } from './listing.ts';

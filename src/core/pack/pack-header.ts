@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../shared/datasets/datasets.ts';
 import { damagedPack } from './pack-prefix.ts';
 
 const lengthBytes = 4;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { changeKey, copyDatabase } from '../store/database.ts';
 import { dropPass } from '../store/pass.ts';
 import { sealedDatasets, sealOf, type Seal, type SealedDataset } from '../store/seal.ts';

@@ -1,7 +1,6 @@
 import type { Output } from '../../shared/contract.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { firstLoads } from './first-loads.ts';

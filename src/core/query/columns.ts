@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
-import { isDerived, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
 import { nearestName } from '../../shared/nearest-name.ts';
 
 /** A column by its declared name; an unknown one is USAGE with the nearest known name. The only way from a caller's text to an identifier. */

@@ -1,4 +1,5 @@
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
 import { findColumn, sqlName, sqlTime, subjectColumn } from './columns.ts';
 import { compileCondition } from './conditions.ts';

@@ -1,4 +1,5 @@
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Condition } from '../../shared/query.ts';
 import { isLocalTime, sqlName, sqlPresent, sqlTime } from './columns.ts';
 import { sqlContains } from './contains.ts';

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { sqlName } from './columns.ts';
 import { cellFetcher, sharedCombinations, liesTogether } from './fetch-cells.ts';

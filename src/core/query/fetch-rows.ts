@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { wholeRecords } from '../store/layout.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlListed, sqlRowid } from './tables.ts';

@@ -1,6 +1,5 @@
 import type { Change } from '../../shared/contract.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName, subjectColumn } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords, sqlRowid } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../shared/contract.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { RecordIssue } from '../../shared/issues.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';

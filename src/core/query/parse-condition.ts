@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { operators, type Condition, type Operator, type Sort } from '../../shared/query.ts';
 import { findColumn } from './columns.ts';
 import { readCondition } from './read-condition.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { parsePartialDate, type PartialDate } from '../../shared/partial-date.ts';
 import { operatorsByKind, type Condition } from '../../shared/query.ts';
 import { findColumn } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { StoredPage } from '../store/stored-pages.ts';
 import { findShownPage, keyHashOf, readEntries, readPageRecords } from './shown-pages.ts';
 import type { StudyReader } from './study-directory.ts';

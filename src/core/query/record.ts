@@ -1,6 +1,5 @@
 import type { Output } from '../../shared/contract.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { recordHistory } from './changes.ts';
 import { findColumn, sqlName } from './columns.ts';
 import { recordIssues } from './issues.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { GridRow, Output } from '../../shared/contract.ts';
-import type { CellValue, Column, Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { CellValue, Column } from '../../shared/datasets/declaration.ts';
 import type { Query, Selection, Sort } from '../../shared/query.ts';
 import { compileOrder, compileSelection, orderColumns } from './compile.ts';
 import { findColumn, sqlCell, sqlName } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { parseRepeating } from '../bundle/bundle.ts';
 import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
 import { findPass, listPages, readBody, type StoredPage } from '../store/stored-pages.ts';

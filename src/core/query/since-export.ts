@@ -1,5 +1,5 @@
 import type { DatasetSince, ExportedDataset } from '../../shared/calls/verify.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { countChanges } from './changes.ts';
 import { firstLoads } from './first-loads.ts';

@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { currentGeneration, sealOf } from '../store/seal.ts';
 import { guarded, storeError } from '../store/store-error.ts';
 import { registerFold } from './contains.ts';

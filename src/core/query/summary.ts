@@ -1,6 +1,6 @@
 import type { Output } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import type { Selection } from '../../shared/query.ts';
 import { binCount } from './bins.ts';
 import { findColumn, sqlName, sqlPresent, sqlTime } from './columns.ts';

@@ -1,4 +1,5 @@
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Output, Input } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { findColumn, sqlName } from './columns.ts';
 import { compileSelection, everyRow } from './compile.ts';
 import { sqlContains } from './contains.ts';

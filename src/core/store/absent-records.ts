@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { ReadableStudy } from './study.ts';
 
 /** How many records of earlier copies the shown one lacks, as nobody knows yet whether they vanished. */

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { countAbsent } from './absent-records.ts';
 import { checkpoint } from './database.ts';
 import { writeLedger } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 
 const infix = '-columns-';
 

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../shared/datasets/datasets.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
 

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../shared/datasets/datasets.ts';
 import { sqlColumns, type SqlColumn } from '../extract/sql-columns.ts';
 
 /** Where the cells of a dataset are kept; `places` are those among all columns (`Extractor.columns`). */

@@ -1,4 +1,5 @@
-import { isDerived, type CellValue, type Column, type Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { isDerived, type CellValue, type Column } from '../../shared/datasets/declaration.ts';
 import type { Db } from './database.ts';
 import type { FlipPlan } from './plan-flip.ts';
 import { quoted, rowTable, stagedTable, wholeRecords } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Db } from './database.ts';
 import { layoutOf, quoted, rowTable, sharedTable } from './layout.ts';
 import { createIndexes, createRows, createShared, createView, rowColumns } from './projection.ts';

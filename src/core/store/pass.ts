@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Proof } from '../../shared/status.ts';
 import type { Inconsistency } from '../../shared/inconsistencies.ts';
 import type { BundleHead } from '../bundle/bundle.ts';

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { fingerprintOf } from '../extract/fingerprint.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { sqlColumns, type SqlColumn } from '../extract/sql-columns.ts';

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { storableRow, type StorableRow } from './packed-rows.ts';
 import { createIndexes, createRows, createShared, createView, rememberFingerprint, staleProjections } from './projection.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { damaged } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { SqlValue } from '../extract/sql-columns.ts';
 import { Combinations } from './combinations.ts';
 import type { Db } from './database.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { shortHashText } from '../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import type { Db } from './database.ts';

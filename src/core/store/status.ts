@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { DatasetStatus, PendingReview, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
 import { storedProof } from './stored-proof.ts';

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { readRecords, type ReadRecords } from '../extract/read-records.ts';
 import { damaged } from './store-error.ts';

@@ -1,5 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets as allDatasets } from '../../shared/datasets/datasets.ts';
+import { datasets as allDatasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { quoted, rowTable, stagedTable } from './layout.ts';
 import type { WritableStudy } from './study.ts';
 

@@ -1,4 +1,4 @@
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { SubjectsSeen } from '../../shared/status.ts';
 import { quoted, rowTable } from './layout.ts';
 import type { ReadableStudy } from './study.ts';

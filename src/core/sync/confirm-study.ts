@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { StagedPass } from '../store/pass.ts';
 import { latestNews, type LastNews } from './collected-pages.ts';

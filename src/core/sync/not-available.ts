@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { unchanged } from '../client/request-errors.ts';
 import { refusedFirst } from '../client/refusal.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { mostRequests, pageAllowance } from '../client/byte-budget.ts';
 import { cancelled } from '../client/request-errors.ts';
 import { isMissingPage } from '../client/refusal.ts';

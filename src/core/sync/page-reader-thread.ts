@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { blockOf, claimBlock, freeBytes, isLarge } from '../platform/memory.ts';

@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetStatus, PendingReview } from '../../shared/status.ts';
 import { dropPass } from '../store/pass.ts';

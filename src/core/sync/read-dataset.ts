@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { Proof, SyncProgress } from '../../shared/status.ts';
 import { AppError } from '../../shared/errors.ts';
 import { pageAllowance } from '../client/byte-budget.ts';

@@ -1,6 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BundleHead } from '../bundle/bundle.ts';
 import { isLarge } from '../platform/memory.ts';

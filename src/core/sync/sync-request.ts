@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncPause, SyncProgress } from '../../shared/status.ts';
 import type { RunSettings } from '../client/service.ts';
 

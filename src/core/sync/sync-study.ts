@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { emptyDataset } from '../../shared/empty-status.ts';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { withoutCopy } from '../../shared/first-copy.ts';

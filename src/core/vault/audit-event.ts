@@ -1,6 +1,6 @@
 import type { SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { ListingName } from '../../shared/listings.ts';
 import type { Operator } from '../../shared/query.ts';

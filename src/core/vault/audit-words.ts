@@ -1,5 +1,5 @@
-import type { Column, DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import type { AuditGroup } from '../../shared/calls/audit.ts';
 import { listings } from '../../shared/listings.ts';
 import type { Operator } from '../../shared/query.ts';

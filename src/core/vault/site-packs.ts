@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { isExpired } from '../../shared/site-pack.ts';
 import type { SyncedDataset } from './audit-event.ts';
 import { guarded, type VaultDatabase } from './database.ts';

@@ -1,5 +1,5 @@
 import { aboutName, aboutWords } from '../export/xlsx/about-sheet.ts';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { mostColumns, readRows, type SheetCell } from './sheet-rows.ts';
 import { readSharedTexts } from './shared-texts.ts';
 import { limited, mostAboutBytes, mostBytes, orNull } from './workbook-bounds.ts';

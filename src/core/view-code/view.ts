@@ -1,5 +1,5 @@
-import { type Column, type Dataset, type HeaderVocabulary } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column, HeaderVocabulary } from '../../shared/datasets/declaration.ts';
 import type { Selection, Sort } from '../../shared/query.ts';
 import { findColumn, isLocalTime, subjectColumn } from '../query/columns.ts';
 import { searchWords, wantedSort } from '../query/compile.ts';

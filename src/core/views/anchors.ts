@@ -1,5 +1,5 @@
-import type { Column, Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { referenceDatesIn } from '../annotations/list-annotations.ts';

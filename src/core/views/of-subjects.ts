@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { compileSelection } from '../query/compile.ts';
 import type { Sql } from '../query/sql.ts';
 

@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/contract.ts';
-import type { Column, Dataset, DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
 import { sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
 import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';

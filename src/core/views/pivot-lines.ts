@@ -1,4 +1,4 @@
-import type { Dataset } from '../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../shared/datasets/datasets.ts';
 import type { Selection } from '../../shared/query.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { memoize } from '../../shared/derive/memoize.ts';

@@ -1,7 +1,6 @@
 import type { PivotRow } from '../../shared/calls/views.ts';
 import type { Input, Output } from '../../shared/contract.ts';
-import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PivotTest } from '../../shared/pivot.ts';
 import type { Selection, Sort } from '../../shared/query.ts';

@@ -1,5 +1,4 @@
-import { datasets } from '../../shared/datasets/datasets.ts';
-import type { DatasetName } from '../../shared/datasets/declaration.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { titleColumns } from '../../shared/datasets/title-columns.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';

@@ -1,6 +1,6 @@
 import type { Output } from '../../shared/contract.ts';
-import type { Row } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Row } from '../../shared/datasets/declaration.ts';
 import { numberIn, textIn } from '../../shared/derive/cells.ts';
 import { targetLesions } from '../../shared/derive/lesions.ts';
 import { localSpan, whyImplausible } from '../../shared/derive/plausible-date.ts';

@@ -1,7 +1,7 @@
 import type { MedicationRecord } from '../../shared/calls/subject.ts';
 import type { Output } from '../../shared/contract.ts';
-import type { Row } from '../../shared/datasets/declaration.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Row } from '../../shared/datasets/declaration.ts';
 import { textIn } from '../../shared/derive/cells.ts';
 import { findColumn, sqlCell } from '../query/columns.ts';
 import { compileOrder } from '../query/compile.ts';

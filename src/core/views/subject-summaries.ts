@@ -1,6 +1,5 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
-import { datasetNames, type DatasetName } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { bestReportedResponse, type ResponseCode } from '../../shared/derive/response-course.ts';

@@ -1,7 +1,6 @@
 import type { TestResult, TestSummary } from '../../shared/calls/views.ts';
 import type { Output } from '../../shared/contract.ts';
-import type { Dataset } from '../../shared/datasets/declaration.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import { compileOrder } from '../query/compile.ts';

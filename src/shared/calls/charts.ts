@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../datasets/declaration.ts';
+import { datasetNames } from '../datasets/datasets.ts';
 import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 const count = z.int().min(0);

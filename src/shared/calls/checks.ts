@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mostLookedAt } from '../annotations.ts';
 import { checkNames } from '../data-checks.ts';
-import { datasetNames } from '../datasets/declaration.ts';
+import { datasetNames } from '../datasets/datasets.ts';
 
 const study = z.string().min(1).max(128);
 const check = z.enum(checkNames);

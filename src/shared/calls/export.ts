@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../datasets/declaration.ts';
+import { datasetNames } from '../datasets/datasets.ts';
 import { exportFormats } from '../export-formats.ts';
 import { listingRequestSchema } from '../listing-schema.ts';
 import { textVerdicts, treatments } from '../protection.ts';

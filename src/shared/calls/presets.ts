@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../datasets/declaration.ts';
+import { datasetNames } from '../datasets/datasets.ts';
 import { exportPresetSchema } from '../export-preset.ts';
 
 const nothing = z.undefined();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../datasets/declaration.ts';
+import { datasetNames } from '../datasets/datasets.ts';
 
 const study = z.string().min(1).max(128);
 const subject = z.string().min(1).max(256);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../datasets/declaration.ts';
+import { datasetNames } from '../datasets/datasets.ts';
 import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 

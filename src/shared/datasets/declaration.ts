@@ -1,9 +1,6 @@
 import type { IssueRule } from '../issues.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
 
-export const datasetNames = ['subjects', 'medications', 'labs', 'vitals', 'responses'] as const;
-export type DatasetName = (typeof datasetNames)[number];
-
 export type ColumnKind = 'text' | 'number' | 'datetime' | 'flag' | 'list';
 
 /** The three header vocabularies. `sdtm` is null where clinical conventions allow no such name. */
@@ -110,8 +107,9 @@ export interface DerivedColumn extends ColumnBase {
 
 export type Column = SourceColumn | DerivedColumn;
 
-export interface Dataset {
-  readonly name: DatasetName;
+export interface DatasetDeclaration {
+  /** Stable name: SQL tables, command line, JSON, file names. Lower-case letters. */
+  readonly name: string;
   readonly title: string;
   /** One record, for sentences: "lab result". */
   readonly singular: string;
@@ -140,7 +138,7 @@ export function isDerived(column: Column): column is DerivedColumn {
 }
 
 /** Keeps a declaration's literal names, so that `RowOf` can be inferred from it. */
-export function defineDataset<const D extends Dataset>(dataset: D): D {
+export function defineDataset<const D extends DatasetDeclaration>(dataset: D): D {
   return dataset;
 }
 
@@ -154,4 +152,4 @@ interface CellOfKind {
 }
 
 /** The row type of one declaration: a property for each column, typed by its kind. */
-export type RowOf<D extends Dataset> = { readonly [C in D['columns'][number] as C['name']]: CellOfKind[C['kind']] };
+export type RowOf<D extends DatasetDeclaration> = { readonly [C in D['columns'][number] as C['name']]: CellOfKind[C['kind']] };

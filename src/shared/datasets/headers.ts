@@ -1,5 +1,6 @@
 import { sections } from './common-columns.ts';
-import { isDerived, type Column, type Dataset, type HeaderVocabulary, type SourceColumn } from './declaration.ts';
+import type { Dataset } from './datasets.ts';
+import { isDerived, type Column, type HeaderVocabulary, type SourceColumn } from './declaration.ts';
 
 const sectionOrder: readonly string[] = Object.values(sections);
 

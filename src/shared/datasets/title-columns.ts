@@ -1,4 +1,4 @@
-import type { DatasetName } from './declaration.ts';
+import type { DatasetName } from './datasets.ts';
 
 /** The columns that say what a record is, and those that say whose and when. */
 export const titleColumns: Readonly<Record<DatasetName, { readonly title: readonly string[]; readonly context: readonly string[] }>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/shared/connection.ts';
-import { datasetNames, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus } from '../../../src/shared/status.ts';
 import type { Fault, SeenRequest } from '../../../src/sandbox/faults/fault.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';

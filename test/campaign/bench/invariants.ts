@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import { bytesBelow } from '../../cli/carrel.ts';
 import type { Outcome } from './side.ts';
 import type { Snapshot } from './snapshot.ts';

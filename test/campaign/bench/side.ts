@@ -1,5 +1,5 @@
 import type { Connection } from '../../../src/shared/connection.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { StudyStatus } from '../../../src/shared/status.ts';
 import type { NetworkSettings } from '../../../src/core/client/service.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';

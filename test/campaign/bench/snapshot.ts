@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { datasetNames, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 
 /** What a person sees of a study: a digest of all rows of each dataset by their declared columns, whatever the generation. */

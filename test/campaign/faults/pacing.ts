@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { Fault } from '../../../src/sandbox/faults/fault.ts';
 import { carrel } from '../../cli/carrel.ts';
 import { messagesOf, type FaultBench } from '../bench/fault-bench.ts';

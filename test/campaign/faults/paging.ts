@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Fault } from '../../../src/sandbox/faults/fault.ts';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import type { Inconsistency } from '../../../src/shared/inconsistencies.ts';
 import { labEntries, repaged } from '../bench/repaged.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';

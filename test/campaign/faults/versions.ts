@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { withStudy } from '../../../src/core/vault/open-study.ts';
 import { carrel, passphrase, type Json } from '../../cli/carrel.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import type { Asked } from '../shim/counted-service.ts';
 import { study, syncArguments, type CrashBench, type Golden, type Ran } from '../shim/crash-bench.ts';
 import type { Look } from '../shim/look.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
 /** The datasets that histories are about: each is read in pages of records with a key. */
 export const movingDatasets = ['medications', 'vitals'] as const satisfies readonly DatasetName[];

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** What was asked of the service; a token has page 0. */

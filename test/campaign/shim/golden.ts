@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { datasetNames, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { exportFile } from '../../../src/core/export/export-file.ts';
 import { openBesideSync } from '../../../src/core/vault/open-study.ts';
 import { parseKeepingDigits, searchAll, type Access } from '../../cli/service.ts';

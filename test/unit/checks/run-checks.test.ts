@@ -4,7 +4,7 @@ import { perGeneration, type PerGeneration } from '../../../src/core/query/per-g
 import type { ResultTally } from '../../../src/core/views/result-tally.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/data-checks.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sentenceOf } from '../../../src/cli/sync-sentence.ts';
 import { emptyDataset } from '../../../src/shared/empty-status.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus, StudyStatus } from '../../../src/shared/status.ts';
 
 function dataset(name: DatasetName, over: Partial<DatasetStatus> = {}): DatasetStatus {

@@ -1,8 +1,8 @@
 import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import { describe, expect, test } from 'vitest';
+import { columnOf, datasets } from '../../../src/shared/datasets/datasets.ts';
 import { isDerived, type RowOf } from '../../../src/shared/datasets/declaration.ts';
 import { headerOf, sectionsOf } from '../../../src/shared/datasets/headers.ts';
-import { columnOf, datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { subjects } from '../../../src/shared/datasets/subjects.ts';
 
 const PATH = /^(?:extension\[(?:#[A-Za-z.]+(?::2)?|value[A-Z][A-Za-z]+)\]|[a-zA-Z]+(?:\[\])?(?:\.[a-zA-Z]+(?:\[\])?)*)$/;

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BundleEntry } from '../../../src/core/bundle/bundle-entry.ts';
 import { parseBundle } from '../../../src/core/bundle/bundle.ts';
 import { compileExtractor } from '../../../src/core/extract/extractor.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { extension, sampleResources } from './sample-resources.ts';
 
 interface Read {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Column } from '../../../src/shared/datasets/declaration.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import type { Column } from '../../../src/shared/datasets/declaration.ts';
 import { treatmentOf } from '../../../src/shared/protection.ts';
 
 const all = Object.values(datasets).flatMap((dataset) =>

@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
 const structure = 'https://example.org/structures';
 

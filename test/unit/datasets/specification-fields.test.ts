@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isDerived, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import { isDerived } from '../../../src/shared/datasets/declaration.ts';
 
 /** Every row of the field tables of section 2 and where it went: a column's name, or `described` for structure without data. */
 const observation = {

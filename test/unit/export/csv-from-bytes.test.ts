@@ -4,8 +4,8 @@ import { csvWriterOf, type CsvForm, type Delimiter } from '../../../src/core/exp
 import { csvFromBytes } from '../../../src/core/export/csv-from-bytes.ts';
 import { cellFetcher } from '../../../src/core/query/fetch-cells.ts';
 import { rowBytesFetcher, type RowBytesFetcher } from '../../../src/core/query/fetch-row-bytes.ts';
-import type { Column, DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import type { Column } from '../../../src/shared/datasets/declaration.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;

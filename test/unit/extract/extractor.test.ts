@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Dataset } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../../src/shared/datasets/datasets.ts';
 import { cellsOf, extension, extract, issuesOf, lab, response, responseExtensions, STUDY } from './trial-entries.ts';
 
 describe('a record in order', () => {

@@ -7,8 +7,7 @@ import { compileExtractor, type Extracted, type Extractor } from '../../../src/c
 import { compilePaths } from '../../../src/core/extract/path-tree.ts';
 import { shapeOf } from '../../../src/core/extract/shape-of.ts';
 import { scanValue } from '../../../src/core/bundle/scan-json.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import { datasetNames, type Dataset, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasets, datasetNames, type Dataset, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { sampleResources } from '../datasets/sample-resources.ts';
 import { lab, response, STUDY } from './trial-entries.ts';
 

@@ -1,7 +1,6 @@
 import { parseBundle } from '../../../src/core/bundle/bundle.ts';
 import { compileExtractor, type Extracted } from '../../../src/core/extract/extractor.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import type { Dataset, DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasets, type Dataset, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
 export const STUDY = '22-001';
 

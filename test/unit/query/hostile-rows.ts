@@ -1,5 +1,5 @@
-import type { CellValue, Column, Dataset } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../../src/shared/datasets/datasets.ts';
+import type { CellValue, Column } from '../../../src/shared/datasets/declaration.ts';
 import { parsePartialDate } from '../../../src/shared/partial-date.ts';
 import { layoutOf, rowTable, sharedTable } from '../../../src/core/store/layout.ts';
 import type { FixtureRow, StudyFixture } from './study-fixture.ts';

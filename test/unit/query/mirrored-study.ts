@@ -10,7 +10,7 @@ import { pageStager } from '../../../src/core/store/stage-page.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { createStudyFile, openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { surenessAt } from '../store/sureness.ts';
 import { studyNumber } from './study-fixture.ts';
 

@@ -5,7 +5,7 @@ import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import type { StudyDirectory, StudyEntryLite } from '../../../src/core/query/study-directory.ts';
 import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import { contract, type Input } from '../../../src/shared/contract.ts';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { answer } from '../../../src/shared/answering.ts';
 import { open, type CallsOf } from '../../../src/shared/rpc.ts';

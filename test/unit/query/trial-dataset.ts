@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import type { Database as Connection } from 'better-sqlite3-multiple-ciphers';
 import { registerFold } from '../../../src/core/query/contains.ts';
-import type { Column, ColumnKind, Dataset } from '../../../src/shared/datasets/declaration.ts';
+import type { Dataset } from '../../../src/shared/datasets/datasets.ts';
+import type { Column, ColumnKind } from '../../../src/shared/datasets/declaration.ts';
 
 /** A dataset with a column of each kind, so that these tests do not move when the real declarations do. */
 export const trial: Dataset = {

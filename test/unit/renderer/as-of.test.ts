@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeAsOf, listed } from '../../../src/renderer/ui/parts/as-of.ts';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 
 const now = { now: new Date('2026-05-14T18:00:00Z'), staleAfterHours: 168 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { disagreementsOf, isReady } from '../../../src/renderer/tasks/offline/disagreements.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus } from '../../../src/shared/status.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 

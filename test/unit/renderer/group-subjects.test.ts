@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSubjects, mayFind } from '../../../src/renderer/record/proof/group-subjects.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { Call } from '../../../src/shared/rpc.ts';
 import { mirrored } from './sample-status.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notMirrored, notMirroredWords } from '../../../src/renderer/ui/sync/not-mirrored.tsx';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 
 const today = '2026-05-14T12:05:00.000Z';

@@ -9,7 +9,7 @@ import {
   wouldSay,
 } from '../../../src/renderer/tasks/packs/pack-words.ts';
 import { packState } from '../../../src/renderer/record/site-pack/pack-state.ts';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 
 const now = new Date('2026-11-22T10:00:00Z');
 const pack = { expires: '2026-12-06', madeAt: '2026-11-20T12:00:00Z', expired: false, due: datasetNames };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeReadiness, type ReadinessFacts, reportText } from '../../../src/renderer/tasks/offline/readiness.ts';
 import type { SecurityState } from '../../../src/shared/calls/security.ts';
 import type { StudyCard } from '../../../src/shared/contract.ts';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import { defaultSecurity } from '../../../src/shared/security.ts';
 import { neverMirrored, statusOf } from './sample-status.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contentOf, flagOf, recordOf, visitOf } from '../../../src/renderer/record/changes/record-words.ts';
 import type { ChangeLine } from '../../../src/renderer/record/changes/change-lines.ts';
 import type { GridRow } from '../../../src/shared/contract.ts';
-import type { DatasetName } from '../../../src/shared/datasets/declaration.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
 /** A new record with these cells. */
 function lineOf(dataset: DatasetName, cells: Readonly<Record<string, string | number>>): ChangeLine {

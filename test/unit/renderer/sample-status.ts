@@ -1,4 +1,4 @@
-import { datasetNames, type DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus, StudyStatus } from '../../../src/shared/status.ts';
 
 /** A dataset that was mirrored and adds up. */

@@ -7,7 +7,7 @@ import { planFlip } from '../../../src/core/store/plan-flip.ts';
 import { sealOf } from '../../../src/core/store/seal.ts';
 import { readStudyStatus } from '../../../src/core/store/status.ts';
 import { openStudyForReading } from '../../../src/core/store/study-file.ts';
-import type { Dataset } from '../../../src/shared/datasets/declaration.ts';
+import type { Dataset } from '../../../src/shared/datasets/datasets.ts';
 import { all, labPage, labs, mirror, newStudyFile, openTrial, prove, stage, stageBody, STUDY, subjects } from './trial-study.ts';
 
 /** The same records, read by a declaration that knows the field `extra` and has another column order. */

@@ -12,7 +12,8 @@ import { proofOf } from '../../../src/core/store/proof.ts';
 import { readPageBody } from '../../../src/core/store/page-reading.ts';
 import { findBody, pageStager } from '../../../src/core/store/stage-page.ts';
 import { createStudyFile, openStudyForWriting, type WritableStudy } from '../../../src/core/store/study-file.ts';
-import type { Dataset, DatasetName, SourceColumn } from '../../../src/shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import type { SourceColumn } from '../../../src/shared/datasets/declaration.ts';
 
 export const STUDY = '22-001';
 

@@ -1,6 +1,6 @@
 import type { AskedView } from '../../../src/core/view-code/view.ts';
-import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import type { Column, DatasetName } from '../../../src/shared/datasets/declaration.ts';
+import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import type { Column } from '../../../src/shared/datasets/declaration.ts';
 import { operatorsByKind, type Condition } from '../../../src/shared/query.ts';
 import type { FixtureRow } from '../query/study-fixture.ts';
 import { everything } from '../query/study-fixture.ts';

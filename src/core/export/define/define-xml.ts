@@ -1,6 +1,6 @@
 import type { Made } from '../../../shared/engine-protocol.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
-import { isDerived, type Column, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { sasNames } from '../sas-names.ts';
 

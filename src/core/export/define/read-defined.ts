@@ -1,5 +1,5 @@
-import type { Column } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { exportFileName } from '../../../shared/export-names.ts';
 import type { ExportFormat } from '../../../shared/export-formats.ts';
 import type { ExportPart } from '../export-plan.ts';

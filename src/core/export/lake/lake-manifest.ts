@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
 
 /** What a lake is, and which files belong to it; renamed last, so that it never names one that is not whole. */
 export const manifestName = '_carrel.json';

@@ -1,6 +1,7 @@
 import type { TextVerdict } from '../../../shared/protection.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { createNameSearch, readNames, type NameSearch } from './known-names.ts';
 import { readSharedTexts, type SharedTexts } from './shared-texts.ts';

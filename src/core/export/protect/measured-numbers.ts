@@ -1,4 +1,5 @@
-import { isDerived, type Column, type Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { treatmentOf } from '../../../shared/protection.ts';
 import { sqlName } from '../../query/columns.ts';
 import type { StoredValue } from '../../query/fetch-rows.ts';

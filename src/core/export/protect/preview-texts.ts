@@ -1,5 +1,6 @@
 import type { ExportPreview } from '../../../shared/calls/export.ts';
-import type { Column, Dataset, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { isChecked, type TextVerdict } from '../../../shared/protection.ts';
 import type { Selection } from '../../../shared/query.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ExportPreview } from '../../../shared/calls/export.ts';
-import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
+import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { treatmentOf } from '../../../shared/protection.ts';
 import type { AllowedTexts, Anchor } from '../../../shared/protection-schemas.ts';

@@ -1,5 +1,5 @@
-import { isDerived, type Column, type Dataset } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../../shared/datasets/datasets.ts';
+import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { noNotes, type CountedNotes } from '../../../shared/export-notes.ts';
 import { isChecked, treatmentOf } from '../../../shared/protection.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';

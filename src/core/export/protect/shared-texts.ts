@@ -1,4 +1,5 @@
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { isChecked } from '../../../shared/protection.ts';
 import { sqlName } from '../../query/columns.ts';
 import type { StudyReader } from '../../query/study-directory.ts';

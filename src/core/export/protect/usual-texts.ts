@@ -1,5 +1,5 @@
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
-import { isDerived } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { parseCensored } from '../../../shared/derive/censored-result.ts';
 import { isChangeText, parseChange } from '../../../shared/derive/change-text.ts';
 import { visitWords } from '../../../shared/derive/visit-words.ts';

@@ -1,5 +1,4 @@
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { rowTable } from '../../store/layout.ts';
 import { findColumns } from '../columns-on-disk/stored-columns.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';

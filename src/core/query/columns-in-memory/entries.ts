@@ -1,4 +1,4 @@
-import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts';
 import { quoted, rowTable } from '../../store/layout.ts';
 import { findColumn, sqlName } from '../columns.ts';
 import type { StudyReader } from '../study-directory.ts';

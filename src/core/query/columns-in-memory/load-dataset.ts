@@ -1,4 +1,5 @@
-import type { Column, Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
 import { findColumn, sqlName, sqlTime } from '../columns.ts';
 import type { StoredRow, StoredValue } from '../fetch-rows.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fingerprintOf } from '../../extract/fingerprint.ts';
 import { columnsPath, removeColumns } from '../../store/columns-files.ts';

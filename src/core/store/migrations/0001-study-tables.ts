@@ -1,4 +1,4 @@
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import type { Db } from '../database.ts';
 
 const tables = `

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { StoredGrid, StoredView } from '../../../shared/calls/places.ts';
-import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
-import { datasetNames, type Dataset } from '../../../shared/datasets/declaration.ts';
+import { columnOf, datasets, datasetNames, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { freshState, type GridState, type GridStates } from '../../data/table/grid-state.ts';
 import { storedLengths, mostStoredSubjects } from '../../../shared/stored-view-limits.ts';
 import { formatCount } from '../../ui/format/numbers.ts';

@@ -25,7 +25,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Preferences, StudyCard } from '../../../shared/contract.ts';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { Command } from '../../ui/keys/commands.tsx';

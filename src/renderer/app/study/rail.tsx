@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { formatCount, formatSize } from '../../ui/format/numbers.ts';
 import { useOpenIssues } from '../../data/calls/use-open-issues.ts';

@@ -1,5 +1,5 @@
 import type { StoredPlace } from '../../../shared/calls/places.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 
 export type StudySection = DatasetName | 'overview' | 'subject' | 'charts' | 'changes' | 'issues' | 'notes' | 'tests';
 

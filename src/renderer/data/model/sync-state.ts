@@ -1,5 +1,5 @@
 import type { EventData } from '../../../shared/contract.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { SyncProgress } from '../../../shared/status.ts';
 
 export interface StudySync {

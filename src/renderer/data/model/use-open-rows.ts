@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Condition } from '../../../shared/query.ts';
 import { useModel, usePlace } from './model-context.ts';
 import { studyPlace } from './place.ts';

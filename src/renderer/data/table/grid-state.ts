@@ -1,4 +1,4 @@
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Condition, Selection, Sort } from '../../../shared/query.ts';
 import { nonePicked, underNewFilter, type Picked } from './picked.ts';
 import { defaultSort } from './sorting.ts';

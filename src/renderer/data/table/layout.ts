@@ -1,5 +1,6 @@
 import type { Layout, GridRow } from '../../../shared/contract.ts';
-import type { Dataset, CellValue } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { CellValue } from '../../../shared/datasets/declaration.ts';
 
 export type LayoutColumn = Layout['columns'][number];
 

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Sort } from '../../../shared/query.ts';
 
 /** More columns than a reader call takes are not sorted by. */

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { Choice } from '../../ui/parts/controls.tsx';

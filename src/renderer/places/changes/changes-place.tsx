@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowsExchange, IconCheck, IconX } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useCall, useLoad, type LoadState, useReloadOn } from '../../data/calls/use-call.ts';
 import { ExportListingButton } from '../../record/listings/listing-files.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';

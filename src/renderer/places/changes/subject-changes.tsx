@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { SubjectLink } from '../../ui/parts/buttons.tsx';

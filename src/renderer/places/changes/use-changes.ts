@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ErrorReport } from '../../../shared/errors.ts';
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useLoad } from '../../data/calls/use-call.ts';
 import { firstShown, growthOf, loadGroup, type ChangeGroup, type ChangeKind, total } from '../../record/changes/change-lines.ts';
 import { useModel } from '../../data/model/model-context.ts';

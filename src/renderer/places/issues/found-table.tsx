@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { FoundInCheck } from '../../../shared/calls/checks.ts';
 import type { GridRow } from '../../../shared/contract.ts';
-import type { Column, DatasetName } from '../../../shared/datasets/declaration.ts';
+import { columnOf, datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { formatMoment, formatShortMoment } from '../../ui/format/dates.ts';
 import { isRightAligned, cellText } from '../../record/grid/cell-text.ts';
 import { usePreferences, usePlace } from '../../data/model/model-context.ts';
 import { type RecordAddress, studyPlace } from '../../data/model/place.ts';
 import { SubjectLink } from '../../ui/parts/buttons.tsx';
-import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
 
 interface FoundTableProps {
   readonly study: string;

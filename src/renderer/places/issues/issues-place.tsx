@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { CheckLine } from '../../../shared/calls/checks.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { ExportListingButton } from '../../record/listings/listing-files.tsx';
 import { type IssueGroup, issueItems, IssueList } from './issue-list.tsx';

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { IconDownload, IconNotes, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { meantOf } from '../../../shared/subjects-meant.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';

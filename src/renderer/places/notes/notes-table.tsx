@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type ReactNode, useCallback } from 'react';
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate } from '../../data/calls/use-annotations.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -11,7 +11,6 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 import { FollowMark } from '../../record/notes/follow-mark.tsx';
 import { subjectOf, type Note } from '../../record/notes/note-model.ts';
 import type { GridRow } from '../../../shared/contract.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { useLoad, type LoadState } from '../../data/calls/use-call.ts';
 import { titleOf } from '../../record/inspector/record-title.ts';

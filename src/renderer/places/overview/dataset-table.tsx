@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';

@@ -4,7 +4,7 @@ import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { dayOf, isoDay } from './days.ts';
 import type { AnchorChoice } from '../../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { notMirroredWords } from '../../ui/sync/not-mirrored.tsx';
 
 /** What days can be counted from for one subject. */

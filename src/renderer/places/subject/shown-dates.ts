@@ -1,7 +1,6 @@
 import { millisecondsOfDay } from '../../../shared/day.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
 import { dateWords, dayOf, type Clock } from './days.ts';
 
 /** Whole days from 1970-01-01, both of them within. */

@@ -1,6 +1,6 @@
 import { millisecondsOfDay } from '../../../shared/day.ts';
 import type { TestResult } from '../../../shared/calls/views.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { isPlausibleAt } from '../../../shared/derive/plausible-date.ts';
 import { anchorDay, anchorsOf, type SubjectAnchors } from './anchors.ts';
 import { stepsOf } from './cross-hair.ts';

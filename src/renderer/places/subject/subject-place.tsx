@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconInfoCircle, IconUserOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import { useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';

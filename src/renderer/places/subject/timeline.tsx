@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { millisecondsOfDay } from '../../../shared/day.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { anchorName } from './anchors.ts';
 import { AxisRow, useAxisBrush } from './axis-row.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { useLoad, type LoadState, useReloadOn, useCall } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';

@@ -1,6 +1,5 @@
 import type { Change, GridRow, Output } from '../../../shared/contract.ts';
-import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { columnOf, datasets, datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
@@ -8,7 +8,6 @@ import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { datasetTitles, subjectWidth } from '../../ui/parts/dataset-titles.ts';
 import { growthOf, type ChangeGroup, type ChangeKind, type ChangeLine, countsInWords, total } from './change-lines.ts';
 import { fieldOf, recordOf, visitOf, contentOf, flagOf } from './record-words.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
 import { FlagBadge } from '../grid/cell-marks.tsx';
 import { FieldStep } from '../grid/field-step.tsx';
 

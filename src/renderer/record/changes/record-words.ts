@@ -1,5 +1,4 @@
-import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import { columnOf, datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { cellOf } from '../../data/table/layout.ts';
 import { fieldTitle } from '../grid/field-step.tsx';
 import { aloneText } from '../grid/cell-text.ts';

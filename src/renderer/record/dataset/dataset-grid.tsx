@@ -1,7 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { GridRow, StudyCard } from '../../../shared/contract.ts';
-import type { DatasetName, Dataset } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { notedKeys } from '../notes/note-model.ts';
 import { usePreferences, useStudyCard } from '../../data/model/model-context.ts';

@@ -1,6 +1,6 @@
 import type { StudyCard } from '../../../shared/contract.ts';
-import type { Column, DatasetName } from '../../../shared/datasets/declaration.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { Preferences } from '../../../shared/contract.ts';
 import type { ListingRequest } from '../../../shared/listing-schema.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';

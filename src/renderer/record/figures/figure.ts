@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { fitEnd, textWidth as widthOf } from '../../ui/format/text-width.ts';
 import type { Condition } from '../../../shared/query.ts';
 

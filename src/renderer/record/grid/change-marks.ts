@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Change, GridRow, StudyCard } from '../../../shared/contract.ts';
-import type { DatasetName, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName, Dataset } from '../../../shared/datasets/datasets.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 
 /** The generation after which rows count as new or changed for somebody. The first pass is nobody's news. */

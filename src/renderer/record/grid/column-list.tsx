@@ -1,7 +1,8 @@
 import { IconFilter2, IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { TextInput, Button } from '@mantine/core';
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { useGrid } from './grid-context.ts';

@@ -6,7 +6,8 @@ import type {
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import type { GridRow } from '../../../shared/contract.ts';
-import { isDerived, type CellValue, type Column, type Dataset, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import { isDerived, type CellValue, type Column, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { FlagCell, markCellWhere, PickCell, ResponseCell } from './cells.ts';
 import { cellText, hasFigures, isQuiet, isRightAligned, toneOf } from './cell-text.ts';

@@ -1,7 +1,7 @@
-import type { CellValue, Column, Dataset, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import { columnOf, type Dataset } from '../../../shared/datasets/datasets.ts';
+import type { CellValue, Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 import type { Condition, Operator } from '../../../shared/query.ts';
-import { columnOf } from '../../../shared/datasets/datasets.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { conditionWords } from '../../../shared/condition-words.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import type { Column, Dataset, HeaderVocabulary, CellValue } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column, HeaderVocabulary, CellValue } from '../../../shared/datasets/declaration.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { copyRecords, type Copied, type CopyingModel } from '../../data/model/copy-records.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';

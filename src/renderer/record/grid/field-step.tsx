@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Change } from '../../../shared/contract.ts';
-import { columnOf } from '../../../shared/datasets/datasets.ts';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import { columnOf, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { undescribedColumn, undescribedWords } from './undescribed.ts';
 import { ValueStep } from './filter-editor.tsx';
 

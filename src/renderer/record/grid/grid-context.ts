@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { GridRow, StudyCard } from '../../../shared/contract.ts';
-import type { Column, Dataset, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import type { Condition, Selection, Sort } from '../../../shared/query.ts';
 import type { GridState } from '../../data/table/grid-state.ts';
 import type { Grow } from './grown-widths.ts';

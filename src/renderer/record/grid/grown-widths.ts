@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { GridRow } from '../../../shared/contract.ts';
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { textWidth } from '../../ui/format/text-width.ts';
 import { cellText } from './cell-text.ts';
 import { type GrownWidths, type LayoutColumn, layoutKey } from '../../data/table/layout.ts';

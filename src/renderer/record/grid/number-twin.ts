@@ -1,4 +1,5 @@
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { Sort } from '../../../shared/query.ts';
 
 /** Terms that a reader call takes. */

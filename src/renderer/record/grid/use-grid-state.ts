@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { useModel, usePreferences } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { freshState, type GridState } from '../../data/table/grid-state.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Change } from '../../../shared/contract.ts';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { FieldStep, fieldTitle } from '../grid/field-step.tsx';
 import { ChangeMark } from '../../ui/parts/badges.tsx';

@@ -1,5 +1,5 @@
 import type { Change, GridRow } from '../../../shared/contract.ts';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { undescribedColumn, undescribedIn } from '../grid/undescribed.ts';
 
 /** A record that is not sent any more, as it was when it vanished. */

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import type { Output } from '../../../shared/contract.ts';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';

@@ -1,6 +1,5 @@
 import type { GridRow } from '../../../shared/contract.ts';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
-import { columnOf } from '../../../shared/datasets/datasets.ts';
+import { columnOf, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { titleColumns } from '../../../shared/datasets/title-columns.ts';
 import { cellOf } from '../../data/table/layout.ts';
 import { cellText } from '../grid/cell-text.ts';

@@ -1,6 +1,6 @@
 import type { AnnotatedPlace } from '../../../shared/annotations.ts';
 import type { GridRow } from '../../../shared/contract.ts';
-import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
 import { cellOf } from '../../data/table/layout.ts';
 

@@ -1,7 +1,8 @@
 import type { ColDef, ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import type { RefObject } from 'react';
 import type { PivotRow, TestSummary } from '../../../shared/calls/views.ts';
-import type { Column, Dataset } from '../../../shared/datasets/declaration.ts';
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { pivotNames } from '../../../shared/pivot.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import type { Condition, Sort } from '../../../shared/query.ts';

@@ -1,5 +1,4 @@
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
-import { datasets, columnOf } from '../../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, columnOf, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Condition } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import type { DatasetStatus } from '../../../shared/status.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Modal } from '@mantine/core';
 import { IconAlertTriangle, IconEyeOff, IconClock } from '@tabler/icons-react';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { StudyStatus } from '../../../shared/status.ts';
 import { sayForeignLinks } from '../../../shared/foreign-links.ts';
 import { CopyButton } from '../../ui/parts/buttons.tsx';

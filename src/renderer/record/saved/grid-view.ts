@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { AnnotationOf } from '../../../shared/annotations.ts';
-import type { Dataset } from '../../../shared/datasets/declaration.ts';
-import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
+import { columnOf, datasets, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { freshState, type GridState } from '../../data/table/grid-state.ts';
 import { type LayoutColumn, layoutKey, mergeLayout } from '../../data/table/layout.ts';

@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
 import { copiedWords } from '../../ui/parts/dataset-titles.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
-import { datasetNames } from '../../../shared/datasets/declaration.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import type { Model } from '../../data/model/model.ts';
 import { studyOf } from '../../data/model/place.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';

@@ -1,8 +1,8 @@
 import type { ExportRequest } from '../../../shared/calls/export.ts';
 import type { ExportFormat } from '../../../shared/export-formats.ts';
 import type { LastChoices } from '../../../shared/calls/presets.ts';
-import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
+import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { exportFileName } from '../../../shared/export-names.ts';
 import type { ExportPreset } from '../../../shared/export-preset.ts';

@@ -1,6 +1,5 @@
 import type { ExportRequest } from '../../../shared/calls/export.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
-import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
+import { columnOf, datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { defaultRecipient, treatmentOf } from '../../../shared/protection.ts';
 import type { AllowedTexts, Anchor, ProtectionAsked } from '../../../shared/protection-schemas.ts';
 import type { Sort } from '../../../shared/query.ts';

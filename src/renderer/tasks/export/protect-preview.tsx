@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ExportPreview, ExportRequest } from '../../../shared/calls/export.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { treatments, type Treatment } from '../../../shared/protection.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import { useCall } from '../../data/calls/use-call.ts';

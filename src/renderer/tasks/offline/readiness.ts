@@ -1,7 +1,7 @@
 import type { DiskState } from '../../../shared/calls/offline.ts';
 import type { SecurityState } from '../../../shared/calls/security.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { defaultSecurity } from '../../../shared/security.ts';
 import { formatCountOf, formatSize } from '../../ui/format/numbers.ts';
 import type { SettingsSection } from '../../data/model/place.ts';

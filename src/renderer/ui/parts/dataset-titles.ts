@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { Dataset, DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasets, type Dataset, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
 import { saySubjects, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { widest } from '../format/text-width.ts';

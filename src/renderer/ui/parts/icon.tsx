@@ -1,6 +1,6 @@
 import { type Icon as TablerIcon, IconActivity, IconFlask, IconPill, IconTarget, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 
 /** An icon beside words: 16 px, 14 in buttons; never read aloud. */
 export function Glyph({

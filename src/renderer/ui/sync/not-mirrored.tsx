@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DatasetName } from '../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
 import type { StudyStatus } from '../../../shared/status.ts';
 import { useSync, useSyncGate } from './use-sync.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { doesLeave, leavingTexts } from '../../../../src/core/export/protect/leaving-texts.ts';
 import { previewExport } from '../../../../src/core/export/protect/preview.ts';
-import { columnOf, datasets } from '../../../../src/shared/datasets/datasets.ts';
-import type { DatasetName } from '../../../../src/shared/datasets/declaration.ts';
+import { columnOf, datasets, type DatasetName } from '../../../../src/shared/datasets/datasets.ts';
 import type { TextVerdict } from '../../../../src/shared/protection.ts';
 import type { AllowedTexts } from '../../../../src/shared/protection-schemas.ts';
 import { everything, makeStudy, type StudyFixture } from '../../query/study-fixture.ts';

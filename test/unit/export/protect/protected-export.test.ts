@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFile } from '../../../../src/core/export/export-file.ts';
 import type { ExportPart } from '../../../../src/core/export/export-plan.ts';
 import type { Protection } from '../../../../src/core/vault/recipients.ts';
-import type { DatasetName } from '../../../../src/shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../../src/shared/datasets/datasets.ts';
 import { everything, makeStudy, type StudyFixture } from '../../query/study-fixture.ts';
 import { made, planOf, type Asked } from '../plan.ts';
 import { readWorkbook } from '../read-workbook.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { usualTexts } from '../../../../src/core/export/protect/usual-texts.ts';
-import { columnOf, datasets } from '../../../../src/shared/datasets/datasets.ts';
-import type { DatasetName } from '../../../../src/shared/datasets/declaration.ts';
+import { columnOf, datasets, type DatasetName } from '../../../../src/shared/datasets/datasets.ts';
 
 function isUsual(dataset: DatasetName, name: string, text: string): boolean {
   const column = columnOf(datasets[dataset], name);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CellValue, Column, Dataset } from '../../../../src/shared/datasets/declaration.ts';
+import type { Dataset } from '../../../../src/shared/datasets/datasets.ts';
+import type { CellValue, Column } from '../../../../src/shared/datasets/declaration.ts';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { medications } from '../../../../src/shared/datasets/medications.ts';
 import { responses } from '../../../../src/shared/datasets/responses.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { medications } from '../../../../src/shared/datasets/medications.ts';
-import type { Column, Dataset } from '../../../../src/shared/datasets/declaration.ts';
+import type { Dataset } from '../../../../src/shared/datasets/datasets.ts';
+import type { Column } from '../../../../src/shared/datasets/declaration.ts';
 import type { Condition } from '../../../../src/shared/query.ts';
 import { leaveOut, replaceConditions, showOnly, withoutCondition } from '../../../../src/renderer/record/grid/conditions.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DatasetName } from '../../../../shared/datasets/declaration.ts';
+import type { DatasetName } from '../../../../shared/datasets/datasets.ts';
 import type { ResponseAssessment } from '../../../../shared/calls/views.ts';
 import { lesionWords } from '../../../../shared/derive/lesions.ts';
 import { courseName } from '../../../../shared/derive/subject-courses.ts';
