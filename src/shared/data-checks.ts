@@ -1,4 +1,5 @@
-import type { DatasetName } from './datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from './datasets/datasets.ts';
+import { groupDataset } from './datasets/record-datasets.ts';
 
 interface DataCheck {
   readonly datasets: readonly DatasetName[];
@@ -35,7 +36,7 @@ export const dataChecks = {
     says: 'The systolic blood pressure is lower than the diastolic one of the same subject and time.',
   },
   'implausible-date': {
-    datasets: ['medications', 'labs', 'vitals', 'responses'],
+    datasets: datasetNames.filter((name) => datasets[name].date !== null),
     title: 'Date before 1990 or in the future',
     says: 'The date lies before 1990 or after the pass that brought the record, by all that it may mean. It is no last date and no part of the sign-off lag.',
   },
@@ -65,12 +66,12 @@ export const dataChecks = {
     says: 'The conclusion is none of those of RECIST 1.1 (Undefined, Yes, No, or another text): it has no code and no part in figures. Undefined at a baseline is usual, and is not listed.',
   },
   'not-in-group': {
-    datasets: ['medications', 'labs', 'vitals', 'responses'],
+    datasets: datasetNames.filter((name) => name !== groupDataset),
     title: 'Subject that the Group does not list',
     says: 'Records name a subject that is no member of the study’s Group.',
   },
   'same-unique-subject': {
-    datasets: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+    datasets: datasetNames,
     title: 'Two subjects with one unique id',
     says: 'Two subject ids of the study come to the same unique subject id (USUBJID), because one of them has the study number in front. Put together by it, their records would be taken for one person’s.',
   },

@@ -1,4 +1,4 @@
-import type { DatasetName } from './datasets/datasets.ts';
+import { datasetNames, type DatasetName } from './datasets/datasets.ts';
 
 /** What a listing is asked with beside its subjects; each listing says which of these it takes. */
 export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since' | 'visits';
@@ -21,7 +21,7 @@ export const listings = {
     domain: 'SUBJECTS',
     says: 'A row a subject, whether the Group lists it or records name it.',
     options: [],
-    madeOf: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+    madeOf: datasetNames,
   },
   'out-of-range': {
     title: 'Labs out of range',
@@ -63,7 +63,7 @@ export const listings = {
     domain: 'CHECKS',
     says: 'A row a record and check that found it.',
     options: [],
-    madeOf: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+    madeOf: datasetNames,
   },
   response: {
     title: 'Responses by subject',
@@ -84,7 +84,7 @@ export const listings = {
     domain: 'CHANGES',
     says: 'A row a changed field, or a whole record that is new or vanished.',
     options: ['dataset', 'since'],
-    madeOf: ['subjects', 'medications', 'labs', 'vitals', 'responses'],
+    madeOf: datasetNames,
   },
 } as const satisfies Record<string, ListingDeclaration>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError, reportOf } from '../../shared/errors.ts';
-import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { listingNames, listings } from '../../shared/listings.ts';
 import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import { anchorWords } from '../../shared/protection.ts';
@@ -42,7 +42,7 @@ export const exportCommand: Command = {
     dataset: {
       type: 'string',
       value: 'NAME|all',
-      says: 'subjects, medications, labs, vitals, responses; all: one workbook, or one file each into a folder or a zip',
+      says: `${datasetNames.join(', ')}; all: one workbook, or one file each into a folder or a zip`,
     },
     listing: {
       type: 'string',

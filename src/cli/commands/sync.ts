@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { datasetNames } from '../../shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncPause, SyncProgress, SyncResult } from '../../shared/status.ts';
 import { endSpareReader } from '../../core/sync/page-reader.ts';
 import { syncStudies } from '../../core/sync/sync-studies.ts';
@@ -28,7 +29,7 @@ export const sync: Command = {
     anew: { type: 'boolean', says: 'start a fresh mirror where a damaged file was set aside' },
   },
   notes: [
-    'Datasets: subjects, medications, labs, vitals, responses.',
+    `Datasets: ${datasetNames.join(', ')}.`,
     'Ctrl-C ends it cleanly: what was mirrored before stays, the pages that were read are kept, and the next run goes on from there.',
   ],
   emptyFields: { studies: [] },

@@ -1,4 +1,6 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Column } from '../../shared/datasets/declaration.ts';
+import { recordDatasets, type RecordDataset } from '../../shared/datasets/record-datasets.ts';
 import { usualLiverWindow } from '../../shared/derive/hys-law.ts';
 import { worstOf, type WorstLiver } from '../../shared/derive/liver-screening.ts';
 import { subjectSummaries, type SubjectSummary } from '../views/subject-summaries.ts';
@@ -23,7 +25,7 @@ export const subjectsListing: MakeListing = async ({ study, tally, figures }, { 
 function rowOf({ records, since, ...one }: SubjectSummary, liver: WorstLiver | null): readonly ListingCell[] {
   return [
     ...[one.subject, one.inGroup ? 'Y' : 'N'],
-    ...[records.labs, records.vitals, records.medications, records.responses],
+    ...recordDatasets.map((name) => records[name]),
     ...[dayOf(one.first), dayOf(one.last), one.lastVisit, one.best],
     ...[one.outside, liver?.times ?? null, liver === null ? null : testOf(liver)],
     ...[one.isNew ? 'Y' : null, since.new, since.changed, since.vanished, one.notes, one.followUps, one.uniqueSubject],
@@ -40,8 +42,11 @@ function dayOf(at: number | null): string | null {
   return wallTime(at)?.slice(0, 10) ?? null;
 }
 
-const records = (name: 'medications' | 'labs' | 'vitals' | 'responses', width: number) =>
-  workedNumber(name, datasets[name].title, `Records of the subject in ${datasets[name].title}.`, 0, width);
+/** How many records of a dataset the subject has; wide enough for the title. */
+function records(name: RecordDataset): Column {
+  const { title } = datasets[name];
+  return workedNumber(name, title, `Records of the subject in ${title}.`, 0, title.length > 8 ? 124 : 92);
+}
 
 const leftOut = 'what is dated before 1990 or after the pass, or by month or year alone, is left out.';
 const sinceLooked = 'since the changes were last marked as seen';
@@ -51,10 +56,7 @@ const columns = [
   worked('in_group', 'In the Group', "Y: the service's list of the study's subjects (its Group) names it; N: only records do.", {
     width: 116,
   }),
-  records('labs', 92),
-  records('vitals', 92),
-  records('medications', 124),
-  records('responses', 120),
+  ...recordDatasets.map(records),
   worked(
     'first',
     'First date',

@@ -24,6 +24,8 @@ export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
 
 function rebuild(study: ReadableStudy, dataset: Dataset): void {
   const { db } = study;
+  // A dataset that was declared after the file was made has no state yet.
+  db.prepare('INSERT OR IGNORE INTO state (dataset) VALUES (?)').run(dataset.name);
   const generations = setOldTableAside(study, dataset);
   createRows(db, dataset, rowTable(dataset.name));
   createShared(db, dataset);

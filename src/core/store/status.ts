@@ -1,4 +1,4 @@
-import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { DatasetStatus, PendingReview, StudyStatus, SubjectsSeen } from '../../shared/status.ts';
 import { storedProof } from './stored-proof.ts';
@@ -14,7 +14,7 @@ interface StateRow extends Omit<DatasetStatus, 'asOf' | 'error' | 'proof' | 'pag
   readonly pending: string | null;
 }
 
-/** Every dataset of a study as the last run left it. Throws CORRUPT, STORE. */
+/** Every dataset of a study as the last run left it, in the order of the rail. Throws CORRUPT, STORE. */
 export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study'>): StudyStatus {
   return guarded(`The cache of study ${study}`, () => {
     const rows = db
@@ -24,11 +24,12 @@ export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study
         (SELECT count(*) FROM absent a WHERE a.dataset = s.dataset) AS absent,
         s.error_category, s.error_message, p.proof,
         (SELECT w.pending FROM pass w WHERE w.dataset = s.dataset AND w.status = 'proven') AS pending
-      FROM state s LEFT JOIN pass p ON p.id = s.pass ORDER BY s.rowid`,
+      FROM state s LEFT JOIN pass p ON p.id = s.pass`,
       )
       .all();
     const subjects = readSubjectsSeen({ db });
-    return { study, datasets: rows.map((row) => statusOf(row, subjects[row.dataset])) };
+    const inOrder = datasetNames.flatMap((name) => rows.find(({ dataset }) => dataset === name) ?? []);
+    return { study, datasets: inOrder.map((row) => statusOf(row, subjects[row.dataset])) };
   });
 }
 

@@ -1,9 +1,10 @@
-import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { mapDatasets, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { groupDataset } from '../../shared/datasets/record-datasets.ts';
 import type { SubjectsSeen } from '../../shared/status.ts';
 import { quoted, rowTable } from './layout.ts';
 import type { ReadableStudy } from './study.ts';
 
-const group: DatasetName = 'subjects';
+const group: DatasetName = groupDataset;
 
 /**
  * Compares the subjects that each mirrored dataset names with the members of the Group, and keeps the counts; with no `change` only
@@ -37,7 +38,7 @@ export function readSubjectsSeen({ db }: Pick<ReadableStudy, 'db'>): Readonly<Re
     )
     .all();
   const found = new Map(rows.map(({ dataset, ...counts }) => [dataset, counts]));
-  return Object.fromEntries(datasetNames.map((name) => [name, found.get(name) ?? null])) as Record<DatasetName, SubjectsSeen | null>;
+  return mapDatasets(({ name }) => found.get(name) ?? null);
 }
 
 function countsOf(seen: readonly string[], members: ReadonlySet<string>): readonly [number, number, number, number] {

@@ -1,6 +1,6 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { Output } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets } from '../../shared/datasets/datasets.ts';
 import type { Selection } from '../../shared/query.ts';
 import { sqlName, subjectColumn } from '../query/columns.ts';
 import { compileSelection } from '../query/compile.ts';
@@ -26,9 +26,9 @@ export function everySubject(study: StudyReader): readonly string[] {
 
 /** The same by their characters, those of results from what was tallied of them. Belongs inside a snapshot. */
 export function studySubjects(study: StudyReader, tally: ResultTally): readonly string[] {
-  const others = (['subjects', 'medications', 'responses'] as const).flatMap((dataset) =>
-    subjectsIn(study, { dataset, where: [], search: '', subjects: null, chosen: null }),
-  );
+  const others = datasetNames
+    .filter((name) => !(name in tally))
+    .flatMap((dataset) => subjectsIn(study, { dataset, where: [], search: '', subjects: null, chosen: null }));
   const ofResults = [...tally.labs, ...tally.vitals].flatMap(({ subject }) => (subject === null ? [] : [subject]));
   return [...new Set([...others, ...ofResults])].sort(compareTexts);
 }

@@ -1,8 +1,8 @@
 import type { Output } from '../../shared/contract.ts';
-import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
-import { sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
+import { findColumn, sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
 import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
@@ -12,12 +12,6 @@ import { ofSubjects } from './of-subjects.ts';
 import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type TestDataset } from './result-tally.ts';
 
 type Overview = Output<'overview.read'>;
-
-/** The date that a record of a dataset is placed by; subjects have none. Results of tests are placed by their collection. */
-const dateOf: Readonly<Partial<Record<DatasetName, string>>> = {
-  medications: 'started',
-  responses: 'assessed',
-};
 
 /** Records, subjects and dates of each dataset, and how many subjects there are in all; in the reader's snapshot. */
 export function readOverview(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): Omit<Overview, 'generation'> {
@@ -57,7 +51,7 @@ function countsIn(
   if (dataset.name === 'labs' || dataset.name === 'vitals')
     return countsOfResults(study, dataset.name, talliesOf(tally[dataset.name], subjects));
   const where = ofSubjects(dataset, subjects);
-  const date = dataset.columns.find(({ name }: Column) => name === dateOf[dataset.name]);
+  const date = dataset.date === null ? undefined : findColumn(dataset, dataset.date);
   const { first, last } = plausibleBounds(asOf);
   const plausible = (of: Column): Sql => ({
     text: `(${where.text}) AND ${sqlTime(of)} BETWEEN ? AND ?`,

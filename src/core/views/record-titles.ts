@@ -1,5 +1,4 @@
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
-import { titleColumns } from '../../shared/datasets/title-columns.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { wholeRecords } from '../store/layout.ts';
@@ -16,8 +15,8 @@ export function readRecordTitles({ db }: StudyReader, name: DatasetName, keys: r
 }
 
 function wordsOf(name: DatasetName): string {
-  const { title, context } = titleColumns[name];
-  return [...title, ...context.filter((column) => column !== 'subject')]
+  const { label, context } = datasets[name];
+  return [...label.columns, ...context.filter((column) => column !== 'subject')]
     .map((column) => `nullif(${sqlName(findColumn(datasets[name], column))}, '')`)
     .join(', ');
 }

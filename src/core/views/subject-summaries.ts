@@ -1,5 +1,6 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
-import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, mapDatasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { groupDataset } from '../../shared/datasets/record-datasets.ts';
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { bestReportedResponse, type ResponseCode } from '../../shared/derive/response-course.ts';
@@ -49,13 +50,16 @@ interface Placed {
 /** Every subject that the Group lists or a record names, by their characters; belongs inside a snapshot. */
 export function subjectSummaries(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly SubjectSummary[] {
   const within = plausibleBounds(latestPass(study));
-  const group = new Set(placedIn(study, 'subjects', null, subjects, within).map(({ subject }) => subject));
-  const placed: Readonly<Record<Exclude<DatasetName, 'subjects'>, ReadonlyMap<string, Placed>>> = {
-    medications: bySubject(placedIn(study, 'medications', 'started', subjects, within)),
-    labs: bySubject(talliesOf(tally.labs, subjects).flatMap((one) => placedResults(one, within))),
-    vitals: bySubject(talliesOf(tally.vitals, subjects).flatMap((one) => placedResults(one, within))),
-    responses: bySubject(placedIn(study, 'responses', 'assessed', subjects, within)),
-  };
+  const group = new Set(placedIn(study, datasets[groupDataset], subjects, within).map(({ subject }) => subject));
+  const placed = mapDatasets((dataset): ReadonlyMap<string, Placed> => {
+    const { name } = dataset;
+    if (name === groupDataset) return new Map();
+    return bySubject(
+      name === 'labs' || name === 'vitals'
+        ? talliesOf(tally[name], subjects).flatMap((one) => placedResults(one, within))
+        : placedIn(study, dataset, subjects, within),
+    );
+  });
   const all = Object.values(placed);
   const names = [...new Set([...group, ...all.flatMap((ofDataset) => [...ofDataset.keys()])])].sort(compareTexts);
   const visits = lastVisits([...talliesOf(tally.labs, subjects), ...talliesOf(tally.vitals, subjects)], within);
@@ -67,18 +71,11 @@ export function subjectSummaries(study: StudyReader, tally: ResultTally, subject
     const own = all.flatMap((ofDataset) => ofDataset.get(subject) ?? []);
     const change = changed.get(subject);
     const sum = (kind: 'new' | 'changed' | 'vanished'): number => change?.datasets.reduce((total, one) => total + one[kind], 0) ?? 0;
-    const count = (name: keyof typeof placed): number => placed[name].get(subject)?.records ?? 0;
     return {
       subject,
       uniqueSubject: unique.get(subject) ?? null,
       inGroup: group.has(subject),
-      records: {
-        subjects: 0,
-        medications: count('medications'),
-        labs: count('labs'),
-        vitals: count('vitals'),
-        responses: count('responses'),
-      },
+      records: mapDatasets(({ name }) => placed[name].get(subject)?.records ?? 0),
       first: extreme(own, ({ first }) => first, Math.min),
       last: extreme(own, ({ last }) => last, Math.max),
       lastVisit: visits.get(subject) ?? null,
@@ -112,17 +109,11 @@ function extreme(own: readonly Placed[], of: (one: Placed) => number | null, pic
 }
 
 /** Records of each subject that a dataset names, and the first and last of their dates. */
-function placedIn(
-  { db }: StudyReader,
-  name: DatasetName,
-  dated: string | null,
-  subjects: readonly string[] | null,
-  { first, last }: Bounds,
-): readonly Placed[] {
-  const dataset = datasets[name];
+function placedIn({ db }: StudyReader, dataset: Dataset, subjects: readonly string[] | null, { first, last }: Bounds): readonly Placed[] {
   const where = ofSubjects(dataset, subjects);
-  const time = dated === null ? 'NULL' : sqlTime(findColumn(dataset, dated));
-  const isDay = dated === null ? '1' : `length(${sqlName(findColumn(dataset, dated))}) >= ${String(wholeDate)}`;
+  const date = dataset.date === null ? null : findColumn(dataset, dataset.date);
+  const time = date === null ? 'NULL' : sqlTime(date);
+  const isDay = date === null ? '1' : `length(${sqlName(date)}) >= ${String(wholeDate)}`;
   return db
     .prepare<unknown[], Placed>(
       `SELECT "subject" AS subject, count(*) AS records, min(${time}) FILTER (WHERE ${time} BETWEEN ? AND ? AND ${isDay}) AS first,

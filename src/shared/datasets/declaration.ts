@@ -107,10 +107,29 @@ export interface DerivedColumn extends ColumnBase {
 
 export type Column = SourceColumn | DerivedColumn;
 
+/** A record in one line of a list of changes. */
+export interface RecordSummary {
+  /** The column with the visit; null where records have none. */
+  readonly visit: string | null;
+  /** The column with the name of a record; null where it is told as what it is ("Response assessment"). */
+  readonly name: string | null;
+  /** What a record holds, in parts; a part is left out where its first column is empty, and begins with `lead`. A date is its day. */
+  readonly holds: readonly { readonly lead?: string; readonly columns: readonly [string, ...string[]] }[];
+}
+
+/** Icons that a dataset can have in the window, by what they draw. */
+export type DatasetIcon = 'users' | 'pill' | 'flask' | 'activity' | 'target' | 'stethoscope' | 'scan' | 'dna' | 'clipboard';
+
+/**
+ * All that a dataset is: how it is asked for, its columns, and how its records are named, dated and listed wherever they are shown.
+ * Every place where a column is named takes the `name` of one of `columns`.
+ */
 export interface DatasetDeclaration {
   /** Stable name: SQL tables, command line, JSON, file names. Lower-case letters. */
   readonly name: string;
+  /** One word, for the rail, cards and sentences: "Labs". */
   readonly title: string;
+  readonly icon: DatasetIcon;
   /** One record, for sentences: "lab result". */
   readonly singular: string;
   /** Raised when the meaning of a column changes; with the columns it makes the fingerprint. */
@@ -130,6 +149,15 @@ export interface DatasetDeclaration {
   readonly defaultSort: readonly string[];
   /** Indexes worth their cost, each a list of column names. */
   readonly indexes: readonly (readonly string[])[];
+  /** The column that places a record in time: overview, first and last dates, the check of dates. Null where records have no date. */
+  readonly date: string | null;
+  /** The columns that say what a record is ("ALT 62 U/L"), and what stands between their cells. */
+  readonly label: { readonly columns: readonly [string, ...string[]]; readonly between: ' ' | ' · ' };
+  /** The columns that say whose a record is and when, in the order in which they are told. */
+  readonly context: readonly string[];
+  readonly summary: RecordSummary;
+  /** The columns by which a list of records that a check found tells one from another. */
+  readonly finding: readonly string[];
   readonly columns: readonly Column[];
 }
 
@@ -137,8 +165,24 @@ export function isDerived(column: Column): column is DerivedColumn {
   return 'derive' in column;
 }
 
+/** Where a declaration names its columns, it names columns that it has. */
+interface NamingColumns<Name extends string> {
+  readonly key: Name;
+  readonly defaultSort: readonly Name[];
+  readonly indexes: readonly (readonly Name[])[];
+  readonly date: Name | null;
+  readonly label: { readonly columns: readonly Name[] };
+  readonly context: readonly Name[];
+  readonly summary: {
+    readonly visit: Name | null;
+    readonly name: Name | null;
+    readonly holds: readonly { readonly lead?: string; readonly columns: readonly Name[] }[];
+  };
+  readonly finding: readonly Name[];
+}
+
 /** Keeps a declaration's literal names, so that `RowOf` can be inferred from it. */
-export function defineDataset<const D extends DatasetDeclaration>(dataset: D): D {
+export function defineDataset<const D extends DatasetDeclaration>(dataset: D & NamingColumns<D['columns'][number]['name']>): D {
   return dataset;
 }
 

@@ -14,6 +14,7 @@ const ranges = rangeColumns(testCodeOf);
 export const labs = defineDataset({
   name: 'labs',
   title: 'Labs',
+  icon: 'flask',
   singular: 'lab result',
   version: 1,
   endpoint: { path: '/svc-apim/external/v2/crit/svc/api/observation', category: 'laboratory' },
@@ -26,6 +27,11 @@ export const labs = defineDataset({
     ['subject', 'collected'],
     ['test', 'collected'],
   ],
+  date: 'collected',
+  label: { columns: ['test', 'result', 'unit'], between: ' ' },
+  context: ['subject', 'visit', 'collected'],
+  summary: { visit: 'visit', name: 'test', holds: [{ columns: ['result', 'unit'] }] },
+  finding: ['subject', 'test', 'visit', 'collected', 'result', 'unit', 'reference_range'],
   columns: [
     common.subject,
     observation.visit,

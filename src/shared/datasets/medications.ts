@@ -14,6 +14,7 @@ const dose = {
 export const medications = defineDataset({
   name: 'medications',
   title: 'Medications',
+  icon: 'pill',
   singular: 'medication record',
   version: 2,
   endpoint: { path: '/svc-apim/external/v2/crit/svc/api/MedicationStatement', category: null },
@@ -26,6 +27,15 @@ export const medications = defineDataset({
     ['subject', 'started'],
     ['medication', 'started'],
   ],
+  date: 'started',
+  label: { columns: ['medication', 'dose', 'dose_unit'], between: ' ' },
+  context: ['subject', 'started'],
+  summary: {
+    visit: null,
+    name: 'medication',
+    holds: [{ columns: ['dose', 'dose_unit'] }, { lead: 'from', columns: ['started'] }],
+  },
+  finding: ['subject', 'medication', 'started', 'ended'],
   columns: [
     common.subject,
     {

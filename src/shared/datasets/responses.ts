@@ -11,6 +11,7 @@ const ASSESSMENT_NAME = /^(?:Baseline|Follow-up (?:[1-9]|1\d|2[0-5]))$/;
 export const responses = defineDataset({
   name: 'responses',
   title: 'Responses',
+  icon: 'target',
   singular: 'response assessment',
   version: 1,
   endpoint: { path: '/svc-apim/external/v2/crit/svc/api/DiagnosticReport', category: null },
@@ -20,6 +21,11 @@ export const responses = defineDataset({
   described: ['resourceType', 'extension[].url'],
   defaultSort: ['subject', 'assessed'],
   indexes: [['subject', 'assessed']],
+  date: 'assessed',
+  label: { columns: ['assessment', 'conclusion'], between: ' · ' },
+  context: ['subject', 'assessed'],
+  summary: { visit: 'assessment', name: null, holds: [{ columns: ['conclusion'] }, { columns: ['current_value', 'unit'] }] },
+  finding: ['subject', 'assessment', 'assessed', 'timepoint', 'current_value', 'conclusion'],
   columns: [
     common.subject,
     {

@@ -8,6 +8,7 @@ const { sections } = common;
 export const subjects = defineDataset({
   name: 'subjects',
   title: 'Subjects',
+  icon: 'users',
   singular: 'subject',
   version: 1,
   endpoint: { path: '/svc-apim/external/v2/crit/svc/api/Group', category: null },
@@ -18,6 +19,11 @@ export const subjects = defineDataset({
   described: ['resourceType'],
   defaultSort: ['subject'],
   indexes: [],
+  date: null,
+  label: { columns: ['subject'], between: ' ' },
+  context: ['unique_subject', 'study'],
+  summary: { visit: null, name: null, holds: [] },
+  finding: ['subject'],
   columns: [
     {
       name: 'subject',

@@ -14,6 +14,7 @@ const testCodeOf = perRow((row, terms) => testCodeIn('vitals', row, terms));
 export const vitals = defineDataset({
   name: 'vitals',
   title: 'Vitals',
+  icon: 'activity',
   singular: 'vital sign',
   version: 1,
   endpoint: { path: '/svc-apim/external/v2/crit/svc/api/observation', category: 'vital-signs' },
@@ -23,6 +24,11 @@ export const vitals = defineDataset({
   described: observation.describedInObservations,
   defaultSort: ['subject', 'collected'],
   indexes: [['subject', 'collected'], ['test', 'collected'], ['visit']],
+  date: 'collected',
+  label: { columns: ['test', 'result', 'unit'], between: ' ' },
+  context: ['subject', 'visit', 'collected'],
+  summary: { visit: 'visit', name: 'test', holds: [{ columns: ['result', 'unit'] }] },
+  finding: ['subject', 'test', 'visit', 'collected', 'result', 'unit'],
   columns: [
     common.subject,
     observation.visit,

@@ -8,6 +8,7 @@ import type { Column, ColumnKind } from '../../../src/shared/datasets/declaratio
 export const trial: Dataset = {
   name: 'labs',
   title: 'Labs',
+  icon: 'flask',
   singular: 'lab result',
   version: 1,
   endpoint: { path: '/labs', category: null },
@@ -17,6 +18,11 @@ export const trial: Dataset = {
   described: [],
   defaultSort: ['subject', 'collected'],
   indexes: [],
+  date: 'collected',
+  label: { columns: ['result'], between: ' ' },
+  context: ['subject', 'visit'],
+  summary: { visit: 'visit', name: null, holds: [{ columns: ['result'] }] },
+  finding: ['subject', 'result'],
   columns: [
     column('record', 'text', 'Record'),
     column('subject', 'text', 'Subject'),

@@ -21,14 +21,20 @@ function column(name: string, kind: SourceColumn['kind'], path: string, more: Pa
   return { name, kind, plain: name, sdtm: null, help: name, width: 100, section: 'All', shown: true, paths: [path], ...more };
 }
 
-const plain = {
+const plain: Omit<Dataset, 'name' | 'resourceType' | 'key' | 'indexes' | 'columns'> = {
   title: 'Trial',
+  icon: 'clipboard',
   singular: 'record',
   version: 1,
   endpoint: { path: '/x', category: null },
   domain: 'XX',
   described: ['resourceType', 'extension[].url'],
   defaultSort: [],
+  date: null,
+  label: { columns: ['subject'], between: ' ' },
+  context: ['study'],
+  summary: { visit: null, name: null, holds: [] },
+  finding: ['subject'],
 };
 
 export const labs: Dataset = {

@@ -1,22 +1,12 @@
 import type { StoredPlace } from '../../../shared/calls/places.ts';
-import type { DatasetName } from '../../../shared/datasets/datasets.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 
-export type StudySection = DatasetName | 'overview' | 'subject' | 'charts' | 'changes' | 'issues' | 'notes' | 'tests';
+const besideDatasets = ['overview', 'subject', 'charts', 'changes', 'issues', 'notes', 'tests'] as const;
 
-const sections: Readonly<Record<StudySection, true>> = {
-  overview: true,
-  subjects: true,
-  medications: true,
-  labs: true,
-  vitals: true,
-  responses: true,
-  subject: true,
-  charts: true,
-  changes: true,
-  issues: true,
-  notes: true,
-  tests: true,
-};
+/** A place of a study: one of its datasets, or what stands beside them. */
+export type StudySection = DatasetName | (typeof besideDatasets)[number];
+
+const sections: readonly StudySection[] = [...datasetNames, ...besideDatasets];
 
 /** What is kept of a place, so that the window comes back to it; no record stays open. Null outside of studies. */
 export function storedPlaceOf(place: Place): StoredPlace | null {
@@ -27,7 +17,7 @@ export function storedPlaceOf(place: Place): StoredPlace | null {
 
 /** The place that was kept; null where it names none. */
 export function restoredPlace({ study, section: name, subject }: StoredPlace): InStudy | null {
-  const section = (Object.keys(sections) as StudySection[]).find((known) => known === name);
+  const section = sections.find((known) => known === name);
   if (section === undefined || (section === 'subject') !== (subject !== undefined)) return null;
   return { name: 'study', study, section, record: null, ...(subject === undefined ? {} : { subject }) };
 }

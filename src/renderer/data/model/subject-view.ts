@@ -1,4 +1,5 @@
 import type { AnnotationOf } from '../../../shared/annotations.ts';
+import { recordDatasets } from '../../../shared/datasets/record-datasets.ts';
 import type { Anchor } from '../../../shared/protection-schemas.ts';
 
 type StoredView = AnnotationOf<'subject-view'>;
@@ -9,8 +10,8 @@ export type AxisKind = StoredView['axis'];
 /** What days are counted from. */
 export type AnchorChoice = StoredView['anchor'];
 
-/** The tables beneath the figure. */
-export const tableNames = ['labs', 'vitals', 'medications', 'responses', 'changes', 'notes'] as const;
+/** The tables beneath the figure: one for each dataset, then what changed and what people wrote. */
+export const tableNames = [...recordDatasets, 'changes', 'notes'] as const;
 export type TableName = (typeof tableNames)[number];
 
 /** How the pages of a study's subjects are set: it stays from subject to subject. */

@@ -104,18 +104,9 @@ function FoundLine({ study, dataset, columns, record, row, isOpen, onMark }: Fou
   );
 }
 
-/** What tells one finding from another, by dataset. */
-const names: Readonly<Record<DatasetName, readonly string[]>> = {
-  subjects: ['subject'],
-  medications: ['subject', 'medication', 'started', 'ended'],
-  labs: ['subject', 'test', 'visit', 'collected', 'result', 'unit', 'reference_range'],
-  vitals: ['subject', 'test', 'visit', 'collected', 'result', 'unit'],
-  responses: ['subject', 'assessment', 'assessed', 'timepoint', 'current_value', 'conclusion'],
-};
-
 /** The columns that a list of findings of a dataset shows. */
 function foundColumns(dataset: DatasetName): readonly Column[] {
-  return names[dataset].flatMap((name) => columnOf(datasets[dataset], name) ?? []);
+  return datasets[dataset].finding.flatMap((name) => columnOf(datasets[dataset], name) ?? []);
 }
 
 /** One cell of a row as its grid shows it; nothing while the row is not read. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
-import type { DatasetName } from '../../../shared/datasets/datasets.ts';
+import { datasetNames, mapDatasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { useLoad, type LoadState, useReloadOn, useCall } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
@@ -20,8 +20,8 @@ export interface SubjectData {
   readonly mirrored: readonly DatasetName[];
   /** When the copies of the results were complete, ISO 8601; null where that is not known. */
   readonly asOf: { readonly labs: string | null; readonly vitals: string | null };
-  /** Whether the Group names the subject. */
-  readonly isMember: boolean;
+  /** How many records each dataset has of the subject; of the Group 1 where it names the subject. */
+  readonly records: Readonly<Record<DatasetName, number>>;
   readonly labs: Output<'tests.results'>;
   readonly vitals: Output<'tests.results'>;
   readonly medications: Output<'subject.medications'>['medications'];
@@ -48,17 +48,23 @@ async function readSubject(call: Call, study: string, subject: string): Promise<
   const subjects = [subject];
   const results = async (dataset: 'labs' | 'vitals'): Promise<Output<'tests.results'>> =>
     call('tests.results', { study, dataset, tests: null, subjects, limit: mostResults });
-  const [members, labs, vitals, medications, assessments, changes] = await Promise.all([
-    call('rows.count', { study, selection: { dataset: 'subjects', where: [], search: '', subjects, chosen: null } }),
+  const [counts, labs, vitals, medications, assessments, changes] = await Promise.all([
+    Promise.all(
+      datasetNames.map(async (dataset) => {
+        const { rows } = await call('rows.count', { study, selection: { dataset, where: [], search: '', subjects, chosen: null } });
+        return [dataset, rows] as const;
+      }),
+    ),
     results('labs'),
     results('vitals'),
     call('subject.medications', { study, subject }),
     call('responses.assessments', { study, subjects }),
     call('subject.changes', { study, subject, limit: mostChanges }),
   ]);
+  const counted = new Map(counts);
   return {
     subject,
-    isMember: members.rows > 0,
+    records: mapDatasets(({ name }) => counted.get(name) ?? 0),
     labs,
     vitals,
     medications: medications.medications,
@@ -67,20 +73,9 @@ async function readSubject(call: Call, study: string, subject: string): Promise<
   };
 }
 
-/** Records of a subject in a dataset; of the subjects: 1 where the Group names it. Null: the dataset was never mirrored. */
-export function recordsIn(data: SubjectData, name: DatasetName): number | null {
-  if (!data.mirrored.includes(name)) return null;
-  switch (name) {
-    case 'subjects':
-      return data.isMember ? 1 : 0;
-    case 'medications':
-      return data.medications.length;
-    case 'labs':
-    case 'vitals':
-      return data[name].of;
-    case 'responses':
-      return data.assessments.length;
-  }
+/** Records of a subject in a dataset. Null: the dataset was never mirrored. */
+export function recordsIn({ mirrored, records }: SubjectData, name: DatasetName): number | null {
+  return mirrored.includes(name) ? records[name] : null;
 }
 
 interface UsedView {

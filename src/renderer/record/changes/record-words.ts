@@ -1,4 +1,4 @@
-import { columnOf, datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import { columnOf, datasets } from '../../../shared/datasets/datasets.ts';
 import { cellOf } from '../../data/table/layout.ts';
 import { fieldTitle } from '../grid/field-step.tsx';
 import { aloneText } from '../grid/cell-text.ts';
@@ -6,39 +6,21 @@ import { isAbsent } from '../grid/conditions.ts';
 import { singularTitle } from '../../ui/parts/dataset-titles.ts';
 import type { ChangeLine } from './change-lines.ts';
 
-interface Naming {
-  readonly visit: string | null;
-  readonly name: string | null;
-  /** What a record holds, in parts; a part is left out where its first column is empty. A date is its day. */
-  readonly holds: readonly { readonly lead?: string; readonly columns: readonly [string, ...string[]] }[];
-}
-
-const measured = { columns: ['result', 'unit'] } as const;
-
-/** Columns that name a record and that say what is in it, for people. */
-const naming: Readonly<Record<DatasetName, Naming>> = {
-  subjects: { visit: null, name: null, holds: [] },
-  medications: { visit: null, name: 'medication', holds: [{ columns: ['dose', 'dose_unit'] }, { lead: 'from', columns: ['started'] }] },
-  labs: { visit: 'visit', name: 'test', holds: [measured] },
-  vitals: { visit: 'visit', name: 'test', holds: [measured] },
-  responses: { visit: 'assessment', name: null, holds: [{ columns: ['conclusion'] }, { columns: ['current_value', 'unit'] }] },
-};
-
 export function visitOf(line: ChangeLine): string {
-  const { visit } = naming[line.change.dataset];
+  const { visit } = datasets[line.change.dataset].summary;
   return visit === null ? '–' : (valueOf(line, visit) ?? '–');
 }
 
 /** "ALT (SGPT)", or the kind of record where it has no name of its own. */
 export function recordOf(line: ChangeLine): string {
   const dataset = datasets[line.change.dataset];
-  const { name } = naming[line.change.dataset];
+  const { name } = dataset.summary;
   return (name === null ? null : valueOf(line, name)) ?? singularTitle(dataset);
 }
 
 /** What a whole record holds: "62 U/L". Empty where there is nothing short to say. */
 export function contentOf(line: ChangeLine): string {
-  return naming[line.change.dataset].holds
+  return datasets[line.change.dataset].summary.holds
     .flatMap(({ lead, columns }) => {
       if (valueOf(line, columns[0]) === null) return [];
       return [lead, ...columns.map((name) => dayOf(valueOf(line, name)))].filter((word) => typeof word === 'string').join(' ');

@@ -33,7 +33,7 @@ export function RecordHead({ dataset, record, vanished, recordKey, since }: Reco
   return (
     <header className="inspector-head">
       <div className="inspector-title">
-        <h2>{title.length === 0 ? recordKey : <Words of={title} between={betweenOf(dataset)} />}</h2>
+        <h2>{title.length === 0 ? recordKey : <Words of={title} between={dataset.label.between} />}</h2>
         {typeof flag === 'string' && flag !== 'NORMAL' && <FlagBadge flag={flag} />}
         {typeof response === 'string' && <ResponseBadge code={response} />}
         {mark !== null && (
@@ -62,10 +62,6 @@ export function RecordHead({ dataset, record, vanished, recordKey, since }: Reco
   );
 }
 
-function betweenOf({ name }: Dataset): string {
-  return name === 'responses' ? ' · ' : ' ';
-}
-
 /** Each apart, so that a mark of right-to-left writing in one does not turn the others around. */
 function Words({ of, between }: { readonly of: readonly string[]; readonly between: string }): ReactNode {
   return of.map((word, place) => (
@@ -83,7 +79,7 @@ function VanishedHead({ dataset, vanished, recordKey }: Pick<RecordHeadProps, 'd
     <header className="inspector-head">
       <div className="inspector-title">
         <h2 className={named === null ? 'clip' : 'value-gone'}>
-          {named === null || named.title.length === 0 ? recordKey : <Words of={named.title} between={betweenOf(dataset)} />}
+          {named === null || named.title.length === 0 ? recordKey : <Words of={named.title} between={dataset.label.between} />}
         </h2>
         <span className="mark-words">
           <ChangeMark kind="vanished" />

@@ -1,6 +1,5 @@
 import type { GridRow } from '../../../shared/contract.ts';
 import { columnOf, type Dataset } from '../../../shared/datasets/datasets.ts';
-import { titleColumns } from '../../../shared/datasets/title-columns.ts';
 import { cellOf } from '../../data/table/layout.ts';
 import { cellText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
@@ -22,6 +21,5 @@ export function titleOf(dataset: Dataset, row: GridRow): RecordTitle {
         ? []
         : [name === 'subject' ? `Subject ${cellText(column, cell)}` : cellText(column, cell)];
     });
-  const { title, context } = titleColumns[dataset.name];
-  return { title: words(title), context: words(context) };
+  return { title: words(dataset.label.columns), context: words(dataset.context) };
 }

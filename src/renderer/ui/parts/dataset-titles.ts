@@ -1,18 +1,12 @@
 import type { CSSProperties } from 'react';
-import { datasets, type Dataset, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import { datasets, mapDatasets, type Dataset } from '../../../shared/datasets/datasets.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 import { saySubjects, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import { formatCountOf } from '../format/numbers.ts';
 import { widest } from '../format/text-width.ts';
 
 /** One word a dataset, for rail, cards and sentences. */
-export const datasetTitles: Readonly<Record<DatasetName, string>> = {
-  subjects: 'Subjects',
-  medications: 'Medications',
-  labs: 'Labs',
-  vitals: 'Vitals',
-  responses: 'Responses',
-};
+export const datasetTitles = mapDatasets(({ title }) => title);
 
 /** "Lab result": what one record is. */
 export function singularTitle({ singular }: Dataset): string {

@@ -1,6 +1,18 @@
-import { type Icon as TablerIcon, IconActivity, IconFlask, IconPill, IconTarget, IconUsers, type Icon } from '@tabler/icons-react';
+import {
+  type Icon as TablerIcon,
+  IconActivity,
+  IconClipboardText,
+  IconDna2,
+  IconFlask,
+  IconPill,
+  IconScan,
+  IconStethoscope,
+  IconTarget,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DatasetName } from '../../../shared/datasets/datasets.ts';
+import { mapDatasets } from '../../../shared/datasets/datasets.ts';
+import type { DatasetIcon } from '../../../shared/datasets/declaration.ts';
 
 /** An icon beside words: 16 px, 14 in buttons; never read aloud. */
 export function Glyph({
@@ -58,10 +70,17 @@ export function ProofIcon({ className = '' }: { readonly className?: string }): 
   );
 }
 
-export const datasetIcons: Readonly<Record<DatasetName, Icon>> = {
-  subjects: IconUsers,
-  medications: IconPill,
-  labs: IconFlask,
-  vitals: IconActivity,
-  responses: IconTarget,
+const icons: Readonly<Record<DatasetIcon, TablerIcon>> = {
+  users: IconUsers,
+  pill: IconPill,
+  flask: IconFlask,
+  activity: IconActivity,
+  target: IconTarget,
+  stethoscope: IconStethoscope,
+  scan: IconScan,
+  dna: IconDna2,
+  clipboard: IconClipboardText,
 };
+
+/** The icon that the declaration of each dataset names. */
+export const datasetIcons = mapDatasets(({ icon }) => icons[icon]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MedicationRecord } from '../../../../src/shared/calls/subject.ts';
 import type { TestResult } from '../../../../src/shared/calls/views.ts';
+import { mapDatasets } from '../../../../src/shared/datasets/datasets.ts';
 import { dayOf } from '../../../../src/renderer/places/subject/days.ts';
 import { isMixed, type ResultSeries } from '../../../../src/renderer/places/subject/result-series.ts';
 import { datesWords } from '../../../../src/renderer/places/subject/shown-dates.ts';
@@ -19,7 +20,7 @@ function dataOf(labs: readonly TestResult[], more: Partial<SubjectData> = {}): S
     subject: '0012',
     mirrored: ['labs', 'medications', 'responses'],
     asOf: { labs: '2026-04-01T08:00:00Z', vitals: null },
-    isMember: true,
+    records: mapDatasets(() => 1),
     labs: { results: labs, of: labs.length } as SubjectData['labs'],
     vitals: { results: [], of: 0 } as unknown as SubjectData['vitals'],
     medications: [],
