@@ -30,8 +30,12 @@ function sourceHeader({ paths, beside }: SourceColumn): string {
   return beside?.which === 'all' ? [path, ...beside.paths].join(' + ') : path;
 }
 
-/** A dataset's columns under the headings of the record inspector, in reading order; columns in declared order. */
+/** A dataset's columns under the headings of the record inspector: its own ones first, then those that datasets share; columns in declared order. */
 export function sectionsOf(dataset: Dataset): readonly { readonly section: string; readonly columns: readonly Column[] }[] {
-  const present = sectionOrder.filter((section) => dataset.columns.some((column) => column.section === section));
-  return present.map((section) => ({ section, columns: dataset.columns.filter((column) => column.section === section) }));
+  const headings = new Set(dataset.columns.map(({ section }) => section));
+  const own = [...headings].filter((section) => !sectionOrder.includes(section));
+  return [...own, ...sectionOrder.filter((section) => headings.has(section))].map((section) => ({
+    section,
+    columns: dataset.columns.filter((column) => column.section === section),
+  }));
 }
