@@ -4,7 +4,7 @@ import type { RunSettings } from '../client/service.ts';
 
 export interface SyncRequest {
   readonly studies: readonly string[];
-  /** These datasets only; null: all five. */
+  /** These datasets only; null: all of them. */
   readonly only: readonly DatasetName[] | null;
   /** Take over a dataset that lost most of its records instead of holding it back. */
   readonly acceptShrink: boolean;

@@ -4,7 +4,7 @@ import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { Call } from '../../../src/shared/rpc.ts';
 import { mirrored } from './sample-status.ts';
 
-const named: Readonly<Record<DatasetName, readonly (string | null)[]>> = {
+const named: Readonly<Partial<Record<DatasetName, readonly (string | null)[]>>> = {
   subjects: ['0001', '0002', '0003'],
   medications: ['0001'],
   labs: ['0001', '0009', null],
@@ -14,7 +14,7 @@ const named: Readonly<Record<DatasetName, readonly (string | null)[]>> = {
 
 /** Answers with the subjects of the dataset that is asked about. */
 const call = ((_: string, { selection }: { selection: { dataset: DatasetName } }) =>
-  Promise.resolve({ distinct: 3, values: named[selection.dataset].map((value) => ({ value, count: 1 })) })) as unknown as Call;
+  Promise.resolve({ distinct: 3, values: (named[selection.dataset] ?? []).map((value) => ({ value, count: 1 })) })) as unknown as Call;
 
 test.each([
   ['labs', 'outside-group', 'labs', ['0009']],

@@ -29,7 +29,7 @@ interface Props {
   readonly subject?: string;
 }
 
-/** One of the five datasets of a study as a table, with its record inspector. */
+/** One dataset of a study as a table, with its record inspector. */
 export function DatasetGrid({ study, dataset, subject }: Props): ReactNode {
   const card = useStudyCard(study);
   if (card === null) return null;

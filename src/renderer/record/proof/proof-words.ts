@@ -68,7 +68,7 @@ export function verdictOf(status: StudyStatus): { readonly good: boolean; readon
   };
 }
 
-/** "Labs and vitals could not be read anew", without a list of all five. */
+/** "Labs and vitals could not be read anew", without a list of all datasets. */
 function unreadWords(failed: readonly DatasetStatus[], datasets: readonly DatasetStatus[]): string {
   return failed.length === datasets.length ? 'None of the datasets could be read anew' : `${titlesOf(failed)} could not be read anew`;
 }

@@ -16,7 +16,7 @@ export function disagreementsOf(status: StudyStatus): readonly string[] {
   return [...outsideGroup(status), ...ofOtherTimes(status)];
 }
 
-/** All five datasets were mirrored, and agree on who there is. */
+/** All datasets were mirrored, and agree on who there is. */
 export function isReady(status: StudyStatus): boolean {
   return status.datasets.length > 0 && status.datasets.every(({ asOf }) => asOf !== null) && disagreementsOf(status).length === 0;
 }

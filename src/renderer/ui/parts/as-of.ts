@@ -6,13 +6,13 @@ import { sayWrongClock, wrongClockOf } from '../../../shared/wrong-clock.ts';
 import { datasetTitles } from './dataset-titles.ts';
 import { usePreferences } from '../../data/model/model-context.ts';
 
-/** How far a study's copy can be trusted. `proven`: all five passes add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */
+/** How far a study's copy can be trusted. `proven`: the passes of all datasets add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */
 export interface AsOf {
   readonly state: 'proven' | 'attention' | 'none';
   readonly ready: boolean;
   /** Before the moment: "Complete as of", "Four datasets as of". */
   readonly lead: string;
-  /** The earliest as-of time of the five, ISO UTC; null where nothing is mirrored. */
+  /** The earliest as-of time of the datasets, ISO UTC; null where nothing is mirrored. */
   readonly moment: string | null;
   /** After the moment, quieter. */
   readonly rest: string;
