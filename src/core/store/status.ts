@@ -23,7 +23,7 @@ export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study
       SELECT s.dataset, s.state, s.records, s.as_of, s.generation, s.added, s.changed, s.vanished, s.issues, s.quarantined,
         (SELECT count(*) FROM absent a WHERE a.dataset = s.dataset) AS absent,
         s.error_category, s.error_message, p.proof,
-        (SELECT w.pending FROM pass w WHERE w.dataset = s.dataset AND w.status = 'proven') AS pending
+        (SELECT w.held FROM pass w WHERE w.dataset = s.dataset AND w.status = 'proven') AS pending
       FROM state s LEFT JOIN pass p ON p.id = s.pass`,
       )
       .all();
@@ -76,7 +76,7 @@ export function recordPendingReview(
   guarded(`The cache of study ${study.study}`, () => {
     study.db
       .transaction(() => {
-        study.db.prepare('UPDATE pass SET pending = ? WHERE id = ?').run(JSON.stringify(pending), pass.id);
+        study.db.prepare('UPDATE pass SET held = ? WHERE id = ?').run(JSON.stringify(pending), pass.id);
         recordOutcome(study, pass.dataset, { state: 'pending', error: null });
       })
       .immediate();
