@@ -71,6 +71,7 @@ module.exports = {
         '@fontsource',
         '@fontsource-variable',
         'ag-grid-community',
+        'ag-grid-react',
         'd3-array',
         'd3-scale',
         'd3-shape',

@@ -11,11 +11,11 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { GridRow } from '../../../shared/contract.ts';
 import { columnOf } from '../../../shared/datasets/datasets.ts';
 import { usePreferences } from '../../data/model/model-context.ts';
-import { defaultColumn, gridColumns, markColumn, pickColumn } from './columns.ts';
+import { defaultColumn, gridColumns } from './columns.ts';
 import { useGrid } from './grid-context.ts';
 import { withoutGrown } from './grown-widths.ts';
-import { ColumnHeader, PickHeader, createHeaderSpots, Headers, type HeaderSpot, type HeaderSpots } from './header.tsx';
-import { infiniteTable, windowOptions, useAgGrid, useSlid } from './ag-grid.ts';
+import { GridHeader } from './header.tsx';
+import { AgTable, infiniteTable, windowOptions, useSlid } from './ag-grid.tsx';
 import { readAhead, blockSize } from './rows-source.ts';
 import { useStamps } from './cell-marks.tsx';
 import { shownOf, withDisplayed } from '../../data/table/layout.ts';
@@ -43,6 +43,7 @@ const fixedOptions: GridOptions<GridRow> = {
   infiniteInitialRowCount: blockSize,
   getRowId: ({ data }) => data.key,
   rowClassRules: rowRules,
+  defaultColDef: { ...defaultColumn, headerComponent: GridHeader },
   suppressDragLeaveHidesColumns: true,
   suppressColumnMoveAnimation: true,
   onCellMouseOver: ({ event }) => {
@@ -62,7 +63,7 @@ export function GridTable({
   const { dataset, layout, rows, marks, noted, state, tick } = useGrid();
   const { density } = usePreferences();
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
-  const [spots] = useState(createHeaderSpots);
+  const place = useRef<HTMLDivElement>(null);
   const [ahead] = useState(readAhead);
   const [stamps, stampSheet] = useStamps();
   const facts: LiveFacts = { marks, noted, picked: state.picked, tick, openKey, stamps };
@@ -70,7 +71,7 @@ export function GridTable({
   useEffect(() => {
     api?.setGridAriaProperty('label', `${dataset.title}, ${shownOf(layout).length.toString()} columns`);
   }, [api, dataset, layout]);
-  const columnOptions = useColumnOptions(spots);
+  const columnOptions = useColumnOptions();
   const eventOptions = useEventOptions({ onReady, onKey, onFocus, onOpen }, setApi);
   const options = useMemo<GridOptions<GridRow>>(
     () => ({
@@ -84,31 +85,23 @@ export function GridTable({
     }),
     [ahead, columnOptions, eventOptions, rows.source, density],
   );
-  const place = useAgGrid(options);
   // After the options: rows that come from elsewhere have to be counted anew.
   useLiveRows(api, live, facts);
   useRowMemory(api, generation);
   useSlid(place);
   return (
     <>
-      <div ref={place} className="grid-table-place" />
-      <Headers spots={spots} draw={drawHeader} />
+      <AgTable options={options} place={place} />
       {stampSheet}
     </>
   );
 }
 
-function drawHeader(spot: HeaderSpot): ReactNode {
-  if (spot.column === markColumn) return null;
-  return spot.column === pickColumn ? <PickHeader /> : <ColumnHeader {...spot} />;
-}
-
 /** The columns as they are laid out, and what keeps the layout when somebody moves or sizes them. */
-function useColumnOptions({ component }: HeaderSpots): GridOptions<GridRow> {
+function useColumnOptions(): GridOptions<GridRow> {
   const { dataset, layout, grown, vocabulary, noted, changeLayout } = useGrid();
   const hasNotes = noted.size > 0;
   const columnDefs = useMemo(() => gridColumns(dataset, layout, vocabulary, hasNotes), [dataset, layout, vocabulary, hasNotes]);
-  const defaultColDef = useMemo(() => ({ ...defaultColumn, headerComponent: component }), [component]);
   const keepColumns = useCallback(
     ({ finished, source, api: from }: { readonly finished?: boolean; readonly source?: string; readonly api: GridApi<GridRow> }) => {
       if (finished !== false && source !== 'api' && source !== 'gridOptionsChanged')
@@ -116,10 +109,7 @@ function useColumnOptions({ component }: HeaderSpots): GridOptions<GridRow> {
     },
     [changeLayout, dataset, grown],
   );
-  return useMemo(
-    () => ({ columnDefs, defaultColDef, onColumnResized: keepColumns, onColumnMoved: keepColumns }),
-    [columnDefs, defaultColDef, keepColumns],
-  );
+  return useMemo(() => ({ columnDefs, onColumnResized: keepColumns, onColumnMoved: keepColumns }), [columnDefs, keepColumns]);
 }
 
 function useEventOptions({ onReady, onKey, onFocus, onOpen }: TableEvents, setApi: (api: GridApi<GridRow>) => void): GridOptions<GridRow> {

@@ -1,8 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilter2 } from '@tabler/icons-react';
-import { useEffect, useRef, type MouseEvent, type ReactNode, Fragment } from 'react';
-import type { IHeaderComp, IHeaderParams } from 'ag-grid-community';
-import { createPortal } from 'react-dom';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import type { IHeaderParams } from 'ag-grid-community';
 import { columnOf } from '../../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
@@ -12,10 +11,20 @@ import { anchorOf, useGrid } from './grid-context.ts';
 import { allPicked, headTick, nonePicked } from '../../data/table/picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
 import { nextSort, sortOf } from '../../data/table/sorting.ts';
-import { createStore, useStore, type Store } from '../../data/model/store.ts';
+import { markColumn, pickColumn } from './columns.ts';
+
+/** What AG Grid gives a header. */
+export type HeaderProps = Pick<IHeaderParams, 'column' | 'eGridHeader'>;
+
+/** The header of a column of the table of records. */
+export function GridHeader({ column, eGridHeader }: HeaderProps): ReactNode {
+  const name = column.getColId();
+  if (name === markColumn) return null;
+  return name === pickColumn ? <PickHeader /> : <ColumnHeader name={name} header={eGridHeader} />;
+}
 
 /** A column's header: its name, its place in the order, whether it is filtered. A click opens the summary, with Shift it sorts. */
-export function ColumnHeader({ column: name, header }: HeaderSpot): ReactNode {
+function ColumnHeader({ name, header }: { readonly name: string; readonly header: HTMLElement }): ReactNode {
   const grid = useGrid();
   const { dataset, state, vocabulary } = grid;
   const column = columnOf(dataset, name);
@@ -80,7 +89,7 @@ function HeaderHelp({ column }: { readonly column: Column }): ReactNode {
 }
 
 /** The tick that stands for all rows of the filter. */
-export function PickHeader(): ReactNode {
+function PickHeader(): ReactNode {
   const { rows, change } = useGrid();
   const box = useRef<HTMLInputElement>(null);
   const tick = headTick(usePickedCount() ?? 0, rows.counts?.rows ?? 0);
@@ -100,54 +109,4 @@ export function PickHeader(): ReactNode {
       }}
     />
   );
-}
-
-/** A place in a header of AG Grid's that React draws into. */
-export interface HeaderSpot {
-  readonly column: string;
-  /** The whole header, which has the role and the focus. */
-  readonly header: HTMLElement;
-  readonly at: HTMLElement;
-}
-
-export interface HeaderSpots {
-  readonly store: Store<readonly HeaderSpot[]>;
-  /** What AG Grid makes of each header: a place, nothing else. */
-  readonly component: new () => IHeaderComp;
-}
-
-/** The headers of one table. Cells are drawn without React; of headers there are few, and they have much to say. */
-export function createHeaderSpots(): HeaderSpots {
-  const store = createStore<readonly HeaderSpot[]>([]);
-  class SpotHeader implements IHeaderComp {
-    readonly #at = document.createElement('div');
-
-    init({ column, eGridHeader }: IHeaderParams): void {
-      this.#at.className = 'head-spot';
-      store.update((before) => [...before, { column: column.getColId(), header: eGridHeader, at: this.#at }]);
-    }
-
-    getGui(): HTMLElement {
-      return this.#at;
-    }
-
-    refresh(): boolean {
-      return true;
-    }
-
-    destroy(): void {
-      store.update((before) => before.filter(({ at }) => at !== this.#at));
-    }
-  }
-  return { store, component: SpotHeader };
-}
-
-interface HeadersProps {
-  readonly spots: HeaderSpots;
-  readonly draw: (spot: HeaderSpot) => ReactNode;
-}
-
-/** Draws the headers of one table into their places. */
-export function Headers({ spots, draw }: HeadersProps): ReactNode {
-  return useStore(spots.store).map((spot) => <Fragment key={spot.column}>{createPortal(draw(spot), spot.at)}</Fragment>);
 }

@@ -1,11 +1,11 @@
 import type { CellKeyDownEvent, ColDef, GridApi, GridOptions, IDatasource } from 'ag-grid-community';
-import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode, useRef } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { IconX, IconSearch } from '@tabler/icons-react';
 import { TextInput } from '@mantine/core';
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { defaultColumn } from '../grid/columns.ts';
-import { createHeaderSpots, Headers, type HeaderSpot, keepAriaSort, SortSign } from '../grid/header.tsx';
-import { infiniteTable, windowOptions, useAgGrid, useSlid } from '../grid/ag-grid.ts';
+import { type HeaderProps, keepAriaSort, SortSign } from '../grid/header.tsx';
+import { AgTable, infiniteTable, windowOptions, useSlid } from '../grid/ag-grid.tsx';
 import { usePreferences } from '../../data/model/model-context.ts';
 import { ListingFilterButton } from './listing-filter.tsx';
 import { cellWords, nextSort, type ListingRow, type ListingView, filterLabel } from './listing-rows.ts';
@@ -30,6 +30,7 @@ const fixedOptions: GridOptions<ListingRow> = {
   ...infiniteTable,
   getRowId: ({ data }) => String(data[0]),
   suppressMovableColumns: true,
+  defaultColDef: { ...defaultColumn, headerComponent: ListingHeader },
 };
 
 /** A listing in AG Grid, with its first column in view; a press on a header sorts, Enter or a double click opens a row. */
@@ -37,7 +38,7 @@ export function ListingTable(props: ListingTableProps): ReactNode {
   const { title, columns, rows, shown, view, onView } = props;
   const { density } = usePreferences();
   const [api, setApi] = useState<GridApi<ListingRow> | null>(null);
-  const [spots] = useState(createHeaderSpots);
+  const place = useRef<HTMLDivElement>(null);
   const eventOptions = useEventOptions(props, setApi);
   const columnDefs = useMemo(() => columns.map(columnDef(columns, rows)), [columns, rows]);
   const datasource = useMemo(() => sourceOf(shown), [shown]);
@@ -45,31 +46,28 @@ export function ListingTable(props: ListingTableProps): ReactNode {
     () => ({
       ...fixedOptions,
       columnDefs,
-      defaultColDef: { ...defaultColumn, headerComponent: spots.component },
       ...eventOptions,
       datasource,
       infiniteInitialRowCount: Math.max(1, shown.length),
       ...windowOptions(density),
     }),
-    [columnDefs, spots, eventOptions, datasource, shown.length, density],
+    [columnDefs, eventOptions, datasource, shown.length, density],
   );
   useEffect(() => {
     api?.setGridAriaProperty('label', `${title}, ${String(columns.length)} columns`);
   }, [api, title, columns]);
-  const place = useAgGrid(options);
   useSlid(place);
-  const draw = (spot: HeaderSpot): ReactNode => <ListingHeader {...{ spot, columns, rows, view, onView }} />;
+  const heads = useMemo(() => ({ columns, rows, view, onView }), [columns, rows, view, onView]);
   return (
-    <>
-      <div
-        ref={place}
-        className="grid-table-place"
-        onContextMenu={(event: MouseEvent) => {
+    <HeadsContext value={heads}>
+      <AgTable
+        options={options}
+        place={place}
+        onContextMenu={(event) => {
           event.preventDefault();
         }}
       />
-      <Headers spots={spots} draw={draw} />
-    </>
+    </HeadsContext>
   );
 }
 
@@ -142,20 +140,26 @@ function useEventOptions(
   );
 }
 
-interface HeaderProps {
-  readonly spot: HeaderSpot;
+/** What the headers of one listing show, and how they change it. */
+interface Heads {
   readonly columns: readonly ListingColumn[];
   readonly rows: readonly ListingRow[];
   readonly view: ListingView;
   readonly onView: (view: ListingView) => void;
 }
 
-function ListingHeader({ spot, columns, rows, view, onView }: HeaderProps): ReactNode {
-  const at = columns.findIndex(({ name }) => name === spot.column);
+const HeadsContext = createContext<Heads | null>(null);
+
+function ListingHeader({ column: gridColumn, eGridHeader: header }: HeaderProps): ReactNode {
+  const heads = useContext(HeadsContext);
+  if (heads === null) throw new TypeError('A header of a listing stands in its table.');
+  const { columns, rows, view, onView } = heads;
+  const id = gridColumn.getColId();
+  const at = columns.findIndex(({ name }) => name === id);
   const column = columns[at];
-  const sorted = view.sort?.column === spot.column ? view.sort : null;
+  const sorted = view.sort?.column === id ? view.sort : null;
   const direction = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
-  useEffect(() => keepAriaSort(spot.header, direction), [spot.header, direction]);
+  useEffect(() => keepAriaSort(header, direction), [header, direction]);
   if (column === undefined) return null;
   const others = view.filters.filter((filter) => filter.column !== column.name);
   return (

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { PivotRow } from '../../../shared/calls/views.ts';
 import { defaultColumn } from '../grid/columns.ts';
 import { useGrid } from '../grid/grid-context.ts';
-import { createHeaderSpots, Headers, type HeaderSpot, keepAriaSort, SortSign } from '../grid/header.tsx';
-import { infiniteTable, windowOptions, useAgGrid, useSlid } from '../grid/ag-grid.ts';
+import { type HeaderProps, keepAriaSort, SortSign } from '../grid/header.tsx';
+import { AgTable, infiniteTable, windowOptions, useSlid } from '../grid/ag-grid.tsx';
 import { useStamps } from '../grid/cell-marks.tsx';
 import { usePreferences } from '../../data/model/model-context.ts';
 import { type PivotCellFacts, pivotColumnDefs } from './pivot-model.ts';
@@ -28,6 +28,7 @@ const fixedOptions: GridOptions<PivotRow> = {
   ...infiniteTable,
   getRowId: ({ data }) => JSON.stringify([data.subject, data.visit, data.collected]),
   suppressMovableColumns: true,
+  defaultColDef: { ...defaultColumn, headerComponent: PivotHeader },
 };
 
 /**
@@ -39,13 +40,10 @@ export function PivotTable({ answer, ...events }: Events & { readonly answer: Pi
   const { density } = usePreferences();
   const { columns, tests, openKey } = usePivotFacts();
   const [api, setApi] = useState<GridApi<PivotRow> | null>(null);
-  const [spots] = useState(createHeaderSpots);
+  const place = useRef<HTMLDivElement>(null);
   const [stamps, stampSheet] = useStamps();
   const live = useRef<PivotCellFacts>({ columns, tests, openKey, stamps });
-  const columnOptions = useMemo<GridOptions<PivotRow>>(
-    () => ({ columnDefs: pivotColumnDefs(columns), defaultColDef: { ...defaultColumn, headerComponent: spots.component } }),
-    [columns, spots],
-  );
+  const columnOptions = useMemo<GridOptions<PivotRow>>(() => ({ columnDefs: pivotColumnDefs(columns) }), [columns]);
   const eventOptions = useEventOptions(events, setApi);
   const options = useMemo<GridOptions<PivotRow>>(
     () => ({
@@ -66,19 +64,13 @@ export function PivotTable({ answer, ...events }: Events & { readonly answer: Pi
   useEffect(() => {
     api?.setGridAriaProperty('label', `${dataset.title} by visit, ${String(columns.length)} columns`);
   }, [api, dataset, columns]);
-  const place = useAgGrid(options);
   useSlid(place);
   return (
     <>
-      <div ref={place} className="grid-table-place" />
-      <Headers spots={spots} draw={drawHeader} />
+      <AgTable options={options} place={place} />
       {stampSheet}
     </>
   );
-}
-
-function drawHeader(spot: HeaderSpot): ReactNode {
-  return <PivotHeader {...spot} />;
 }
 
 /** What the table tells of presses, keys and the focus. */
@@ -156,7 +148,8 @@ function wordIn(value: unknown): string {
 }
 
 /** A column's name and its place in the order; a press sorts by it, with Shift as well. */
-function PivotHeader({ column: name, header }: HeaderSpot): ReactNode {
+function PivotHeader({ column: gridColumn, eGridHeader: header }: HeaderProps): ReactNode {
+  const name = gridColumn.getColId();
   const { vocabulary } = useGrid();
   const { columns, sort, onSort } = usePivotFacts();
   const column = columns.find((one) => one.name === name);

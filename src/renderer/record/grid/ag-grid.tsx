@@ -9,10 +9,10 @@ import {
   ScrollApiModule,
   type Module,
   themeQuartz,
-  createGrid,
   type GridOptions,
 } from 'ag-grid-community';
-import { useEffect, useRef, type RefObject } from 'react';
+import { AgGridReact } from 'ag-grid-react';
+import { useEffect, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import type { Preferences } from '../../../shared/contract.ts';
 import { styleNonce } from '../../ui/theme/style-nonce.ts';
 import { blockSize } from './rows-source.ts';
@@ -76,36 +76,23 @@ const gridTheme = themeQuartz.withParams({
   browserColorScheme: 'inherit',
 });
 
-/**
- * AG Grid in the element that the result is given to. It draws itself, not through React: rows and cells come and go by the hundred
- * while somebody scrolls. Options that are others than before are handed on to it.
- */
-export function useAgGrid<Row>(options: GridOptions<Row>): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null);
-  const given = useRef(options);
-  const change = useRef<((changed: GridOptions<Row>) => void) | null>(null);
-  // Not a layout effect: when the grid leaves, others read it in theirs for the last time.
-  useEffect(() => {
-    if (place.current === null) return undefined;
-    const grid = createGrid(place.current, given.current, { modules: gridModules });
-    change.current = (changed) => {
-      grid.updateGridOptions(changed);
-    };
-    return () => {
-      change.current = null;
-      grid.destroy();
-    };
-  }, []);
-  useEffect(() => {
-    const changed = changedOptions(given.current, options);
-    given.current = options;
-    if (Object.keys(changed).length > 0) change.current?.(changed);
-  }, [options]);
-  return place;
+interface TableProps<Row> {
+  readonly options: GridOptions<Row>;
+  /** Is given the element that the table stands in. */
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly onContextMenu?: (event: MouseEvent) => void;
 }
 
-function changedOptions<Row>(before: GridOptions<Row>, after: GridOptions<Row>): GridOptions<Row> {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof GridOptions<Row>] !== value));
+/**
+ * AG Grid with the options of one of Carrel's tables. Their cells are classes with `getGui` (cells.ts), which AG Grid's React package uses
+ * as they are: cells come and go by the hundred while somebody scrolls. Headers are React components.
+ */
+export function AgTable<Row>({ options, place, onContextMenu }: TableProps<Row>): ReactNode {
+  return (
+    <div ref={place} className="grid-table-place" onContextMenu={onContextMenu}>
+      <AgGridReact<Row> {...options} modules={gridModules} />
+    </div>
+  );
 }
 
 /** Pixels; base.css draws the bars that wide. */
