@@ -12,8 +12,8 @@ function checkUnused(): void {
   const { unusedExports } = analyzeTsConfig(config, [
     ...files,
     '--allowUnusedTypes',
-    // Vitest itself imports its configuration.
-    '--excludePathsFromReport=vitest.config.ts',
+    // Vitest itself imports its configuration; the declaration is copied into a checkout, whose list of datasets imports it.
+    '--excludePathsFromReport=vitest.config.ts;test/contract/sixth-dataset/procedures.ts',
   ]);
   const complaints = Object.entries(unusedExports).flatMap(([file, names]) =>
     names.map(({ exportName, location }) => `${file}:${location.line}: nobody imports ${exportName}`),
