@@ -18,6 +18,7 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   if (url.username !== '' || url.password !== '' || hasUserInfo(text)) throw refused('must not hold a user name or password');
   if (climbs(text)) throw refused('must not hold ".." in its path');
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw refused('must not hold a query or a fragment');
+  if (onlyLooksLocal(url)) throw refused(notQuiteHere);
   if (url.protocol === 'http:' && !isLoopback(url))
     throw refused('must begin with https://; plain http is for a service on this computer only');
   if (rules.loopbackOnly === true && !isLoopback(url)) throw refused('must be on this computer: this runtime is for synthetic data only');
@@ -37,6 +38,21 @@ export function isLoopback(url: URL): boolean {
   if (host === 'localhost') return true;
   return isIP(host) === 4 ? host.startsWith('127.') : host === '::1';
 }
+
+/**
+ * True for a host that reads like this computer and is looked up like any other, or means every address of it (`localhost.`,
+ * `a.localhost`, `ip6-localhost`, 0.0.0.0): what a person takes for local may be sent anywhere.
+ */
+export function onlyLooksLocal(url: URL): boolean {
+  if (isLoopback(url)) return false;
+  return looksLocal.test(bareHost(url));
+}
+
+const looksLocal =
+  /(^|\.)localhost\.?$|^localhost[46]?\.localdomain[46]?\.?$|^localhost[46]\.?$|^ip6-(localhost|loopback)\.?$|^0\.0\.0\.0$|^::$|^::ffff:/;
+
+/** What an address that only looks like this computer must be instead. */
+export const notQuiteHere = 'must name this computer as localhost, 127.0.0.1 or [::1]: other names like these may lead anywhere';
 
 /** The host as it is looked up: an IPv6 address without its brackets. */
 export function bareHost(url: URL): string {

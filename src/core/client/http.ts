@@ -8,6 +8,7 @@ import { certificateWanted } from './certificate-wanted.ts';
 import { ProxyAgent } from './proxy-agent.ts';
 import { readBody } from './read-body.ts';
 import { cancelled, deadlineError, requestError, unchanged } from './request-errors.ts';
+import { lookupOf, type Resolver } from './this-computer.ts';
 import { createTrust, type ClientCertificate } from './trust.ts';
 
 /** Milliseconds: until connected, without a byte, for one whole answer (faults F18, F19). */
@@ -57,10 +58,12 @@ export interface HttpOptions {
   /** The way to secure services; plain ones, which are on this computer, are always reached directly. */
   readonly proxy?: URL | null;
   readonly deadlines?: Deadlines;
+  /** Looks up a name that stands for this computer; the system's own unless a test hands in another. */
+  readonly resolver?: Resolver;
 }
 
 export function createHttp(options: HttpOptions = {}): Http {
-  const { extraPem = null, clientCertificate = null, proxy = null, deadlines = usualDeadlines } = options;
+  const { extraPem = null, clientCertificate = null, proxy = null, deadlines = usualDeadlines, resolver } = options;
   const plain = new http.Agent({ keepAlive: true });
   let secure: https.Agent | null = null;
   // Reading the trusted roots takes a moment: only for a service that needs them.
@@ -70,7 +73,7 @@ export function createHttp(options: HttpOptions = {}): Http {
       ? new https.Agent({ keepAlive: true, secureContext: behind, rejectUnauthorized: true })
       : new ProxyAgent({ proxy, trust: createTrust(extraPem), behind, wait: deadlines.connect });
   };
-  const line = { deadlines, showsCertificate: clientCertificate !== null };
+  const line = { deadlines, showsCertificate: clientCertificate !== null, resolver };
   return {
     send: async (request) => exchange(request, request.url.protocol === 'https:' ? (secure ??= secureAgent()) : plain, line),
     close: () => {
@@ -84,16 +87,17 @@ export function createHttp(options: HttpOptions = {}): Http {
 interface Line {
   readonly deadlines: Deadlines;
   readonly showsCertificate: boolean;
+  readonly resolver: Resolver | undefined;
 }
 
-function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCertificate }: Line): Promise<HttpAnswer> {
+function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCertificate, resolver }: Line): Promise<HttpAnswer> {
   const { url, signal } = request;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(cancelled());
       return;
     }
-    const outgoing = start(request, agent);
+    const outgoing = start(request, agent, resolver);
     const cleanUp = (): void => {
       clearTimeout(total);
       outgoing.setTimeout(0);
@@ -148,13 +152,14 @@ function whenConnected(outgoing: http.ClientRequest, write: () => void): void {
   });
 }
 
-function start(request: HttpRequest, agent: http.Agent): http.ClientRequest {
+function start(request: HttpRequest, agent: http.Agent, resolver: Resolver | undefined): http.ClientRequest {
   const options = {
     method: request.method,
     agent,
     headers: { 'accept-encoding': 'gzip', 'cache-control': 'no-store', ...request.headers },
     maxHeaderSize: 16 * 1024,
     insecureHTTPParser: false,
+    ...lookupOf(request.url, resolver),
   };
   return request.url.protocol === 'https:' ? https.request(request.url, options) : http.request(request.url, options);
 }

@@ -18,6 +18,7 @@ import { deadlineError, requestError } from './request-errors.ts';
 import { attendedBackoff } from './status-policy.ts';
 import { createService, proxyOf, type NetworkSettings, type Service } from './service.ts';
 import { otherTokenHost } from './token-address.ts';
+import { lookupOf } from './this-computer.ts';
 import { createTrust } from './trust.ts';
 
 export interface ConnectionTest {
@@ -132,7 +133,7 @@ async function openLine(base: URL, network: NetworkSettings): Promise<TLSSocket>
   const target = { host, port: Number(base.port === '' ? 443 : base.port), servername: isIP(host) === 0 ? host : '' };
   const behind = createTrust(network.extraPem ?? null, network.clientCertificate ?? null);
   const proxy = proxyOf(base, network);
-  if (proxy === null) return connect({ ...target, secureContext: behind, rejectUnauthorized: true });
+  if (proxy === null) return connect({ ...target, ...lookupOf(base), secureContext: behind, rejectUnauthorized: true });
   const trust = createTrust(network.extraPem ?? null);
   return openTunnel({ proxy, trust, behind, wait: (network.deadlines ?? usualDeadlines).connect }, target, null);
 }

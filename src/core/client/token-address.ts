@@ -1,6 +1,16 @@
 import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
-import { addressOf, climbs, hasUserInfo, isLoopback, parseBaseUrl, parseUrl, type BaseUrlRules } from './base-url.ts';
+import {
+  addressOf,
+  climbs,
+  hasUserInfo,
+  isLoopback,
+  notQuiteHere,
+  onlyLooksLocal,
+  parseBaseUrl,
+  parseUrl,
+  type BaseUrlRules,
+} from './base-url.ts';
 
 /** Spec 4, the token row. */
 const tokenPath = '/svc-apim/external/svc-oidc/oauth2/token';
@@ -30,6 +40,7 @@ export function parseTokenUrl(text: string, base: URL, { loopbackOnly = false }:
   if (url.username !== '' || url.password !== '' || hasUserInfo(text)) throw refused('must not hold a user name or password');
   if (climbs(text)) throw refused('must not hold ".." in its path');
   if (url.hash !== '' || text.includes('#')) throw refused('must not hold a fragment');
+  if (onlyLooksLocal(url)) throw refused(notQuiteHere);
   if (url.protocol === 'http:' && !(isLoopback(url) && isLoopback(base)))
     throw refused('must begin with https://, because the client secret is sent to it');
   if (loopbackOnly && !isLoopback(url)) throw refused('must be on this computer: this runtime is for synthetic data only');

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf, isLoopback, parseBaseUrl } from '../../../src/core/client/base-url.ts';
+import { isDemoConnection } from '../../../src/core/client/demo-connection.ts';
+import { parseTokenUrl } from '../../../src/core/client/token-address.ts';
+
+/** Whether the sandbox's partner at an address counts as the demo. */
+function isDemoConnectionTo(baseUrl: string): boolean {
+  try {
+    return isDemoConnection({ baseUrl, partnerId: 'DEMO-PARTNER' });
+  } catch {
+    return false;
+  }
+}
 
 describe('base address', () => {
   test.each([
@@ -54,6 +65,32 @@ describe('base address', () => {
     expect(isLoopback(new URL('http://2130706433'))).toBe(true);
     expect(isLoopback(new URL('http://127.evil.org'))).toBe(false);
     expect(isLoopback(new URL('http://[::2]'))).toBe(false);
+  });
+
+  test.each([
+    'https://localhost.',
+    'https://LOCALHOST.:8080/x',
+    'https://service.localhost',
+    'https://service.localhost.',
+    'https://localhost.localdomain',
+    'https://localhost6',
+    'https://localhost4.localdomain4',
+    'https://ip6-localhost',
+    'https://ip6-loopback.',
+    'https://0.0.0.0',
+    'https://0',
+    'https://[::]',
+    'https://[::ffff:127.0.0.1]',
+  ])('%s only looks like this computer, and is refused with a word on it', (text) => {
+    const says = expect.objectContaining({ code: 'USAGE', message: expect.stringContaining('must name this computer as') });
+    expect(() => parseBaseUrl(text)).toThrow(says);
+    expect(() => parseTokenUrl(text, new URL('https://research.example.org'))).toThrow(says);
+    expect(isDemoConnectionTo(text)).toBe(false);
+  });
+
+  test('names that merely hold such a word are names like any other', () => {
+    expect(parseBaseUrl('https://localhost.example.org').host).toBe('localhost.example.org');
+    expect(parseBaseUrl('https://my-localhost').host).toBe('my-localhost');
   });
 
   test('a path of the interface comes after the base path', () => {
