@@ -106,6 +106,8 @@ export type AuditEvent =
   | { readonly kind: 'vault-created'; readonly with: readonly UnlockWith[] }
   | { readonly kind: 'unlocked'; readonly with: UnlockWith }
   | { readonly kind: 'unlock-failed'; readonly times: number; readonly last: string }
+  /** The group or others could write into the data folder; they cannot any more. */
+  | { readonly kind: 'folder-mended' }
   /** A person chose to go on with a vault that is not the one of its last change; how many entries it has, and how many were written. */
   | ({ readonly kind: 'older-accepted' } & SealBreak)
   /** What opens the vault from now on, under a new key of its own; `session`: the key store opens it again, once the passphrase did. */
@@ -183,6 +185,8 @@ export type AuditEvent =
       readonly sha256: string;
       readonly outcome: 'added' | 'replaced' | 'prolonged' | 'unchanged';
     } & PackAsked)
+  /** A site pack was not taken in: why, and which study it holds where it opened. */
+  | { readonly kind: 'unpack-refused'; readonly study: string | null; readonly outcome: ErrorCode }
   /** A sync has proven anew all that came in a site pack: its expiry ends. */
   | { readonly kind: 'pack-settled'; readonly study: string }
   | { readonly kind: 'verified'; readonly findings: number }

@@ -15,6 +15,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'vault-created': 'keys',
   unlocked: 'unlock',
   'unlock-failed': 'unlock',
+  'folder-mended': 'check',
   'older-accepted': 'check',
   'protection-changed': 'keys',
   'study-key-renewed': 'keys',
@@ -44,6 +45,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   pack: 'export',
   'pack-failed': 'export',
   unpack: 'study',
+  'unpack-refused': 'study',
   'pack-settled': 'study',
   verified: 'check',
   'file-verified': 'check',
@@ -61,6 +63,8 @@ export function sayEvent(event: AuditEvent): string {
       return `Unlocked with ${lockWord(event.with)}`;
     case 'unlock-failed':
       return `${event.times === 1 ? 'A wrong passphrase was' : `${event.times} wrong passphrases were`} tried, the last at ${event.last}`;
+    case 'folder-mended':
+      return 'Took the right to write into the data folder from its group and from others';
     case 'older-accepted':
       return `Went on with a vault that was not the newest: ${event.entries} entries${event.written === null ? '' : ` of ${event.written}`}`;
     case 'protection-changed':
@@ -121,6 +125,8 @@ export function sayEvent(event: AuditEvent): string {
       return `No file came of the packing of ${event.study}, to open until ${event.expires}: ${sayNoFile(event.outcome)}`;
     case 'unpack':
       return `Unpacked ${event.study}, ${taken[event.outcome]}: opens until ${event.expires}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'unpack-refused':
+      return `Refused to unpack ${event.study ?? 'a site pack that did not open'}: ${event.outcome}`;
     case 'pack-settled':
       return `A sync proved all of ${event.study}, which came in a site pack: it has no last day any more`;
     case 'verified':

@@ -1,7 +1,8 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { studiesFolder, vaultFiles } from './database.ts';
 import { namesIn, storeFailure, syncFolder } from '../platform/files.ts';
+import { assertOwn } from '../platform/own-folder.ts';
 import { keyFilePath } from './key-file.ts';
 import { acquireSyncLock, lockPath } from './sync-lock.ts';
 
@@ -25,9 +26,11 @@ export function isDataFolder(dir: string): boolean {
 /**
  * Destroys everything in a data folder that is Carrel's, the trail included. The keys go first, also those of copies that were set aside:
  * whatever a kill leaves behind can no longer be opened. Files of others are left alone. A window that runs keeps its own state until
- * it ends; a command line that writes there meanwhile is waited for. Throws BUSY; STORE where not everything could be deleted.
+ * it ends; a command line that writes there meanwhile is waited for. Links are deleted, never followed. Throws SECURITY for a folder that
+ * is a link or another's, BUSY; STORE where not everything could be deleted.
  */
 export async function eraseEverything(dir: string, window: 'window runs' | 'no window' = 'no window'): Promise<void> {
+  assertOwn(dir);
   const release = await acquireSyncLock(dir);
   try {
     erase(dir, window);
@@ -43,7 +46,8 @@ export async function eraseEverything(dir: string, window: 'window runs' | 'no w
 function erase(dir: string, window: 'window runs' | 'no window'): void {
   const mine = namesIn(dir).filter((name) => ofVault.test(name) || others.some((pattern) => pattern.test(name)));
   for (const folder of [dir, ...mine.filter((name) => ofVault.test(name)).map((name) => join(dir, name))]) {
-    if (!statSync(folder).isDirectory()) continue;
+    // A link to a folder is none: the keys behind it are somebody else's.
+    if (!lstatSync(folder).isDirectory()) continue;
     rmSync(keyFilePath(folder), { force: true });
     syncFolder(folder);
   }

@@ -5,8 +5,9 @@ import type { AuditEvent, UnlockWith } from './audit-event.ts';
 import { createVaultDatabase, openVaultDatabase, studiesFolder, vaultFiles, writeVault, type VaultDatabase } from './database.ts';
 import { failedTries } from './failed-tries.ts';
 import { makePrivateFolder, namesIn, sweepUnfinished } from '../platform/files.ts';
-import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
+import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile } from './key-file.ts';
 import { olderVault } from './older-vault.ts';
+import { assertOwnFolder } from '../platform/own-folder.ts';
 import { isReadOnlyFolder, readOnlyFolder } from '../platform/read-only-folder.ts';
 import { keepReserve } from './reserve.ts';
 import { finishSetAside } from './set-aside.ts';
@@ -39,12 +40,13 @@ export function vaultState(dir: string, now: Date = new Date()): VaultState {
   }
 }
 
-/** Makes a vault with a random key. Throws USAGE where one is there, LOCKED where data is there without its keys, STORE. */
+/** Makes a vault with a random key. Throws USAGE where one is there, LOCKED where data is there without its keys, SECURITY where the folder is not this account's own, STORE. */
 export async function createVault(dir: string, locks: Locks, now: () => Date = () => new Date()): Promise<Vault> {
   if (locks.passphrase === '' || (locks.passphrase === null && locks.keyStore === null)) {
     throw new AppError('LOCKED', 'A vault needs a passphrase (or the key store of this computer, in the window). Nothing was made.');
   }
   makePrivateFolder(dir);
+  const folder = assertOwnFolder(dir);
   await finishSetAside(dir);
   const release = await acquireSyncLock(dir);
   try {
@@ -55,7 +57,7 @@ export async function createVault(dir: string, locks: Locks, now: () => Date = (
       const keys = await wrapKey(key, locks);
       makePrivateFolder(studiesFolder(dir));
       writeKeyFile(dir, keys);
-      return vaultOver(begunVault(dir, key, keys, now), dir, key, now);
+      return vaultOver(begunVault(dir, key, [{ kind: 'vault-created', with: waysIn(keys) }, ...remarkOn(folder)], now), dir, key, now);
     } catch (error: unknown) {
       key.fill(0);
       throw error;
@@ -65,10 +67,17 @@ export async function createVault(dir: string, locks: Locks, now: () => Date = (
   }
 }
 
-function begunVault(dir: string, key: Buffer, keys: WrappedKeys, now: () => Date): VaultDatabase {
+/** What the trail says of a folder that others could write into until now. */
+function remarkOn(folder: ReturnType<typeof assertOwnFolder>): readonly AuditEvent[] {
+  return folder === 'mended' ? [{ kind: 'folder-mended' }] : [];
+}
+
+function begunVault(dir: string, key: Buffer, events: readonly AuditEvent[], now: () => Date): VaultDatabase {
   const db = createVaultDatabase(dir, key);
   try {
-    writeVault(db, () => appendAudit(db, { kind: 'vault-created', with: waysIn(keys) }, now()));
+    writeVault(db, () => {
+      for (const event of events) appendAudit(db, event, now());
+    });
     return db;
   } catch (error: unknown) {
     db.close();
@@ -78,7 +87,7 @@ function begunVault(dir: string, key: Buffer, keys: WrappedKeys, now: () => Date
 
 /**
  * Opens a vault. Throws LOCKED (no vault, no or damaged key file, wrong passphrase, too early after wrong ones, key store changed),
- * CORRUPT (the vault file is damaged, or older than its last change), VERSION, STORE. One whose folder may only be read opens for reading.
+ * CORRUPT (the vault file is damaged, or older than its last change), SECURITY (the folder is not this account's own), VERSION, STORE. One whose folder may only be read opens for reading.
  */
 export async function openVault(
   dir: string,
@@ -86,6 +95,7 @@ export async function openVault(
   now: () => Date = () => new Date(),
   older: OlderVault = 'refuse',
 ): Promise<Vault> {
+  const folder = assertOwnFolder(dir);
   await finishSetAside(dir);
   if (!hasKeyFile(dir)) {
     assertNoData(dir);
@@ -104,6 +114,7 @@ export async function openVault(
     if (found !== null && vault.readOnly) throw readOnlyFolder();
     const events: readonly AuditEvent[] = [
       ...failed,
+      ...remarkOn(folder),
       ...(found === null ? [] : [{ kind: 'older-accepted' as const, ...found }]),
       { kind: 'unlocked', with: 'passphrase' in unlock ? 'passphrase' : 'os' },
     ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { studiesFolder, vaultFiles } from './database.ts';
 import { storeFailure, syncFolder } from '../platform/files.ts';
+import { assertOwnFolder } from '../platform/own-folder.ts';
 import { keyFilePath } from './key-file.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import { triesPath } from './tries.ts';
@@ -13,9 +14,10 @@ const UNFINISHED = 'set-aside-unfinished';
 
 /**
  * Moves a vault that cannot be opened, with its studies, into a folder beside it: nothing is deleted, and all of it opens again once it is
- * moved back and its key is found. The data folder is empty then, for a new vault. The folder's name. Throws USAGE, BUSY, STORE.
+ * moved back and its key is found. The data folder is empty then, for a new vault. The folder's name. Throws USAGE, SECURITY, BUSY, STORE.
  */
 export async function setVaultAside(dir: string, now: Date = new Date()): Promise<string> {
+  assertOwnFolder(dir);
   const release = await acquireSyncLock(dir);
   try {
     settleEarlier(dir, now);
@@ -27,9 +29,10 @@ export async function setVaultAside(dir: string, now: Date = new Date()): Promis
   }
 }
 
-/** Ends a setting aside that was interrupted; to be called before a vault is opened or made. Throws BUSY, STORE. */
+/** Ends a setting aside that was interrupted; to be called before a vault is opened or made. Throws SECURITY, BUSY, STORE. */
 export async function finishSetAside(dir: string, now: Date = new Date()): Promise<void> {
   if (!existsSync(join(dir, UNFINISHED))) return;
+  assertOwnFolder(dir);
   const release = await acquireSyncLock(dir);
   try {
     settleEarlier(dir, now);

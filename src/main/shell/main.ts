@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, Menu } from 'electron';
 import { forbidCoreDumps } from '../../core/vault/core-dumps.ts';
 import { assertWritableFolder } from '../../core/platform/files.ts';
+import { assertNoLinks } from '../../core/platform/own-folder.ts';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
 import { AppError } from '../../shared/errors.ts';
 import { registerAppScheme } from '../window/app-protocol.ts';
@@ -52,6 +53,7 @@ function begin(settings: StartSettings): void {
   Menu.setApplicationMenu(null);
   try {
     if (!isReadOnlyFolder(settings.dataDir)) assertWritableFolder(settings.dataDir);
+    assertNoLinks(settings.dataDir);
   } catch (error: unknown) {
     void app.whenReady().then(() => {
       endWith(error);

@@ -1,0 +1,111 @@
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { eraseEverything } from '../../../src/core/vault/erase-everything.ts';
+import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import { finishSetAside, setVaultAside } from '../../../src/core/vault/set-aside.ts';
+import { temporaryFolders } from './folder.ts';
+import { turningKeyStore as keyStore } from './key-store.ts';
+
+const folder = temporaryFolders();
+
+async function made(): Promise<string> {
+  const dir = join(folder(), 'data');
+  const vault = await createVault(dir, { passphrase: null, keyStore });
+  writeFileSync(vault.addStudy('22-001', { demo: false, provisional: false }).path, 'mirror');
+  vault.close();
+  return dir;
+}
+
+/** Every file below a folder, by name and size. */
+function contents(dir: string): readonly string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${statSync(path).size}`)
+    .sort();
+}
+
+const refused = { code: 'SECURITY', message: expect.stringContaining('Nothing was opened, changed or deleted') };
+
+describe.runIf(process.platform !== 'win32')('links to a second vault', () => {
+  test.each(['set-aside-2026-01-01', 'studies', 'log', 'window', 'set-aside-unfinished'])(
+    'one called %s is deleted by wiping everything, and what it leads to stays',
+    async (name) => {
+      const [dir, other] = [await made(), await made()];
+      if (name === 'studies') renameSync(join(dir, name), join(dir, 'earlier'));
+      symlinkSync(name === 'studies' ? join(other, 'studies') : other, join(dir, name));
+      const before = contents(other);
+      await eraseEverything(dir);
+      expect(contents(other)).toEqual(before);
+      expect(existsSync(join(dir, name))).toBe(false);
+    },
+  );
+
+  test('one in the place of the data folder itself is refused by whatever would write or delete there', async () => {
+    const [dir, other] = [join(folder(), 'link'), await made()];
+    symlinkSync(other, dir);
+    const before = contents(other);
+    await expect(openVault(dir, { keyStore })).rejects.toMatchObject(refused);
+    await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject(refused);
+    await expect(eraseEverything(dir)).rejects.toMatchObject(refused);
+    await expect(setVaultAside(dir)).rejects.toMatchObject(refused);
+    expect(contents(other)).toEqual(before);
+  });
+
+  test.each(['studies', 'log', 'window'])('one in the place of the folder %s is refused before anything is opened', async (name) => {
+    const [dir, other] = [await made(), await made()];
+    if (name === 'studies') renameSync(join(dir, name), join(dir, 'earlier'));
+    mkdirSync(join(other, name), { recursive: true });
+    writeFileSync(join(other, name, 'x.db.pack-4194304-0123456789ab'), 'of another process');
+    symlinkSync(join(other, name), join(dir, name));
+    await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ ...refused, message: expect.stringContaining(`"${name}"`) });
+    expect(existsSync(join(other, name, 'x.db.pack-4194304-0123456789ab'))).toBe(true);
+  });
+
+  test('nothing is moved into one that stands for an interrupted setting aside', async () => {
+    const [dir, other] = [await made(), await made()];
+    symlinkSync(other, join(dir, 'set-aside-unfinished'));
+    const before = contents(other);
+    for (const work of [setVaultAside(dir), finishSetAside(dir), openVault(dir, { keyStore })])
+      await expect(work).rejects.toMatchObject(refused);
+    expect(contents(other)).toEqual(before);
+    expect(lstatSync(join(dir, 'set-aside-unfinished')).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a data folder that is not this account’s own', () => {
+  test.each([0o775, 0o757, 0o777])('of mode %o is mended, and the trail says so once', async (mode) => {
+    const dir = await made();
+    chmodSync(dir, mode);
+    (await openVault(dir, { keyStore })).close();
+    expect(statSync(dir).mode & 0o7777).toBe(mode & ~0o022);
+    const vault = await openVault(dir, { keyStore });
+    expect(vault.audit.entries().filter(({ event }) => event.kind === 'folder-mended')).toHaveLength(1);
+    vault.close();
+  });
+
+  test('is mended before a vault is made in it', async () => {
+    const dir = folder();
+    chmodSync(dir, 0o770);
+    const vault = await createVault(dir, { passphrase: null, keyStore });
+    expect(statSync(dir).mode & 0o777).toBe(0o750);
+    expect(vault.audit.entries().map(({ event }) => event.kind)).toEqual(['vault-created', 'folder-mended']);
+    vault.close();
+  });
+
+  test('where every account writes is refused: its rights are not ours to change', async () => {
+    const dir = folder();
+    chmodSync(dir, 0o1777);
+    await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject(refused);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test.runIf(process.getuid?.() === 0)('that belongs to another is refused', async () => {
+    const dir = await made();
+    chownSync(dir, 12_345, 12_345);
+    await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ ...refused, message: expect.stringContaining('another account') });
+    await expect(eraseEverything(dir)).rejects.toMatchObject(refused);
+    expect(readdirSync(dir)).toContain('keys.json');
+  });
+});
