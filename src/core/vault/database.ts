@@ -7,7 +7,7 @@ import { withPrivateCopy } from '../store/private-copy.ts';
 import { storeError } from '../store/store-error.ts';
 import { namesIn } from '../platform/files.ts';
 import { isReadOnlyFolder, readOnlyFolder } from '../platform/read-only-folder.ts';
-import { changeSealed, completeSeal, sealedEntries } from './vault-seal.ts';
+import { changeSealed, completeSeal, tellsOfChanges } from './vault-seal.ts';
 
 export type VaultDatabase = Db;
 
@@ -144,7 +144,7 @@ function assertNothingLost(dir: string, path: string): void {
 
 /** A vault whose making was interrupted has no seal yet, or one that knows of no entry. */
 function assertNeverSealed(path: string): void {
-  if (sealedEntries(path) === 0) return;
+  if (tellsOfChanges(path) === false) return;
   throw new AppError(
     'CORRUPT',
     'The vault file is missing or empty, although its seal (the .seal file) tells of what was in it: the connection and the audit trail. Nothing was deleted. Put the vault file back from a backup of this data folder; without one, set this copy aside in the window, or take another data folder.',

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual, type Hash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual, type Hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
@@ -6,17 +6,29 @@ import type { Db } from '../store/database.ts';
 import { errnoOf, storeFailure, writeDurably } from '../platform/files.ts';
 
 const SETTING = 'vault.seal';
-const FORMAT = 'carrel vault seal 1';
+const FORMAT = 'carrel vault seal 2';
+/** Of versions that left everything in it readable. */
+const EARLIER_FORMAT = 'carrel vault seal 1';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Characters that what is sealed is filled up to: its length tells nothing of what is in it. */
+const PADDED = 1024;
 
 const stateSchema = z.strictObject({ entries: z.int().min(0), head: z.string(), content: z.string() });
-const fileSchema = z.strictObject({ current: stateSchema, pending: stateSchema.nullable(), mac: z.string() });
+const contentSchema = z.strictObject({ current: stateSchema, pending: stateSchema.nullable() });
+/** `empty`: no change of the vault was complete when it was written. Nothing else of it can be read without the vault. */
+const fileSchema = z.strictObject({ format: z.literal(FORMAT), empty: z.boolean(), sealed: z.base64().max(16_384) });
+const earlierFileSchema = contentSchema.extend({ mac: z.string() });
 const markSchema = z.strictObject({ file: z.string(), key: z.string() });
 
 /** What a vault holds: how far its audit trail goes, and a digest (hex) of everything else in it. */
 type VaultState = z.infer<typeof stateSchema>;
-type SealFile = Pick<z.infer<typeof fileSchema>, 'current' | 'pending'>;
+type SealFile = z.infer<typeof contentSchema>;
 
-/** The file beside a vault file that says what its last change left in it. */
+/**
+ * The file beside a vault file that says what its last change left in it, encrypted: the last link of the trail in clear would let
+ * anybody who has the folder guess its entries one by one.
+ */
 export function vaultSealPath(vaultPath: string): string {
   return vaultPath.replace(/\.db$/, '.seal');
 }
@@ -164,15 +176,20 @@ function digestCell(digest: Hash, place: number, cell: Cell): void {
 }
 
 function writeSeal(vaultPath: string, key: Buffer, seal: SealFile): void {
-  writeDurably(vaultSealPath(vaultPath), `${JSON.stringify({ ...seal, mac: macOf(seal, key) })}\n`);
+  const empty = seal.current.entries === 0;
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', fileKey(key), nonce, { authTagLength: TAG_BYTES }).setAAD(associated(empty));
+  const text = JSON.stringify(seal).padEnd(PADDED);
+  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+  writeDurably(vaultSealPath(vaultPath), `${JSON.stringify({ format: FORMAT, empty, sealed })}\n`);
 }
 
 /** Null where it is not genuine. */
 function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
   try {
-    const { mac, ...seal } = fileSchema.parse(JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8')));
-    const [found, expected] = [Buffer.from(mac), Buffer.from(macOf(seal, key))];
-    return found.length === expected.length && timingSafeEqual(found, expected) ? seal : null;
+    const parsed: unknown = JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8'));
+    const file = fileSchema.safeParse(parsed);
+    return file.success ? openSeal(file.data, key) : openEarlier(earlierFileSchema.parse(parsed), key);
   } catch (error: unknown) {
     const code = errnoOf(error);
     if (code === 'ENOENT') return 'missing';
@@ -181,15 +198,40 @@ function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
   }
 }
 
+/** Throws where it was not sealed under this key, as what it is. */
+function openSeal({ empty, sealed }: z.infer<typeof fileSchema>, key: Buffer): SealFile {
+  const bytes = Buffer.from(sealed, 'base64');
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', fileKey(key), nonce, { authTagLength: TAG_BYTES }).setAAD(associated(empty));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  return contentSchema.parse(JSON.parse(text));
+}
+
+function openEarlier({ mac, ...seal }: z.infer<typeof earlierFileSchema>, key: Buffer): SealFile | null {
+  const [found, expected] = [Buffer.from(mac), Buffer.from(macOf(seal, key))];
+  return found.length === expected.length && timingSafeEqual(found, expected) ? seal : null;
+}
+
+function fileKey(key: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', FORMAT, 32));
+}
+
+function associated(empty: boolean): Buffer {
+  return Buffer.from(`${FORMAT}${empty ? ', empty' : ''}`);
+}
+
 /**
- * How many entries of the audit trail the seal beside a vault file tells of; 0 where there is no seal, null where it says nothing that
- * can be read. Without the vault nobody can tell whether it is genuine.
+ * Whether the seal beside a vault file tells of a change that was complete: false where there is no seal, null where it says nothing
+ * that can be read. Without the vault nobody can tell whether it is genuine.
  */
-export function sealedEntries(vaultPath: string): number | null {
+export function tellsOfChanges(vaultPath: string): boolean | null {
   try {
-    return fileSchema.parse(JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8'))).current.entries;
+    const parsed: unknown = JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8'));
+    const file = fileSchema.safeParse(parsed);
+    return file.success ? !file.data.empty : earlierFileSchema.parse(parsed).current.entries > 0;
   } catch (error: unknown) {
-    return errnoOf(error) === 'ENOENT' ? 0 : null;
+    return errnoOf(error) === 'ENOENT' ? false : null;
   }
 }
 
@@ -197,6 +239,6 @@ export function sealedEntries(vaultPath: string): number | null {
 function macOf({ current, pending }: SealFile, key: Buffer): string {
   const parts = [current, pending].map((state) => (state === null ? null : [state.entries, state.head, state.content]));
   return createHmac('sha256', key)
-    .update(JSON.stringify([FORMAT, ...parts]))
+    .update(JSON.stringify([EARLIER_FORMAT, ...parts]))
     .digest('hex');
 }

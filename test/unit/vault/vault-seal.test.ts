@@ -1,3 +1,4 @@
+import { createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +45,9 @@ describe('the seal of the vault', () => {
     ['an older copy without a word in the trail', choose, (dir: string) => putBack(vaultFile(dir)), /not as its last change left it/],
     ['an older copy of the seal', wipe, (dir: string) => putBack(sealFile(dir)), /older copy of the seal.* tells of 2 .* has 3/],
     ['a seal that is gone', wipe, (dir: string) => rmSync(sealFile(dir)), /seal of the vault .* is missing/],
-    ['a seal with another word in it', wipe, editSeal, /not genuine/],
+    ['a seal with another byte in it', wipe, editSeal, /not genuine/],
+    ['a seal that says there was nothing', wipe, editEmpty, /not genuine/],
+    ['a seal with a shorter tag', wipe, shortenTag, /not genuine/],
   ])('tells %s at the next opening, and deletes nothing', async (_what, change, spoil, says) => {
     const dir = await changedVault(change);
     spoil(dir);
@@ -85,6 +88,44 @@ describe('the seal of the vault', () => {
     await expect(reopen(dir)).rejects.toMatchObject({ code: 'CORRUPT', message: expect.stringMatching(/ends at entry 2, but 3/) });
   });
 
+  test('publishes nothing that guesses of entries can be tried on: of a million none is found in two successive seals', async () => {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    const before = vault.audit.head().hash;
+    const seals = [readFileSync(sealFile(vault.dir), 'utf8')];
+    vault.addStudy('22-001', { demo: false, provisional: false });
+    seals.push(readFileSync(sealFile(vault.dir), 'utf8'));
+    const entry = vault.audit.stored().at(-1);
+    vault.close();
+    const published = new Set(seals.flatMap(digestsIn));
+    // Who guesses knows all of the entry but the study, and even the link before.
+    const links = Array.from({ length: 1_000_000 }, (_, guess) => {
+      const study = `${String(Math.floor(guess / 1000)).padStart(2, '0')}-${String(guess % 1000).padStart(3, '0')}`;
+      const event = JSON.stringify({ kind: 'study-added', study });
+      return createHash('sha256')
+        .update(before)
+        .update(JSON.stringify([2, entry?.at, entry?.actor, event]))
+        .digest('hex');
+    });
+    expect(links).toContain(entry?.hash.toString('hex'));
+    expect(links.filter((link) => published.has(link))).toEqual([]);
+    for (const seal of seals) expect(Object.keys(JSON.parse(seal) as object)).toEqual(['format', 'empty', 'sealed']);
+    expect(new Set(seals.map((seal) => seal.length)).size).toBe(1);
+  }, 60_000);
+
+  test('of an earlier version is believed where it is genuine, and written anew by the next change', async () => {
+    const vault = await createVault(folder(), { passphrase: null, keyStore });
+    const path = sealFile(vault.dir);
+    const { dir } = vault;
+    vault.close();
+    writeEarlier(dir);
+    expect(readFileSync(path, 'utf8')).toContain('"entries":1');
+    (await reopen(dir)).close();
+    expect(readSeal(dir).format).toBe('carrel vault seal 2');
+    writeEarlier(dir);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"entries":2', '"entries":3'));
+    await expect(reopen(dir)).rejects.toMatchObject({ code: 'CORRUPT', message: expect.stringMatching(/not genuine/) });
+  });
+
   test('a kill on either side of the commit leaves a vault that opens', async () => {
     const dir = folder();
     const vault = await createVault(dir, { passphrase: null, keyStore });
@@ -93,7 +134,6 @@ describe('the seal of the vault', () => {
     db.transaction(() => changeSealed(db, () => appendAudit(db, { kind: 'verified', findings: 0 }, new Date()))).immediate();
     db.close();
     vault.close();
-    expect(readFileSync(sealFile(dir), 'utf8')).toMatch(/"pending":\{"entries":2/);
     const seal = copyOf(sealFile(dir));
     // After the commit, the seal still says "pending".
     (await reopen(dir)).close();
@@ -104,8 +144,57 @@ describe('the seal of the vault', () => {
   });
 });
 
+interface SealOnDisk {
+  readonly format: string;
+  readonly empty: boolean;
+  readonly sealed: string;
+}
+
+const readSeal = (dir: string): SealOnDisk => JSON.parse(readFileSync(sealFile(dir), 'utf8')) as SealOnDisk;
+
 function editSeal(dir: string): void {
-  writeFileSync(sealFile(dir), readFileSync(sealFile(dir), 'utf8').replace('"entries":3', '"entries":2'));
+  const seal = readSeal(dir);
+  const bytes = Buffer.from(seal.sealed, 'base64');
+  bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
+  writeFileSync(sealFile(dir), JSON.stringify({ ...seal, sealed: bytes.toString('base64') }));
+}
+
+function editEmpty(dir: string): void {
+  writeFileSync(sealFile(dir), JSON.stringify({ ...readSeal(dir), empty: true }));
+}
+
+function shortenTag(dir: string): void {
+  const seal = readSeal(dir);
+  writeFileSync(sealFile(dir), JSON.stringify({ ...seal, sealed: Buffer.from(seal.sealed, 'base64').subarray(0, -12).toString('base64') }));
+}
+
+/** Every stretch of 32 bytes that stands in a seal, as bytes or in hex. */
+function digestsIn(seal: string): readonly string[] {
+  const { sealed = '' } = JSON.parse(seal) as { readonly sealed?: string };
+  const bytes = Buffer.from(sealed, 'base64');
+  const windows = Array.from({ length: Math.max(0, bytes.length - 31) }, (_, at) => bytes.toString('hex', at, at + 32));
+  return [...windows, ...(seal.match(/[0-9a-f]{64}/g) ?? [])];
+}
+
+/** Makes of a seal the one that an earlier version would have written. */
+function writeEarlier(dir: string): void {
+  const key = sealKey(dir);
+  const bytes = Buffer.from(readSeal(dir).sealed, 'base64');
+  const fileKey = Buffer.from(hkdfSync('sha256', key, '', 'carrel vault seal 2', 32));
+  const decipher = createDecipheriv('aes-256-gcm', fileKey, bytes.subarray(0, 12)).setAAD(Buffer.from('carrel vault seal 2'));
+  const { current } = JSON.parse(decipher.update(bytes.subarray(12, -16)).toString('utf8')) as { current: Record<string, unknown> };
+  const told = [current['entries'], current['head'], current['content']];
+  const mac = createHmac('sha256', key)
+    .update(JSON.stringify(['carrel vault seal 1', told, null]))
+    .digest('hex');
+  writeFileSync(sealFile(dir), JSON.stringify({ current, pending: null, mac }));
+}
+
+function sealKey(dir: string): Buffer {
+  const db = openDatabase(vaultFile(dir), vaultKey(dir), 'read');
+  const stored = db.prepare<[], string>("SELECT value FROM setting WHERE name = 'vault.seal'").pluck().get() ?? '{}';
+  db.close();
+  return Buffer.from((JSON.parse(stored) as { readonly key: string }).key, 'hex');
 }
 
 function vaultKey(dir: string): Buffer {
