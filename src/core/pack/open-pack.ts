@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
+import { openOrdinary } from '../platform/files.ts';
 import { openChunks } from './sealed-chunks.ts';
 import { decodeHeader, type PackHeader } from './pack-header.ts';
 import { damagedPack, openPrefix, prefixLength } from './pack-prefix.ts';
@@ -62,13 +63,10 @@ function* exactly(size: number, first: Buffer, chunks: Generator<Buffer, void>):
 
 function openFile(path: string): number {
   try {
-    const file = openSync(path, 'r');
-    if (fstatSync(file).isFile()) return file;
-    closeSync(file);
+    return openOrdinary(path);
   } catch (error: unknown) {
     throw unreadable(error);
   }
-  throw unreadable();
 }
 
 /** So many bytes, or fewer at the end of the file. `at` null: where the last such reading ended. */
@@ -87,6 +85,10 @@ function readFully(file: number, bytes: number, at: number | null): Buffer {
   return buffer.subarray(0, filled);
 }
 
-function unreadable(cause?: unknown): AppError {
-  return new AppError('USAGE', 'The site pack cannot be read: there is no such file, or it may not be read. Nothing was changed.', cause);
+function unreadable(cause: unknown): AppError {
+  return new AppError(
+    'USAGE',
+    'The site pack cannot be read: there is no such file, it is no ordinary file, or it may not be read. Nothing was changed.',
+    cause,
+  );
 }

@@ -10,6 +10,7 @@ import { SCRYPT } from '../vault/scrypt.ts';
 export const packMagic = Buffer.from('carrel-site-pack', 'latin1');
 const version = 1;
 const place = { version: 16, length: 18, scrypt: 20, salt: 24, nonce: 56, sealed: 68, tag: 100, digest: 116 } as const;
+const gcm = { authTagLength: place.digest - place.tag };
 const digestBytes = 32;
 const keyBytes = 32;
 
@@ -32,7 +33,7 @@ export async function makePrefix(passphrase: string): Promise<{ readonly prefix:
   const packKey = randomBytes(keyBytes);
   const wrapping = await derive(passphrase, saltOf(prefix));
   try {
-    const cipher = createCipheriv('aes-256-gcm', wrapping, nonceOf(prefix)).setAAD(associated(prefix));
+    const cipher = createCipheriv('aes-256-gcm', wrapping, nonceOf(prefix), gcm).setAAD(associated(prefix));
     Buffer.concat([cipher.update(packKey), cipher.final(), cipher.getAuthTag()]).copy(prefix, place.sealed);
     digestOf(prefix.subarray(0, place.digest)).copy(prefix, place.digest);
     return { prefix, bodyKey: bodyKeyOf(packKey, prefix) };
@@ -87,7 +88,7 @@ function checkedPrefix(read: (bytes: number) => Buffer): Buffer {
 }
 
 function unwrap(prefix: Buffer, wrapping: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', wrapping, nonceOf(prefix)).setAAD(associated(prefix));
+  const decipher = createDecipheriv('aes-256-gcm', wrapping, nonceOf(prefix), gcm).setAAD(associated(prefix));
   decipher.setAuthTag(prefix.subarray(place.tag, place.digest));
   try {
     return Buffer.concat([decipher.update(prefix.subarray(place.sealed, place.tag)), decipher.final()]);

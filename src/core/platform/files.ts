@@ -4,9 +4,11 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   readdirSync,
   renameSync,
@@ -28,6 +30,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name is in the way',
   ENOENT: 'the folder is gone',
   EIO: 'the disk reported an error',
+  EFTYPE: 'a folder, a pipe or a device is in its place',
+  EFBIG: 'it is larger than it ever is',
 };
 
 /** STORE, naming the cause as far as the system told it. `doing`: "The key file could not be written". */
@@ -109,6 +113,28 @@ export function sweepUnfinished(path: string): void {
   }
 }
 
+/** For opening what may be a pipe that nobody writes into, which an ordinary opening would wait for; a file is read the same. */
+export const readingFlags = constants.O_RDONLY | ((constants as Partial<typeof constants>).O_NONBLOCK ?? 0);
+
+/** Opens an ordinary file for reading, at once. Throws what the system says, EFTYPE where it is a folder, a pipe or a device. */
+export function openOrdinary(path: string): number {
+  const file = openSync(path, readingFlags);
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw Object.assign(new Error('no ordinary file'), { code: 'EFTYPE' });
+}
+
+/** The text of an ordinary file of at most so many bytes. Throws as `openOrdinary`, and EFBIG where it is larger. */
+export function readOrdinary(path: string, longest: number): string {
+  const file = openOrdinary(path);
+  try {
+    if (fstatSync(file).size > longest) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The names in a folder; none where there is no such folder. */
 export function namesIn(folder: string): readonly string[] {
   try {
@@ -121,7 +147,7 @@ export function namesIn(folder: string): readonly string[] {
 /** Reads a file to its end, for what the system says of it; one that is not there has no end. */
 export function readThrough(path: string): void {
   if (!existsSync(path)) return;
-  const file = openSync(path, 'r');
+  const file = openOrdinary(path);
   try {
     const part = Buffer.alloc(1024 * 1024);
     while (readSync(file, part) > 0);

@@ -11,7 +11,7 @@ const nonceBytes = 12;
 
 /** `number`: of the chunk in its file; no two chunks of a file have the same. */
 export function sealChunk(key: Buffer, number: number, last: boolean, plain: Uint8Array): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, last));
+  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, last), { authTagLength: tagBytes });
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 

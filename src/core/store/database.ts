@@ -28,6 +28,7 @@ const settings = [
  */
 export function openDatabase(path: string, key: Buffer, access: 'read' | 'write', company: 'none' | 'thread' = 'none'): Db {
   if (key.length !== KEY_BYTES) throw new TypeError('The key of a database has 32 bytes.');
+  for (const suffix of ['', '-wal', '-shm', '-journal']) assertOrdinary(path + suffix);
   const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isNew) open(path, key, access, 'new').close();
   if (company === 'none' && !isOpenHere(path)) assertEncrypted(path);
@@ -193,6 +194,11 @@ function assertSetting(db: Db, name: string, expected: string | number): void {
       'STORE',
       `The encrypted cache cannot be used safely here: its setting ${name} did not take. Nothing was read or written. Reinstall Carrel.`,
     );
+}
+
+/** A pipe in the place of a file would be waited for without end. */
+function assertOrdinary(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged('A file of the encrypted cache');
 }
 
 /** A key given late or not at all would make a readable file without any error. */

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
+import { readingFlags } from '../platform/files.ts';
 import { fingerprintOf } from '../extract/fingerprint.ts';
 import { studyFormat } from './migrations.ts';
 
@@ -41,7 +42,7 @@ function saysMore(mark: FileMark | null): mark is FileMark {
 
 function digestOfTags(path: string): string {
   const hash = createHash('sha256');
-  const file = openSync(path, 'r');
+  const file = openSync(path, readingFlags);
   try {
     hash.update(String(fstatSync(file).size));
     const pages = Buffer.alloc(PAGE * AT_ONCE);
@@ -56,7 +57,7 @@ function digestOfTags(path: string): string {
 
 async function digestOfTagsMeanwhile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  const file = await open(path, 'r');
+  const file = await open(path, readingFlags);
   try {
     hash.update(String((await file.stat()).size));
     const pages = Buffer.alloc(PAGE * AT_ONCE);

@@ -58,6 +58,7 @@ export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
  */
 export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   const path = vaultPath(dir, key);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged();
   if (!existsSync(path) || statSync(path).size === 0) {
     assertNothingLost(dir, path);
     return createVaultDatabase(dir, key);

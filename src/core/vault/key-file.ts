@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { errnoOf, storeFailure, writeDurably } from '../platform/files.ts';
+import { errnoOf, readOrdinary, storeFailure, writeDurably } from '../platform/files.ts';
+import { sealBytes } from './key-wrap.ts';
 import { SCRYPT } from './scrypt.ts';
 
 const FORMAT = 'carrel keys';
 const VERSION = 1;
 
+const longestFile = 128 * 1024;
+/** What is sealed by a key store is as long as that likes; all else has one length. */
 const bytes = z.base64().max(16_384);
+const exactly = (length: number): z.ZodType<string> =>
+  z.base64().refine((text) => Buffer.from(text, 'base64').length === length && text.length === Math.ceil(length / 3) * 4);
 const passphraseSchema = z.strictObject({
   kdf: z.literal('scrypt'),
   n: z.literal(SCRYPT.n),
   r: z.literal(SCRYPT.r),
   p: z.literal(SCRYPT.p),
-  salt: bytes,
-  nonce: bytes,
-  sealed: bytes,
-  tag: bytes,
+  salt: exactly(sealBytes.salt),
+  nonce: exactly(sealBytes.nonce),
+  sealed: exactly(sealBytes.key),
+  tag: exactly(sealBytes.tag),
 });
 const keyStoreSchema = z.strictObject({ backend: z.string().max(64), sealed: bytes });
 const contentSchema = z.strictObject({
@@ -66,10 +71,11 @@ export function readKeyFile(dir: string): WrappedKeys {
 
 function readText(dir: string): string {
   try {
-    return readFileSync(keyFilePath(dir), 'utf8');
+    return readOrdinary(keyFilePath(dir), longestFile);
   } catch (error: unknown) {
     if (errnoOf(error) === 'ENOENT')
       throw new AppError('LOCKED', `The key file keys.json is missing from ${dir}. Put it back from a backup.`, error);
+    if (['EFTYPE', 'EFBIG', 'EISDIR'].includes(errnoOf(error))) throw damaged();
     throw storeFailure('keys.json could not be read', error);
   }
 }

@@ -2,8 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import { SCRYPT, scryptKey, scryptKeyInThread } from './scrypt.ts';
 
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
+/** Bytes of each part of a passphrase's seal; another length was written by nobody. A shorter tag would be guessed sooner. */
+export const sealBytes = { salt: 32, nonce: 12, key: 32, tag: 16 } as const;
+
+const gcm = { authTagLength: sealBytes.tag };
 
 /** The vault key sealed under a passphrase; all fields base64. */
 export interface PassphraseSeal {
@@ -15,11 +17,11 @@ export interface PassphraseSeal {
 
 /** Seals a 32-byte key under a passphrase with scrypt and AES-256-GCM. */
 export async function sealUnderPassphrase(key: Buffer, passphrase: string): Promise<PassphraseSeal> {
-  const salt = randomBytes(32);
-  const nonce = randomBytes(NONCE_BYTES);
+  const salt = randomBytes(sealBytes.salt);
+  const nonce = randomBytes(sealBytes.nonce);
   const wrapping = await derive(passphrase, salt);
   try {
-    const cipher = createCipheriv('aes-256-gcm', wrapping, nonce).setAAD(associated());
+    const cipher = createCipheriv('aes-256-gcm', wrapping, nonce, gcm).setAAD(associated());
     const sealed = Buffer.concat([cipher.update(key), cipher.final()]);
     return { salt: base64(salt), nonce: base64(nonce), sealed: base64(sealed), tag: base64(cipher.getAuthTag()) };
   } finally {
@@ -31,7 +33,7 @@ export async function sealUnderPassphrase(key: Buffer, passphrase: string): Prom
 export async function openWithPassphrase(seal: PassphraseSeal, passphrase: string): Promise<Buffer | null> {
   const wrapping = await derive(passphrase, Buffer.from(seal.salt, 'base64'));
   try {
-    const decipher = createDecipheriv('aes-256-gcm', wrapping, Buffer.from(seal.nonce, 'base64')).setAAD(associated());
+    const decipher = createDecipheriv('aes-256-gcm', wrapping, Buffer.from(seal.nonce, 'base64'), gcm).setAAD(associated());
     decipher.setAuthTag(Buffer.from(seal.tag, 'base64'));
     return Buffer.concat([decipher.update(Buffer.from(seal.sealed, 'base64')), decipher.final()]);
   } catch {
@@ -96,7 +98,7 @@ export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Pro
   const opened = await store.unwrap(sealed).catch((cause: unknown) => {
     throw refusedBy(store, cause);
   });
-  if (opened.key.length !== KEY_BYTES) {
+  if (opened.key.length !== sealBytes.key) {
     opened.key.fill(0);
     throw new AppError(
       'LOCKED',

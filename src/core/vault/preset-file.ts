@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { largestPreset, presetText, readPreset, type ExportPreset } from '../../shared/export-preset.ts';
 import { createAtomicFile } from '../platform/atomic-file.ts';
+import { errnoOf, readOrdinary } from '../platform/files.ts';
 
 /** The export preset in a file. USAGE where it cannot be read or is none. */
 export function readPresetFile(path: string): ExportPreset {
@@ -28,12 +28,13 @@ export function writePresetFile(path: string, preset: ExportPreset): void {
 
 function textOf(path: string): string {
   try {
-    const found = statSync(path);
-    if (!found.isFile()) throw new AppError('USAGE', `"${basename(path)}" is no file, and so no export preset.`);
-    if (found.size <= largestPreset) return readFileSync(path, 'utf8');
+    return readOrdinary(path, largestPreset);
   } catch (cause: unknown) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('USAGE', `The preset could not be read: ${path}`, cause);
+    const name = basename(path);
+    const says: Readonly<Record<string, string>> = {
+      EFTYPE: `"${name}" is no file, and so no export preset.`,
+      EFBIG: `"${name}" is too large for an export preset.`,
+    };
+    throw new AppError('USAGE', says[errnoOf(cause)] ?? `The preset could not be read: ${path}`, cause);
   }
-  throw new AppError('USAGE', `"${basename(path)}" is too large for an export preset.`);
 }

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3-multiple-ciphers';
-import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { nativeBinding } from '../store/native-binding.ts';
-import { storeError } from '../store/store-error.ts';
+import { damaged, storeError } from '../store/store-error.ts';
 import { assertWritable } from '../platform/read-only-folder.ts';
 
 const PAUSE = 100;
@@ -41,6 +41,7 @@ export function tryLock(dir: string): Release | null {
     const path = lockPath(dir);
     // Closing it would let go of the lock that this process may hold already (POSIX).
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    if (!statSync(path).isFile()) throw damaged('The lock of the data folder (writer.lock)');
     // SQLite would take a lock for reading, and not say so, on a file that may not be written.
     accessSync(path, constants.W_OK);
     db = new Database(path, { timeout: 0, ...nativeBinding() });

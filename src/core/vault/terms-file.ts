@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { largestTermsFile, readTermsText, termsText } from '../../shared/terms/terms-file.ts';
 import type { Terms } from '../../shared/terms/terms-schema.ts';
 import { createAtomicFile } from '../platform/atomic-file.ts';
+import { errnoOf, readOrdinary } from '../platform/files.ts';
 
 /** The decisions in a file. USAGE with the reason where it cannot be read or is none. */
 export function readTermsFile(path: string): Terms {
@@ -23,10 +23,10 @@ export function writeTermsFile(path: string, terms: Terms, replace: boolean): vo
 
 function textOf(path: string): string {
   try {
-    const found = statSync(path);
-    if (found.isFile() && found.size <= largestTermsFile) return readFileSync(path, 'utf8');
+    return readOrdinary(path, largestTermsFile);
   } catch (cause: unknown) {
+    if (['EFTYPE', 'EFBIG'].includes(errnoOf(cause)))
+      throw new AppError('USAGE', `"${basename(path)}" is no file, or too large a one, for tests and units. Nothing was changed.`, cause);
     throw new AppError('USAGE', `The file of tests and units could not be read: ${path}`, cause);
   }
-  throw new AppError('USAGE', `"${basename(path)}" is no file, or too large a one, for tests and units. Nothing was changed.`);
 }

@@ -1,11 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { errnoOf, writeDurably } from '../platform/files.ts';
+import { errnoOf, readOrdinary, writeDurably } from '../platform/files.ts';
 
 const FREE_TRIES = 3;
 const FIRST_DELAY = 5;
 const LONGEST_DELAY = 900;
+const longestFile = 4096;
 
 const triesSchema = z.strictObject({ failures: z.int().min(0), last: z.int().min(0) });
 
@@ -30,7 +31,7 @@ export function secondsToWait(tries: Tries, now: number): number {
 /** Reads the tries of a data folder. A file that cannot be read counts as used-up free tries without a delay that still runs. */
 export function readTries(dir: string): Tries {
   try {
-    return triesSchema.parse(JSON.parse(readFileSync(triesPath(dir), 'utf8')));
+    return triesSchema.parse(JSON.parse(readOrdinary(triesPath(dir), longestFile)));
   } catch (error: unknown) {
     return errnoOf(error) === 'ENOENT' ? NONE : { failures: FREE_TRIES, last: 0 };
   }

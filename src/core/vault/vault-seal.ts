@@ -1,14 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual, type Hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../store/database.ts';
-import { errnoOf, storeFailure, writeDurably } from '../platform/files.ts';
+import { errnoOf, readOrdinary, storeFailure, writeDurably } from '../platform/files.ts';
 
 const SETTING = 'vault.seal';
 const FORMAT = 'carrel vault seal 2';
 /** Of versions that left everything in it readable. */
 const EARLIER_FORMAT = 'carrel vault seal 1';
+const LONGEST_FILE = 64 * 1024;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Characters that what is sealed is filled up to: its length tells nothing of what is in it. */
@@ -187,13 +188,13 @@ function writeSeal(vaultPath: string, key: Buffer, seal: SealFile): void {
 /** Null where it is not genuine. */
 function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8'));
+    const parsed: unknown = JSON.parse(readOrdinary(vaultSealPath(vaultPath), LONGEST_FILE));
     const file = fileSchema.safeParse(parsed);
     return file.success ? openSeal(file.data, key) : openEarlier(earlierFileSchema.parse(parsed), key);
   } catch (error: unknown) {
     const code = errnoOf(error);
     if (code === 'ENOENT') return 'missing';
-    if (code !== '') throw storeFailure('The seal of the vault could not be read', error);
+    if (code !== '' && code !== 'EFTYPE' && code !== 'EFBIG' && !code.startsWith('ERR_')) throw storeFailure('The seal of the vault could not be read', error);
     return null;
   }
 }
@@ -227,7 +228,7 @@ function associated(empty: boolean): Buffer {
  */
 export function tellsOfChanges(vaultPath: string): boolean | null {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(vaultSealPath(vaultPath), 'utf8'));
+    const parsed: unknown = JSON.parse(readOrdinary(vaultSealPath(vaultPath), LONGEST_FILE));
     const file = fileSchema.safeParse(parsed);
     return file.success ? !file.data.empty : earlierFileSchema.parse(parsed).current.entries > 0;
   } catch (error: unknown) {

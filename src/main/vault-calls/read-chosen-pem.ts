@@ -1,12 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { errnoOf, readOrdinary } from '../../core/platform/files.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** The text of a file that a person chose, of at most so many bytes. `unchanged`: what stays valid. Errors: USAGE. */
-export async function readChosenPem(path: string, longest: number, unchanged: string): Promise<string> {
+export function readChosenPem(path: string, longest: number, unchanged: string): string {
   try {
-    if ((await stat(path)).size <= longest) return await readFile(path, 'utf8');
+    return readOrdinary(path, longest);
   } catch (error: unknown) {
-    throw new AppError('USAGE', `This file cannot be read. ${unchanged}`, error);
+    const why = errnoOf(error) === 'EFBIG' ? 'is too large for certificates' : 'cannot be read';
+    throw new AppError('USAGE', `This file ${why}. ${unchanged}`, error);
   }
-  throw new AppError('USAGE', `This file is too large for certificates. ${unchanged}`);
 }

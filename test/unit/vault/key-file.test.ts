@@ -1,11 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keyFilePath, readKeyFile, writeKeyFile, type WrappedKeys } from '../../../src/core/vault/key-file.ts';
 import { sweepUnfinished } from '../../../src/core/platform/files.ts';
 import { temporaryFolders } from './folder.ts';
 
+function bytes(length: number): string {
+  return randomBytes(length).toString('base64');
+}
+
 const keys: WrappedKeys = {
-  passphrase: { tag: 'dGFn', sealed: 'c2VhbGVk', nonce: 'bm9uY2U=', salt: 'c2FsdA==', kdf: 'scrypt', n: 131_072, r: 8, p: 1 },
+  passphrase: { tag: bytes(16), sealed: bytes(32), nonce: bytes(12), salt: bytes(32), kdf: 'scrypt', n: 131_072, r: 8, p: 1 },
   keyStore: { backend: 'keychain', sealed: 'YmxvYg==' },
 };
 
@@ -39,6 +44,30 @@ describe('keys.json', () => {
   test.each(['', '{}', 'null', '{"format":"carrel keys"'])('the content %j is damage', (content) => {
     const dir = folder();
     writeFileSync(keyFilePath(dir), content);
+    expect(outcome(dir)).toBe('LOCKED: damaged');
+  });
+
+  test.each([
+    ['a tag of 4 bytes', { tag: bytes(4) }],
+    ['a tag of 12 bytes', { tag: bytes(12) }],
+    ['a tag of 17 bytes', { tag: bytes(17) }],
+    ['no tag', { tag: '' }],
+    ['a nonce of 8 bytes', { nonce: bytes(8) }],
+    ['a salt of one byte', { salt: bytes(1) }],
+    ['a key of 16 bytes', { sealed: bytes(16) }],
+    ['a cheaper scrypt', { n: 2 }],
+    ['a dearer scrypt, which would hold the computer up', { n: 1 << 30 }],
+    ['other blocks of scrypt', { r: 1 }],
+    ['more lanes of scrypt', { p: 4096 }],
+    ['another way from passphrase to key', { kdf: 'none' }],
+  ])('with %s is damage, although its check was put right', (_what, edited) => {
+    const dir = folder();
+    const passphrase = { ...keys.passphrase, ...edited };
+    const content = { format: 'carrel keys', version: 1, passphrase, keyStore: keys.keyStore };
+    const { kdf, n, r, p, salt, nonce, sealed, tag } = passphrase as Record<string, unknown>;
+    const told = ['carrel keys', 1, { kdf, n, r, p, salt, nonce, sealed, tag }, keys.keyStore];
+    const check = createHash('sha256').update(JSON.stringify(told)).digest('hex');
+    writeFileSync(keyFilePath(dir), JSON.stringify({ ...content, check }));
     expect(outcome(dir)).toBe('LOCKED: damaged');
   });
 
