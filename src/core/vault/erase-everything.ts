@@ -14,7 +14,7 @@ const others: readonly RegExp[] = [
   /^vault-[0-9a-f]{16}\.(db-wal|db-shm|db-journal)$/,
   /^(keys|tries|preferences)\.json$/,
   /^(keys\.json|tries\.json|write-test|vault-[0-9a-f]{16}\.seal)\.\d+-[0-9a-f]{8}\.new$/,
-  /^(reserve|write-test)$/,
+  /^(reserve|write-test|tries\.lock)$/,
   /^(log|window)$/,
 ];
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { nativeBinding } from '../store/native-binding.ts';
@@ -18,13 +18,24 @@ export type Release = () => void;
  */
 export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release> {
   assertWritable(dir);
+  return waitFor(lockPath(dir), wait, 'Another Carrel is writing to this data folder. Nothing was changed. Try again when it is done.');
+}
+
+/** Milliseconds that a try of a passphrase waits for those before it, each of which takes some half a second. */
+const patienceForTries = 120_000;
+
+/** The place of the one process that tries a passphrase of a data folder: of several at once none is free of the delay. Throws BUSY, STORE. */
+export async function acquireTriesLock(dir: string): Promise<Release> {
+  const says = 'Other programs try passphrases of this data folder without end. Nothing was changed. Try again when they are done.';
+  return waitFor(join(dir, 'tries.lock'), patienceForTries, says);
+}
+
+async function waitFor(path: string, wait: number, says: string): Promise<Release> {
   const deadline = performance.now() + wait;
   for (;;) {
-    const release = tryLock(dir);
+    const release = lockFile(path);
     if (release !== null) return release;
-    if (performance.now() >= deadline) {
-      throw new AppError('BUSY', 'Another Carrel is writing to this data folder. Nothing was changed. Try again when it is done.');
-    }
+    if (performance.now() >= deadline) throw new AppError('BUSY', says);
     await sleep(PAUSE);
   }
 }
@@ -36,12 +47,15 @@ export function lockPath(dir: string): string {
 
 /** Takes the place if it is free at this moment, else null. */
 export function tryLock(dir: string): Release | null {
+  return lockFile(lockPath(dir));
+}
+
+function lockFile(path: string): Release | null {
   let db: Database.Database | null = null;
   try {
-    const path = lockPath(dir);
     // Closing it would let go of the lock that this process may hold already (POSIX).
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-    if (!statSync(path).isFile()) throw damaged('The lock of the data folder (writer.lock)');
+    if (!statSync(path).isFile()) throw damaged(`The lock of the data folder (${basename(path)})`);
     // SQLite would take a lock for reading, and not say so, on a file that may not be written.
     accessSync(path, constants.W_OK);
     db = new Database(path, { timeout: 0, ...nativeBinding() });

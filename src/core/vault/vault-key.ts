@@ -3,8 +3,10 @@ import { AppError } from '../../shared/errors.ts';
 import { createTurns } from '../../shared/turns.ts';
 import type { UnlockWith } from './audit-event.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
-import { openWithKeyStore, openWithPassphrase, sealInKeyStore, sealUnderPassphrase, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
+import { openWithKeyStore, openWithPassphrase, sealInKeyStore, sealUnderPassphrase, type KeyStore, type KeyStoreSeal, type PassphraseSeal } from './key-wrap.ts';
+import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
 import { SCRYPT } from './scrypt.ts';
+import { acquireTriesLock } from './sync-lock.ts';
 import { readTries, rememberFailure, secondsToWait, settleTries } from './tries.ts';
 
 /** What a vault opens with: at least one of the two. */
@@ -57,9 +59,19 @@ async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: strin
       'LOCKED',
       'This vault has no passphrase: it opens with the key store of the computer it was made on, in the window. Nothing was changed.',
     );
+  const release = isReadOnlyFolder(dir) ? null : await acquireTriesLock(dir);
+  try {
+    return await countedTry(dir, keys.passphrase, passphrase, now);
+  } finally {
+    release?.();
+  }
+}
+
+/** Throws LOCKED where it is the wrong one, or comes too early after wrong ones. */
+async function countedTry(dir: string, sealed: PassphraseSeal, passphrase: string, now: () => Date): Promise<Buffer> {
   const wait = secondsToWait(settleTries(dir, now().getTime()), now().getTime());
   if (wait > 0) throw tooEarly(wait);
-  const key = await openWithPassphrase(keys.passphrase, passphrase);
+  const key = await openWithPassphrase(sealed, passphrase);
   if (key !== null) return key;
   rememberFailure(dir, now().getTime());
   const next = secondsToWait(readTries(dir), now().getTime());
