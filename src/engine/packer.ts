@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { openPack, type OpenedPack } from '../core/pack/open-pack.ts';
 import { packStudy } from '../core/pack/pack-study.ts';
 import { packedStudyOf } from '../core/pack/packed-study.ts';
@@ -40,6 +41,7 @@ export function servePacker(parent: ParentLine): void {
     if (message.type === 'open-pack')
       void finish(async () => {
         opened = await openPack(message.path, message.passphrase);
+        if (message.whole) await readWhole(opened, cancelled.signal);
         parent.send({ type: 'pack-found', found: packedStudyOf(opened) });
         return null;
       });
@@ -50,6 +52,14 @@ export function servePacker(parent: ParentLine): void {
         return { sha256, generation: opened.header.seal.generation, bytes: opened.header.size };
       });
   });
+}
+
+/** Throws CORRUPT where any part of it is not what was packed, CANCELLED. */
+async function readWhole(pack: OpenedPack, signal: AbortSignal): Promise<void> {
+  for (const _part of pack.contents()) {
+    if (signal.aborted) throw new AppError('CANCELLED', 'Reading the site pack was cancelled. Nothing was changed.');
+    await setImmediate();
+  }
 }
 
 async function pack(

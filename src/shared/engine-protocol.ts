@@ -122,7 +122,8 @@ export type ToEngine =
       readonly made: Made;
     }
   | { readonly type: 'pack'; readonly job: PackJob }
-  | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string }
+  /** `whole`: all of it is read first, so that nothing is made for one that is damaged further on; it cannot be unpacked then. */
+  | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string; readonly whole: boolean }
   /** Where to unpack what was found, and the key that it gets there. */
   | { readonly type: 'unpack'; readonly path: string; readonly key: Uint8Array }
   | { readonly type: 'commit' }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -124,6 +124,31 @@ describe('a site pack, from a terminal', () => {
     writeFileSync(damaged, bytes.subarray(0, bytes.length - 1));
     const done = await run(second, ['unpack', damaged]);
     expect([done.code, done.result.category]).toEqual([21, 'CORRUPT']);
+  });
+
+  test('an unpack that fails makes no vault, wherever the pack is damaged', async () => {
+    const third = join(folder.path, 'third');
+    const bytes = readFileSync(file);
+    for (const at of [200, bytes.length >> 1, bytes.length - 1]) {
+      const damaged = Buffer.from(bytes);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at);
+      writeFileSync(join(folder.path, 'damaged.carrelpack'), damaged);
+      const refused = await run(third, ['unpack', join(folder.path, 'damaged.carrelpack')]);
+      expect([refused.code, existsSync(third) ? readdirSync(third) : []]).toEqual([21, []]);
+    }
+    const wrong = await run(third, ['unpack', file], { CARREL_PACK_PASSPHRASE: 'another' });
+    expect([wrong.code, existsSync(join(third, 'keys.json'))]).toEqual([20, false]);
+  });
+
+  test('where there is a vault, its trail keeps each pack that was not taken in', async () => {
+    writeFileSync(join(folder.path, 'cut.carrelpack'), readFileSync(file).subarray(0, -100));
+    expect((await run(first, ['unpack', join(folder.path, 'cut.carrelpack')])).code).toBe(21);
+    expect((await run(first, ['unpack', file], { CARREL_PACK_PASSPHRASE: 'another' })).code).toBe(20);
+    const refused = (await lastEntries(6)).filter(({ kind }) => kind === 'unpack-refused');
+    expect(refused).toEqual([
+      { kind: 'unpack-refused', study, outcome: 'CORRUPT' },
+      { kind: 'unpack-refused', study: null, outcome: 'LOCKED' },
+    ]);
   });
 
   test('after its last day nothing of it is shown, and a sync with a connection ends that', async () => {

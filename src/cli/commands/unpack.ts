@@ -4,6 +4,7 @@ import { openPack, type OpenedPack } from '../../core/pack/open-pack.ts';
 import { packedStudyOf } from '../../core/pack/packed-study.ts';
 import { unpackStudy } from '../../core/pack/unpack-study.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
+import { takeBackVault } from '../../core/vault/erase-everything.ts';
 import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
 import { assertOpens, assertSameKind, type TakenIn } from '../../core/vault/take-in.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -35,15 +36,22 @@ async function unpackOne(invocation: Invocation): Promise<Outcome> {
     out,
   } = invocation;
   const passphrase = requirePassphrase(secrets.passphrase);
-  const file = await openPack(resolve(path), requirePackPassphrase(secrets.packPassphrase));
+  const isNew = !vaultState(dataDir).exists;
+  const file = await openPack(resolve(path), requirePackPassphrase(secrets.packPassphrase)).catch(async (error: unknown) => {
+    if (!isNew) await noteRefusal(invocation, error);
+    throw error;
+  });
   try {
-    assertOpens(packedStudyOf(file), Date.now());
-    // A new vault is made only for a pack that opens.
-    if (!vaultState(dataDir).exists) {
+    if (isNew) {
+      // A new vault is made only for a pack that opens, and stays only with what was in it.
+      assertOpens(packedStudyOf(file), Date.now());
       (await createVault(dataDir, { passphrase, keyStore: null })).close();
-      out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
     }
-    const outcome = await withVault(invocation, (vault) => receive(vault, file, invocation));
+    const outcome = await withVault(invocation, (vault) => receive(vault, file, invocation)).catch(async (error: unknown) => {
+      if (isNew) await takeBackVault(dataDir);
+      throw error;
+    });
+    if (isNew) out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
     const { study, expires, datasets, seal, madeAt } = file.header;
     out.say(`${printable(study)}: ${says[outcome]}. It opens until ${moment(new Date(endOf(expires)).toISOString())}.`);
     const { asOf } = packedStudyOf(file).pack;
@@ -60,7 +68,21 @@ const says: Readonly<Record<TakenIn, string>> = {
   unchanged: 'the same copy is here already',
 };
 
-async function receive(vault: Vault, file: OpenedPack, { out, signal }: Invocation): Promise<TakenIn> {
+/** In the trail of the vault that is here; a passphrase that does not open it is told with the next command that needs it. */
+async function noteRefusal(invocation: Invocation, error: unknown): Promise<void> {
+  await withVault(invocation, async (vault) => vault.packs.refused(null, error)).catch(() => undefined);
+}
+
+async function receive(vault: Vault, file: OpenedPack, invocation: Invocation): Promise<TakenIn> {
+  try {
+    return await takeIn(vault, file, invocation);
+  } catch (error: unknown) {
+    vault.packs.refused(file.header.study, error);
+    throw error;
+  }
+}
+
+async function takeIn(vault: Vault, file: OpenedPack, { out, signal }: Invocation): Promise<TakenIn> {
   const packed = packedStudyOf(file);
   assertOpens(packed, vault.packs.latest());
   assertSameKind(packed, vault.connection()?.connection.demo ?? null);

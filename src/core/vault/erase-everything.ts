@@ -43,6 +43,27 @@ export async function eraseEverything(dir: string, window: 'window runs' | 'no w
   rmSync(lockPath(dir), { force: true });
 }
 
+/**
+ * Takes back a vault that was made for something that then failed: its keys first, then its file and its seal. It held nothing. Studies
+ * and whatever else is in the folder are left alone. Throws BUSY, STORE.
+ */
+export async function takeBackVault(dir: string): Promise<void> {
+  const release = await acquireSyncLock(dir);
+  try {
+    rmSync(keyFilePath(dir), { force: true });
+    syncFolder(dir);
+    for (const name of namesIn(dir).filter((one) => /^(vault-[0-9a-f]{16}\.(seal|db(-wal|-shm|-journal)?)|reserve|tries\.(json|lock))$/.test(one)))
+      rmSync(join(dir, name), { force: true });
+    if (namesIn(studiesFolder(dir)).length === 0) rmSync(studiesFolder(dir), { recursive: true, force: true });
+    syncFolder(dir);
+  } catch (error: unknown) {
+    throw storeFailure('The vault that was made could not be taken back', error);
+  } finally {
+    release();
+  }
+  rmSync(lockPath(dir), { force: true });
+}
+
 function erase(dir: string, window: 'window runs' | 'no window'): void {
   const mine = namesIn(dir).filter((name) => ofVault.test(name) || others.some((pattern) => pattern.test(name)));
   for (const folder of [dir, ...mine.filter((name) => ofVault.test(name)).map((name) => join(dir, name))]) {

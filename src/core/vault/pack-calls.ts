@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning } from '../platform/atomic-file.ts';
+import { reportOf } from '../../shared/errors.ts';
 import type { AuditEvent, SyncedDataset } from './audit-event.ts';
 import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
@@ -20,6 +21,8 @@ export interface PackCalls {
    * where the study is here already. Throws EXPORT.
    */
   takeIn(packed: PackedStudy, place: UnpackedFile, sha256: string): TakenIn;
+  /** The trail keeps that a pack was not taken in, and why; `study`: where it opened. A cancelled one was not refused. */
+  refused(study: string | null, error: unknown): void;
   /** Deletes what was unpacked; harmless after `takeIn`. */
   giveUp(place: UnpackedFile): void;
   /** After a sync: ends what came in a pack once all of it was proven anew. */
@@ -33,9 +36,10 @@ interface Context {
   readonly latest: () => number;
   readonly find: (study: string) => StudyEntry | null;
   readonly change: (event: AuditEvent | null, work: () => void) => void;
+  readonly noteWhenPossible: (event: AuditEvent) => void;
 }
 
-export function packCalls({ db, dir, now, latest, find, change }: Context): PackCalls {
+export function packCalls({ db, dir, now, latest, find, change, noteWhenPossible }: Context): PackCalls {
   const plan = (packed: PackedStudy): TakenIn => planTakeIn(copyHere(find(packed.study)), packed);
   const forgetPlace = (place: UnpackedFile): void => {
     storeUnpacking(
@@ -70,6 +74,10 @@ export function packCalls({ db, dir, now, latest, find, change }: Context): Pack
       });
       place.key.fill(0);
       return outcome;
+    },
+    refused: (study, error) => {
+      const outcome = reportOf(error).category;
+      if (outcome !== 'CANCELLED') noteWhenPossible({ kind: 'unpack-refused', study, outcome });
     },
     giveUp: (place) => {
       if (readUnpacking(db).every(({ file }) => file !== place.file)) return;

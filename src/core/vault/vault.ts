@@ -156,6 +156,9 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
       latest,
       find: (study) => studies.findStudy(db, dir, study, latest),
       change: (event, work) => change(opened, event, work),
+      noteWhenPossible: (event) => {
+        changeWhenPossible(opened, [event]);
+      },
     }),
     keys: {
       sealIn: (store) => sealInKeyStore(key, store),

@@ -17,7 +17,8 @@ const timeoutMs = 3000;
 export interface Packer {
   /** `studyNow`: the study as it is known by then, also where its file flipped meanwhile; what it throws ends the work. `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
   pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
-  open(path: string, passphrase: string): Promise<FoundPack>;
+  /** `whole`: reads all of it, so that damage further on is told too; it cannot be unpacked then. */
+  open(path: string, passphrase: string, whole?: 'whole'): Promise<FoundPack>;
   /** After `open`. */
   unpack(path: string, key: Buffer): Promise<PackDone>;
   cancel(): void;
@@ -84,10 +85,10 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
         send({ type: 'studies', studies: [studyNow()] });
         send({ type: 'pack', job });
       }),
-    open: (path, passphrase) =>
+    open: (path, passphrase, whole) =>
       new Promise((found, failed) => {
         waiting = { found, failed };
-        send({ type: 'open-pack', path, passphrase });
+        send({ type: 'open-pack', path, passphrase, whole: whole === 'whole' });
       }),
     unpack: (path, key) =>
       new Promise((done, failed) => {

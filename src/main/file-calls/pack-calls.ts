@@ -82,11 +82,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
           work.withPacker(async (started) => {
             const vault = session.isOpen ? session.vault() : null;
             if (vault === null && vaultState(dataDir).exists) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first.');
-            const found = admitted(await started.open(chosenPath(), passphrase));
-            assertOpens(found, vault?.packs.latest() ?? Date.now());
-            const { study, demo, confirmed, pack: facts } = found;
-            const { asOf, madeAt, expires } = facts;
-            return { study, demo, asOf, confirmed, madeAt, expires, ...planOf(vault, found) };
+            return look(vault, started, chosenPath(), passphrase);
           }),
         ),
       'pack.take': ({ passphrase }) =>
@@ -159,6 +155,22 @@ async function pack(
   }
 }
 
+/** What a pack is, and what would become of it. Where there is no vault yet all of it is read: none is made for a damaged one. */
+async function look(vault: Vault | null, packer: Packer, path: string, passphrase: string): Promise<Output<'pack.look'>> {
+  let opened: string | null = null;
+  try {
+    const found = admitted(await packer.open(path, passphrase, vault === null ? 'whole' : undefined));
+    opened = found.study;
+    assertOpens(found, vault?.packs.latest() ?? Date.now());
+    const { study, demo, confirmed, pack: facts } = found;
+    const { asOf, madeAt, expires } = facts;
+    return { study, demo, asOf, confirmed, madeAt, expires, ...planOf(vault, found) };
+  } catch (error: unknown) {
+    vault?.packs.refused(opened, error);
+    throw error;
+  }
+}
+
 /** What would become of a pack that opened; null twice where there is no vault to put it into yet. */
 function planOf(vault: Vault | null, found: FoundPack): Pick<Output<'pack.look'>, 'would' | 'refused'> {
   if (vault === null) return { would: null, refused: null };
@@ -166,12 +178,24 @@ function planOf(vault: Vault | null, found: FoundPack): Pick<Output<'pack.look'>
     assertSameKind(found, vault.connection()?.connection.demo ?? null);
     return { would: vault.packs.plan(found), refused: null };
   } catch (error: unknown) {
+    vault.packs.refused(found.study, error);
     return { would: null, refused: reportOf(error) };
   }
 }
 
 async function take(vault: Vault, packer: Packer, path: string, passphrase: string): Promise<Output<'pack.take'>> {
-  const found = admitted(await packer.open(path, passphrase));
+  let opened: string | null = null;
+  try {
+    const found = admitted(await packer.open(path, passphrase));
+    opened = found.study;
+    return await takeFound(vault, packer, found);
+  } catch (error: unknown) {
+    vault.packs.refused(opened, error);
+    throw error;
+  }
+}
+
+async function takeFound(vault: Vault, packer: Packer, found: FoundPack): Promise<Output<'pack.take'>> {
   assertOpens(found, vault.packs.latest());
   assertSameKind(found, vault.connection()?.connection.demo ?? null);
   vault.packs.plan(found);
