@@ -94,7 +94,8 @@ function writtenByCell({ guarded }: CsvWriter): Uint8Array {
   if (guarded === null) return beginnings;
   beginnings.fill(1, 0x80, mark.row);
   for (let byte = 0; byte < 0x80; byte++) {
-    const text = String.fromCharCode(byte);
+    // A sign may follow behind white space.
+    const text = `${String.fromCharCode(byte)}=`;
     if (guardText(text) !== text) beginnings[byte] = 1;
   }
   return beginnings;

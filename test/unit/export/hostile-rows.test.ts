@@ -21,6 +21,13 @@ const named = [
   ' ',
   '-1 mm',
   '＝1',
+  ' =1+1',
+  '\u00a0@SUM(1)',
+  '\u200b=1+1',
+  '\u202e+1x',
+  '\ufeff-cmd',
+  '\u0000=1',
+  '\u3000＝1',
   'x'.repeat(32_768),
 ];
 const pieces = [
@@ -44,6 +51,7 @@ const pieces = [
   '𝛼',
   '\u202E',
   '\uFEFF',
+  '\u200b',
   ' ',
   'a',
 ];
