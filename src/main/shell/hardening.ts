@@ -1,8 +1,20 @@
-import { app, type Session, type WebContents } from 'electron';
+import type { App, Session, WebContents } from 'electron';
 import { appOrigin } from '../platform/sender.ts';
 
+/** Of a session, what is shut. */
+type ShutSession = Pick<
+  Session,
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setDisplayMediaRequestHandler'
+  | 'on'
+  | 'setSpellCheckerEnabled'
+  | 'setSpellCheckerLanguages'
+> & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
+
 /** Denies every permission and every download of a session, and every request that is not for the window's own files. */
-export function hardenSession(session: Session): void {
+export function hardenSession(session: ShutSession, isPackaged: boolean): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => {
     decide(false);
   });
@@ -15,7 +27,7 @@ export function hardenSession(session: Session): void {
     event.preventDefault();
   });
   session.webRequest.onBeforeRequest(({ url }, decide) => {
-    decide({ cancel: !isOurPage(url) && !isLocal(url) });
+    decide({ cancel: !isOurPage(url) && !isLocal(url, isPackaged) });
   });
 }
 
@@ -23,7 +35,7 @@ export function hardenSession(session: Session): void {
  * Whatever web contents and sessions there will ever be: contents are kept where they were loaded, no certificate is handed to
  * anybody, and no session fetches the dictionary of a spelling checker (a request of Chromium's own, which no filter of ours sees).
  */
-export function hardenApp(): void {
+export function hardenApp(app: Pick<App, 'on'>): void {
   app.on('session-created', (session) => {
     session.setSpellCheckerEnabled(false);
     session.setSpellCheckerLanguages([]);
@@ -38,7 +50,7 @@ export function hardenApp(): void {
 }
 
 /** Keeps web contents on the one page they were loaded with: no navigation, no window, no webview. */
-function hardenContents(contents: WebContents): void {
+function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void {
   const stay = (event: { preventDefault(): void; url: string }): void => {
     if (!isOurPage(event.url)) event.preventDefault();
   };
@@ -58,6 +70,6 @@ function isOurPage(address: string): boolean {
 }
 
 /** Addresses that leave nothing and fetch nothing; the developer tools exist in development builds only. */
-function isLocal(address: string): boolean {
-  return address.startsWith('data:') || (!app.isPackaged && address.startsWith('devtools:'));
+function isLocal(address: string, isPackaged: boolean): boolean {
+  return address.startsWith('data:') || (!isPackaged && address.startsWith('devtools:'));
 }

@@ -37,7 +37,7 @@ function assertInstallation(): void {
   // A development runtime may need another database binding; nothing outside chooses native code for an installed program.
   Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING');
   const refused = findRefused(process.argv.slice(1), process.env, builtAs.kind);
-  if (refused !== null) throw new AppError('USAGE', `Carrel does not start with ${refused}: it would open patient data to other programs.`);
+  if (refused !== null) throw new AppError('USAGE', `Carrel does not start with ${refused}: it is not known to leave patient data closed to other programs. Start it without.`);
   assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives);
 }
 
@@ -48,7 +48,7 @@ function begin(settings: StartSettings): void {
   app.setName('Carrel');
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   registerAppScheme();
-  hardenApp();
+  hardenApp(app);
   // Electron's own menu would offer a reload and the developer tools until ours is set.
   Menu.setApplicationMenu(null);
   try {

@@ -1,87 +1,73 @@
 import type { BuiltAs } from '../platform/built-as.ts';
 
-/** Switches that would open the window, its traffic or its memory to others, or write it down. */
-const refusedSwitches: ReadonlySet<string> = new Set([
-  'no-sandbox',
-  'disable-gpu-sandbox',
-  'disable-seccomp-filter-sandbox',
-  'disable-namespace-sandbox',
-  'allow-sandbox-debugging',
-  'single-process',
-  'in-process-gpu',
-  'no-zygote',
-  'gpu-launcher',
-  'renderer-cmd-prefix',
-  'utility-cmd-prefix',
-  'disable-web-security',
-  'disable-site-isolation-trials',
-  'allow-running-insecure-content',
-  'allow-file-access-from-files',
-  'unsafely-treat-insecure-origin-as-secure',
-  'ignore-certificate-errors',
-  'ignore-certificate-errors-spki-list',
-  'ignore-urlfetcher-cert-requests',
-  'host-rules',
-  'host-resolver-rules',
-  'proxy-server',
-  'proxy-pac-url',
-  'password-store',
-  'enable-plaintext-keyring',
-  'use-mock-keychain',
-  'load-extension',
-  'disable-extensions-except',
-  'auto-open-devtools-for-tabs',
-  'js-flags',
-  'user-data-dir',
-  'log-net-log',
-  'net-log-capture-mode',
-  'ssl-key-log-file',
-  'enable-logging',
-  'log-file',
-  'trace-startup',
-  'trace-startup-file',
-  'enable-crash-reporter',
-  'crash-dumps-dir',
-  'enable-blink-features',
-  'enable-automation',
-  'require',
-  'import',
+/**
+ * The switches of a start that open nothing: Carrel's own, and those of Chromium that say how a window is drawn or read aloud. Chromium
+ * has some thousand more, and each version others; what is not known here is refused.
+ */
+export const knownSwitches: ReadonlySet<string> = new Set([
+  'command-line',
+  'data-dir',
+  'demo-service',
+  'disable-gpu',
+  'disable-gpu-compositing',
+  'disable-software-rasterizer',
+  'enable-wayland-ime',
+  'force-color-profile',
+  'force-device-scale-factor',
+  'force-renderer-accessibility',
+  'gtk-version',
+  'high-dpi-support',
+  'ignore-gpu-blocklist',
+  'lang',
+  'log-level',
+  'ozone-platform',
+  'ozone-platform-hint',
+  'use-angle',
+  'use-gl',
+  'wayland-text-input-version',
 ]);
-/** Families of switches: whatever begins so. */
-const refusedFamilies = ['inspect', 'debug', 'remote-debugging', 'remote-allow'] as const;
+
 /** What the test program admits beyond a release: a debugger, through which the tests drive it. */
-const admittedForTests: ReadonlySet<string> = new Set(['inspect', 'remote-debugging-port']);
+export const admittedForTests: ReadonlySet<string> = new Set(['inspect', 'remote-debugging-port']);
 
-const refusedVariables = [
-  'SSLKEYLOGFILE',
-  'ELECTRON_LOG_ASAR_READS',
-  'ELECTRON_ENABLE_LOGGING',
-  'ELECTRON_LOG_FILE',
-  'CHROME_LOG_FILE',
-  'NODE_TLS_REJECT_UNAUTHORIZED',
-  'NODE_DEBUG',
-  'NODE_DEBUG_NATIVE',
-  'NODE_V8_COVERAGE',
-] as const;
+/** Variables by which the runtime, Chromium and Node are told to do something; of these, what is not known is refused. */
+export const watchedVariables = /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_|V8_|LD_PRELOAD$|DYLD_INSERT_LIBRARIES$)/i;
 
-/** The first dangerous switch or variable of a start of an installed program, or null. Behind `--` stand no switches. */
+/** Of the watched variables those that open nothing, or that an installed Carrel does not read. */
+export const knownVariables: ReadonlySet<string> = new Set([
+  // Set by desktops, by terminals within other Electron programs, and by images with Node in them.
+  'CHROME_DESKTOP',
+  'ELECTRON_NO_ATTACH_CONSOLE',
+  'ELECTRON_OZONE_PLATFORM_HINT',
+  'NODE_ENV',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_HOME',
+  'NODE_NO_WARNINGS',
+  'NODE_PATH',
+  'NODE_REPL_HISTORY',
+  'NODE_VERSION',
+  // Shut by fuses: an installed Carrel is no Node and takes no options of Node.
+  'ELECTRON_RUN_AS_NODE',
+  'NODE_OPTIONS',
+]);
+
+/** The first switch or variable of a start of an installed program that is not known to open nothing, or null. Behind `--` stand no switches. */
 export function findRefused(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   kind: BuiltAs['kind'],
+  platform: NodeJS.Platform = process.platform,
 ): string | null {
   const end = args.indexOf('--');
-  const switches = (end < 0 ? args : args.slice(0, end)).map(switchName).filter((name) => name !== null);
-  const found = switches.find((name) => isRefused(name) && !(kind === 'test' && admittedForTests.has(name)));
+  const switches = (end < 0 ? args : args.slice(0, end)).map((argument) => switchName(argument, platform)).filter((name) => name !== null);
+  const found = switches.find((name) => !knownSwitches.has(name) && !(kind === 'test' && admittedForTests.has(name)));
   if (found !== undefined) return `--${found}`;
-  return refusedVariables.find((name) => env[name] !== undefined) ?? null;
-}
-
-function isRefused(name: string): boolean {
-  return refusedSwitches.has(name) || refusedFamilies.some((family) => name.startsWith(family));
+  const set = Object.keys(env).filter((name) => env[name] !== undefined);
+  return set.find((name) => watchedVariables.test(name) && !knownVariables.has(name.toUpperCase())) ?? null;
 }
 
 /** Chromium takes one dash and two, on Windows a slash, and there any letter case; white space before it does not count. */
-function switchName(argument: string): string | null {
-  return /^(?:--?|\/)([^=]+)/.exec(argument.trim())?.[1]?.toLowerCase() ?? null;
+function switchName(argument: string, platform: NodeJS.Platform): string | null {
+  const pattern = platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/;
+  return pattern.exec(argument.trim())?.[1]?.toLowerCase() ?? null;
 }

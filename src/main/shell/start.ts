@@ -131,7 +131,7 @@ export async function start(settings: StartSettings): Promise<void> {
     'offline.disk': () => lookAtDisk(dataDir),
   };
   const pages = electronSession.fromPartition(partition);
-  hardenSession(pages);
+  hardenSession(pages, app.isPackaged);
   serveApp(pages, join(import.meta.dirname, '../renderer'));
   const onReady = (): void => {
     verifying.leave();

@@ -1,43 +1,103 @@
 import { describe, expect, test } from 'vitest';
-import { findRefused } from '../../../src/main/shell/refused-start.ts';
+import { admittedForTests, findRefused, knownSwitches, knownVariables } from '../../../src/main/shell/refused-start.ts';
 
-const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => findRefused(args, env, 'release');
+const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => findRefused(args, env, 'release', 'linux');
+
+/** Each switch that a start may have, and what for. A list that grows or shrinks by one fails here: it is a decision. */
+const switches: Readonly<Record<string, string>> = {
+  'command-line': 'the launcher of the command line',
+  'data-dir': 'where the vault lies',
+  'demo-service': 'the built-in service with made-up studies',
+  'disable-gpu': 'a graphics driver that fails',
+  'disable-gpu-compositing': 'a graphics driver that fails',
+  'disable-software-rasterizer': 'a graphics driver that fails',
+  'enable-wayland-ime': 'typing in other scripts',
+  'force-color-profile': 'screens of known colours',
+  'force-device-scale-factor': 'large and small screens',
+  'force-renderer-accessibility': 'screen readers',
+  'gtk-version': 'desktops',
+  'high-dpi-support': 'large screens',
+  'ignore-gpu-blocklist': 'a graphics driver that is refused',
+  lang: 'language of the system’s own menus',
+  'log-level': 'the launcher of the command line',
+  'ozone-platform': 'X11, Wayland, or none',
+  'ozone-platform-hint': 'X11 or Wayland',
+  'use-angle': 'a graphics driver that fails',
+  'use-gl': 'a graphics driver that fails',
+  'wayland-text-input-version': 'typing in other scripts',
+};
+
+const variables = [
+  'CHROME_DESKTOP',
+  'ELECTRON_NO_ATTACH_CONSOLE',
+  'ELECTRON_OZONE_PLATFORM_HINT',
+  'ELECTRON_RUN_AS_NODE',
+  'NODE_ENV',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_HOME',
+  'NODE_NO_WARNINGS',
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'NODE_REPL_HISTORY',
+  'NODE_VERSION',
+];
 
 describe('a start that is refused', () => {
   test.each([
-    ['--remote-debugging-port=0', '--remote-debugging-port'],
-    ['-remote-debugging-pipe', '--remote-debugging-pipe'],
-    ['--inspect-brk-node', '--inspect-brk-node'],
-    ['--INSPECT', '--inspect'],
-    ['/no-sandbox', '--no-sandbox'],
-    ['--js-flags=--expose-gc', '--js-flags'],
-    ['--debug-port=9229', '--debug-port'],
-  ])('%s', (given, named) => {
-    expect(start([given])).toBe(named);
-    expect(start(['--data-dir=x', 'file', given, '--lang=de'])).toBe(named);
+    ...['no-sandbox', 'disable-gpu-sandbox', 'disable-seccomp-filter-sandbox', 'disable-namespace-sandbox', 'allow-sandbox-debugging'],
+    ...['single-process', 'in-process-gpu', 'no-zygote', 'gpu-launcher', 'renderer-cmd-prefix', 'utility-cmd-prefix'],
+    ...['disable-web-security', 'disable-site-isolation-trials', 'allow-running-insecure-content', 'allow-file-access-from-files'],
+    ...['unsafely-treat-insecure-origin-as-secure', 'ignore-certificate-errors', 'ignore-certificate-errors-spki-list'],
+    ...['host-rules', 'host-resolver-rules', 'proxy-server', 'proxy-pac-url', 'password-store', 'enable-plaintext-keyring'],
+    ...['use-mock-keychain', 'load-extension', 'disable-extensions-except', 'auto-open-devtools-for-tabs', 'js-flags', 'user-data-dir'],
+    ...['log-net-log', 'net-log-capture-mode', 'ssl-key-log-file', 'enable-logging', 'log-file', 'trace-startup', 'trace-startup-file'],
+    ...['enable-crash-reporter', 'crash-dumps-dir', 'enable-blink-features', 'enable-features', 'disable-features', 'enable-automation'],
+    ...['require', 'import', 'inspect', 'inspect-brk', 'inspect-brk-node', 'debug-port', 'remote-debugging-port', 'remote-debugging-pipe'],
+    ...['remote-allow-origins', 'disable-dev-shm-usage', 'a-switch-of-a-later-chromium', 'data-dirs', 'toString'],
+  ])('one with --%s, wherever it stands', (name) => {
+    for (const given of [`--${name}`, `-${name}`, `--${name}=x`, ` --${name.toUpperCase()}`]) {
+      expect(start([given])).toBe(`--${name.toLowerCase()}`);
+      expect(start(['--data-dir=x', 'file', given, '--lang=de'])).toBe(`--${name.toLowerCase()}`);
+    }
+    expect(findRefused([`/${name}`], {}, 'release', 'win32')).toBe(`--${name.toLowerCase()}`);
   });
 
-  test.each([['SSLKEYLOGFILE'], ['NODE_TLS_REJECT_UNAUTHORIZED'], ['NODE_DEBUG'], ['ELECTRON_LOG_ASAR_READS']])(
-    '%s in the environment',
-    (name) => {
-      expect(start([], { [name]: '' })).toBe(name);
-    },
-  );
+  test.each([
+    ...['SSLKEYLOGFILE', 'ELECTRON_LOG_ASAR_READS', 'ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE', 'CHROME_LOG_FILE', 'CHROME_DEVEL_SANDBOX'],
+    ...['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_V8_COVERAGE', 'NODE_ICU_DATA', 'ELECTRON_OVERRIDE_DIST_PATH'],
+    ...['LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'ELECTRON_ANOTHER', 'node_debug'],
+  ])('one with %s in the environment', (name) => {
+    expect(start([], { PATH: '/bin', [name]: '' })).toBe(name);
+  });
 });
 
 describe('a start that is admitted', () => {
+  test.each(Object.entries(switches))('one with --%s, for %s', (name) => {
+    expect(start([`--${name}`, `--${name}=x`])).toBeNull();
+  });
+
+  test.each(variables)('one with %s in the environment', (name) => {
+    expect(start([], { [name]: 'x' })).toBeNull();
+  });
+
   test.each([
     [[]],
     [['--data-dir', '/home/inspect/no-sandbox']],
     [['--command-line', '--', '--inspect', '--no-sandbox']],
     [['--ozone-platform=wayland', '--force-device-scale-factor=2', '--disable-gpu']],
   ])('%j', (args) => {
-    expect(start(args, { PATH: '/bin', NODE_EXTRA_CA_CERTS: '/etc/root.pem' })).toBeNull();
+    expect(start(args, { PATH: '/bin', HOME: '/root', LANG: 'de', CARREL_DATA_DIR: '/x' })).toBeNull();
   });
 
   test('the test program takes a debugger, and nothing else', () => {
+    expect([...admittedForTests]).toEqual(['inspect', 'remote-debugging-port']);
     expect(findRefused(['--inspect=0', '--remote-debugging-port=0'], {}, 'test')).toBeNull();
     expect(findRefused(['--inspect-brk=0'], {}, 'test')).toBe('--inspect-brk');
     expect(findRefused(['--no-sandbox'], {}, 'test')).toBe('--no-sandbox');
+  });
+
+  test('nothing else is known', () => {
+    expect([...knownSwitches].sort()).toEqual(Object.keys(switches).sort());
+    expect([...knownVariables].sort()).toEqual(variables.sort());
   });
 });
