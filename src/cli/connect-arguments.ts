@@ -14,6 +14,11 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
     'base-url': { type: 'string', value: 'URL', says: 'address of the service: https, or http on this computer' },
     'partner-id': { type: 'string', value: 'ID', says: 'your partner id' },
     'client-id': { type: 'string', value: 'ID', says: 'your client id' },
+    pin: {
+      type: 'string',
+      value: 'SHA256',
+      says: 'public key that the service must prove: SHA-256 of its SPKI in base64; several with commas, the next key among them',
+    },
     'token-auth': {
       type: 'string',
       value: tokenStyles.join('|'),
@@ -41,9 +46,18 @@ export function readConnection(given: Given): Connection {
   return {
     ...named,
     ...{ clientId: clientId ?? '', ...readTokenRequest(given, url), demo: isDemoConnection(named) },
+    ...readPins(given),
     ...(perSecond === null ? {} : { maxRequestsPerSecond: perSecond }),
     ...(patience === null ? {} : { patienceSeconds: Math.round(patience) }),
   };
+}
+
+function readPins(given: Given): Pick<Connection, 'pins'> {
+  const text = given.text('pin');
+  if (text === null) return {};
+  const read = connectionSchema.shape.pins.safeParse(text.split(',').map((pin) => pin.trim().replace(/^sha256\//, '')));
+  if (read.success && read.data !== undefined) return { pins: read.data };
+  throw new AppError('USAGE', '"--pin" is 1 to 8 SHA-256 digests of public keys in base64 (44 characters each), divided by commas. Nothing was sent.');
 }
 
 function readTokenRequest(given: Given, base: URL): Pick<Connection, 'tokenStyle' | 'scope' | 'audience' | 'tokenUrl'> {

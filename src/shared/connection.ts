@@ -8,6 +8,10 @@ export const tokenStyles = ['body', 'basic', 'query'] as const;
 /** The scope that the interface names (spec 5.3). */
 export const usualScope = 'full';
 
+/** SHA-256 in base64, as `openssl … -pubkey | … dgst -sha256 -binary | base64` gives it. */
+const pinPattern = /^[A-Za-z0-9+/]{43}=$/;
+const mostPins = 8;
+
 /** How to reach one partner service; the secret travels beside it, never in it. */
 export const connectionSchema = z.strictObject({
   baseUrl: z.string().max(2048),
@@ -29,6 +33,8 @@ export const connectionSchema = z.strictObject({
     .optional(),
   /** Where tokens are asked for, if elsewhere than the interface says; checked by `parseTokenUrl`. */
   tokenUrl: z.string().max(2048).optional(),
+  /** SHA-256 of the public keys (SPKI, base64) of which the service must prove one, besides a trusted certificate; absent: any. */
+  pins: z.array(z.string().regex(pinPattern)).min(1).max(mostPins).optional(),
   /** Requests a second at most, for a service that says so; absent: as many as it answers well. */
   maxRequestsPerSecond: z.number().min(0.01).max(1000).optional(),
   /** How long a service that does nothing but fail is waited for; absent: two minutes. */

@@ -9,7 +9,7 @@ import { ProxyAgent } from './proxy-agent.ts';
 import { readBody } from './read-body.ts';
 import { cancelled, deadlineError, requestError, unchanged } from './request-errors.ts';
 import { lookupOf, type Resolver } from './this-computer.ts';
-import { createTrust, type ClientCertificate } from './trust.ts';
+import { createTrust, identityOf, type ClientCertificate } from './trust.ts';
 
 /** Milliseconds: until connected, without a byte, for one whole answer (faults F18, F19). */
 export interface Deadlines {
@@ -55,6 +55,8 @@ export interface HttpOptions {
   readonly extraPem?: string | null;
   /** Shown to a secure service that asks for one, never to a proxy. */
   readonly clientCertificate?: ClientCertificate | null;
+  /** Public keys of which a secure service must prove one; null: any that is trusted. */
+  readonly pins?: readonly string[] | null;
   /** The way to secure services; plain ones, which are on this computer, are always reached directly. */
   readonly proxy?: URL | null;
   readonly deadlines?: Deadlines;
@@ -63,15 +65,16 @@ export interface HttpOptions {
 }
 
 export function createHttp(options: HttpOptions = {}): Http {
-  const { extraPem = null, clientCertificate = null, proxy = null, deadlines = usualDeadlines, resolver } = options;
+  const { extraPem = null, clientCertificate = null, pins = null, proxy = null, deadlines = usualDeadlines, resolver } = options;
   const plain = new http.Agent({ keepAlive: true });
   let secure: https.Agent | null = null;
   // Reading the trusted roots takes a moment: only for a service that needs them.
   const secureAgent = (): https.Agent => {
     const behind = createTrust(extraPem, clientCertificate);
+    const identity = identityOf(pins);
     return proxy === null
-      ? new https.Agent({ keepAlive: true, secureContext: behind, rejectUnauthorized: true })
-      : new ProxyAgent({ proxy, trust: createTrust(extraPem), behind, wait: deadlines.connect });
+      ? new https.Agent({ keepAlive: true, secureContext: behind, rejectUnauthorized: true, ...identity })
+      : new ProxyAgent({ proxy, trust: createTrust(extraPem), behind, identity, wait: deadlines.connect });
   };
   const line = { deadlines, showsCertificate: clientCertificate !== null, resolver };
   return {

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connect, type SecureContext, type TLSSocket } from 'node:tls';
+import { connect, type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 import { bareHost } from './base-url.ts';
 import { ProxyWantsSignIn } from './proxy-sign-in.ts';
@@ -15,6 +15,8 @@ export interface ProxyLine {
   readonly trust: SecureContext;
   /** For what is behind it: it may show a client certificate, which a proxy never sees. */
   readonly behind: SecureContext;
+  /** How the certificate of what is behind it is compared; see `identityOf`. */
+  readonly identity: Pick<ConnectionOptions, 'checkServerIdentity'>;
   /** Milliseconds until the proxy has made the connection. */
   readonly wait: number;
 }
@@ -33,7 +35,8 @@ export interface Target {
 export async function openTunnel(line: ProxyLine, target: Target, signal: AbortSignal | null): Promise<TLSSocket> {
   const socket = await askProxy(line, target, signal);
   // Without `host` the certificate of an address would be compared with another name.
-  return connect({ socket, host: target.host, servername: target.servername, secureContext: line.behind, rejectUnauthorized: true });
+  const { host, servername } = target;
+  return connect({ socket, host, servername, secureContext: line.behind, rejectUnauthorized: true, ...line.identity });
 }
 
 function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: AbortSignal | null): Promise<Duplex> {

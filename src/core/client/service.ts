@@ -97,8 +97,8 @@ export function createService(options: ServiceOptions): Service {
     ...(network.deadlines === undefined ? {} : { deadlines: network.deadlines }),
   };
   const showsCertificate = settings.clientCertificate !== null;
-  const http = createHttp({ ...settings, proxy: proxyOf(base, network) });
-  // Another host may be behind another proxy.
+  const http = createHttp({ ...settings, pins: connection.pins ?? null, proxy: proxyOf(base, network) });
+  // Another host may be behind another proxy, and has another key.
   const tokenHttp =
     tokenUrl.origin === base.origin ? http : createHttp({ ...settings, proxy: proxyOf(tokenUrl, { proxy: network.tokenProxy ?? null }) });
   const budget = createByteBudget();

@@ -19,7 +19,7 @@ import { attendedBackoff } from './status-policy.ts';
 import { createService, proxyOf, type NetworkSettings, type Service } from './service.ts';
 import { otherTokenHost } from './token-address.ts';
 import { lookupOf } from './this-computer.ts';
-import { createTrust } from './trust.ts';
+import { createTrust, identityOf } from './trust.ts';
 
 export interface ConnectionTest {
   readonly connection: Connection;
@@ -108,7 +108,7 @@ async function findName({ connection, network }: ConnectionTest): Promise<Findin
 async function secureLine({ connection, network }: ConnectionTest): Promise<Finding> {
   const base = parseBaseUrl(connection.baseUrl);
   if (base.protocol === 'http:') return { says: 'Not needed: the service is on this computer.', note: 'loopback', skipped: true };
-  const socket = await openLine(base, network ?? {});
+  const socket = await openLine(base, network ?? {}, connection.pins ?? null);
   const wait = (network?.deadlines ?? usualDeadlines).connect;
   const showsCertificate = (network?.clientCertificate ?? null) !== null;
   return new Promise((resolve, reject) => {
@@ -128,14 +128,15 @@ async function secureLine({ connection, network }: ConnectionTest): Promise<Find
 }
 
 /** A connection whose handshake is under way: straight to the service, or through the proxy. */
-async function openLine(base: URL, network: NetworkSettings): Promise<TLSSocket> {
+async function openLine(base: URL, network: NetworkSettings, pins: readonly string[] | null): Promise<TLSSocket> {
   const host = bareHost(base);
   const target = { host, port: Number(base.port === '' ? 443 : base.port), servername: isIP(host) === 0 ? host : '' };
   const behind = createTrust(network.extraPem ?? null, network.clientCertificate ?? null);
   const proxy = proxyOf(base, network);
-  if (proxy === null) return connect({ ...target, ...lookupOf(base), secureContext: behind, rejectUnauthorized: true });
+  const identity = identityOf(pins);
+  if (proxy === null) return connect({ ...target, ...lookupOf(base), secureContext: behind, rejectUnauthorized: true, ...identity });
   const trust = createTrust(network.extraPem ?? null);
-  return openTunnel({ proxy, trust, behind, wait: (network.deadlines ?? usualDeadlines).connect }, target, null);
+  return openTunnel({ proxy, trust, behind, identity, wait: (network.deadlines ?? usualDeadlines).connect }, target, null);
 }
 
 /** `host`: of the token address, where it is another than the service's. */

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 
@@ -25,6 +25,29 @@ export function trustedRoots(extraPem: string | null): string[] {
   const roots = offers ? [...tls.getCACertificates('default'), ...tls.getCACertificates('system')] : [...tls.rootCertificates];
   if (extraPem !== null) roots.push(...readCertificates(extraPem).map(String));
   return [...new Set(roots)];
+}
+
+/**
+ * How the certificate of a service is compared with what it must be: by its name, and, where public keys are pinned, by its key, before a
+ * byte is sent. A root that this computer trusts, also an organisation's own, is then not enough. Errors of the connection: TLS.
+ */
+export function identityOf(pins: readonly string[] | null): Pick<tls.ConnectionOptions, 'checkServerIdentity'> {
+  if (pins === null) return {};
+  return {
+    checkServerIdentity: (host, certificate) => {
+      const wrongName = tls.checkServerIdentity(host, certificate);
+      if (wrongName !== undefined) return wrongName;
+      const key = new X509Certificate(certificate.raw).publicKey.export({ type: 'spki', format: 'der' });
+      return pins.includes(createHash('sha256').update(key).digest('base64')) ? undefined : otherKey(host);
+    },
+  };
+}
+
+function otherKey(host: string): AppError {
+  return new AppError(
+    'TLS',
+    `The service ${host} proved another key than the one that is pinned for it: somebody may be reading along, or its key was renewed. Nothing was sent. Ask who runs the service for its new pin, and give it with carrel connect --pin.`,
+  );
 }
 
 const beginLine = '-----BEGIN CERTIFICATE-----';

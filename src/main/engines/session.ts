@@ -2,12 +2,14 @@ import type { AuditEvent, SyncedDataset } from '../../core/vault/audit-event.ts'
 import { findUnmarked } from '../../core/vault/diagnose-study.ts';
 import { identityOf } from '../../core/vault/client-certificate.ts';
 import { changedElsewhere } from '../../core/platform/read-only-folder.ts';
+import { assertOnlySynthetic } from '../../core/vault/only-synthetic.ts';
 import { syncHostOver } from '../../core/vault/sync-host.ts';
 import type { StudyEntry } from '../../core/vault/studies.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Interrupted, StudyAccess } from '../../shared/engine-protocol.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import type { ProxyAsks } from '../../shared/proxy-asks.ts';
+import { isFallbackRuntime } from '../../shared/runtime.ts';
 import { connect, type AnyCall } from '../../shared/rpc.ts';
 import type { AppWindow } from '../window/app-window.ts';
 import type { AskHost } from './answer-ask.ts';
@@ -78,6 +80,7 @@ export function createSession(options: SessionOptions): Session {
     });
   };
   const begin = async (vault: Vault, engines: Engines): Promise<void> => {
+    if (isFallbackRuntime(process.versions.electron)) assertOnlySynthetic(vault);
     const problems = await findUnmarked(vault);
     const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
     const number = vault.studyNumbers().length;

@@ -48,6 +48,7 @@ export function connectionCalls(session: Session, demo: DemoStarter, { certifica
     },
     'connection.save': async ({ connection, secret, studies }) => {
       assertAllowed(connection);
+      assertKept(connection);
       const identity = certificates.identity(connection);
       // What no test found good is not stored unless a request for its data is answered now.
       if (digestOf({ connection, secret, studies }, identity) !== proven) {
@@ -101,6 +102,15 @@ export async function followDemoService(vault: Vault, demo: DemoStarter): Promis
 
 function assertAllowed(connection: Connection): void {
   tokenAddressOf(connection, { loopbackOnly: isFallbackRuntime(process.versions.electron) });
+}
+
+/** The development runtime shows no study of another service, so it keeps no way to one. Throws USAGE. */
+function assertKept(connection: Connection): void {
+  if (!isFallbackRuntime(process.versions.electron) || isDemoConnection(connection)) return;
+  throw new AppError(
+    'USAGE',
+    'This is a development runtime, which shows made-up studies of the demo service only. Nothing was stored. Connect with an installed Carrel.',
+  );
 }
 
 /** Of all that a test depends on; the secret stays in no other form. */

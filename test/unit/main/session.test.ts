@@ -43,7 +43,7 @@ vi.mock('../../../src/main/engines/engines.ts', () => ({
   }),
 }));
 
-const vault = { studies: () => [], studyNumbers: () => [], close: () => undefined } as unknown as Vault;
+const vault = { connection: () => null, studies: () => [], studyNumbers: () => [], close: () => undefined } as unknown as Vault;
 const sync: Interrupted = { studies: ['22-001'], only: null };
 let session: Session;
 const unlock = (): Promise<Vault> => session.open(Promise.resolve(vault));

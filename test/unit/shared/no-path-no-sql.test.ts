@@ -33,6 +33,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   scope: 'connection',
   audience: 'connection',
   tokenUrl: 'connection',
+  pins: 'connection',
   proxy: 'connection',
   user: 'connection',
   study: 'study',

@@ -7,12 +7,13 @@ import { ClientCertificate } from '../../tasks/connection/client-certificate.tsx
 /** How tokens are asked for, and what is shown to a gateway. */
 export function AdvancedConnection({ connection }: { readonly connection: Connection }): ReactNode {
   const [open, setOpen] = useState(false);
-  const { tokenStyle, scope = usualScope, audience, tokenUrl } = connection;
+  const { tokenStyle, scope = usualScope, audience, tokenUrl, pins = [] } = connection;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Token request', tokenStyleWords[tokenStyle]],
     ['Scope', scope === '' ? 'none' : scope],
     ['Audience', audience ?? 'none'],
     ['Token address', tokenUrl ?? 'at the service itself'],
+    ['Pinned public keys', pins.length === 0 ? 'none' : pins.join(', ')],
   ];
   return (
     <div className="settings-group">

@@ -27,10 +27,11 @@ export function formOf({ baseUrl, partnerId, clientId, tokenStyle, scope, audien
   return { ...emptyForm, ...named, scope: scope === '' ? noScope : (scope ?? '') };
 }
 
-/** `before`: the connection that it takes the place of, whose pace is kept. */
+/** `before`: the connection that it takes the place of, whose pace is kept, and, at the same address, its pinned keys. */
 export function connectionOf(values: ConnectValues, before: Connection | null = null): Connection {
   const [scope, audience, tokenUrl] = [values.scope.trim(), values.audience.trim(), values.tokenUrl.trim()];
   const { maxRequestsPerSecond, patienceSeconds } = before ?? {};
+  const pins = before?.baseUrl === values.baseUrl.trim() ? before.pins : undefined;
   return {
     baseUrl: values.baseUrl.trim(),
     partnerId: values.partnerId.trim(),
@@ -39,6 +40,7 @@ export function connectionOf(values: ConnectValues, before: Connection | null = 
     ...(scope === '' ? {} : { scope: scope === noScope ? '' : scope }),
     ...(audience === '' ? {} : { audience }),
     ...(tokenUrl === '' ? {} : { tokenUrl }),
+    ...(pins === undefined ? {} : { pins }),
     ...(maxRequestsPerSecond === undefined ? {} : { maxRequestsPerSecond }),
     ...(patienceSeconds === undefined ? {} : { patienceSeconds }),
     demo: false,

@@ -1,0 +1,17 @@
+import { AppError } from '../../shared/errors.ts';
+import { isDemoConnection } from '../client/demo-connection.ts';
+import type { Vault } from './vault.ts';
+
+/**
+ * For a runtime that may see synthetic data only: USAGE where a data folder is connected to another service than the demo, or holds a
+ * study that did not come from it, wherever the folder was made. What the folder says of itself is not enough: the connection is judged anew.
+ */
+export function assertOnlySynthetic(vault: Pick<Vault, 'connection' | 'studies'>): void {
+  const connection = vault.connection()?.connection ?? null;
+  const isForeign = connection !== null && !isDemoConnection(connection);
+  if (!isForeign && vault.studies().every(({ demo }) => demo)) return;
+  throw new AppError(
+    'USAGE',
+    'This is a development runtime, which shows made-up studies of the demo service only, and this data folder holds others. Nothing of it was shown or changed. Open it with an installed Carrel, or start with another data folder.',
+  );
+}

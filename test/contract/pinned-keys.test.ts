@@ -1,0 +1,59 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createService } from '../../src/core/client/service.ts';
+import { testConnection } from '../../src/core/client/test-connection.ts';
+import { connectionTo, swift } from './hostile-server.ts';
+import { fixture, startSecureService, type SecureService } from './secure-service.ts';
+
+const root = fixture('root-cert');
+const issued = { cert: fixture('service-cert'), key: fixture('service-key') };
+const other = createHash('sha256').update('another key').digest('base64');
+const right = pinOf(fixture('service-cert'));
+
+function pinOf(certificate: string): string {
+  const spki = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(spki).digest('base64');
+}
+
+let server: SecureService | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+async function tokenWith(pins: readonly string[], extraPem: string | null = root): Promise<string> {
+  server = await startSecureService(issued);
+  const connection = { ...connectionTo(`https://localhost:${server.port}`), pins: [...pins] };
+  const service = createService({ connection, secret: 'hush', network: { ...swift, extraPem } });
+  try {
+    return (await service.token()).value;
+  } catch (error: unknown) {
+    return error instanceof Error && 'code' in error ? `${String(error.code)}: ${error.message}` : 'other';
+  } finally {
+    service.close();
+  }
+}
+
+describe('a service whose public key is pinned', () => {
+  test.each([[[right]], [[other, right]]])('is asked where it proves one of them', async (pins) => {
+    expect(await tokenWith(pins)).toBe('secure');
+  });
+
+  test('gets not a request where it proves another, although its certificate is trusted', async () => {
+    expect(await tokenWith([other])).toMatch(/^TLS: The service localhost proved another key than the one that is pinned/);
+    expect(server?.requests()).toBe(0);
+  });
+
+  test('must have a trusted certificate all the same', async () => {
+    expect(await tokenWith([right], null)).toMatch(/^TLS: .*does not know the authority/);
+    expect(server?.requests()).toBe(0);
+  });
+
+  test('the connection test tells another key at its secure line', async () => {
+    server = await startSecureService(issued);
+    const connection = { ...connectionTo(`https://localhost:${server.port}`), pins: [other] };
+    const { steps } = await testConnection({ connection, secret: 's', study: '1', version: '1', network: { ...swift, extraPem: root } });
+    expect(steps.find(({ step }) => step === 'tls')).toMatchObject({ state: 'failed', category: 'TLS' });
+    expect(server.requests()).toBe(0);
+  });
+});
