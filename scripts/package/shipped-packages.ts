@@ -20,7 +20,7 @@ interface Locked {
 
 /** The runtime itself brings its own licence files along. */
 const runtime = 'electron';
-const importOf = /(?:from|^import)\s+'((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^']*)?'/gm;
+const importOf = /(?:(?:from|^import)\s+|\bimport\()'((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^']*)?'/gm;
 
 /** What the sources import and what that depends on in turn, out of the lockfile. A little more than the bundles hold, never less. */
 export function shippedPackages(): readonly ShippedPackage[] {

@@ -28,6 +28,7 @@ import {
 import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
 import { exportLake, readLakeArguments, sayLake, type LakeArguments } from '../export-lake.ts';
 import { createAtomicFile } from '../../core/platform/atomic-file.ts';
+import { assertStrongPassphrase } from '../../core/platform/passphrase-strength.ts';
 import { linesToAllow, previewDatasets, sayPreview } from '../export-preview.ts';
 import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
@@ -123,6 +124,7 @@ export const exportCommand: Command = {
       says: 'instead of a file: the whole study as a folder of Parquet that engines read as it is, with what is new at each run (docs/handover.md)',
     },
     force: { type: 'boolean', says: 'replace a file that is there' },
+    'weak-passphrase': { type: 'boolean', says: 'encrypt a .zip under a passphrase that is easily guessed' },
   },
   notes: [
     'A file appears only when it is whole, readable by you alone. Without --force an existing file is left alone (exit code 25).',
@@ -147,6 +149,12 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
   const preview = readPreviewArguments(given, preset);
   if (preview !== null) return showPreview(invocation, study, preview);
   const wanted = readExportArguments(given, preset, secrets.exportPassphrase);
+  if (secrets.exportPassphrase !== null)
+    await assertStrongPassphrase(
+      secrets.exportPassphrase,
+      given.flag('weak-passphrase'),
+      ', or say that you mean it with --weak-passphrase',
+    );
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     assertWritable(vault.dir);

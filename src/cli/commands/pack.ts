@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import { dayAfter, endOf, isExpired, usualDays } from '../../shared/site-pack.ts';
+import { assertStrongPassphrase } from '../../core/platform/passphrase-strength.ts';
 import { packStudy, type Packed, type PackRequest } from '../../core/pack/pack-study.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { StudyEntry } from '../../core/vault/studies.ts';
@@ -11,12 +12,10 @@ import { moment, size } from '../text.ts';
 import { printable } from '../../shared/printable.ts';
 import { programVersion } from '../version.ts';
 
-const advisedLength = 12;
-
 export const pack: Command = {
   name: 'pack',
   summary: 'seals a study into one file under a passphrase of its own, for another laptop',
-  synopsis: 'STUDY --out PATH [--expires DATE] [--force]',
+  synopsis: 'STUDY --out PATH [--expires DATE] [--force] [--weak-passphrase]',
   options: {
     out: { type: 'string', value: 'PATH', says: 'file to write' },
     expires: {
@@ -25,6 +24,7 @@ export const pack: Command = {
       says: `last day on which it opens, as YYYY-MM-DD in UTC (${String(usualDays)} days from now)`,
     },
     force: { type: 'boolean', says: 'replace a file that is there' },
+    'weak-passphrase': { type: 'boolean', says: 'take a passphrase that is easily guessed' },
   },
   notes: [
     "CARREL_PACK_PASSPHRASE is the pack's passphrase. Tell it to whoever unpacks by another way than the file.",
@@ -48,10 +48,9 @@ async function packOne(invocation: Invocation): Promise<Outcome> {
   if (path === null) throw new AppError('USAGE', `"pack" needs --out. Usage: carrel pack ${pack.synopsis}`);
   const expires = readExpiry(given.text('expires'), now);
   const passphrase = requirePackPassphrase(secrets.packPassphrase);
+  await assertStrongPassphrase(passphrase, given.flag('weak-passphrase'), ', or say that you mean it with --weak-passphrase');
   const request = { path: resolve(path), replace: given.flag('force'), passphrase, expires, madeBy: programVersion(), now };
   const packed = await withVault(invocation, async (vault) => write(vault, requireStudy(vault, study), request, invocation));
-  if (passphrase.length < advisedLength)
-    out.note(`Advice: this passphrase is short. One of ${String(advisedLength)} characters or more protects a lost file better.`);
   out.say(`${request.path}: ${printable(study)}, generation ${String(packed.generation)}, ${size(packed.bytes)}, sealed.`);
   out.say(`It opens with its passphrase until ${moment(new Date(endOf(expires)).toISOString())}. SHA-256 ${packed.sha256}`);
   return { category: 'OK', fields: { path: request.path, ...packed } };

@@ -158,6 +158,7 @@ function Zip({ protect: { encrypted }, onChange }: PartProps): ReactNode {
         <div className="protect-pair">
           <NewPassphrase
             label="Passphrase of the zip"
+            leaves
             onChange={(passphrase) => {
               onChange({ passphrase });
             }}

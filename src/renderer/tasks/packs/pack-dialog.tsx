@@ -58,7 +58,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
         <fieldset className="dialog-body" disabled={busy}>
           <p className="t2">One sealed file that another laptop opens without a network, until its last day.</p>
           <PackContents card={card} />
-          <NewPassphrase label="Passphrase of the pack" autoFocus onChange={setPassphrase} />
+          <NewPassphrase label="Passphrase of the pack" autoFocus leaves onChange={setPassphrase} />
           <DayInput
             size="md"
             className="pack-day"

@@ -47,20 +47,24 @@ export function AskedPassphraseField({
 export function NewPassphrase({
   label,
   autoFocus = false,
+  leaves = false,
   onChange,
 }: {
   readonly label: string;
   readonly autoFocus?: boolean;
+  /** It is for a file that leaves this computer, at which anybody may guess for years. */
+  readonly leaves?: boolean;
   readonly onChange: (passphrase: string | null) => void;
 }): ReactNode {
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
-  const strength = judgePassphrase(passphrase);
+  const least = leaves ? leastThatLeaves : leastLength;
+  const strength = judgePassphrase(passphrase, least);
   const differ = again !== '' && again !== passphrase;
   const take = (typed: string, repeated: string): void => {
     setPassphrase(typed);
     setAgain(repeated);
-    onChange(judgePassphrase(typed).enough && typed === repeated ? typed : null);
+    onChange(judgePassphrase(typed, least).enough && typed === repeated ? typed : null);
   };
   return (
     <>
@@ -84,7 +88,7 @@ export function NewPassphrase({
             ))}
           </span>
           <span className="small t2" aria-live="polite">
-            {passphrase === '' ? `At least ${String(leastLength)} characters; four or more unrelated words are good.` : strength.says}
+            {passphrase === '' ? `At least ${String(least)} characters; four or more unrelated words are good.` : strength.says}
           </span>
         </div>
       </div>
@@ -103,8 +107,9 @@ export function NewPassphrase({
   );
 }
 
-/** Fewer characters are refused. */
+/** Fewer characters are refused: of a passphrase of this computer's copy, and of a file that leaves it. */
 const leastLength = 8;
+const leastThatLeaves = 12;
 
 interface Strength {
   /** 0 (none) to 4 (very good). */
@@ -116,10 +121,9 @@ interface Strength {
 const says = ['', 'Weak: easily guessed. Add words.', 'Fair: better with another word.', 'Good.', 'Very good.'] as const;
 
 /** A hint, not a measure: length counts most, then variety; repeats and one kind of character count less. */
-export function judgePassphrase(passphrase: string): Strength {
+export function judgePassphrase(passphrase: string, least = leastLength): Strength {
   const length = Array.from(passphrase).length;
-  if (length < leastLength)
-    return { level: length === 0 ? 0 : 1, enough: false, says: `Too short: ${String(leastLength - length)} more to go.` };
+  if (length < least) return { level: length === 0 ? 0 : 1, enough: false, says: `Too short: ${String(least - length)} more to go.` };
   const bits = guessBits(passphrase);
   const level = bits < 40 ? 1 : bits < 55 ? 2 : bits < 75 ? 3 : 4;
   return { level, enough: true, says: says[level] };
