@@ -10,9 +10,13 @@ import { runMain } from './runtime/run-main.ts';
  * that an advisory names, and the Node that builds and tests, by its digest. Needs no network; exit code 1 where something is not so.
  */
 await runMain(async () => {
-  const read = async <T>(...path: readonly string[]): Promise<T> => JSON.parse(await readFile(join(repositoryFolder, ...path), 'utf8')) as T;
+  const read = async <T>(...path: readonly string[]): Promise<T> =>
+    JSON.parse(await readFile(join(repositoryFolder, ...path), 'utf8')) as T;
   const lock = await read<Lock>('package-lock.json');
-  const { node, scripts, advisories } = await read<{ node: NodeDigests; scripts: Justified; advisories: Advisories }>('scripts', 'build-inputs.json');
+  const { node, scripts, advisories } = await read<{ node: NodeDigests; scripts: Justified; advisories: Advisories }>(
+    'scripts',
+    'build-inputs.json',
+  );
   const { allowScripts } = await read<{ allowScripts: Readonly<Record<string, boolean>> }>('package.json');
   const complaints = [...judgeLock(lock, { justified: scripts, allowed: allowScripts, advisories }), ...(await judgeNode(lock, node))];
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);

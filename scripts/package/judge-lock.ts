@@ -39,7 +39,9 @@ export function judgeLock({ packages }: Lock, { justified, allowed, advisories }
   const scripted = new Set(locked.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => nameOf(path)));
   return [
     ...locked.flatMap(([path, one]) => [...judgeOrigin(path, one), ...judgeVersion(path, one, advisories)]),
-    ...[...scripted].filter((name) => (justified[name]?.why ?? '') === '').map((name) => `${name} has an install script, and no reason is given for it.`),
+    ...[...scripted]
+      .filter((name) => (justified[name]?.why ?? '') === '')
+      .map((name) => `${name} has an install script, and no reason is given for it.`),
     ...Object.entries(justified)
       .filter(([name, { runs }]) => (allowed[name] ?? false) !== runs)
       .map(([name]) => `allowScripts of package.json says something else of ${name} than scripts/build-inputs.json.`),
@@ -59,7 +61,9 @@ function judgeOrigin(path: string, { integrity, resolved, version }: LockedPacka
 }
 
 function judgeVersion(path: string, { version = '' }: LockedPackage, advisories: Advisories): readonly string[] {
-  const found = (advisories[nameOf(path)] ?? []).filter(({ from, below }) => isBelow(version, below) && (from === undefined || !isBelow(version, from)));
+  const found = (advisories[nameOf(path)] ?? []).filter(
+    ({ from, below }) => isBelow(version, below) && (from === undefined || !isBelow(version, from)),
+  );
   return found.map(({ below, id }) => `${path} is ${version}, and ${id} is mended in ${below}.`);
 }
 

@@ -57,7 +57,10 @@ function readPins(given: Given): Pick<Connection, 'pins'> {
   if (text === null) return {};
   const read = connectionSchema.shape.pins.safeParse(text.split(',').map((pin) => pin.trim().replace(/^sha256\//, '')));
   if (read.success && read.data !== undefined) return { pins: read.data };
-  throw new AppError('USAGE', '"--pin" is 1 to 8 SHA-256 digests of public keys in base64 (44 characters each), divided by commas. Nothing was sent.');
+  throw new AppError(
+    'USAGE',
+    '"--pin" is 1 to 8 SHA-256 digests of public keys in base64 (44 characters each), divided by commas. Nothing was sent.',
+  );
 }
 
 function readTokenRequest(given: Given, base: URL): Pick<Connection, 'tokenStyle' | 'scope' | 'audience' | 'tokenUrl'> {

@@ -52,7 +52,9 @@ export async function takeBackVault(dir: string): Promise<void> {
   try {
     rmSync(keyFilePath(dir), { force: true });
     syncFolder(dir);
-    for (const name of namesIn(dir).filter((one) => /^(vault-[0-9a-f]{16}\.(seal|db(-wal|-shm|-journal)?)|reserve|tries\.(json|lock))$/.test(one)))
+    for (const name of namesIn(dir).filter((one) =>
+      /^(vault-[0-9a-f]{16}\.(seal|db(-wal|-shm|-journal)?)|reserve|tries\.(json|lock))$/.test(one),
+    ))
       rmSync(join(dir, name), { force: true });
     if (namesIn(studiesFolder(dir)).length === 0) rmSync(studiesFolder(dir), { recursive: true, force: true });
     syncFolder(dir);

@@ -3,7 +3,15 @@ import { AppError } from '../../shared/errors.ts';
 import { createTurns } from '../../shared/turns.ts';
 import type { UnlockWith } from './audit-event.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
-import { openWithKeyStore, openWithPassphrase, sealInKeyStore, sealUnderPassphrase, type KeyStore, type KeyStoreSeal, type PassphraseSeal } from './key-wrap.ts';
+import {
+  openWithKeyStore,
+  openWithPassphrase,
+  sealInKeyStore,
+  sealUnderPassphrase,
+  type KeyStore,
+  type KeyStoreSeal,
+  type PassphraseSeal,
+} from './key-wrap.ts';
 import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
 import { SCRYPT } from './scrypt.ts';
 import { acquireTriesLock } from './sync-lock.ts';

@@ -194,7 +194,8 @@ function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
   } catch (error: unknown) {
     const code = errnoOf(error);
     if (code === 'ENOENT') return 'missing';
-    if (code !== '' && code !== 'EFTYPE' && code !== 'EFBIG' && !code.startsWith('ERR_')) throw storeFailure('The seal of the vault could not be read', error);
+    if (code !== '' && code !== 'EFTYPE' && code !== 'EFBIG' && !code.startsWith('ERR_'))
+      throw storeFailure('The seal of the vault could not be read', error);
     return null;
   }
 }

@@ -37,7 +37,11 @@ function assertInstallation(): void {
   // A development runtime may need another database binding; nothing outside chooses native code for an installed program.
   Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING');
   const refused = findRefused(process.argv.slice(1), process.env, builtAs.kind);
-  if (refused !== null) throw new AppError('USAGE', `Carrel does not start with ${refused}: it is not known to leave patient data closed to other programs. Start it without.`);
+  if (refused !== null)
+    throw new AppError(
+      'USAGE',
+      `Carrel does not start with ${refused}: it is not known to leave patient data closed to other programs. Start it without.`,
+    );
   assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives);
 }
 

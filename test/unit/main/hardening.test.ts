@@ -154,8 +154,16 @@ test('a server that asks for a client certificate is handed none', () => {
   hardenApp(app as unknown as App);
   const chosen: unknown[] = [];
   const event = {} as const;
-  const prevented = isPrevented(app, 'select-client-certificate', event, {}, 'https://example.org', [{ data: 'one' }], (...args: unknown[]) => {
-    chosen.push(args);
-  });
+  const prevented = isPrevented(
+    app,
+    'select-client-certificate',
+    event,
+    {},
+    'https://example.org',
+    [{ data: 'one' }],
+    (...args: unknown[]) => {
+      chosen.push(args);
+    },
+  );
   expect([prevented, chosen]).toEqual([true, [[]]]);
 });

@@ -63,8 +63,22 @@ describe('a start that is refused', () => {
   });
 
   test.each([
-    ...['SSLKEYLOGFILE', 'ELECTRON_LOG_ASAR_READS', 'ELECTRON_ENABLE_LOGGING', 'ELECTRON_LOG_FILE', 'CHROME_LOG_FILE', 'CHROME_DEVEL_SANDBOX'],
-    ...['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_V8_COVERAGE', 'NODE_ICU_DATA', 'ELECTRON_OVERRIDE_DIST_PATH'],
+    ...[
+      'SSLKEYLOGFILE',
+      'ELECTRON_LOG_ASAR_READS',
+      'ELECTRON_ENABLE_LOGGING',
+      'ELECTRON_LOG_FILE',
+      'CHROME_LOG_FILE',
+      'CHROME_DEVEL_SANDBOX',
+    ],
+    ...[
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'NODE_DEBUG',
+      'NODE_DEBUG_NATIVE',
+      'NODE_V8_COVERAGE',
+      'NODE_ICU_DATA',
+      'ELECTRON_OVERRIDE_DIST_PATH',
+    ],
     ...['LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'ELECTRON_ANOTHER', 'node_debug'],
   ])('one with %s in the environment', (name) => {
     expect(start([], { PATH: '/bin', [name]: '' })).toBe(name);

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { extname } from 'node:path';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+/** A page with its content policy, and a nonce that no other load has. */
+export function page(template: Buffer): Response {
+  const nonce = randomBytes(16).toString('base64');
+  const html = template.toString('utf8').replaceAll('__CSP_NONCE__', nonce);
+  return new Response(html, { headers: { ...headersOf('.html'), 'content-security-policy': contentPolicy(nonce) } });
+}
+
+/** The content policy of one load: scripts and styles by nonce only, nothing from anywhere else. */
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The headers of a file of the window by its name, or by its ending alone. */
+export function headersOf(file: string): Record<string, string> {
+  const type = mediaTypes[extname(file) === '' ? file : extname(file)] ?? 'application/octet-stream';
+  return { 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+}
