@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { columnsPage } from './docs/columns-page.ts';
+import { securityPage } from './docs/security-rows.ts';
 import { thirdPartyData } from './docs/third-party.ts';
 import { viewDefinitions } from './docs/view-definitions.ts';
 import { repositoryFolder } from './runtime/repository.ts';
@@ -9,6 +10,7 @@ import { repositoryFolder } from './runtime/repository.ts';
 const generated = [
   { file: 'docs/columns.md', from: 'the declarations', make: columnsPage },
   { file: 'src/renderer/places/settings/third-party.json', from: 'the lockfile and what is imported', make: thirdPartyData },
+  { file: 'docs/security.md', from: 'the rules and guards of test/campaign/guards', make: securityPage },
   ...viewDefinitions,
 ] as const;
 

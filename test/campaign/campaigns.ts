@@ -3,6 +3,7 @@ import { campaign as canary } from './canary/canary.ts';
 import { campaign as disk } from './disk/disk.ts';
 import { campaign as exports } from './exports/exports.ts';
 import { campaign as faults } from './faults/faults.ts';
+import { campaign as guards } from './guards/guards.ts';
 import { campaign as ipc } from './ipc/ipc.ts';
 import { campaign as kill } from './kill/kill.ts';
 import { campaign as memory } from './memory/memory.ts';
@@ -19,6 +20,7 @@ export const campaigns: readonly Campaign[] = [
   disk,
   exports,
   faults,
+  guards,
   ipc,
   kill,
   memory,

@@ -1,12 +1,31 @@
 import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { answerOffer, appOrigin, type ReceivingWindow, type SendingFrame } from '../../../src/main/platform/sender.ts';
+import { answerOffer, answerSender, appOrigin, isOurs, type ReceivingWindow, type SendingFrame } from '../../../src/main/platform/sender.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 const frame: SendingFrame = { origin: appOrigin };
 const window: ReceivingWindow = { isDestroyed: () => false, webContents: { mainFrame: frame } };
+const elsewhere: SendingFrame = { origin: 'https://ui' };
 const path = resolve('labs.csv');
 const taken = { name: 'labs.csv', isSitePack: false };
+
+/** Frames that are not the main frame of our own window with our own page, and windows that are not there. */
+const foreign: readonly (readonly [string, SendingFrame | null, ReceivingWindow | null])[] = [
+  ['another frame', { origin: appOrigin }, window],
+  ['a frame that is gone', null, window],
+  ['a frame that is gone with its window', null, { isDestroyed: () => false, webContents: { mainFrame: null as never } }],
+  ['no window', frame, null],
+  ['a window that was closed', frame, { ...window, isDestroyed: () => true }],
+  ['another origin', elsewhere, { isDestroyed: () => false, webContents: { mainFrame: elsewhere } }],
+];
+
+describe('a call', () => {
+  test.each(foreign)('is answered to nobody else: %s', async (_what, sender, receiver) => {
+    expect(isOurs(sender, receiver)).toBe(false);
+    const reply = await answerSender(sender, receiver, {} as never, { name: 'app.state', input: undefined });
+    expect(reply).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
+  });
+});
 
 describe('a dropped file', () => {
   test('is taken from our own page, by the path that the preload script found', () => {
@@ -15,12 +34,7 @@ describe('a dropped file', () => {
     expect(offer).toHaveBeenCalledWith(path);
   });
 
-  test.each([
-    ['another frame', { origin: appOrigin }, window],
-    ['a frame that is gone', null, window],
-    ['no window', frame, null],
-    ['another origin', { origin: 'https://ui' }, window],
-  ])('is refused from %s', (_what, sender, receiver) => {
+  test.each(foreign)('is refused from %s', (_what, sender, receiver) => {
     const offer = vi.fn(() => taken);
     expect(answerOffer(sender, receiver, offer, path)).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
     expect(offer).not.toHaveBeenCalled();

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryFolder } from '../runtime/repository.ts';
+import { table } from './markdown-table.ts';
+
+/** A rule of the hardening: its setting, and the tests that show it, or why there is none. */
+interface Row {
+  readonly row: number;
+  readonly rule: string;
+  readonly setting: string;
+  readonly shown: readonly string[];
+}
+
+const page = 'docs/security.md';
+const [begin, end] = ['<!-- rows -->\n', '<!-- /rows -->'] as const;
+
+/** docs/security.md with its table of rows made of the rules and of the guards that the campaign `guards` takes out. */
+export function securityPage(): string {
+  const text = readFileSync(join(repositoryFolder, page), 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${page} has no place for its table of rows.`);
+  return text.slice(0, from + begin.length) + rowsTable() + text.slice(to);
+}
+
+function rowsTable(): string {
+  const guards = new Map<number, string[]>();
+  for (const { row, guard } of readData<readonly { readonly row: number; readonly guard: string }[]>('guards.json'))
+    guards.set(row, [...(guards.get(row) ?? []), guard]);
+  const rows = readData<readonly Row[]>('rows.json').map(({ row, rule, setting, shown }) => {
+    const taken = guards.get(row) ?? [];
+    return [String(row), rule, setting, shown.join(' <br> '), taken.length === 0 ? '' : `${taken.length}: ${taken.join('; ')}`];
+  });
+  return `${table(['#', 'Rule', 'Setting', 'Test', 'Taken out one by one'], rows)}\n`;
+}
+
+function readData<T>(name: string): T {
+  return JSON.parse(readFileSync(join(repositoryFolder, 'test/campaign/guards', name), 'utf8')) as T;
+}
