@@ -56,7 +56,8 @@ export function servePacker(parent: ParentLine): void {
 
 /** Throws CORRUPT where any part of it is not what was packed, CANCELLED. */
 async function readWhole(pack: OpenedPack, signal: AbortSignal): Promise<void> {
-  for (const _part of pack.contents()) {
+  const parts = pack.contents();
+  while (parts.next().done !== true) {
     if (signal.aborted) throw new AppError('CANCELLED', 'Reading the site pack was cancelled. Nothing was changed.');
     await setImmediate();
   }

@@ -79,7 +79,9 @@ async function takeOut(tree: Tree, { row, guard, file, find, replace, test, titl
   const restore = tree.edit(file, (text) => text.replace(find, () => replace));
   try {
     const { failed } = await tree.run(test);
-    return failed.some((name) => patternOf(title).test(name)) ? null : `row ${row}, ${guard}: "${title}" (${test}) does not fail without it`;
+    return failed.some((name) => patternOf(title).test(name))
+      ? null
+      : `row ${row}, ${guard}: "${title}" (${test}) does not fail without it`;
   } finally {
     restore();
   }

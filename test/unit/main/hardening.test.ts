@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { App, Session, WebContents } from 'electron';
+import type { App, Session } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { hardenApp, hardenSession } from '../../../src/main/shell/hardening.ts';
 
@@ -74,7 +74,7 @@ function hardened(isPackaged = true): AskedSession {
 function contentsOf(): AskedContents {
   const [app, contents] = [new EventEmitter(), new AskedContents()];
   hardenApp(app as unknown as App);
-  app.emit('web-contents-created', {}, contents as unknown as WebContents);
+  app.emit('web-contents-created', {}, contents);
   return contents;
 }
 

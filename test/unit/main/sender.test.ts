@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { answerOffer, answerSender, appOrigin, isOurs, type ReceivingWindow, type SendingFrame } from '../../../src/main/platform/sender.ts';
+import {
+  answerOffer,
+  answerSender,
+  appOrigin,
+  isOurs,
+  type ReceivingWindow,
+  type SendingFrame,
+} from '../../../src/main/platform/sender.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 const frame: SendingFrame = { origin: appOrigin };
