@@ -50,7 +50,7 @@ async function takenOut(options: CampaignOptions): Promise<CampaignResult> {
   const { failures: stale, cases } = await looked(options);
   if (stale.length > 0) return { cases, failures: stale, skipped: [], figures: {} };
   const chosen = guards.slice(0, options.n);
-  const tree = copyTree();
+  const tree = await copyTree();
   try {
     const failures = await failuresUntouched(tree, [...new Set(chosen.map(({ test }) => test))]);
     if (failures.length > 0) return { cases, failures, skipped: [], figures: {} };
@@ -61,7 +61,7 @@ async function takenOut(options: CampaignOptions): Promise<CampaignResult> {
     }
     return { cases: chosen.length, failures, skipped: [], figures: { caught: chosen.length - failures.length, rows: rowsOf(chosen) } };
   } finally {
-    tree.remove();
+    await tree.remove();
   }
 }
 
