@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { GridRow } from '../../../../src/shared/contract.ts';
 import type { CellValue, Column } from '../../../../src/shared/datasets/declaration.ts';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
+import { beforeSigns, formulasBehind } from '../../shared/hostile-formulas.ts';
 import { clipboardCell, clipboardHeader, clipboardLines } from '../../../../src/renderer/record/grid/copying.ts';
 
 const columns: readonly Column[] = labs.columns.filter(({ name }) => ['subject', 'result', 'times_upper_limit'].includes(name));
+
+const resultColumn = labs.columns.find(({ name }) => name === 'result') ?? labs.columns[0];
 
 function row(values: Readonly<Record<string, CellValue>>): GridRow {
   return { key: 'k', added: 1, changed: 1, cells: labs.columns.map(({ name }) => (values[name] ?? null) as GridRow['cells'][number]) };
@@ -30,6 +33,10 @@ describe('a spreadsheet must not take a text for a formula', () => {
     ['＝1', "'＝1"],
   ])('%s', (sent, copied) => {
     expect(clipboardLines(labs, columns, [row({ result: sent })])[0]).toBe(`\t${copied}\t`);
+  });
+
+  test.each(beforeSigns)('a formula behind %j is guarded on the clipboard as in a file', (start) => {
+    for (const formula of formulasBehind(start)) expect(clipboardCell(resultColumn, formula)).toBe(`'${formula}`);
   });
 
   test('a number is no text', () => {
