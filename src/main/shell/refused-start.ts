@@ -31,7 +31,7 @@ export const knownSwitches: ReadonlySet<string> = new Set([
 export const admittedForTests: ReadonlySet<string> = new Set(['inspect', 'remote-debugging-port']);
 
 /** Variables by which the runtime, Chromium and Node are told to do something; of these, what is not known is refused. */
-export const watchedVariables = /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_|V8_|LD_PRELOAD$|DYLD_INSERT_LIBRARIES$)/i;
+const watchedVariables = /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_|V8_|LD_PRELOAD$|DYLD_INSERT_LIBRARIES$)/i;
 
 /** Of the watched variables those that open nothing, or that an installed Carrel does not read. */
 export const knownVariables: ReadonlySet<string> = new Set([
