@@ -10,7 +10,7 @@ import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { termsDigest } from '../extract/terms-digest.ts';
 import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
-import type { DatasetStatus, Proof, StudyStatus } from '../../shared/status.ts';
+import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
@@ -19,6 +19,7 @@ import type { ColumnEvidence } from './column-evidence.ts';
 import { listingEvidence, type ListingEvidence } from './listing-evidence.ts';
 import { sayAnchor } from './protect/protected-columns.ts';
 import { sasDateNames, sasNames } from './sas-names.ts';
+import { tellProof, type ToldProof } from './told-proof.ts';
 
 /** What an exported table can be defended with: where it is from, what was chosen of it, and how it is known to be complete. */
 export interface Evidence {
@@ -61,7 +62,7 @@ export interface DatasetEvidence {
   readonly query: Query;
   readonly generation: number | null;
   readonly asOf: string | null;
-  readonly proof: Proof | null;
+  readonly proof: ToldProof | null;
 }
 
 interface Query {
@@ -146,7 +147,7 @@ function datasetEvidence(
     },
     generation: status?.generation ?? null,
     asOf: status?.asOf ?? null,
-    proof: status?.proof ?? null,
+    proof: tellProof(status?.proof ?? null, tellsValues),
   };
 }
 

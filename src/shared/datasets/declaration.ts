@@ -38,7 +38,9 @@ interface ColumnBase {
    * What its texts are, of a column whose texts leave in protected exports one by one: which of them every study has. Without it: a list of the
    * study's own. `study`: the same in all of its records.
    */
-  readonly texts?: 'visit' | 'test' | 'result' | 'number' | 'unit' | 'change' | 'study';
+  readonly texts?: 'visit' | 'test' | 'result' | 'number' | 'unit' | 'change' | 'study' | 'range';
+  /** Of numbers that count something: one of more than three digits is none, and stays out of protected exports. */
+  readonly counts?: true;
   /** What stands there instead in a protected export, which its headings say, and how that is worked out. */
   readonly instead?: { readonly what: 'pseudonym' | 'day'; readonly rule: string };
   /** Names a person at the site: hidden unless asked for. */
@@ -101,6 +103,8 @@ export interface DerivedColumn extends ColumnBase {
   readonly derive: (row: Row, terms: StudyTerms) => CellValue;
   /** The study's terms go into it: rows are read anew when those change. */
   readonly byTerms?: true;
+  /** Names of the columns from whose texts its number is read: it leaves in protected exports only where every study has such a text. */
+  readonly readFrom?: readonly string[];
   /** Name of the column with the sign of a number that is a bound; the window shows the two as one. */
   readonly signColumn?: string;
 }

@@ -67,6 +67,7 @@ export const labs = defineDataset({
       section: sections.result,
       shown: true,
       tells: 'free',
+      texts: 'range',
       shared: true,
       help: 'Reference range as the laboratory wrote it; it can differ from record to record of the same test.',
       paths: ['referenceRange[].text'],

@@ -136,6 +136,7 @@ export const responses = defineDataset({
       decimals: 1,
       help: 'Change from baseline in percent of the baseline sum.',
       rule: '100 × change from baseline ÷ baseline sum, unrounded, as a decimal (17 to 11.9 mm is -30); empty where the baseline sum is 0 or not known.',
+      readFrom: ['change_from_baseline_text'],
       derive: derive.percentChangeFromBaseline,
     }),
     change('change_from_nadir', 'Change from nadir', 'CHGNAD', 'the nadir, the least earlier sum with the baseline included', true),
@@ -150,6 +151,7 @@ export const responses = defineDataset({
       decimals: 1,
       help: 'Change from the nadir in percent of the nadir sum.',
       rule: '100 × change from nadir ÷ nadir sum, unrounded, as a decimal; empty where the nadir sum is 0 or not known.',
+      readFrom: ['change_from_nadir_text'],
       derive: derive.percentChangeFromNadir,
     }),
     {
@@ -173,6 +175,7 @@ export const responses = defineDataset({
       section: sections.whenAndWhom,
       shown: false,
       tells: 'value',
+      counts: true,
       help: 'Sequential number of the assessment; the baseline has 0.',
       paths: ['extension[#Timepoint]'],
     },
@@ -187,6 +190,7 @@ export const responses = defineDataset({
       tells: 'value',
       help: 'Target sum of the baseline assessment, in mm.',
       rule: 'Target sum − change from baseline; at the assessment named Baseline, in any spelling, its own target sum.',
+      readFrom: ['change_from_baseline_text'],
       derive: derive.baselineSum,
     }),
     common.derived({
@@ -199,6 +203,7 @@ export const responses = defineDataset({
       tells: 'value',
       help: 'The least target sum before this assessment, baseline included, in mm.',
       rule: 'Target sum − change from nadir.',
+      readFrom: ['change_from_nadir_text'],
       derive: derive.nadirSum,
     }),
     common.derived({
@@ -281,6 +286,7 @@ export const responses = defineDataset({
       section: sections.rest,
       shown: false,
       tells: 'value',
+      counts: true,
       help: 'Revision number of the case; only the highest is available. Where a record carries one revision number only, it is taken for this one and listed as an issue.',
       paths: ['extension[#RevisionNumber]'],
     },
@@ -293,6 +299,7 @@ export const responses = defineDataset({
       section: sections.rest,
       shown: false,
       tells: 'value',
+      counts: true,
       help: 'Revision number of the assessment; only the highest is available.',
       paths: ['extension[#RevisionNumber:2]'],
     },
@@ -362,6 +369,7 @@ function change<const N extends string>(name: N, plain: string, sdtm: string, fr
     decimals: 1,
     help: `Change from ${from}, in mm; a fall is negative.`,
     rule: 'The number in the change text; empty for "--" and for a text that is not a signed value in mm.',
+    readFrom: [`${name}_text`],
     derive: (row) => parseChange(textIn(row, `${name}_text`)),
   });
 }

@@ -53,6 +53,7 @@ export const resultBounds = [
     tells: 'value',
     help: 'The bound of a result such as "<5". It is no measured value: leave it out of means.',
     rule: 'The number behind the sign in the result.',
+    readFrom: ['result'],
     derive: (row) => censoredIn(row)?.bound ?? null,
   }),
 ] as const;

@@ -24,6 +24,7 @@ import { exportColumns, type ExportPlan } from '../export-plan.ts';
 import { parquetColumns } from '../parquet/parquet-columns.ts';
 import { protectedColumn, splitColumns } from '../protect/protected-columns.ts';
 import { withSmallHeap } from '../thrift.ts';
+import { tellProof } from '../told-proof.ts';
 import { changesByGeneration } from './lake-changes.ts';
 import { manifestName, pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
 import { openLake } from './open-lake.ts';
@@ -121,7 +122,9 @@ function dueFile({ study, plan, before }: Lake, status: MirroredDataset): DueFil
   const { dataset, generation } = status;
   const terms = storedTerms(study.db);
   const { vocabulary, protection, allowed } = plan;
-  const form = digestOf(JSON.stringify([fingerprintOf(datasets[dataset], terms), terms, vocabulary, protection?.anchor ?? null, allowed]));
+  // Of a protected lake only with the recipient's salt: else whoever has the manifest could try what texts and which anchor were named.
+  const disguised = protection === null ? null : [protection.anchor, Buffer.from(protection.salt).toString('hex')];
+  const form = digestOf(JSON.stringify([fingerprintOf(datasets[dataset], terms), terms, vocabulary, disguised, allowed]));
   const has = before?.datasets.find((one) => one.dataset === dataset);
   if (has?.generation !== generation) return { status, form, path: pathOf(study.study, dataset, generation, 0), replaces: null };
   if (has.form === form) return null;
@@ -218,7 +221,8 @@ async function finish(
 }
 
 function datasetOf({ vocabulary, protection }: LakePlan, { status, path, form }: DueFile): LakeDataset {
-  const { dataset, generation, asOf, proof } = status;
+  const { dataset, generation, asOf } = status;
+  const proof = tellProof(status.proof, protection === null);
   const declared = datasets[dataset];
   const leaving =
     protection === null

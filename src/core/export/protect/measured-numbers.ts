@@ -1,35 +1,60 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { treatmentOf } from '../../../shared/protection.ts';
-import { sqlName } from '../../query/columns.ts';
+import { findColumn, sqlCell } from '../../query/columns.ts';
 import type { StoredValue } from '../../query/fetch-rows.ts';
-import { isMeasuredNumber } from './told-dates.ts';
-
-/** Whether a cell of a number column may be a measured number, or is empty. */
-export function isMeasuredCell(cell: unknown): boolean {
-  return cell === null || ((typeof cell === 'number' || typeof cell === 'string') && isMeasuredNumber(Number(cell)));
-}
+import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
+import { isCount, isMeasured, isMeasuredNumber } from './told-dates.ts';
 
 /** Whether a column has numbers that leave where they may be measured ones. */
 export function isNumberShown(column: Column): boolean {
   return column.kind === 'number' && treatmentOf(column).treatment === 'kept';
 }
 
-/** The columns that tell whether a row has a number that is withheld: what is worked out of that would tell it. */
-export function numbersOf(dataset: Dataset): readonly Column[] {
-  return dataset.columns.filter(isNumberShown);
+/** Which numbers of a dataset leave. */
+export interface LeavingNumbers {
+  /** The columns whose cells, in this order, tell it of a row: what is worked out of a cell that is withheld would tell that. */
+  readonly beside: readonly Column[];
+  /** Whether a number of a column leaves, by its own cell and by those of `beside`. */
+  readonly doesLeave: (column: Column, cell: StoredValue, beside: readonly StoredValue[]) => boolean;
 }
 
-/** Whether a number of a column leaves, by its own cell and the numbers of its row. */
-export function doesNumberLeave(column: Column, cell: StoredValue, numbers: readonly StoredValue[]): boolean {
-  return isMeasuredCell(cell) && (!isDerived(column) || numbers.every(isMeasuredCell));
+/** Belongs inside a snapshot, as does asking it. */
+export function leavingNumbers(dataset: Dataset, texts: LeavingTexts): LeavingNumbers {
+  const numbers = dataset.columns.filter(isNumberShown);
+  const read = [...new Set(numbers.flatMap(readFrom))].map((name) => findColumn(dataset, name));
+  const verdicts = read.map((column) => texts.verdictsOf(dataset, column));
+  const places = new Map(
+    numbers.map((column) => [column.name, readFrom(column).map((name) => read.findIndex((one) => one.name === name))] as const),
+  );
+  const isTold = (text: StoredValue | undefined, at: number): boolean =>
+    typeof text !== 'string' || doesLeave(verdicts[at]?.(text) ?? 'unseen');
+  return {
+    beside: [...numbers, ...read],
+    doesLeave: (column, cell, beside) =>
+      isNumber(column, cell) &&
+      (!isDerived(column) ||
+        (numbers.every((number, at) => isNumber(number, beside[at] ?? null)) &&
+          (places.get(column.name) ?? []).every((at) => isTold(beside[numbers.length + at], at)))),
+  };
 }
 
-/** The name under which `isMeasuredCell`, of any number of cells, is known to a statement. */
-export const sqlMeasured = 'carrel_measured';
+function readFrom(column: Column): readonly string[] {
+  return isDerived(column) ? (column.readFrom ?? []) : [];
+}
+
+/** Whether a cell of a number column may be what the column has, or is empty: one that was sent by its digits as they were sent. */
+function isNumber(column: Column, cell: StoredValue): boolean {
+  if (cell === null) return true;
+  if (column.counts === true) return isCount(String(cell));
+  return isDerived(column) ? isMeasuredNumber(Number(cell)) : isMeasured(String(cell));
+}
+
+/** The name under which `LeavingNumbers.doesLeave`, of a column's name and the cells, is known to a statement. */
+export const sqlLeaves = 'carrel_number_leaves';
 
 /** The expression that is a number as it leaves, for ordering. */
-export function sqlNumberAsItLeaves(dataset: Dataset, column: Column): string {
-  const cells = isDerived(column) ? numbersOf(dataset) : [column];
-  return `CASE WHEN ${sqlMeasured}(${cells.map(sqlName).join(', ')}) THEN ${sqlName(column)} END`;
+export function sqlNumberAsItLeaves(column: Column, { beside }: LeavingNumbers): string {
+  const cells = [column, ...(isDerived(column) ? beside : [])].map(sqlCell);
+  return `CASE WHEN ${sqlLeaves}('${column.name}', ${cells.join(', ')}) THEN "${column.name}" END`;
 }

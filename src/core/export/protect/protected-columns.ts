@@ -8,6 +8,7 @@ import type { Sort } from '../../../shared/query.ts';
 import { findColumn } from '../../query/columns.ts';
 import type { PseudonymOf } from './pseudonyms.ts';
 import { holdsDate } from './told-dates.ts';
+import { isPlainVisit } from './usual-texts.ts';
 
 /** Whose pseudonyms they are, and what days are counted from: what a column's rule tells. */
 export interface ProtectionContext {
@@ -55,9 +56,10 @@ export function protectedColumn(column: Column, { recipient, anchor }: Protectio
   }
 }
 
-/** What days are counted from, in words: not the name of a visit in which a date stands. */
+/** What days are counted from, in words: of the names of visits only those that every study has. */
 export function sayAnchor(anchor: Anchor): string {
-  return anchor.kind === 'visit' && holdsDate(anchor.label) ? 'the first date of a visit that was named' : anchorWords(anchor);
+  const isTold = anchor.kind !== 'visit' || (isPlainVisit(anchor.label) && !holdsDate(anchor.label));
+  return isTold ? anchorWords(anchor) : 'the first date of a visit that was named';
 }
 
 /** What a column that leaves as a pseudonym identifies. */

@@ -4,26 +4,19 @@ import { isChecked, treatmentOf } from '../../../shared/protection.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import { findColumn, sqlName, subjectColumn } from '../../query/columns.ts';
 import { compileSelection } from '../../query/compile.ts';
+import type { StoredValue } from '../../query/fetch-rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
-import type { Anchors } from '../../views/anchors.ts';
 import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
-import { isMeasuredCell, isNumberShown, numbersOf, sqlMeasured, sqlNumberAsItLeaves } from './measured-numbers.ts';
+import { isNumberShown, leavingNumbers, sqlLeaves, sqlNumberAsItLeaves, type LeavingNumbers } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';
+import type { DayOf } from './protected-days.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
-import { calendarDay, studyDay } from '../../../shared/derive/study-day.ts';
 
 /** How what identifies or dates a row is told. */
 export interface Disguise {
   readonly pseudonyms: Pseudonyms;
-  readonly anchors: Anchors;
-}
-
-/** The day of a date in the days of its subject; null where either is not known. */
-export function dayOf({ anchors }: Pick<Disguise, 'anchors'>, subject: string | null, date: string): number | null {
-  const anchor = subject === null ? undefined : anchors.get(subject);
-  const at = calendarDay(date);
-  return anchor === undefined || at === null ? null : studyDay(anchor, at);
+  readonly dayOf: DayOf;
 }
 
 /**
@@ -43,40 +36,49 @@ export function selectProtectedRowids(
     typeof value === 'string' ? disguise.pseudonyms(of as PseudonymOf, value) : null,
   );
   db.function('carrel_day', { deterministic: true }, (subject: unknown, date: unknown) =>
-    typeof date === 'string' ? dayOf(disguise, typeof subject === 'string' ? subject : null, date) : null,
+    typeof date === 'string' ? disguise.dayOf(dataset.name, typeof subject === 'string' ? subject : null, date) : null,
   );
   const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
   const [subject, key] = [subjectColumn(dataset), findColumn(dataset, dataset.key)];
   const columns = wanted.map(({ column }) => findColumn(dataset, column));
   // Made before the statement runs, during which nothing else can be read.
   const verdicts = new Map(columns.filter(isChecked).map((column) => [column.name, texts.verdictsOf(dataset, column)]));
-  for (const verdictOf of verdicts.values()) verdictOf('');
+  const numbers = leavingNumbers(dataset, texts);
+  for (const verdictOf of [...verdicts.values(), ...numbers.beside.filter(isTextual).map((column) => texts.verdictsOf(dataset, column))])
+    verdictOf('');
   db.function('carrel_told', { deterministic: true }, (column: unknown, text: unknown) =>
     typeof text === 'string' && doesLeave(verdicts.get(String(column))?.(text) ?? 'unseen') ? text : null,
   );
-  db.function(sqlMeasured, { deterministic: true, varargs: true }, (...cells: unknown[]) => (cells.every(isMeasuredCell) ? 1 : 0));
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  db.function(sqlLeaves, { deterministic: true, varargs: true }, (name: unknown, cell: unknown, ...beside: unknown[]) =>
+    numbers.doesLeave(byName.get(String(name)) ?? key, cell as StoredValue, beside as StoredValue[]) ? 1 : 0,
+  );
   const terms = [
-    ...wanted.map(({ descending }, at) => `${sqlOrdered(dataset, columns[at] ?? key)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
+    ...wanted.map(({ descending }, at) => `${sqlOrdered(columns[at] ?? key, numbers)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
     // What rows are ordered by already would only be worked out once more for each.
-    ...[subject, key].filter((column) => !columns.includes(column)).map((column) => `${sqlOrdered(dataset, column)} ASC NULLS LAST`),
+    ...[subject, key].filter((column) => !columns.includes(column)).map((column) => `${sqlOrdered(column, numbers)} ASC NULLS LAST`),
   ];
   const where = compileSelection(dataset, selection);
   return db
     .prepare<unknown[], number>(
-      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, ...numbersOf(dataset), subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
+      `SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [...columns, ...numbers.beside, subject, key])} WHERE ${where.text} ORDER BY ${terms.join(', ')}`,
     )
     .pluck()
     .all(...where.values);
 }
 
-function sqlOrdered(dataset: Dataset, column: Column): string {
+function isTextual({ kind }: Column): boolean {
+  return kind === 'text';
+}
+
+function sqlOrdered(column: Column, numbers: LeavingNumbers): string {
   switch (treatmentOf(column).treatment) {
     case 'pseudonym':
       return `carrel_pseudonym('${pseudonymOf(column)}', ${sqlName(column)})`;
     case 'day':
       return `carrel_day("subject", ${sqlName(column)})`;
     case 'kept':
-      if (isNumberShown(column)) return sqlNumberAsItLeaves(dataset, column);
+      if (isNumberShown(column)) return sqlNumberAsItLeaves(column, numbers);
       return isChecked(column) ? `carrel_told('${column.name}', ${sqlName(column)})` : sqlName(column);
     case 'dropped':
       throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);

@@ -13,9 +13,10 @@ import type { ExportPart } from '../export-plan.ts';
 import { tableOver, type ExportTable } from '../export-table.ts';
 import { readAnchors, type Anchors } from '../../views/anchors.ts';
 import { doesLeave, leavingTexts, type LeavingTexts } from './leaving-texts.ts';
-import { doesNumberLeave, isNumberShown, numbersOf } from './measured-numbers.ts';
+import { isNumberShown, leavingNumbers, type LeavingNumbers } from './measured-numbers.ts';
 import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
-import { dayOf, selectProtectedRowids, type Disguise } from './protected-order.ts';
+import { selectProtectedRowids, type Disguise } from './protected-order.ts';
+import { daysOf } from './protected-days.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
 /** A study as it leaves for one recipient. */
@@ -30,10 +31,8 @@ export interface ProtectedStudy {
 
 /** Belongs inside a snapshot, as does reading its tables. Throws USAGE where the anchor is nowhere in the study. */
 export function protectStudy(study: StudyReader, protection: Protection, allowed: AllowedTexts): ProtectedStudy {
-  const disguise: Disguise = {
-    pseudonyms: createPseudonyms(protection.salt, study.study),
-    anchors: readAnchors(study, protection.anchor),
-  };
+  const anchors = readAnchors(study, protection.anchor);
+  const disguise: Disguise = { pseudonyms: createPseudonyms(protection.salt, study.study), dayOf: daysOf(study, anchors) };
   const texts = leavingTexts(study, allowed);
   const table = (part: ExportPart, rowids: readonly number[], notes: CountedNotes): ExportTable => {
     const dataset = datasets[part.selection.dataset];
@@ -46,7 +45,7 @@ export function protectStudy(study: StudyReader, protection: Protection, allowed
     });
   };
   return {
-    anchors: disguise.anchors,
+    anchors,
     texts,
     table: (part, notes) => {
       const { selection, sort } = part;
@@ -64,10 +63,10 @@ interface Means {
   readonly texts: LeavingTexts;
 }
 
-/** A row as a treatment needs to know it: whose it is, and all numbers that it has. */
+/** A row as a treatment needs to know it: whose it is, and what tells whether a number that is worked out leaves. */
 interface RowKnown {
   readonly subject: string | null;
-  readonly numbers: readonly StoredValue[];
+  readonly beside: readonly StoredValue[];
 }
 
 type Treat = (cell: StoredValue, row: RowKnown, notes: CountedNotes) => StoredValue;
@@ -79,13 +78,14 @@ function rowReader(
   columns: readonly Column[],
   means: Means,
 ): (rowids: readonly number[], notes: CountedNotes) => readonly StoredRow[] {
-  const numbers = columns.some((column) => isNumberShown(column) && isDerived(column)) ? numbersOf(dataset) : [];
-  const fetch = cellFetcher(study, dataset, [subjectColumn(dataset), ...columns, ...numbers]);
-  const treats = columns.map((column) => treatmentIn(dataset, column, means));
+  const numbers = leavingNumbers(dataset, means.texts);
+  const beside = columns.some((column) => isNumberShown(column) && isDerived(column)) ? numbers.beside : [];
+  const fetch = cellFetcher(study, dataset, [subjectColumn(dataset), ...columns, ...beside]);
+  const treats = columns.map((column) => treatmentIn(dataset, column, means, numbers));
   const first = 2;
   return (rowids, notes) =>
     fetch(rowids).map((row) => {
-      const known: RowKnown = { subject: textOf(row[1]), numbers: row.slice(first + columns.length) };
+      const known: RowKnown = { subject: textOf(row[1]), beside: row.slice(first + columns.length) };
       return [null, ...treats.map((treat, at) => treat(row[first + at] ?? null, known, notes))];
     });
 }
@@ -94,7 +94,7 @@ function textOf(cell: StoredValue | undefined): string | null {
   return typeof cell === 'string' ? cell : null;
 }
 
-function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Means): Treat {
+function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Means, numbers: LeavingNumbers): Treat {
   const { treatment } = treatmentOf(column);
   if (treatment === 'pseudonym') {
     const of = pseudonymOf(column);
@@ -107,13 +107,13 @@ function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Mean
   if (treatment === 'day')
     return (cell, { subject }, notes) => {
       if (typeof cell !== 'string') return null;
-      const day = dayOf(disguise, subject, cell);
+      const day = disguise.dayOf(dataset.name, subject, cell);
       if (day === null) notes.undated++;
       return day;
     };
   if (isNumberShown(column))
-    return (cell, { numbers }, notes) => {
-      if (doesNumberLeave(column, cell, numbers)) return cell;
+    return (cell, { beside }, notes) => {
+      if (numbers.doesLeave(column, cell, beside)) return cell;
       if (cell !== null) notes.withheld++;
       return null;
     };

@@ -81,7 +81,9 @@ function meet(met: Met | undefined, text: string | null, subject: string): void 
 }
 
 function textsOf({ column, having }: Met): ReadonlySet<string> {
-  if (column.texts === 'study') return new Set(having.size === 1 ? having.keys() : []);
+  // What the records of a single subject have may be that subject's.
+  if (column.texts === 'study')
+    return new Set(having.size === 1 && [...having.values()].every((of) => sizeOf(of) > 1) ? having.keys() : []);
   const shared = [...(column.kind === 'list' ? byItem(having) : having)].filter(([, subjects]) => sizeOf(subjects) >= leastSharing);
   return new Set(shared.map(([text]) => text));
 }

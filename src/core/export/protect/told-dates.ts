@@ -80,7 +80,22 @@ export function isMeasuredNumber(number: number): boolean {
   return !dateDigits.test(whole) || whole.endsWith('000');
 }
 
+/** Significant digits of a result, and digits in all: more of them are of a person's number, with a point anywhere in it or behind zeros. */
+const MOST_MEASURED = 6;
+const MOST_WRITTEN = 16;
+
+/** Whether the digits of a number may be those of a measured one, whatever it is written with; those of a power of ten do not count. */
+export function hasFewDigits(number: string): boolean {
+  const digits = number.replace(/e.*$/i, '').replaceAll(/\D/g, '');
+  return digits.length <= MOST_WRITTEN && digits.replaceAll(/^0+|0+$/g, '').length <= MOST_MEASURED;
+}
+
 /** A number as it is measured, as a text without leading zeros. */
 export function isMeasured(text: string): boolean {
-  return /^[+-]?(?:0|[1-9]\d*)(?:\.\d{1,12})?(?:e[+-]?\d{1,2})?$/i.test(text) && isMeasuredNumber(Number(text));
+  return /^[+-]?(?:0|[1-9]\d*)(?:\.\d{1,12})?(?:e[+-]?\d{1,2})?$/i.test(text) && hasFewDigits(text) && isMeasuredNumber(Number(text));
+}
+
+/** A number that counts something: of three digits at most. */
+export function isCount(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,2})$/.test(text);
 }

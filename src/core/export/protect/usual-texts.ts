@@ -1,12 +1,13 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { parseCensored } from '../../../shared/derive/censored-result.ts';
-import { isChangeText, parseChange } from '../../../shared/derive/change-text.ts';
+import { isChangeText } from '../../../shared/derive/change-text.ts';
 import { visitWords } from '../../../shared/derive/visit-words.ts';
 import { dictionaryTest } from '../../../shared/terms/test-codes.ts';
 import { readUnit, saysNoUnit } from '../../../shared/units/read-unit.ts';
 import { foldedText } from './folded-text.ts';
-import { isMeasured, isMeasuredNumber } from './told-dates.ts';
+import { parseReferenceRange } from '../../../shared/derive/reference-range.ts';
+import { hasFewDigits, isMeasured } from './told-dates.ts';
 
 /** Whether a text is one that every study has: it tells what was planned or found, and of nobody. */
 export type IsUsual = (text: string) => boolean;
@@ -32,6 +33,7 @@ const readings: Readonly<Record<NonNullable<Column['texts']> | 'list', (dataset:
   number: () => isMeasured,
   unit: () => isPlainUnit,
   change: () => isPlainChange,
+  range: () => isPlainRange,
 };
 
 /** Whether a text is written as the number of a study is: 22-001, SP-1, NCT01234567. */
@@ -50,7 +52,7 @@ const visitVocabulary = new Set(
 );
 
 /** A visit's name of such words with two numbers of up to three digits at most: "C2D1", "Day -28 to -1", "Unscheduled 3.1". */
-function isPlainVisit(text: string): boolean {
+export function isPlainVisit(text: string): boolean {
   const folded = foldedText(text);
   if (folded.length > 60 || !/^[a-z\d .,()+-]*$/.test(folded) || /\d{4}|\d\.\d\d|\d[ .,-]+\d/.test(folded.replaceAll(/\d\.\d(?!\d)/g, '1')))
     return false;
@@ -83,14 +85,14 @@ const resultWords = new Set(
 
 /** A change in mm, or "--". */
 function isPlainChange(text: string): boolean {
-  return isChangeText(text) && isMeasuredNumber(parseChange(text) ?? 0);
+  return isChangeText(text) && isMeasured(/\d[\d.]*/.exec(text)?.[0] ?? '0');
 }
 
-/** A dilution such as 1:320: doubled, or a round number. */
+/** A dilution such as 1:320, 1:60 or 1:90: of few factors, so that hardly a year is one. */
 function isTitre(folded: string): boolean {
   let rest = Number(/^1:([1-9]\d{0,4})$/.exec(folded)?.[1] ?? '7');
-  for (const factor of [2, 3, 5]) while (rest % factor === 0) rest /= factor;
-  return rest === 1;
+  for (const factor of [2, 5]) while (rest % factor === 0) rest /= factor;
+  return rest === 1 || rest === 3 || rest === 9;
 }
 
 /** Cells in a field of the microscope, as classes are printed: 0-2/HPF, 10-20/LPF. */
@@ -105,10 +107,32 @@ function isPlainResult(text: string): boolean {
   const folded = foldedText(text);
   if (resultWords.has(folded) || isTitre(folded) || isCellClass(folded)) return true;
   const bound = parseCensored(text);
-  return bound !== null && isMeasured(String(bound.bound)) && (bound.unit === null || isPlainUnit(bound.unit));
+  if (bound === null || !isMeasured(String(bound.bound))) return false;
+  const written = bound.unit === null ? text : text.slice(0, text.lastIndexOf(bound.unit));
+  return hasFewDigits(written) && (bound.unit === null || isPlainUnit(bound.unit));
 }
+
+/** What stands between the limits of a range, and before and behind them. */
+const rangeWords =
+  /\b(?:to|bis|through|thru|and|or|equal|equals|up|less|lower|greater|more|higher|than|below|under|above|over|at|least|most|not?|max|maximum|min|minimum|normal|reference|ref|range|interval|values?|expected|between|from|fasting)\b/g;
+
+/** A range of measured numbers and a unit at most: "7 - 56", "<= 0.2 mg/dL", "60 or more". Another word may be anything. */
+function isPlainRange(text: string): boolean {
+  const range = parseReferenceRange(text);
+  if (range?.kind !== 'numeric' || (range.unit !== null && !isPlainUnit(range.unit))) return false;
+  const limits = foldedText(range.unit === null ? text : text.replaceAll(range.unit, ' '));
+  const numbers = limits.match(/\d*[.,]?\d+/g) ?? [];
+  return (
+    numbers.every((number) => isMeasured(number.replace(',', '.').replace(/^\./, '0.'))) &&
+    /^[\s<>=≤≥.,:;~()[\]+-]*$/.test(limits.replaceAll(/\d*[.,]?\d+/g, ' ').replaceAll(rangeWords, ' '))
+  );
+}
+
+/** Years, which are nobody's result but an age. */
+const years = /^(?:a|ans?|jahre?|anni|años|y|yrs?|years?)(?:_[jt])?$/;
 
 /** A unit that is understood, without a remark in braces. */
 function isPlainUnit(text: string): boolean {
+  if (years.test(foldedText(text))) return false;
   return saysNoUnit(text) || (/^[^{}\d]*(?:10[^{}\d]*\d?\d?[^{}\d]*|[1-9]\.73[^{}]*m[^{}]*)?$/.test(text) && readUnit(text) !== null);
 }

@@ -198,6 +198,13 @@ describe('days', () => {
       expect(await own({})).toContain('WEEK 2 1');
     });
 
+    test.each(['1900-01-01', '9999-12-31', '1931-05-02'])('%s on another record has no day, which would tell the anchor', async (wrong) => {
+      fixture.add('labs', [atBaseline('b1', '2025-02-01'), { ...atBaseline('b2', wrong), visit: 'Screening' }]);
+      expect(await own()).toEqual(['BASELINE 1', 'Screening ', 'WEEK 2 15']);
+      const sorted = await rows({ columns: ['collected'], sort: [{ column: 'collected', descending: true }] }, told);
+      expect(sorted.at(-1)?.['Collected (day)']).toBe('');
+    });
+
     test('where nobody has another, the export is refused with the reason', async () => {
       fixture.add('labs', [atBaseline('b1', '1913-02-01')]);
       await expect(own()).rejects.toThrow('a visit of that name and a whole date from 1990 to the last sync');
@@ -308,6 +315,13 @@ describe('the evidence', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('2025-03-02');
   });
 
+  test('does not name a visit that not every study has', async () => {
+    fixture.change("UPDATE labs_row SET visit = 'Visit of Mrs Doe' WHERE visit = 'C1D1'");
+    const { path } = await run({}, { anchor: { kind: 'visit', label: 'Visit of Mrs Doe' } });
+    expect(readFileSync(`${path}.carrel.json`, 'utf8')).toContain('the first date of a visit that was named');
+    expect(readFileSync(`${path}.carrel.json`, 'utf8')).not.toContain('Doe');
+  });
+
   test('of a workbook tells it on the About sheet and in the codebook', async () => {
     const sheets = readWorkbook((await run({ format: 'xlsx', columns: ['subject', 'collected', 'performer'] }, {}, 'out.xlsx')).path);
     const texts = Object.fromEntries(sheets.map(({ name, cells }) => [name, Object.values(cells).map(String)]));
@@ -354,6 +368,75 @@ describe('a number that may be a date, a moment or the number of a person', () =
   test('does not order the rows either', async () => {
     const found = await rows({ columns: ['standard_result'], selection, sort: [{ column: 'standard_result', descending: true }] });
     expect(found.map((row) => Object.values(row).join())).toEqual(['1200', '31', '', '', '']);
+  });
+});
+
+describe('a number leaves by its digits, and by the text that it was read from', () => {
+  const selection = { ...everything('labs'), subjects: ['0004'] };
+  const lab = (record_id: string, cells: object) => ({ record_id, subject: '0004', collected: '2025-03-01', ...cells });
+
+  test('not with the digits of a number of a person behind its point, behind zeros or in its power of ten', async () => {
+    const sent = ['0.8841907', '24.00000000000000000008841907', '1e-8841907', '0e8841907', '193105.02', '0.25'];
+    fixture.add(
+      'labs',
+      sent.map((digits, at) => lab(`n${String(at)}`, { result: digits, result_number: digits })),
+    );
+    expect((await rows({ columns: ['result', 'result_number'], selection })).map((row) => Object.values(row).join(' ')).toSorted()).toEqual(
+      [...Array.from({ length: 5 }, () => ' '), '0.25 0.25'],
+    );
+  });
+
+  test('a bound, a limit and what is worked out of them leave only where the text may, and order the rows so', async () => {
+    const columns = ['result_bound', 'range_high', 'normal_high', 'times_upper_limit'];
+    const worked = { result_number: null, result_bound: 97, range_high: 40, normal_high: 40, times_upper_limit: 2.425 };
+    fixture.add('labs', [
+      lab('b1', { ...worked, result: '<97', reference_range: '7 - 40' }),
+      lab('b2', { ...worked, result: '<97-year-old', reference_range: '7 - 40' }),
+      lab('b3', { ...worked, result: '<97', reference_range: '7 - 40 Acacia Avenue' }),
+    ]);
+    const told = async (sort: ExportPart['sort']) => (await rows({ columns, selection, sort })).map((row) => Object.values(row).join(' '));
+    expect((await told([])).toSorted()).toEqual([' 40 40 ', '97   ', '97 40 40 2.425']);
+    expect((await told([{ column: 'times_upper_limit', descending: true }]))[0]).toBe('97 40 40 2.425');
+    expect((await told([{ column: 'range_high', descending: false }]))[2]).toBe('97   ');
+  });
+
+  test('a number that counts is whole and small', async () => {
+    fixture.add(
+      'responses',
+      ['8841', '1.5', '3'].map((sent, at) => ({
+        ...{
+          record_id: `t${String(at)}`,
+          subject: '0004',
+          assessed: '2025-03-01',
+          timepoint: sent,
+          case_revision: sent,
+          assessment_revision: sent,
+        },
+      })),
+    );
+    const found = await rows({
+      ...{ dataset: 'responses', columns: ['timepoint', 'case_revision', 'assessment_revision'] },
+      selection: { ...everything('responses'), subjects: ['0004'] },
+    });
+    expect(found.map((row) => Object.values(row).join(' ')).toSorted()).toEqual(['  ', '  ', '3 3 3']);
+  });
+
+  test('a change is read from a text that may leave', async () => {
+    fixture.add(
+      'responses',
+      ['-5.0 mm', '-5.0000008841907 mm'].map((text, at) => ({
+        ...{ record_id: `c${String(at)}`, subject: '0004', assessed: '2025-03-01', current_value: '40' },
+        ...{ change_from_baseline_text: text, change_from_baseline: -5, baseline_sum: 45, percent_change_from_baseline: -11.1 },
+      })),
+    );
+    const found = await rows({
+      ...{
+        dataset: 'responses',
+        columns: ['change_from_baseline_text', 'change_from_baseline', 'baseline_sum', 'percent_change_from_baseline'],
+      },
+      selection: { ...everything('responses'), subjects: ['0004'] },
+    });
+    expect(found.map((row) => Object.values(row).join('|')).toSorted()).toEqual(['-5.0 mm|-5|45|-11.1', '|||']);
   });
 });
 

@@ -131,13 +131,27 @@ describe('somebody of the study is found in a text, whoever’s record it is', (
 });
 
 describe('a number that may be a date is none that was measured', () => {
-  test.each(['5.10', '0', '-12.5', '1e3', '240', '150000', '999999.25'])('%s was measured', (text) => {
+  test.each(['5.10', '0', '-12.5', '1e3', '240', '150000', '9999.25', '0.00001234', '1200000', '5.0000'])('%s was measured', (text) => {
     expect(isMeasured(text)).toBe(true);
   });
-  test.each(['0012', '20250529', '29052025', '05292025', '290525', '250529', '2025149', '220010003', '1,5', '12 mg', ''])(
-    '%s may be another thing',
-    (text) => {
-      expect(isMeasured(text)).toBe(false);
-    },
-  );
+  test.each([
+    '0012',
+    '20250529',
+    '29052025',
+    '05292025',
+    '290525',
+    '250529',
+    '2025149',
+    '220010003',
+    '1,5',
+    '12 mg',
+    '',
+    '0.8841907',
+    '193105.02',
+    '0e8841907',
+    '1e-8841907',
+    '24.00000000000088419',
+  ])('%s may be another thing', (text) => {
+    expect(isMeasured(text)).toBe(false);
+  });
 });

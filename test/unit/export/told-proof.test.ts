@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { tellProof } from '../../../src/core/export/told-proof.ts';
+import type { Proof } from '../../../src/shared/status.ts';
+import { mirrored } from '../renderer/sample-status.ts';
+
+test('where values are not to be told, a proof says how much the interface does not describe, and not what it is called', () => {
+  const drift: Proof['drift'] = [
+    { kind: 'field', name: 'Mrs Doe', count: 3, path: 'note of Mrs Doe' },
+    { kind: 'extension', name: 'x#Doe', count: 1, path: 'extension[x#Doe]' },
+    { kind: 'field', name: '1931-05-02', count: 2, path: 'born.1931-05-02' },
+  ];
+  const sample = mirrored('labs', '2026-11-22T12:00:00Z').proof;
+  if (sample === null) throw new Error('The sample has no proof.');
+  const proof = { ...sample, drift };
+  expect(tellProof(proof, true)).toBe(proof);
+  expect(tellProof(proof, false)).toEqual({
+    ...proof,
+    drift: [
+      { kind: 'field', count: 5 },
+      { kind: 'extension', count: 1 },
+    ],
+  });
+  expect(tellProof(null, false)).toBeNull();
+});
