@@ -1,68 +1,81 @@
 import { basename } from 'node:path';
-import { exportFile, type ExportTarget } from '../core/export/export-file.ts';
-import type { ExportPlan } from '../core/export/export-plan.ts';
-import { settleStudy, type StudyDirectory } from '../core/query/study-directory.ts';
-import type { ExportRequest } from '../shared/calls/export.ts';
+import { exportFile } from '../core/export/export-file.ts';
+import type { Protection } from '../core/vault/recipients.ts';
+import { settleStudy, type StudyDirectory, type StudyReader } from '../core/query/study-directory.ts';
+import type { Exported, ExportRequest } from '../shared/calls/export.ts';
+import type { ToEngine } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
 import { failed } from '../shared/rpc.ts';
 import { directoryOfParent } from './directory.ts';
+import { exportLake } from './lake-exporter.ts';
 import type { ParentLine } from './lines.ts';
 
-/** Writes the one export that main asks for, telling how far it is; `cancel` ends it without a file. */
+/** Writes the one export that main asks for, telling how far it is; `cancel` ends it without a file, and a lake as it was. */
 export function serveExport(parent: ParentLine): void {
   const directory = directoryOfParent(parent);
   const cancelled = new AbortController();
-  const shown = Promise.withResolvers<undefined>();
-  // A cancel that comes before anybody waits is told by the signal.
-  shown.promise.catch(() => undefined);
+  const [begun, shown] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   parent.onMessage((message) => {
+    if (message.type === 'begin') begun.resolve(undefined);
     if (message.type === 'show') shown.resolve(undefined);
     if (message.type === 'cancel') {
       cancelled.abort();
-      shown.reject(new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.'));
+      for (const waiting of [begun, shown]) {
+        // A cancel that comes before anybody waits is told by the signal.
+        waiting.promise.catch(() => undefined);
+        waiting.reject(new AppError('CANCELLED', 'The export was cancelled. Nothing was left; what was there before is unchanged.'));
+      }
     }
-    if (message.type !== 'export') return;
-    void write(
-      parent,
-      directory,
-      message.request.study,
-      planOf(message.request, message.salt),
-      { path: message.path, replace: true, made: message.made },
-      { signal: cancelled.signal, shown: shown.promise },
-    );
+    if (message.type === 'export')
+      void write(parent, directory, message, { signal: cancelled.signal, begun: begun.promise, shown: shown.promise });
   });
 }
 
-async function write(
-  parent: ParentLine,
-  directory: StudyDirectory,
-  number: string,
-  plan: ExportPlan,
-  target: ExportTarget,
-  { signal, shown }: { readonly signal: AbortSignal; readonly shown: Promise<undefined> },
-): Promise<void> {
+type Job = Extract<ToEngine, { readonly type: 'export' }>;
+
+interface Waits {
+  readonly signal: AbortSignal;
+  readonly begun: Promise<undefined>;
+  readonly shown: Promise<undefined>;
+}
+
+async function write(parent: ParentLine, directory: StudyDirectory, job: Job, waits: Waits): Promise<void> {
   try {
-    await settleStudy(directory, number);
-    const study = directory.open(number);
+    await settleStudy(directory, job.request.study);
+    const study = directory.open(job.request.study);
     if (study === null)
       throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
-    const outcome = await exportFile(study, plan, target, {
-      signal,
-      onWritten: async (written, part) => {
-        parent.send({ type: 'written', written, part });
-        await shown;
-      },
-      onProgress: (rows, of) => {
-        parent.send({ type: 'progress', rows, of });
-      },
-    });
-    parent.send({ type: 'exported', outcome: { ok: true, value: { ...outcome, file: basename(target.path) } } });
+    parent.send({ type: 'exported', outcome: { ok: true, value: await writeOne(parent, study, job, waits) } });
   } catch (error: unknown) {
     parent.send({ type: 'exported', outcome: failed(error) });
   }
 }
 
-function planOf({ protection, ...plan }: ExportRequest, salt: Uint8Array | null): ExportPlan {
+async function writeOne(parent: ParentLine, study: StudyReader, job: Job, { signal, begun, shown }: Waits): Promise<Exported> {
+  const { request, salt, path, made } = job;
+  const protection = protectionOf(request, salt);
+  const control = {
+    signal,
+    onWritten: (written: Omit<Exported, 'file'>, part: string): Promise<undefined> => {
+      parent.send({ type: 'written', written, part });
+      return shown;
+    },
+    onProgress: (rows: number, of: number): void => {
+      parent.send({ type: 'progress', rows, of });
+    },
+  };
+  if (request.lake === true) {
+    const onBegin = (): Promise<undefined> => {
+      parent.send({ type: 'new' });
+      return begun;
+    };
+    return exportLake(study, { request, protection, folder: path, made }, { ...control, onBegin });
+  }
+  const outcome = await exportFile(study, { ...request, protection }, { path, replace: true, made }, control);
+  return { ...outcome, file: basename(path) };
+}
+
+function protectionOf({ protection }: ExportRequest, salt: Uint8Array | null): Protection | null {
   if (protection !== null && salt === null) throw new RangeError('A protected export has no salt.');
-  return { ...plan, protection: protection === null || salt === null ? null : { ...protection, salt } };
+  return protection === null || salt === null ? null : { ...protection, salt };
 }

@@ -113,7 +113,7 @@ export type ToEngine =
   /** Carries the window's port to serve. */
   | { readonly type: 'port' }
   | { readonly type: 'answer'; readonly id: number; readonly reply: Reply }
-  /** `salt`: 32 bytes, of the recipient of a protected export. */
+  /** `salt`: 32 bytes, of the recipient of a protected export. `path`: of the file, or of a lake's folder. */
   | {
       readonly type: 'export';
       readonly request: ExportRequest;
@@ -127,6 +127,8 @@ export type ToEngine =
   /** Where to unpack what was found, and the key that it gets there. */
   | { readonly type: 'unpack'; readonly path: string; readonly key: Uint8Array }
   | { readonly type: 'commit' }
+  /** The trail has that what is `new` in a lake is about to be written. */
+  | { readonly type: 'begin' }
   /** The trail has the file that was `written`: it may take its name. */
   | { readonly type: 'show' }
   | { readonly type: 'task'; readonly task: FileTask }
@@ -145,6 +147,8 @@ export type FromEngine =
   /** `value`: whether the file is sound, of a look; a VerifiedFile, of a verification. */
   | { readonly type: 'kept'; readonly reply: Reply }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
+  /** A lake has not all that is mirrored: `begin` or `cancel` follows. */
+  | { readonly type: 'new' }
   /** The file is whole and durable under a temporary name (`part`): `show` or `cancel` follows. */
   | { readonly type: 'written'; readonly written: Omit<Exported, 'file'>; readonly part: string }
   | {

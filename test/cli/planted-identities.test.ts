@@ -20,7 +20,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
   carrel([...args, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase, ...env } });
 const protect = (format: string, out: string, ...more: readonly string[]): Promise<Ended> =>
   run(['export', plantedStudy, '--dataset', 'all', '--format', format, '--out', at(out), '--protect', '--recipient', 'Acme', ...more], {
-    CARREL_EXPORT_PASSPHRASE: zipPassphrase,
+    ...(out.endsWith('.zip') ? { CARREL_EXPORT_PASSPHRASE: zipPassphrase } : {}),
   });
 
 beforeAll(async () => {
@@ -110,7 +110,6 @@ async function read(name: string): Promise<readonly string[]> {
 describe('of more than a hundred identities and dates, in every place of a record in which something may be typed', () => {
   test('all are in an export that is not protected', async () => {
     expect((await run(['export', plantedStudy, '--dataset', 'all', '--format', 'ndjson', '--out', at('plain')])).code).toBe(0);
-    expect((await run(['export', plantedStudy, '--dataset', 'all', '--format', 'parquet', '--out', at('plain-parquet')])).code).toBe(0);
     expect(planted.length).toBeGreaterThan(100);
     expect(found(await read('plain'))).toEqual(planted.map(({ text }) => text));
   });
@@ -118,15 +117,12 @@ describe('of more than a hundred identities and dates, in every place of a recor
   test.each([
     ['csv', 'csv'],
     ['csv-excel', 'csv-excel'],
-    ['dataset-json', 'dataset-json', '--headers', 'sdtm'],
     ['dataset-json-nd', 'dataset-json-nd', '--headers', 'source'],
-    ['xpt', 'xpt'],
-    ['parquet', 'parquet', '--anchor', 'visit:Unscheduled Jane Astral'],
+    ['parquet', 'parquet', '--anchor', 'visit:UnscheduledJane Astral'],
     ['xlsx', 'study.xlsx'],
     ['xlsx', 'workbook.zip'],
     ['xpt', 'xpt.zip', '--define'],
-    ['dataset-json', 'dataset-json.zip', '--define'],
-    ['parquet', 'parquet.zip'],
+    ['dataset-json', 'dataset-json.zip', '--define', '--headers', 'sdtm'],
   ])('none is in %s as %s', async (format, out, ...more) => {
     const done = await protect(format, out, ...more);
     expect([done.code, done.stderr]).toEqual([0, '']);

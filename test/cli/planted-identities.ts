@@ -79,7 +79,7 @@ export const tellingTexts: readonly Telling[] = [
   telling('tomorrow week', 'tomorrow'),
   telling('three days before Easter', 'easter'),
   telling('Thursday', 'thursday'),
-  telling('W22-2025', 'w22'),
+  telling('W22-2025', 'w22-2025'),
   telling('2025W22', '2025w22'),
   telling('Week 22 2025', '22 2025'),
   telling('2025149', '2025149'),
@@ -372,16 +372,18 @@ function put(resource: Json, path: string, value: unknown): Json {
 const record = (resource: Json, json = JSON.stringify(resource)): RecordText => ({ id: resource.id ?? null, json });
 
 function textRecords(kind: Kind): readonly RecordText[] {
-  // Every text in every place, the ways in turn.
+  // Of two texts one in each place, the ways in turn: every text meets every kind of place, and every way.
   const withTexts = places[kind].flatMap(([path, usual], place) =>
-    tellingTexts.map(({ text }, at) => {
-      const way = ways[(at + place) % ways.length] ?? alone;
-      const resource = put(base[kind](), path, way(usual, text));
-      // An assessment is known by it, and comes once.
-      if (kind === 'responses' && path === 'identifier.0.value') resource.identifier[0].value += next(' ');
-      if (path === 'valueString') delete resource.valueQuantity;
-      return record(resource);
-    }),
+    tellingTexts
+      .filter((_, at) => (at + place) % 2 === 0)
+      .map(({ text }, at) => {
+        const way = ways[(at + place) % ways.length] ?? alone;
+        const resource = put(base[kind](), path, way(usual, text));
+        // An assessment is known by it, and comes once.
+        if (kind === 'responses' && path === 'identifier.0.value') resource.identifier[0].value += next(' ');
+        if (path === 'valueString') delete resource.valueQuantity;
+        return record(resource);
+      }),
   );
   const withNumbers = numberPlaces[kind].flatMap((path) =>
     tellingNumbers.map(({ text }) => {

@@ -10,7 +10,8 @@ export function askedOf(
     listing,
     format,
     protection,
-  }: Pick<ExportRequest, 'study' | 'parts' | 'noted' | 'listing' | 'format' | 'protection'>,
+    lake,
+  }: Pick<ExportRequest, 'study' | 'parts' | 'noted' | 'listing' | 'format' | 'protection' | 'lake'>,
   id: string,
 ): ExportAsked {
   const [first] = parts;
@@ -25,7 +26,7 @@ export function askedOf(
     ...(noted === undefined ? {} : { notes: true as const }),
     ...(listing === undefined ? {} : { listing: listing.name }),
     ...(parts.some(({ pivot }) => pivot !== undefined) ? { byVisit: true as const } : {}),
-    format,
+    format: lake === true ? 'parquet-lake' : format,
     recipient: protection?.recipient ?? null,
     where,
     narrowed:

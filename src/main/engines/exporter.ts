@@ -34,12 +34,15 @@ interface ExportJob {
   readonly studyNow: () => StudyAccess;
   readonly path: string;
   readonly onProgress: (progress: Progress) => void;
+  /** Of a lake: called before anything is written, where something is new. */
+  readonly onBegin: () => void;
   /** Called before the file takes its name in place of a temporary one (`part`), which it does not where this throws. */
   readonly onWritten: (written: Omit<Exported, 'file'>, part: string) => void;
 }
 
 /** Writes one export in a process of its own. */
-export function startExport({ dataDir, request, salt, made, study, studyNow, path, onProgress, onWritten }: ExportJob): RunningExport {
+export function startExport(job: ExportJob): RunningExport {
+  const { dataDir, request, salt, made, study, studyNow, path, onProgress, onBegin, onWritten } = job;
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
     serviceName: 'Carrel exporter',
   });
@@ -50,11 +53,11 @@ export function startExport({ dataDir, request, salt, made, study, studyNow, pat
   let progress: Progress = { rows: 0, of: 0 };
   let shown = false;
   const outcome = new Promise<Exported>((resolve, reject) => {
-    const letShow = (written: Omit<Exported, 'file'>, part: string): void => {
+    /** What cannot be noted is not written. */
+    const noteFirst = (note: () => void, then: ToEngine): void => {
       try {
-        onWritten(written, part);
-        shown = true;
-        send({ type: 'show' });
+        note();
+        send(then);
       } catch (error: unknown) {
         send({ type: 'cancel' });
         reject(error instanceof Error ? error : new Error('An export could not be noted.', { cause: error }));
@@ -65,7 +68,15 @@ export function startExport({ dataDir, request, salt, made, study, studyNow, pat
       void answerAsk(host, message).then((answer) => {
         if (answer !== null) send(answer);
       });
-      if (message.type === 'written') letShow(message.written, message.part);
+      if (message.type === 'new') noteFirst(onBegin, { type: 'begin' });
+      if (message.type === 'written')
+        noteFirst(
+          () => {
+            onWritten(message.written, message.part);
+            shown = true;
+          },
+          { type: 'show' },
+        );
       if (message.type !== 'exported') return;
       engine.kill();
       if (message.outcome.ok) resolve(message.outcome.value);

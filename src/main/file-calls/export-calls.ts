@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { app, shell } from 'electron';
 import { noNotes } from '../../shared/export-notes.ts';
+import { manifestName } from '../../core/export/lake/lake-manifest.ts';
 import { askedOf, writtenAs } from '../../core/vault/audit-export-asked.ts';
 import { unchangedStudy } from '../../core/vault/diagnose-study.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
+import type { NotedExport } from '../../core/vault/noted-exports.ts';
 import { confirmBeforeExport } from '../../core/vault/security.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Exported, ExportRequest } from '../../shared/calls/export.ts';
@@ -14,6 +17,7 @@ import type { AppWindow } from '../window/app-window.ts';
 import { startExport, type RunningExport } from '../engines/exporter.ts';
 import { noteFailure } from '../platform/outcome-unknown.ts';
 import { figureCalls } from './figure-calls.ts';
+import { askForFolder } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import { assertNotLocked, studyAccess, type Session } from '../engines/session.ts';
 
@@ -58,7 +62,10 @@ export function createExports(session: Session, window: AppWindow): Exports {
     const { request, salt } = forRecipient(vault, given);
     const asked = askedOf(request, id);
     // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
-    const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
+    const begin = (file: string): NotedExport => vault.exports.begin({ kind: 'export-begun', ...asked }, file);
+    const isLake = request.lake === true;
+    const manifest = join(path, manifestName);
+    let noted = isLake ? null : begin(path);
     try {
       job = startExport({
         dataDir: vault.dir,
@@ -71,17 +78,20 @@ export function createExports(session: Session, window: AppWindow): Exports {
         onProgress: (progress) => {
           window.emit('export.progress', progress);
         },
+        onBegin: () => {
+          noted = begin(manifest);
+        },
         onWritten: (written, part) => {
-          noted.written(writtenAs(asked, written), part);
+          noted?.written(writtenAs(asked, written), part);
         },
       });
       const exported = await job.outcome;
-      noted.ended();
-      last = path;
+      noted?.ended();
+      last = isLake ? manifest : path;
       window.emit('export.done', { exported, error: null });
       return exported;
     } catch (error: unknown) {
-      noteFailure(noted, error);
+      if (noted !== null) noteFailure(noted, error);
       window.emit('export.done', { exported: null, error: reportOf(error) });
       throw error;
     } finally {
@@ -97,7 +107,9 @@ export function createExports(session: Session, window: AppWindow): Exports {
         asking = true;
         try {
           await confirmBeforeExport(vault, passphrase ?? null);
-          const path = await askForPath(window.current(), suggestedName);
+          const path = await (request.lake === true
+            ? askForFolder(window.current(), `Folder for the lake of ${request.study}`)
+            : askForPath(window.current(), suggestedName));
           if (path === null) return nothingSaved;
           assertNotLocked(session, vault, 'Export again.');
           return await write(request, path);

@@ -41,6 +41,8 @@ const exportRequestSchema = z.strictObject({
   allowed: allowedTextsSchema.optional(),
   /** A zip of datasets for SAS or CDISC tools has a define.xml too. */
   define: z.boolean().optional(),
+  /** Instead of parts and a file: a folder of Parquet, of which only what it has not yet is written. Always of the whole study. */
+  lake: z.literal(true).optional(),
 });
 
 const count = z.int().min(0);
@@ -88,6 +90,8 @@ const exported = exportNotesSchema.extend({
   rowDigests: z.array(z.string()),
   /** The service that its folder seems to be copied to by itself. */
   cloud: z.string().nullable(),
+  /** Of a lake: how many of its files were written; 0 where nothing was new. `sha256` is then that of its manifest, or empty. */
+  files: count.optional(),
 });
 
 const preview = z.strictObject({

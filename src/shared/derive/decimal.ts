@@ -11,7 +11,9 @@ interface Digits {
   readonly exponent: number;
 }
 
-const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,4}))?$/;
+const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/;
+/** A number with a larger power of ten, or one further below 0, is compared as with this one: its digits are not written out. */
+const LARGEST_POWER = 9999;
 
 /** True where two numbers differ by no more than the noise of binary fractions: 0.1 + 0.2 and 0.3. */
 export function sameNumber(left: number, right: number): boolean {
@@ -77,5 +79,6 @@ function digitsOf(decimal: Decimal): Digits {
   const [, sign = '', whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? [];
   if (whole === '' && fraction === '') throw new RangeError('No decimal number.');
   const digits = BigInt(whole + fraction);
-  return { digits: sign === '-' ? -digits : digits, exponent: Number(power) - fraction.length };
+  const exponent = Math.max(-LARGEST_POWER, Math.min(LARGEST_POWER, Number(power)));
+  return { digits: sign === '-' ? -digits : digits, exponent: exponent - fraction.length };
 }

@@ -25,6 +25,9 @@ describe('decimals', () => {
     ['-5', 4, -1],
     ['12345678901234567890', '12345678901234567891', -1],
     [1e-300, 1e300, -1],
+    ['1e-8841907', 1, -1],
+    ['0e8841907', 1, -1],
+    ['5e8841907', 1, 1],
   ])('%s against %s is %s', (left, right, expected) => {
     expect(compareDecimals(left, right)).toBe(expected);
     expect(compareDecimals(right, left)).toBe(expected === 0 ? 0 : -expected);

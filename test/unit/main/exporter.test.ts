@@ -49,9 +49,13 @@ beforeEach(() => {
   forked.engine = engine = new Engine();
 });
 
-function start(studyNow: () => StudyAccess, onWritten: (written: object, part: string) => void = () => undefined): RunningExport {
+function start(
+  studyNow: () => StudyAccess,
+  onWritten: (written: object, part: string) => void = () => undefined,
+  onBegin: () => void = () => undefined,
+): RunningExport {
   const job = { dataDir: '/data', request, salt: null, made, study: access, path: '/out/labs.csv' };
-  return startExport({ ...job, studyNow, onProgress: () => undefined, onWritten });
+  return startExport({ ...job, studyNow, onProgress: () => undefined, onBegin, onWritten });
 }
 
 // To know a study is to read all tags of its file, during which main does nothing else.
@@ -99,6 +103,31 @@ test('an export whose file flipped since is told its newer seals', async () => {
 function sentTypes(): readonly string[] {
   return engine.sent.map(({ type }) => type);
 }
+
+test('what is new of a lake is written only when the trail has that, and not where that cannot be written', async () => {
+  const noted: string[] = [];
+  const told = start(
+    () => access,
+    undefined,
+    () => noted.push(`before ${sentTypes().join(' ')}`),
+  );
+  engine.emit('message', { type: 'new' });
+  expect([noted, sentTypes()]).toEqual([['before studies export'], ['studies', 'export', 'begin']]);
+  engine.emit('exit', 1);
+  await expect(told.outcome).rejects.toThrow('The export stopped before it was complete.');
+
+  forked.engine = engine = new Engine();
+  const untold = start(
+    () => access,
+    undefined,
+    () => {
+      throw new AppError('STORE', 'The trail cannot be written.');
+    },
+  );
+  engine.emit('message', { type: 'new' });
+  await expect(untold.outcome).rejects.toThrow('The trail cannot be written.');
+  expect(sentTypes()).toEqual(['studies', 'export', 'cancel']);
+});
 
 test('a file takes its name only when the trail has it, and not where that cannot be written', async () => {
   const written = { rows: 1, columns: 1, bytes: 3, sha256: 'ab', guarded: 0 };

@@ -48,6 +48,7 @@ const options: ExportOptions = {
   preset: null,
   protect: null,
   define: false,
+  lake: false,
 };
 const at = new Date(2026, 4, 14, 9, 5);
 
@@ -61,6 +62,18 @@ describe('what the export dialog asks for', () => {
   test('filtered rows leave the ticks aside; selected rows keep the filters', () => {
     expect(partOf(options).selection).toEqual(selection);
     expect(partOf({ ...options, rows: 'selected' }).selection).toEqual({ ...selection, chosen: grid.chosen });
+  });
+
+  test('a lake is of the whole study and of all its subjects, whatever was chosen of files', () => {
+    const whole: ExportSubject = { ...subject, source: { ...subject.source, grid: null } };
+    const lake: ExportOptions = { ...options, scope: 'study', rows: 'all', delimiter: ';', lake: true };
+    const { study } = subject.source;
+    expect(requestOf(whole, lake)).toEqual({
+      ...{ study, parts: [], vocabulary: 'plain', format: 'parquet', delimiter: ',', zip: null, protection: null, lake: true },
+    });
+    expect(requestOf(subject, lake).parts).toEqual([]);
+    expect(requestOf(subject, { ...lake, scope: 'grid' }).lake).toBeUndefined();
+    expect(requestOf({ ...whole, source: { ...whole.source, subjects: ['S-01'] } }, lake).lake).toBeUndefined();
   });
 
   test('a file under a subject filter says in its name of how many subjects it is', () => {

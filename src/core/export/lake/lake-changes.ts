@@ -8,6 +8,7 @@ import { parquetChunks } from '../parquet/parquet-chunks.ts';
 /** What one generation changed, as a file of the lake. */
 export interface GenerationChanges {
   readonly generation: number;
+  readonly rows: number;
   readonly chunks: (made: Made) => Chunks;
 }
 
@@ -20,6 +21,7 @@ export function changesByGeneration({ columns, rows }: Listing, since: number): 
     .sort(([left], [right]) => left - right)
     .map(([generation, own]) => ({
       generation,
+      rows: own.length,
       chunks: (made) => {
         const reported = { made, changesOf: generation };
         const table: ExportTable = {

@@ -44,8 +44,8 @@ export interface LakeTarget {
 export interface LakeControl {
   readonly signal?: AbortSignal;
   readonly onProgress?: (what: string, rows: number, of: number) => void;
-  /** Called before anything is written, where something is new. */
-  readonly onBegin?: () => void;
+  /** Called before anything is written, where something is new: so many rows. Nothing is written until the promise resolves. */
+  readonly onBegin?: (rows: number) => Promise<void> | void;
   /** Called when all files are durable and the manifest is, under a temporary name (`part`); the lake has them when the promise resolves. */
   readonly onWritten?: (outcome: LakeOutcome, part: string) => Promise<void> | void;
 }
@@ -88,7 +88,9 @@ export async function writeLake(
         : changesByGeneration(await changesSince(study, before.generation), before.generation);
     if (due.length === 0 && changed.length === 0) return { files: [], generation, rows: 0, sha256: null };
     const changes = changed.map((one) => ({ ...one, path: pathOf(study.study, 'changes', one.generation, 0) }));
-    control.onBegin?.();
+    await control.onBegin?.(
+      [...due.map(({ status: one }) => one.records), ...changed.map(({ rows }) => rows)].reduce((sum, rows) => sum + rows, 0),
+    );
     writeWhole(join(folder, pendingName), writePending([...due, ...changes].map(({ path }) => path)));
     const files: LakeFile[] = [];
     for (const one of due) files.push(await withSmallHeap((tidy) => writeDataset(lake, one, tidy)));

@@ -6,11 +6,13 @@ import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ExportLine } from './export-line.tsx';
 import {
   allColumns,
+  canBeLake,
   canDefine,
   columnNames,
   declaredColumns,
   gridOf,
   headerSample,
+  isLake,
   isNarrowed,
   wholeDatasets,
   type ExportOptions,
@@ -36,7 +38,6 @@ interface Props {
 export function ExportChoices({ subject, options, onChange }: Props): ReactNode {
   const { grid } = subject.source;
   const shown = gridOf(subject.source, options);
-  const ndjsonOff = shown?.pivot !== undefined ? 'of rows only' : options.protect !== null ? 'not with pseudonyms' : null;
   return (
     <>
       {grid !== null && (
@@ -59,6 +60,53 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
         </ExportLine>
       )}
       {shown !== null && <RowsLine grid={shown} options={options} onChange={onChange} />}
+      {canBeLake(subject, options) && <FileOrLake options={options} onChange={onChange} />}
+      {!isLake(subject, options) && <FileChoices subject={subject} options={options} onChange={onChange} />}
+      <HeadersLine subject={subject} options={options} onChange={onChange} />
+      {!isLake(subject, options) && <CellChoices subject={subject} options={options} onChange={onChange} />}
+      {shown?.pivot === undefined ? (
+        <ProtectSection subject={subject} options={options} onChange={onChange} />
+      ) : (
+        <ExportLine label="Protect">
+          <p className="small t3">
+            A table by visit leaves as it is mirrored. Pseudonyms are for rows: switch the table to Rows to protect them.
+          </p>
+        </ExportLine>
+      )}
+    </>
+  );
+}
+
+/** One file, or a folder that grows with the study. */
+function FileOrLake({ options, onChange }: Pick<Props, 'options' | 'onChange'>): ReactNode {
+  return (
+    <ExportLine label="As">
+      <Choice
+        label="As"
+        options={[
+          ['file', 'One file'],
+          ['lake', 'A lake'],
+        ]}
+        value={options.lake ? 'lake' : 'file'}
+        onChange={(as) => {
+          onChange({ lake: as === 'lake' });
+        }}
+      />
+      {options.lake && (
+        <p className="small t2 export-says">
+          A folder of Parquet that DuckDB, Spark and others read as it is. Written again, it gets what is new; earlier generations stay.
+        </p>
+      )}
+    </ExportLine>
+  );
+}
+
+/** Which kind of file it is. */
+function FileChoices({ subject, options, onChange }: Props): ReactNode {
+  const shown = gridOf(subject.source, options);
+  const ndjsonOff = shown?.pivot !== undefined ? 'of rows only' : options.protect !== null ? 'not with pseudonyms' : null;
+  return (
+    <>
       <ExportLine label="Format">
         <div className="export-three" role="radiogroup" aria-label="Format">
           {formatChoices.map(({ format, title, says }) => (
@@ -89,18 +137,16 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
           />
         </ExportLine>
       )}
-      <HeadersLine subject={subject} options={options} onChange={onChange} />
+    </>
+  );
+}
+
+/** How its cells are kept apart, and which there are. */
+function CellChoices({ subject, options, onChange }: Props): ReactNode {
+  return (
+    <>
       {(options.format === 'csv' || options.format === 'csv-excel') && <SeparatorLine options={options} onChange={onChange} />}
       {options.format !== 'ndjson' && <ColumnsLine subject={subject} options={options} onChange={onChange} />}
-      {shown?.pivot === undefined ? (
-        <ProtectSection subject={subject} options={options} onChange={onChange} />
-      ) : (
-        <ExportLine label="Protect">
-          <p className="small t3">
-            A table by visit leaves as it is mirrored. Pseudonyms are for rows: switch the table to Rows to protect them.
-          </p>
-        </ExportLine>
-      )}
     </>
   );
 }

@@ -24,6 +24,7 @@ import {
   fitsPreset,
   gridOf,
   initialOptions,
+  isLake,
   requestOf,
   rowCount,
   suggestName,
@@ -35,7 +36,7 @@ import { wholeOf, type ExportSource, type WholeDataset } from '../../record/expo
 import { ExportSummary } from './export-summary.tsx';
 import { PresetLine } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';
-import { shapeWords } from './shape-words.ts';
+import { lakeWords, shapeWords } from './shape-words.ts';
 import { SubjectsChoice } from './subjects-choice.tsx';
 import { usePresets } from './use-presets.ts';
 import { useWhose } from './use-whose.ts';
@@ -102,7 +103,8 @@ function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProp
   const name = named ?? suggestName(subject, options, opened);
   const rows = rowCount(subject, options);
   const busy = run.phase === 'writing';
-  const reason = whyNotExported(of.counted ? rows : null, options, asked.typed);
+  const lake = isLake(subject, options);
+  const reason = whyNotExported(of.counted ? rows : null, lake || isProtectReady(options.protect), asked.typed);
   const close = (): void => {
     if (busy) cancel();
     onClose();
@@ -112,7 +114,9 @@ function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProp
     return (
       <Modal opened onClose={onClose} title={title} size={680} padding={0}>
         <ExportDone
-          title={shapeWords(subject, options, run.written.rows, run.written.columns)}
+          title={
+            run.written.files === undefined ? shapeWords(subject, options, run.written.rows, run.written.columns) : lakeWords(run.written)
+          }
           exported={run.written}
           file={run.file}
           onShow={show}
@@ -133,7 +137,7 @@ function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProp
         }}
       >
         <fieldset className="dialog-body" disabled={busy}>
-          {gridOf(source, options)?.pivot === undefined && (
+          {gridOf(source, options)?.pivot === undefined && !lake && (
             <PresetLine
               kept={presets}
               fits={(preset) => fitsPreset(source, preset)}
@@ -159,13 +163,18 @@ function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProp
         </fieldset>
         <ExportSummary subject={subject} options={options} name={name} onName={setNamed} />
         <fieldset className="dialog-body export-after" disabled={busy}>
-          {options.protect?.encrypted === true ? <EncryptedZipNote /> : <PlainFileNote />}
+          {options.protect?.encrypted === true && !lake ? <EncryptedZipNote /> : <PlainFileNote several={lake} />}
           <AskedPassphraseField asked={asked} autoFocus />
         </fieldset>
         {run.phase === 'writing' ? (
-          <ExportWriting rows={run.progress?.rows ?? 0} of={run.progress?.of ?? rows} onCancel={cancel} />
+          <ExportWriting
+            rows={run.progress?.rows ?? 0}
+            of={run.progress?.of ?? rows}
+            chooses={lake ? 'the folder' : 'where to save'}
+            onCancel={cancel}
+          />
         ) : (
-          <ExportBar rows={of.counted ? rows : null} reason={reason} onClose={onClose} />
+          <ExportBar says={lake ? 'Write the lake…' : sayExport(of.counted ? rows : null)} reason={reason} onClose={onClose} />
         )}
       </form>
     </Modal>
@@ -182,20 +191,25 @@ function Title({ source: { study, grid }, demo }: { readonly source: ExportSourc
 }
 
 /** What is still missing; null: nothing. `rows` null: they are being counted. `confirm`: the passphrase as it is typed, where it is asked for. */
-function whyNotExported(rows: number | null, { protect }: ExportOptions, confirm: string | undefined): string | null {
+function whyNotExported(rows: number | null, isReady: boolean, confirm: string | undefined): string | null {
   if (rows === null) return 'The rows of all subjects are being counted.';
   if (rows === 0) return 'There is no row to be exported.';
-  if (!isProtectReady(protect)) return 'Type the passphrase of the zip, twice.';
+  if (!isReady) return 'Type the passphrase of the zip, twice.';
   return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
 }
 
-/** `rows` null: they are being counted. `reason`: why nothing can be exported yet. */
+/** `rows` null: they are being counted. */
+function sayExport(rows: number | null): string {
+  return rows === null ? 'Export' : `Export ${formatCountOf(rows, 'row')}`;
+}
+
+/** `reason`: why nothing can be exported yet. */
 function ExportBar({
-  rows,
+  says,
   reason,
   onClose,
 }: {
-  readonly rows: number | null;
+  readonly says: string;
   readonly reason: string | null;
   readonly onClose: () => void;
 }): ReactNode {
@@ -213,7 +227,7 @@ function ExportBar({
         leftSection={<Glyph of={IconDownload} size={14} />}
         data-autofocus={reason === null || undefined}
       >
-        {rows === null ? 'Export' : `Export ${formatCountOf(rows, 'row')}`}
+        {says}
       </ReasonButton>
     </div>
   );

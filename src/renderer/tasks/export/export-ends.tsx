@@ -11,15 +11,18 @@ import { WorkProgress } from '../../ui/parts/states.tsx';
 export function ExportWriting({
   rows,
   of,
+  chooses = 'where to save',
   onCancel,
 }: {
   readonly rows: number;
   readonly of: number;
+  /** What is chosen first, in a dialog of the system. */
+  readonly chooses?: string;
   readonly onCancel: () => void;
 }): ReactNode {
   return (
     <WorkProgress
-      says={rows === 0 ? 'Choose where to save' : `${formatCount(rows)} of ${formatCountOf(of, 'row')} written`}
+      says={rows === 0 ? `Choose ${chooses}` : `${formatCount(rows)} of ${formatCountOf(of, 'row')} written`}
       share={of === 0 ? 0 : rows / of}
       label="Rows written"
       cancel="Cancel export"
@@ -62,6 +65,9 @@ export function ExportDone({
                 <b>{exported.cloud} seems to copy this folder to its servers.</b> Move the file if the data may not go there.
               </span>
             </p>
+          )}
+          {exported.files !== undefined && (
+            <p className="small t2">Its manifest, _carrel.json, names the latest generation and the digest of each file.</p>
           )}
           {exported.evidence !== null && (
             <p className="small t2">What it can be defended with stands beside it, in a file of the same name that ends in .carrel.json.</p>

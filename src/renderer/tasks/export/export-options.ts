@@ -30,6 +30,8 @@ export interface ExportOptions {
   readonly protect: ProtectChoice | null;
   /** A define.xml beside the files, where there can be one. */
   readonly define: boolean;
+  /** A folder of Parquet that is written on, where there can be one. */
+  readonly lake: boolean;
 }
 
 /** What the dialog was opened for. */
@@ -54,6 +56,7 @@ export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabul
     preset: null,
     protect: null,
     define: false,
+    lake: false,
   };
 }
 
@@ -66,7 +69,7 @@ export function fitsPreset({ grid }: ExportSource, { parts }: ExportPreset): boo
 export function withPreset(options: ExportOptions, preset: ExportPreset): ExportOptions {
   const { format, vocabulary, delimiter, parts, protection } = preset;
   const scope = parts.length > 1 ? 'study' : 'grid';
-  return { ...options, scope, format, vocabulary, delimiter, columns: 'preset', preset, protect: protectChoiceOf(protection) };
+  return { ...options, scope, format, vocabulary, delimiter, columns: 'preset', preset, protect: protectChoiceOf(protection), lake: false };
 }
 
 export function isNarrowed({ selection }: GridSource): boolean {
@@ -167,8 +170,23 @@ export function canDefine(subject: ExportSubject, options: ExportOptions): boole
   return isTable && isZip(subject, options) && (options.format === 'xpt' || options.format === 'dataset-json');
 }
 
+/** Whether a lake can be made of it: that is always of the whole study and of all its subjects. */
+export function canBeLake(subject: ExportSubject, options: ExportOptions): boolean {
+  return gridOf(subject.source, options) === null && subject.source.subjects === null;
+}
+
+export function isLake(subject: ExportSubject, options: ExportOptions): boolean {
+  return options.lake && canBeLake(subject, options);
+}
+
 export function requestOf(subject: ExportSubject, options: ExportOptions): ExportRequest {
   const { vocabulary, format, delimiter } = options;
+  if (isLake(subject, options))
+    return {
+      ...{ study: subject.source.study, parts: [], vocabulary, format: 'parquet', delimiter: ',', zip: null, lake: true },
+      protection: protectionAsked(options.protect),
+      ...(options.protect === null ? {} : { allowed: options.protect.allowed }),
+    };
   return {
     study: subject.source.study,
     parts: [...partsOf(subject, options)],

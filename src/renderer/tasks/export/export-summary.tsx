@@ -3,7 +3,16 @@ import { useState, type ReactNode } from 'react';
 import { saySubjects } from '../../../shared/subjects-meant.ts';
 import { formatSize } from '../../ui/format/numbers.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { columnNames, gridOf, guessSize, rowCount, wholeDatasets, type ExportOptions, type ExportSubject } from './export-options.ts';
+import {
+  columnNames,
+  gridOf,
+  guessSize,
+  isLake,
+  rowCount,
+  wholeDatasets,
+  type ExportOptions,
+  type ExportSubject,
+} from './export-options.ts';
 import { leavingNames } from './protect-options.ts';
 import { shapeWords } from './shape-words.ts';
 
@@ -17,6 +26,7 @@ interface Props {
 /** "You will get": rows, columns, filters and the file's name, before anything starts. */
 export function ExportSummary({ subject, options, name, onName }: Props): ReactNode {
   const [renaming, setRenaming] = useState(false);
+  if (isLake(subject, options)) return <LakeSummary subject={subject} options={options} />;
   return (
     <div className="export-summary">
       <span className="export-label">You will get</span>
@@ -51,6 +61,26 @@ export function ExportSummary({ subject, options, name, onName }: Props): ReactN
           </button>
         </div>
       )}
+    </div>
+  );
+}
+
+function LakeSummary({ subject, options }: Pick<Props, 'subject' | 'options'>): ReactNode {
+  return (
+    <div className="export-summary">
+      <span className="export-label">You will get</span>
+      <div>
+        <p className="num">
+          <b>{shapeWords(subject, options, rowCount(subject, options), 0)}</b>, of these what the lake has not yet
+        </p>
+        <p className="small t2 export-filters">
+          {options.protect === null
+            ? 'A folder for each dataset and generation, and one for the changes since the first.'
+            : 'A folder for each dataset and generation. Changes stay here: nobody looked at their values.'}
+        </p>
+      </div>
+      <span className="export-label">Folder</span>
+      <p>An empty one, or the lake of this study. You choose it next.</p>
     </div>
   );
 }

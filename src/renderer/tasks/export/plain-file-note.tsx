@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import { Glyph } from '../../ui/parts/icon.tsx';
 
 /** What must be known before a file is written that anybody can read. */
-export function PlainFileNote(): ReactNode {
+export function PlainFileNote({ several = false }: { readonly several?: boolean }): ReactNode {
   return (
     <p className="note note-warn">
       <Glyph of={IconAlertTriangle} />
       <span>
-        <b>The file is not encrypted.</b> Anyone who can open it can read it. This export is noted in the audit trail.
+        <b>{several ? 'The files are not encrypted.' : 'The file is not encrypted.'}</b> Anyone who can open {several ? 'them' : 'it'} can
+        read {several ? 'them' : 'it'}. This export is noted in the audit trail.
       </span>
     </p>
   );

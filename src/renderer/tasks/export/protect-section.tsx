@@ -6,7 +6,7 @@ import { useCall } from '../../data/calls/use-call.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
 import { ExportLine } from './export-line.tsx';
-import type { ExportOptions, ExportSubject } from './export-options.ts';
+import { isLake, type ExportOptions, type ExportSubject } from './export-options.ts';
 import { ProtectPreview } from './protect-preview.tsx';
 import { protectedAtFirst, type ProtectChoice } from './protect-options.ts';
 import { useVisits } from './use-visits.ts';
@@ -22,6 +22,7 @@ interface Props {
 export function ProtectSection({ subject, options, onChange }: Props): ReactNode {
   const { protect } = options;
   const help = useId();
+  const isUnprotected = options.format === 'ndjson' && !isLake(subject, options);
   const change = (changed: Partial<ProtectChoice>): void => {
     if (protect !== null) onChange({ protect: { ...protect, ...changed } });
   };
@@ -33,13 +34,13 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
           aria-describedby={help}
           withThumbIndicator={false}
           checked={protect !== null}
-          disabled={options.format === 'ndjson'}
+          disabled={isUnprotected}
           onChange={(event) => {
             onChange({ protect: event.currentTarget.checked ? protectedAtFirst : null });
           }}
         />
         <p id={help} className="small t2 protect-says">
-          {options.format === 'ndjson'
+          {isUnprotected
             ? 'Records as the service sent them name everybody. Choose another format to protect them.'
             : 'Persons at the site and free texts stay here. Pseudonyms hide who it is; they do not make records anonymous.'}
         </p>
@@ -56,7 +57,7 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
               change({ allowed });
             }}
           />
-          <Zip protect={protect} onChange={change} />
+          {!isLake(subject, options) && <Zip protect={protect} onChange={change} />}
         </div>
       )}
     </>

@@ -69,7 +69,7 @@ interface Props {
   readonly file: string;
   /** What is to know of it. */
   readonly says: ReactNode;
-  /** Hexadecimal. */
+  /** Hexadecimal; empty where nothing was written. */
   readonly sha256: string;
   /** What is left to do by a person. */
   readonly children?: ReactNode;
@@ -86,16 +86,18 @@ export function FileWritten({ title, bytes, file, says, sha256, children, onShow
           <p className="row">
             <Glyph of={IconCheck} className="dialog-tick" />
             <b>{title}</b>
-            <span className="t2 num">{formatSize(bytes)}</span>
+            {bytes > 0 && <span className="t2 num">{formatSize(bytes)}</span>}
           </p>
           <p className="mono selectable file-name">{file}</p>
           {says}
-          <p className="row small t3">
-            <span className="mono clip" title={sha256}>
-              SHA-256 {sha256}
-            </span>
-            <CopyButton text={sha256} label="Copy" />
-          </p>
+          {sha256 !== '' && (
+            <p className="row small t3">
+              <span className="mono clip" title={sha256}>
+                SHA-256 {sha256}
+              </span>
+              <CopyButton text={sha256} label="Copy" />
+            </p>
+          )}
         </div>
         {children}
       </div>

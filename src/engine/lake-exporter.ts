@@ -1,0 +1,69 @@
+import { basename, join } from 'node:path';
+import { manifestName } from '../core/export/lake/lake-manifest.ts';
+import { writeLake, type LakeOutcome } from '../core/export/lake/write-lake.ts';
+import type { StudyReader } from '../core/query/study-directory.ts';
+import type { Protection } from '../core/vault/recipients.ts';
+import type { Exported, ExportRequest } from '../shared/calls/export.ts';
+import { cloudServiceOf } from '../shared/cloud-folder.ts';
+import type { Made } from '../shared/engine-protocol.ts';
+import { AppError } from '../shared/errors.ts';
+import { noNotes } from '../shared/export-notes.ts';
+
+interface LakeJob {
+  readonly request: ExportRequest;
+  readonly protection: Protection | null;
+  readonly folder: string;
+  readonly made: Made;
+}
+
+interface LakeControl {
+  readonly signal: AbortSignal;
+  /** Resolves once the trail has that something is written. */
+  readonly onBegin: () => Promise<undefined>;
+  /** Resolves once the trail has the manifest's digest. */
+  readonly onWritten: (written: Omit<Exported, 'file'>, part: string) => Promise<undefined>;
+  readonly onProgress: (rows: number, of: number) => void;
+}
+
+/** Writes what a lake has not yet. Throws USAGE where only a part of the study is asked for, and as `writeLake` does. */
+export async function exportLake(
+  study: StudyReader,
+  { request, protection, folder, made }: LakeJob,
+  control: LakeControl,
+): Promise<Exported> {
+  const { parts, vocabulary, allowed = [] } = request;
+  if (parts.length > 0) throw new AppError('USAGE', 'A lake is of the whole study: it takes no choice of rows or columns.');
+  const rows = new Map<string, number>();
+  let of = 0;
+  const outcome = await writeLake(
+    study,
+    { vocabulary, protection, allowed },
+    { folder, made },
+    {
+      signal: control.signal,
+      onBegin: async (all) => {
+        of = all;
+        await control.onBegin();
+      },
+      onProgress: (path, written) => {
+        rows.set(path, written);
+        control.onProgress(
+          [...rows.values()].reduce((sum, one) => sum + one, 0),
+          of,
+        );
+      },
+      onWritten: (written, part) => control.onWritten(toldOf(written, folder, made), part),
+    },
+  );
+  return { ...toldOf(outcome, folder, made), file: basename(folder) };
+}
+
+function toldOf({ files, rows, generation, sha256 }: LakeOutcome, folder: string, { id }: Made): Omit<Exported, 'file'> {
+  return {
+    ...noNotes(),
+    ...{ rows, columns: 0, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), sha256: sha256 ?? '', id, generation },
+    ...{ subjects: null, evidence: null, evidenceSha256: null, rowDigests: [] },
+    cloud: cloudServiceOf(join(folder, manifestName)),
+    files: files.length,
+  };
+}
