@@ -118,7 +118,7 @@ describe('of more than a hundred identities and dates, in every place of a recor
     ['csv', 'csv'],
     ['csv-excel', 'csv-excel'],
     ['dataset-json-nd', 'dataset-json-nd', '--headers', 'source'],
-    ['parquet', 'parquet', '--anchor', 'visit:UnscheduledJane Astral'],
+    ['parquet', 'parquet', '--anchor', 'visit:UnscheduledDr. Wetherby'],
     ['xlsx', 'study.xlsx'],
     ['xlsx', 'workbook.zip'],
     ['xpt', 'xpt.zip', '--define'],

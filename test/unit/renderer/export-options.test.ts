@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   fitsPreset,
+  headerSample,
   initialOptions,
   requestOf,
   rowCount,
@@ -74,6 +75,14 @@ describe('what the export dialog asks for', () => {
     expect(requestOf(subject, lake).parts).toEqual([]);
     expect(requestOf(subject, { ...lake, scope: 'grid' }).lake).toBeUndefined();
     expect(requestOf({ ...whole, source: { ...whole.source, subjects: ['S-01'] } }, lake).lake).toBeUndefined();
+  });
+
+  test('Parquet and a lake have the names of the columns where others have words', () => {
+    const sample = (more: Partial<ExportOptions>): string => headerSample(grid, ['subject', 'test'], { ...options, ...more });
+    expect(sample({})).toBe('Subject, Test');
+    expect(sample({ format: 'parquet' })).toBe('subject, test');
+    expect(sample({ lake: true, vocabulary: 'source' })).toBe('subject, test');
+    expect(sample({ lake: true, vocabulary: 'sdtm' })).toBe('SUBJID, LBTEST');
   });
 
   test('a file under a subject filter says in its name of how many subjects it is', () => {

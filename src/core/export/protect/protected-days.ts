@@ -1,4 +1,4 @@
-import { datasetNames, type DatasetName } from '../../../shared/datasets/declaration.ts';
+import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { plausibleBounds } from '../../../shared/derive/plausible-date.ts';
 import { calendarDay, studyDay } from '../../../shared/derive/study-day.ts';
 import type { StudyReader } from '../../query/study-directory.ts';

@@ -104,7 +104,7 @@ function FileOrLake({ options, onChange }: Pick<Props, 'options' | 'onChange'>):
 /** Which kind of file it is. */
 function FileChoices({ subject, options, onChange }: Props): ReactNode {
   const shown = gridOf(subject.source, options);
-  const ndjsonOff = shown?.pivot !== undefined ? 'of rows only' : options.protect !== null ? 'not with pseudonyms' : null;
+  const ndjsonOff = shown?.pivot !== undefined ? 'of rows only' : options.protect !== null ? 'not protected' : null;
   return (
     <>
       <ExportLine label="Format">
@@ -127,14 +127,16 @@ function FileChoices({ subject, options, onChange }: Props): ReactNode {
       {offeredAs(options.format) === 'dataset-json' && <FormLine options={options} onChange={onChange} />}
       {canDefine(subject, options) && (
         <ExportLine label="Metadata">
-          <Checkbox
-            size="xs"
-            label="define.xml (CDISC Define-XML 2.1) beside the files"
-            checked={options.define}
-            onChange={(event) => {
-              onChange({ define: event.currentTarget.checked });
-            }}
-          />
+          <div className="export-radios">
+            <Checkbox
+              size="xs"
+              label="define.xml (CDISC Define-XML 2.1) beside the files"
+              checked={options.define}
+              onChange={(event) => {
+                onChange({ define: event.currentTarget.checked });
+              }}
+            />
+          </div>
         </ExportLine>
       )}
     </>
@@ -223,7 +225,9 @@ function HeadersLine({ subject, options, onChange }: Props): ReactNode {
             onChange({ vocabulary });
           }}
         />
-        <span className="small t3 clip">{of !== undefined && headerSample(of, columnNames(of, options), options.vocabulary)}</span>
+        <span className="small t3 clip">
+          {of !== undefined && headerSample(of, columnNames(of, options), { ...options, lake: isLake(subject, options) })}
+        </span>
       </div>
     </ExportLine>
   );

@@ -116,11 +116,16 @@ export function allColumns(of: ColumnsOf): readonly string[] {
     .map((column) => column.name);
 }
 
-/** The first headings as they will be in the file: "Subject, Collected, Result …". */
-export function headerSample(of: ColumnsOf, names: readonly string[], vocabulary: HeaderVocabulary): string {
+/** The first headings as they will be in the file: "Subject, Collected, Result …"; Parquet has the names of the columns instead of words. */
+export function headerSample(
+  of: ColumnsOf,
+  names: readonly string[],
+  { vocabulary, format, lake }: Pick<ExportOptions, 'vocabulary' | 'format' | 'lake'>,
+): string {
+  const isNamed = (lake || format === 'parquet') && vocabulary !== 'sdtm';
   const headers = names.slice(0, 3).map((name) => {
     const column = declaredColumns(of).find((known) => known.name === name);
-    return column === undefined ? name : headerOf(column, vocabulary);
+    return column === undefined || isNamed ? name : headerOf(column, vocabulary);
   });
   return headers.join(', ') + (names.length > headers.length ? ' …' : '');
 }

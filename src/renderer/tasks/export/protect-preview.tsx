@@ -8,7 +8,7 @@ import { useCall } from '../../data/calls/use-call.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { requestOf, type ExportOptions, type ExportSubject } from './export-options.ts';
+import { isLake, requestOf, type ExportOptions, type ExportSubject } from './export-options.ts';
 import type { ProtectChoice } from './protect-options.ts';
 import { ProtectTexts } from './protect-texts.tsx';
 
@@ -23,7 +23,8 @@ interface Props {
 
 /** What leaves: each column with what becomes of it, and some rows as they will be. */
 export function ProtectPreview({ subject, options, protect, onAllowed }: Props): ReactNode {
-  const { parts } = requestOf(subject, options);
+  // A lake has all columns of all datasets.
+  const { parts } = requestOf(subject, isLake(subject, options) ? { ...options, lake: false, columns: 'all' } : options);
   const [chosen, setChosen] = useState<DatasetName | null>(null);
   const part = parts.find(({ selection }) => selection.dataset === chosen) ?? parts[0];
   if (part === undefined) return null;
@@ -86,7 +87,7 @@ function countsOf({ columns }: ExportPreview): string {
 }
 
 const countWords: Readonly<Record<Treatment, (count: number) => string>> = {
-  kept: (count) => `${formatCountOf(count, 'column')} as they are`,
+  kept: (count) => `${formatCountOf(count, 'column')} as ${count === 1 ? 'it is' : 'they are'}`,
   pseudonym: (count) => formatCountOf(count, 'pseudonym'),
   day: (count) => formatCountOf(count, 'day'),
   dropped: (count) => `${String(count)} ${count === 1 ? 'stays' : 'stay'} here`,

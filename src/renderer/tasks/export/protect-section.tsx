@@ -30,6 +30,7 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
     <>
       <ExportLine label="Protect">
         <Switch
+          className="protect-switch"
           label="Pseudonyms and days instead of who and when"
           aria-describedby={help}
           withThumbIndicator={false}
@@ -39,7 +40,7 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
             onChange({ protect: event.currentTarget.checked ? protectedAtFirst : null });
           }}
         />
-        <p id={help} className="small t2 protect-says">
+        <p id={help} className="small t2">
           {isUnprotected
             ? 'Records as the service sent them name everybody. Choose another format to protect them.'
             : 'Persons at the site and free texts stay here. Pseudonyms hide who it is; they do not make records anonymous.'}
