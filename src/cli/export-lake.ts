@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { manifestName } from '../core/export/lake/lake-manifest.ts';
+import { lakeManifestName } from '../shared/export-names.ts';
 import { writeLake, type LakeOutcome, type LakePlan } from '../core/export/lake/write-lake.ts';
 import type { ReadableStudy } from '../core/store/study.ts';
 import type { ExportAsked } from '../core/vault/audit-event.ts';
@@ -72,7 +72,7 @@ export async function exportLake(
   };
   let noted: NotedExport | null = null;
   const onBegin = (): void => {
-    noted = vault.exports.begin({ kind: 'export-begun', ...event }, join(folder, manifestName));
+    noted = vault.exports.begin({ kind: 'export-begun', ...event }, join(folder, lakeManifestName));
   };
   const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
   const onProgress = (what: string, rows: number, of: number): void => out.progress(`${what}: ${String(rows)} of ${String(of)} rows`);

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { manifestName } from '../core/export/lake/lake-manifest.ts';
+import { lakeManifestName } from '../shared/export-names.ts';
 import { writeLake, type LakeOutcome } from '../core/export/lake/write-lake.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
 import type { Protection } from '../core/vault/recipients.ts';
@@ -63,7 +63,7 @@ function toldOf({ files, rows, generation, sha256 }: LakeOutcome, folder: string
     ...noNotes(),
     ...{ rows, columns: 0, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), sha256: sha256 ?? '', id, generation },
     ...{ subjects: null, evidence: null, evidenceSha256: null, rowDigests: [] },
-    cloud: cloudServiceOf(join(folder, manifestName)),
+    cloud: cloudServiceOf(join(folder, lakeManifestName)),
     files: files.length,
   };
 }

@@ -11,6 +11,9 @@ const exportExtensions: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'ndjson',
 };
 
+/** In the folder of a lake: what it is, and which files belong to it; renamed last, so that it never names one that is not whole. */
+export const lakeManifestName = '_carrel.json';
+
 /** `labs.csv`. */
 export function exportFileName(name: string, format: ExportFormat): string {
   return `${name}.${exportExtensions[format]}`;

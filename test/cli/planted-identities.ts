@@ -1,5 +1,5 @@
 import type { RecordText } from '../../src/sandbox/data/dataset.ts';
-import { writeJson, type Json as Written } from '../../src/sandbox/json.ts';
+import { writeJson } from '../../src/sandbox/json.ts';
 import { structure, STRUCTURE_BASE } from '../../src/sandbox/structure.ts';
 import type { PublicStudy } from '../campaign/public-data/studies.ts';
 import type { Json } from './carrel.ts';
@@ -146,6 +146,17 @@ export const tellingSubjects: readonly Telling[] = [
   telling('MRN-7719385?name=Fenwick&born=1931', 'fenwick|7719385'),
   telling('Ｂａｎｎｅｒｍａｎ／77', 'bannerman'),
   telling('Delacroix\nTamsin', 'delacroix|tamsin'),
+];
+
+/** What stands in every record, or in the Group, where it should not leave. */
+export const tellingAnyway: readonly Telling[] = [
+  telling('Marchetti', 'marchetti'),
+  telling('Kessler', 'kessler'),
+  telling('Hochstetler', 'hochstetler'),
+  telling('2025-05-29', '2025-05-(?:20|29|30)|2025052'),
+  telling('29 May 2025', '29may2025|29-may'),
+  telling('1931-05-02', '1931-05-02'),
+  telling('77193', '(?<!\\d)77193(?!\\d)'),
 ];
 
 let made = 0;
@@ -380,7 +391,7 @@ function textRecords(kind: Kind): readonly RecordText[] {
         const way = ways[(at + place) % ways.length] ?? alone;
         const resource = put(base[kind](), path, way(usual, text));
         // An assessment is known by it, and comes once.
-        if (kind === 'responses' && path === 'identifier.0.value') resource.identifier[0].value += next(' ');
+        if (kind === 'responses' && path === 'identifier.0.value') resource.identifier[0].value = next(`${way(usual, text)} `);
         if (path === 'valueString') delete resource.valueQuantity;
         return record(resource);
       }),
@@ -418,7 +429,7 @@ function group(): RecordText {
       period: { start: '1931-05-02' },
     })),
   };
-  return { id: null, json: writeJson(resource as Written) };
+  return { id: null, json: writeJson(resource) };
 }
 
 /** Everything, as a service serves it. */

@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { manifestName, readManifest } from '../../src/core/export/lake/lake-manifest.ts';
+import { lakeManifestName } from '../../src/shared/export-names.ts';
+import { readManifest } from '../../src/core/export/lake/lake-manifest.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { studyNumber } from '../unit/query/study-fixture.ts';
@@ -79,7 +80,7 @@ describe('an export to a lake, killed', () => {
   }
 
   function manifestOf(lake: string) {
-    const manifest = readManifest(readFileSync(join(lake, manifestName), 'utf8'));
+    const manifest = readManifest(readFileSync(join(lake, lakeManifestName), 'utf8'));
     if (manifest === null) throw new Error('The lake has no manifest.');
     return manifest;
   }

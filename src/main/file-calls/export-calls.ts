@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { app, shell } from 'electron';
 import { noNotes } from '../../shared/export-notes.ts';
-import { manifestName } from '../../core/export/lake/lake-manifest.ts';
+import { lakeManifestName } from '../../shared/export-names.ts';
 import { askedOf, writtenAs } from '../../core/vault/audit-export-asked.ts';
 import { unchangedStudy } from '../../core/vault/diagnose-study.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
@@ -64,7 +64,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
     // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
     const begin = (file: string): NotedExport => vault.exports.begin({ kind: 'export-begun', ...asked }, file);
     const isLake = request.lake === true;
-    const manifest = join(path, manifestName);
+    const manifest = join(path, lakeManifestName);
     let noted = isLake ? null : begin(path);
     try {
       job = startExport({

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { manifestName } from '../../../src/core/export/lake/lake-manifest.ts';
+import { lakeManifestName } from '../../../src/shared/export-names.ts';
 import { exportLake } from '../../../src/engine/lake-exporter.ts';
 import type { Exported, ExportRequest } from '../../../src/shared/calls/export.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -75,10 +75,10 @@ test.each([
   ['when all is written', { onWritten: cancelled }],
 ])('a lake that is cancelled %s has its earlier generation, and takes the next', async (_, change) => {
   await write();
-  const before = readFileSync(join(folder, manifestName));
+  const before = readFileSync(join(folder, lakeManifestName));
   await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' })], [labText('b', { subject: '0013' })]]);
   await expect(write(change)).rejects.toMatchObject({ code: 'CANCELLED' });
-  expect(readFileSync(join(folder, manifestName)).equals(before)).toBe(true);
+  expect(readFileSync(join(folder, lakeManifestName)).equals(before)).toBe(true);
   expect(await write()).toMatchObject({ generation: 2 });
 });
 

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { manifestName, pendingName, readManifest } from '../../../src/core/export/lake/lake-manifest.ts';
+import { lakeManifestName } from '../../../src/shared/export-names.ts';
+import { pendingName, readManifest } from '../../../src/core/export/lake/lake-manifest.ts';
 import { writeLake, type LakeControl, type LakePlan } from '../../../src/core/export/lake/write-lake.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
 import { askDuckDb } from './duckdb.ts';
@@ -47,7 +48,7 @@ describe('a lake', () => {
       ['0012', '22-001', 'labs', '1'],
       ['10E2', '22-001', 'labs', '1'],
     ]);
-    const manifest = readManifest(readFileSync(join(folder, manifestName), 'utf8'));
+    const manifest = readManifest(readFileSync(join(folder, lakeManifestName), 'utf8'));
     expect(manifest).toMatchObject({ study: '22-001', recipient: null, generation: 1, datasets: [{ dataset: 'labs', path: labsOf(1) }] });
     expect(manifest?.datasets[0]?.columns).toContainEqual({
       ...{ name: 'result_number', type: 'DOUBLE', column: 'result_number', label: 'Result number', sdtm: null },
@@ -69,7 +70,7 @@ describe('a lake', () => {
     const before = bytesOf();
     await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' }), labText('c', { subject: '0013' })]]);
     await write();
-    expect([...filesIn()].sort()).toEqual([manifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
     expect(bytesOf()[labsOf(1)]).toBe(before[labsOf(1)]);
     const read = await askDuckDb(
       `SELECT kind, record_id, field, after FROM '${join(folder, changesOf(2))}' ORDER BY kind, record_id, field`,
@@ -91,7 +92,7 @@ describe('a lake', () => {
     // As a kill leaves it: a part of a file that has no name yet.
     writeFileSync(join(folder, '.carrel-0-1-2.part'), 'half');
     await write();
-    expect([...filesIn()].sort()).toEqual([manifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
   });
 
   test('that is cancelled stays what it was', async () => {
@@ -109,7 +110,7 @@ describe('a lake', () => {
     await write({ ...plain, protection });
     await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' })]]);
     await write({ ...plain, protection });
-    expect([...filesIn()].sort()).toEqual([manifestName, labsOf(1), labsOf(2)].sort());
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1), labsOf(2)].sort());
     const read = await askDuckDb(`SELECT subject FROM '${join(folder, labsOf(2))}'`);
     expect(String(read.rows[0]?.[0])).toMatch(/^P-/);
     await expect(write()).rejects.toMatchObject({
@@ -121,7 +122,7 @@ describe('a lake', () => {
   test('that reads its tests otherwise is written anew beside what it replaces', async () => {
     await write();
     await write({ ...plain, vocabulary: 'sdtm' });
-    expect([...filesIn()].sort()).toEqual([manifestName, labsOf(1).replace('part-0', 'part-1')].sort());
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1).replace('part-0', 'part-1')].sort());
   });
 });
 
@@ -145,14 +146,14 @@ describe('a folder is refused, and stays as it is', () => {
 
   test('that is the lake of another study', async () => {
     await write();
-    const path = join(folder, manifestName);
+    const path = join(folder, lakeManifestName);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"study": "22-001"', '"study": "22-009"'));
     await expectRefused('it is the lake of study 22-009');
   });
 
   test('whose manifest does not fit its files is told from one that is of a later copy', async () => {
     await write();
-    const path = join(folder, manifestName);
+    const path = join(folder, lakeManifestName);
     const manifest = readFileSync(path, 'utf8');
     writeFileSync(path, manifest.replace('"generation": 1,\n  "datasets"', '"generation": 8,\n  "datasets"'));
     await expectRefused('it has generation 8 and the copy here 1');

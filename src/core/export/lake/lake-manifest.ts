@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
 
-/** What a lake is, and which files belong to it; renamed last, so that it never names one that is not whole. */
-export const manifestName = '_carrel.json';
 /** What a run is about to write; what it names and the manifest does not is left of a run that was cut off. */
 export const pendingName = '_carrel.pending.json';
 

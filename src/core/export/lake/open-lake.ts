@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { manifestName, pendingName, readManifest, readPending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
+import { lakeManifestName } from '../../../shared/export-names.ts';
+import { pendingName, readManifest, readPending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
 
 /** Whose lake it must be. */
 export interface LakeOwner {
@@ -24,10 +25,10 @@ const leftPart = /^\.carrel-.*\.part$/;
 export async function openLake(folder: string, owner: LakeOwner): Promise<LakeManifest | null> {
   makeFolder(folder);
   const names = filesBelow(folder, '');
-  const manifest = names.includes(manifestName) ? manifestIn(folder) : null;
+  const manifest = names.includes(lakeManifestName) ? manifestIn(folder) : null;
   if (manifest !== null) assertOwned(folder, manifest, owner);
   const pending = names.includes(pendingName) ? (readPending(textOf(join(folder, pendingName))) ?? []) : [];
-  const own = new Set([manifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
+  const own = new Set([lakeManifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
   const foreign = names.find((name) => !own.has(name) && !leftPart.test(name.split('/').at(-1) ?? ''));
   if (foreign !== undefined)
     throw refused(folder, `it holds "${foreign}", which is no file of this lake. Choose an empty folder, or take that file away.`);
@@ -60,11 +61,11 @@ function textOf(path: string): string {
 }
 
 function manifestIn(folder: string): LakeManifest {
-  const manifest = readManifest(textOf(join(folder, manifestName)));
+  const manifest = readManifest(textOf(join(folder, lakeManifestName)));
   if (manifest === null)
     throw refused(
       folder,
-      `its manifest ${manifestName} cannot be read: it was changed, or a newer Carrel wrote it. Choose an empty folder.`,
+      `its manifest ${lakeManifestName} cannot be read: it was changed, or a newer Carrel wrote it. Choose an empty folder.`,
     );
   return manifest;
 }
@@ -96,7 +97,7 @@ async function digestOf(path: string): Promise<string> {
 }
 
 function sweep(folder: string, names: readonly string[], manifest: LakeManifest | null): void {
-  const kept = new Set([manifestName, ...(manifest?.files ?? []).map(({ path }) => path)]);
+  const kept = new Set([lakeManifestName, ...(manifest?.files ?? []).map(({ path }) => path)]);
   for (const name of names) if (!kept.has(name)) rmSync(join(folder, name));
 }
 

@@ -26,7 +26,8 @@ import { protectedColumn, splitColumns } from '../protect/protected-columns.ts';
 import { withSmallHeap } from '../thrift.ts';
 import { tellProof } from '../told-proof.ts';
 import { changesByGeneration } from './lake-changes.ts';
-import { manifestName, pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
+import { lakeManifestName } from '../../../shared/export-names.ts';
+import { pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
 import { openLake } from './open-lake.ts';
 
 /** What of a study becomes a lake, and how. */
@@ -208,7 +209,7 @@ async function finish(
     datasets: [...(before?.datasets ?? []).filter(({ dataset }) => !renewed.has(dataset)), ...due.map((one) => datasetOf(plan, one))],
     files: [...(before?.files ?? []).filter(({ path }) => !replaced.includes(path)), ...files],
   };
-  const file = createAtomicFile(join(folder, manifestName), true);
+  const file = createAtomicFile(join(folder, lakeManifestName), true);
   try {
     file.write(writeManifest(manifest));
     const { sha256 } = file.finish();
