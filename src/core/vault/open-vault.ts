@@ -2,18 +2,27 @@ import { join } from 'node:path';
 import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { appendAudit } from './audit.ts';
 import type { AuditEvent, UnlockWith } from './audit-event.ts';
-import { createVaultDatabase, openVaultDatabase, studiesFolder, vaultFiles, writeVault, type VaultDatabase } from './database.ts';
+import {
+  createVaultDatabase,
+  openVaultDatabase,
+  studiesFolder,
+  vaultFiles,
+  vaultPath,
+  writeVault,
+  type VaultDatabase,
+} from './database.ts';
 import { failedTries } from './failed-tries.ts';
 import { makePrivateFolder, namesIn, sweepUnfinished } from '../platform/files.ts';
 import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile } from './key-file.ts';
 import { olderVault } from './older-vault.ts';
 import { assertOwnFolder } from '../platform/own-folder.ts';
 import { isReadOnlyFolder, readOnlyFolder } from '../platform/read-only-folder.ts';
+import { findBreak, openBesideWriter } from './read-beside-writer.ts';
 import { keepReserve } from './reserve.ts';
 import { finishSetAside } from './set-aside.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import { forgetTries, readTries, secondsToWait, triesPath } from './tries.ts';
-import { vaultSealPath } from './vault-seal.ts';
+import { vaultSealPath, type SealBreak } from './vault-seal.ts';
 import { vaultOver, type Vault } from './vault.ts';
 import { findVaultKey, freshKey, waysIn, wrapKey, type Locks, type Unlock } from './vault-key.ts';
 
@@ -87,7 +96,8 @@ function begunVault(dir: string, key: Buffer, events: readonly AuditEvent[], now
 
 /**
  * Opens a vault. Throws LOCKED (no vault, no or damaged key file, wrong passphrase, too early after wrong ones, key store changed),
- * CORRUPT (the vault file is damaged, or older than its last change), SECURITY (the folder is not this account's own), VERSION, STORE. One whose folder may only be read opens for reading.
+ * CORRUPT (the vault file is damaged, or older than its last change), SECURITY (the folder is not this account's own), VERSION, STORE. One whose
+ * folder may only be read opens for reading; BUSY where another account changes that all the time.
  */
 export async function openVault(
   dir: string,
@@ -104,11 +114,10 @@ export async function openVault(
   if (!isReadOnlyFolder(dir)) sweep(dir);
   const failed = failedTries(dir);
   const { key, keys } = await findVaultKey(dir, unlock, now);
-  const vault = openWith(dir, key, now);
+  const { vault, found } = await openSealed(dir, key, now);
   try {
     // An empty folder does not outlive every power loss, nor every copying of a data folder.
     if (!vault.readOnly) makePrivateFolder(studiesFolder(dir));
-    const found = vault.findSealBreak();
     if (found !== null && older === 'refuse') throw olderVault(found);
     // The trail must keep that such a vault was accepted.
     if (found !== null && vault.readOnly) throw readOnlyFolder();
@@ -134,6 +143,19 @@ export async function openVault(
 function sweep(dir: string): void {
   for (const path of [keyFilePath(dir), triesPath(dir)]) sweepUnfinished(path);
   for (const name of vaultFiles(dir)) sweepUnfinished(vaultSealPath(join(dir, name)));
+}
+
+/** The open vault, and in what it is not what its last change left. The key is zeroed, or the vault's. */
+async function openSealed(dir: string, key: Buffer, now: () => Date): Promise<{ readonly vault: Vault; readonly found: SealBreak | null }> {
+  if (!isReadOnlyFolder(dir)) {
+    const vault = openWith(dir, key, now);
+    return { vault, found: findBreak(vault) };
+  }
+  try {
+    return await openBesideWriter(() => openWith(dir, Buffer.from(key), now), vaultSealPath(vaultPath(dir, key)));
+  } finally {
+    key.fill(0);
+  }
 }
 
 function openWith(dir: string, key: Buffer, now: () => Date): Vault {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { carrel, passphrase, type Ended } from '../../cli/carrel.ts';
+import { carrel, ended, passphrase, program, type Ended } from '../../cli/carrel.ts';
 import { giveTo, ordinaryAccount, type OrdinaryAccount } from '../../ordinary-account.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';
 import { contentOf, entryOf, onCopy, withOpened } from './data-folder.ts';
@@ -125,30 +126,49 @@ async function tellsDamage(bench: FaultBench): Promise<void> {
 }
 
 /** Runs the command line, as root, where the folder is mounted read-only in a namespace of its own. */
+async function onMount(dataDir: string, args: readonly string[]): Promise<Pick<Ended, 'code' | 'stderr'>> {
+  const inside = `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" || exit 99; exec "$@"`;
+  const env = { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase };
+  const child = spawn('unshare', ['--mount', '--map-root-user', 'sh', '-c', inside, dataDir, process.execPath, program, ...args], { env });
+  // Without the program there is no process either, and the promise below is never awaited.
+  const failed = once(child, 'error').then(() => ({ code: 99, stderr: '' }));
+  const { code, stderr } = await Promise.race([ended(child), failed]);
+  if (code === null || code === 99 || stderr.startsWith('unshare:'))
+    throw new Skipped('this account may not mount a folder in a namespace of its own');
+  return { code, stderr };
+}
+
 async function readsMount(bench: FaultBench): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
-    const inside = `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" || exit 99; exec "$@"`;
-    const mounted = (args: readonly string[]): Ended['code'] => {
-      const run = [process.execPath, new URL('../../../src/cli/main.ts', import.meta.url).pathname, ...args];
-      const env = { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase };
-      const { status, stderr } = spawnSync('unshare', ['--mount', '--map-root-user', 'sh', '-c', inside, dataDir, ...run], {
-        env,
-        encoding: 'utf8',
-      });
-      if (status === null || status === 99 || stderr.startsWith('unshare:'))
-        throw new Skipped('this account may not mount a folder in a namespace of its own');
-      return status;
-    };
     const before = contentOf(dataDir);
-    for (const [args, code] of [
+    for (const [args, expected] of [
       [['status'], 0],
       [['changes', bench.study], 0],
       [['verify'], 0],
       [['sync', bench.study], 22],
       [['export', bench.study, '--dataset', 'labs', '--format', 'csv', '--out', `${dataDir}.csv`], 22],
-    ] as const)
-      assert.equal(mounted(args), code, args.join(' '));
+    ] as const) {
+      const { code, stderr } = await onMount(dataDir, args);
+      assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
+    }
     assert.deepEqual(contentOf(dataDir), before);
+  });
+}
+
+/** Where the folder is not read-only, the vault is changed all the while: what is read then is never called damaged. */
+async function readsBesideWriter(bench: FaultBench): Promise<void> {
+  await onCopy(bench.folder, async (dataDir) => {
+    await withOpened(dataDir, async (vault) => {
+      const changing = setInterval(() => vault.audit.append({ kind: 'unlocked', with: 'passphrase' }), 1);
+      try {
+        for (let time = 0; time < 3; time++) {
+          const { code, stderr } = await onMount(dataDir, ['status']);
+          assert.ok(code === 0 || code === 23, `${String(code)}: ${stderr}`);
+        }
+      } finally {
+        clearInterval(changing);
+      }
+    });
   });
 }
 
@@ -160,6 +180,12 @@ export const readOnlyFolderCases: readonly FaultCase[] = [
     run: async (bench) => onReadOnly(bench, (readOnly) => readsAndRefuses(bench, readOnly)),
   },
   { id: 'F72', title: 'a disk that is mounted read-only: the same', process: true, run: readsMount },
+  {
+    id: 'F72',
+    title: 'a folder that may only be read, and that another Carrel writes to meanwhile, is never called damaged',
+    process: true,
+    run: readsBesideWriter,
+  },
   {
     id: 'F72',
     title: 'what was committed to the journal alone is read from there, with its shared memory and without it',
