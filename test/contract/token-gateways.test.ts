@@ -74,6 +74,39 @@ describe('a token is asked for as a gateway wants it', () => {
   });
 });
 
+describe('a token address that the connection names, and that fails', () => {
+  const page =
+    (status: number, headers = {}): Respond =>
+    (_request, response) => {
+      response.writeHead(status, headers).end('<html>sign in</html>');
+    };
+  test.each([
+    ['answers with a page', page(200), 'PROTOCOL'],
+    ['is not there', page(404), 'PROTOCOL'],
+    ['redirects', page(302, { location: 'http://127.0.0.1:1/' }), 'SECURITY'],
+    ['packs its answer', page(200, { 'content-encoding': 'br' }), 'PROTOCOL'],
+    ['breaks off', (_request: unknown, response: Parameters<Respond>[1]) => response.destroy(), 'NETWORK'],
+  ] as const)('%s: the address that was typed is named, not that of the service', async (_what, token, code) => {
+    const [service, login] = [await start(), await start({ token })];
+    const tokenUrl = `${login.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`;
+    const failed = await messageOf(serviceAt(service.baseUrl, { tokenUrl }).token());
+    expect(failed.code).toBe(code);
+    expect(failed.message).toMatch(/^(The|A) token endpoint.*(--token-url|in a way that was not asked for|a sign-in page)/);
+    expect(failed.message).not.toMatch(/service address|The service/);
+    const usual = await messageOf(serviceAt(login.baseUrl).token());
+    expect(usual.message).not.toMatch(/--token-url/);
+  });
+
+  test('cannot be reached: so is it then', async () => {
+    const [service, login] = [await start(), await start()];
+    const tokenUrl = `${login.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`;
+    await login.close();
+    const failed = await messageOf(serviceAt(service.baseUrl, { tokenUrl }).token());
+    expect(failed).toMatchObject({ code: 'NETWORK' });
+    expect(failed.message).toMatch(/^The token endpoint at 127.0.0.1:\d+ could not be reached .* Check the token address \(--token-url/);
+  });
+});
+
 describe('a refused token', () => {
   const refusing = (status: number, body: string | ((response: Parameters<Respond>[1]) => void), headers = {}): Promise<HostileServer> =>
     start({

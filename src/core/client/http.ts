@@ -6,8 +6,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { certificateWanted } from './certificate-wanted.ts';
 import { ProxyAgent } from './proxy-agent.ts';
-import { readBody } from './read-body.ts';
-import { cancelled, deadlineError, requestError, unchanged } from './request-errors.ts';
+import { readBody, type Sender } from './read-body.ts';
+import { cancelled, deadlineError, requestError, unchanged, type Peer } from './request-errors.ts';
 import { lookupOf, type Resolver } from './this-computer.ts';
 import { createTrust, identityOf, type ClientCertificate } from './trust.ts';
 
@@ -22,6 +22,8 @@ export const usualDeadlines: Deadlines = { connect: 10_000, idle: 30_000, total:
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
+  /** Who is named where it fails; absent: the service. */
+  readonly peer?: Peer;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Decoded bytes of the answer at most. */
@@ -94,7 +96,7 @@ interface Line {
 }
 
 function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCertificate, resolver }: Line): Promise<HttpAnswer> {
-  const { url, signal } = request;
+  const { url, signal, peer = 'service' } = request;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(cancelled());
@@ -109,19 +111,19 @@ function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCer
     const fail = (error: unknown): void => {
       cleanUp();
       outgoing.destroy();
-      reject(certificateWanted(error, url.host, showsCertificate) ?? requestError(error, url.host));
+      reject(certificateWanted(error, url.host, showsCertificate) ?? requestError(error, url.host, peer));
     };
     const abort = (): void => fail(cancelled());
-    const total = setTimeout(() => fail(deadlineError('total', url.host, deadlines.total)), deadlines.total);
+    const total = setTimeout(() => fail(deadlineError('total', url.host, deadlines.total, peer)), deadlines.total);
     signal?.addEventListener('abort', abort, { once: true });
     // The way to a proxy has a deadline of its own.
     const connecting = agent instanceof ProxyAgent ? deadlines.connect * 2 : deadlines.connect;
-    watchConnecting(outgoing, connecting, () => fail(deadlineError('connect', url.host, connecting)));
-    outgoing.setTimeout(deadlines.idle, () => fail(deadlineError('idle', url.host, deadlines.idle)));
+    watchConnecting(outgoing, connecting, () => fail(deadlineError('connect', url.host, connecting, peer)));
+    outgoing.setTimeout(deadlines.idle, () => fail(deadlineError('idle', url.host, deadlines.idle, peer)));
     outgoing.on('error', fail);
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy();
-      fail(new AppError('PROTOCOL', `The service at ${url.host} wants to speak another protocol than HTTP. ${unchanged}`));
+      fail(new AppError('PROTOCOL', `The ${peer} at ${url.host} wants to speak another protocol than HTTP. ${unchanged}`));
     });
     outgoing.on('response', (response) => {
       receive(request, response).then((answer) => {
@@ -187,7 +189,7 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
     response.destroy();
     return bodiless(status, response.headers);
   }
-  const body = await readBody(response, { bytes: request.limit, budget: request.budget }, request.url.host);
+  const body = await readBody(response, { bytes: request.limit, budget: request.budget }, whoOf(request));
   // Whoever takes the body over leaves an empty one.
   const { length } = body;
   let held = true;
@@ -204,18 +206,22 @@ const refusalBytes = 64 * 1024;
 const refusalWait = 5000;
 
 /** A refusal with its body, or without one where that is too large, too slow or damaged: it stays a refusal. */
-async function readRefusal({ budget, url }: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
+async function readRefusal(request: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
   const status = response.statusCode ?? 0;
   const timer = setTimeout(() => response.destroy(), refusalWait);
   try {
-    const body = await readBody(response, { bytes: refusalBytes, budget }, url.host);
-    budget.give(body.length);
+    const body = await readBody(response, { bytes: refusalBytes, budget: request.budget }, whoOf(request));
+    request.budget.give(body.length);
     return { ...bodiless(status, response.headers), body };
   } catch {
     return bodiless(status, response.headers);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function whoOf({ url: { host }, peer = 'service' }: HttpRequest): Sender {
+  return { host, peer };
 }
 
 function bodiless(status: number, headers: http.IncomingHttpHeaders): HttpAnswer {

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 import { ByteCollector } from '../platform/byte-collector.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { requestError, unchanged } from './request-errors.ts';
+import { requestError, unchanged, type Peer } from './request-errors.ts';
 
 /** Large output chunks: a page is some hundred kilobytes, and each chunk costs a turn of the event loop. */
 const gunzipChunk = 256 * 1024;
@@ -15,11 +15,17 @@ export interface BodyLimits {
   readonly budget: ByteBudget;
 }
 
+/** Who sends a body, as errors name it. */
+export interface Sender {
+  readonly host: string;
+  readonly peer: Peer;
+}
+
 /**
  * Reads a whole body, decoded. Errors: LIMIT past a cap, NETWORK for a cut transfer,
  * PROTOCOL for a damaged gzip stream or an encoding that was not asked for.
  */
-export function readBody(response: IncomingMessage, limits: BodyLimits, host: string): Promise<Buffer> {
+export function readBody(response: IncomingMessage, limits: BodyLimits, sender: Sender): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const announced = Number(response.headers['content-length'] ?? 0);
     const isPacked = response.headers['content-encoding'] !== undefined;
@@ -36,7 +42,7 @@ export function readBody(response: IncomingMessage, limits: BodyLimits, host: st
     const keep = (chunk: Buffer): void => {
       if (failed) return;
       if (whole.length + chunk.length > limits.bytes || !limits.budget.take(chunk.length)) {
-        fail(tooLarge(host, limits));
+        fail(tooLarge(sender.host, limits));
         return;
       }
       whole.add(chunk);
@@ -47,12 +53,12 @@ export function readBody(response: IncomingMessage, limits: BodyLimits, host: st
       resolve(whole.take());
     };
 
-    response.on('error', (error) => fail(requestError(error, host)));
+    response.on('error', (error) => fail(requestError(error, sender.host, sender.peer)));
     response.on('close', () => {
-      if (!response.complete) fail(requestError(new Error('cut'), host));
+      if (!response.complete) fail(requestError(new Error('cut'), sender.host, sender.peer));
     });
-    if (announced > limits.bytes) fail(tooLarge(host, limits));
-    else decode(response, host, { keep, finish, fail });
+    if (announced > limits.bytes) fail(tooLarge(sender.host, limits));
+    else decode(response, sender, { keep, finish, fail });
   });
 }
 
@@ -62,7 +68,7 @@ interface Sink {
   readonly fail: (error: AppError) => void;
 }
 
-function decode(response: IncomingMessage, host: string, sink: Sink): void {
+function decode(response: IncomingMessage, { host, peer }: Sender, sink: Sink): void {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') {
     response.on('data', sink.keep);
@@ -70,7 +76,7 @@ function decode(response: IncomingMessage, host: string, sink: Sink): void {
     return;
   }
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    sink.fail(new AppError('PROTOCOL', `The service at ${host} packed its answer in a way that was not asked for. ${unchanged}`));
+    sink.fail(new AppError('PROTOCOL', `The ${peer} at ${host} packed its answer in a way that was not asked for. ${unchanged}`));
     return;
   }
   const gunzip = createGunzip({ chunkSize: gunzipChunk });

@@ -31,8 +31,11 @@ const unreachable = new Set([
   'CONNECT_DEADLINE',
 ]);
 
-/** Whom a connection is made to. */
-type Peer = 'service' | 'proxy';
+/** Whom a connection is made to; `token endpoint`: one that the connection names. */
+export type Peer = 'service' | 'proxy' | 'token endpoint';
+
+/** What may be wrong where a token endpoint that the connection names fails. */
+export const namedTokenAddress = 'the token address (--token-url, or Advanced in the window)';
 
 /**
  * The certificate is out of its dates by this computer's clock, which may be what is wrong. `known`: a sentence on what the service's
@@ -73,7 +76,11 @@ export function requestError(error: unknown, host: string, peer: Peer = 'service
     return new AppError('PROTOCOL', `The answer of the ${peer} at ${host} is not valid HTTP (${code}). ${unchanged}`, error);
   }
   const what = unreachable.has(code) ? 'could not be reached' : 'broke off the connection';
-  return new AppError('NETWORK', `The ${peer} at ${host} ${what} (${code}). ${unchanged} Check the network and try again.`, error);
+  return new AppError('NETWORK', `The ${peer} at ${host} ${what} (${code}). ${unchanged} Check ${suspected(peer)} and try again.`, error);
+}
+
+function suspected(peer: Peer): string {
+  return peer === 'token endpoint' ? `${namedTokenAddress} and the network` : 'the network';
 }
 
 /** A deadline that passed; `CONNECT_DEADLINE` counts as unreachable. */
@@ -86,7 +93,7 @@ export function deadlineError(kind: 'connect' | 'idle' | 'total', host: string, 
   const cause = Object.assign(new Error(`${kind} deadline`), { code: `${kind.toUpperCase()}_DEADLINE` });
   return new AppError(
     'NETWORK',
-    `The ${peer} at ${host} ${says} within ${Math.round(milliseconds / 1000)} s. ${unchanged} Check the network and try again.`,
+    `The ${peer} at ${host} ${says} within ${Math.round(milliseconds / 1000)} s. ${unchanged} Check ${suspected(peer)} and try again.`,
     cause,
   );
 }

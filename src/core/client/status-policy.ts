@@ -23,12 +23,12 @@ export function judgeStatus(status: number): Verdict | null {
   return { code: 'PROTOCOL', retry: 'never', says: 'gave an answer that the interface does not describe' };
 }
 
-/** What a person can do about a refusal. */
-export function adviceFor(code: ErrorCode): string {
+/** What a person can do about a refusal. `address`: the one that may be wrong. */
+export function adviceFor(code: ErrorCode, address = 'the service address'): string {
   if (code === 'FORBIDDEN') return 'Check the study number, or ask the data provider to open it for your partner id.';
   if (code === 'AUTH') return 'Check the client id and the secret, and connect again.';
   if (code === 'SERVER' || code === 'RATE') return 'Try again later.';
-  return code === 'NETWORK' ? 'Ask who runs your network.' : 'Check the service address, or tell whoever runs the service.';
+  return code === 'NETWORK' ? 'Ask who runs your network.' : `Check ${address}, or tell whoever runs the service.`;
 }
 
 /**

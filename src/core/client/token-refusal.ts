@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { answerWantsCertificate, certificateRefusal } from './certificate-wanted.ts';
 import type { HttpAnswer } from './http.ts';
 import { RefusedToken } from './refused-token.ts';
-import { unchanged } from './request-errors.ts';
+import { namedTokenAddress, unchanged } from './request-errors.ts';
 import { retryAfterOf, type Failure } from './retry.ts';
 import { adviceFor, judgeStatus } from './status-policy.ts';
 import { parseObject } from './token-response.ts';
@@ -64,6 +64,8 @@ interface Asked {
   readonly host: string;
   /** Whether a client certificate was there to be shown. */
   readonly showsCertificate: boolean;
+  /** Whether the connection names the address, instead of the one that follows from the service's. */
+  readonly isNamed: boolean;
 }
 
 /**
@@ -72,16 +74,17 @@ interface Asked {
  */
 export function judgeTokenAnswer(answer: HttpAnswer, asked: Asked): Failure | null {
   const { status } = answer;
+  const adviceOn = (code: ErrorCode): string => adviceFor(code, asked.isNamed ? namedTokenAddress : undefined);
   const fields = parseObject(answer.body);
   const code = codeIn(fields) ?? challengeCode(answer);
   // Some answer 200 whatever happened.
   if (status === 200 && (code === null || fields?.['access_token'] !== undefined)) return null;
   if (code !== null && passing.has(code))
-    return failure(answer, 'SERVER', 'request', `fails for now (${code}, status ${status})`, adviceFor('SERVER'));
+    return failure(answer, 'SERVER', 'request', `fails for now (${code}, status ${status})`, adviceOn('SERVER'));
   const general = status === 200 ? null : judgeStatus(status);
   // What is no matter of credentials: a redirect, a proxy, a limit, a failure inside.
   if (general !== null && (status < 400 || status >= 500 || status === 407 || status === 429))
-    return failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceFor(general.code));
+    return failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceOn(general.code));
   if (isNamed(code)) {
     const { about, says, advice } = refusals[code];
     return refusal(about, `The token endpoint ${says} (${code}, status ${status}). ${unchanged} ${advice}`);
@@ -93,7 +96,7 @@ export function judgeTokenAnswer(answer: HttpAnswer, asked: Asked): Failure | nu
   if (status !== 400 && status !== 401 && status !== 403)
     return general === null
       ? null
-      : failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceFor(general.code));
+      : failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceOn(general.code));
   if (fields === null) return gatewayRefusal(status, asked.host);
   return refusal(
     'client',

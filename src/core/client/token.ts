@@ -4,7 +4,7 @@ import { usualScope, type Connection } from '../../shared/connection.ts';
 import { isLoopback } from './base-url.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { Http, HttpAnswer } from './http.ts';
-import { unchanged } from './request-errors.ts';
+import { namedTokenAddress, unchanged } from './request-errors.ts';
 import { failureOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
 import { judgeTokenAnswer } from './token-refusal.ts';
 import { assertToken, lifetimeOf, readTokenFields, renewAfter } from './token-response.ts';
@@ -93,7 +93,11 @@ async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
         [oauth.allowInsecureRequests]: isLoopback(url),
         [oauth.customFetch]: async (_url, { body, headers }) => {
           const answer = await sendParameters(options, body, headers);
-          refusal.failure = judgeTokenAnswer(answer, { host: url.host, showsCertificate: options.showsCertificate ?? false });
+          refusal.failure = judgeTokenAnswer(answer, {
+            host: url.host,
+            showsCertificate: options.showsCertificate ?? false,
+            isNamed: isNamed(connection),
+          });
           if (refusal.failure !== null) throw refusal.failure.error;
           return new Response(JSON.stringify(readTokenFields(answer.body)), { headers: { 'content-type': 'application/json' } });
         },
@@ -104,7 +108,7 @@ async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
     assertToken(granted.access_token);
     return { ok: true, value: { value: granted.access_token, lifetime: lifetimeOf(granted.expires_in) } };
   } catch (error: unknown) {
-    return refusal.failure === null ? misunderstood(error) : { ok: false, failure: refusal.failure };
+    return refusal.failure === null ? misunderstood(error, connection) : { ok: false, failure: refusal.failure };
   }
 }
 
@@ -136,6 +140,7 @@ async function sendParameters(
   const answer = await options.http.send({
     method: 'POST',
     url,
+    peer: isNamed(options.connection) ? 'token endpoint' : 'service',
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     body: inBody ? parameters.toString() : '',
     limit: tokenBytes,
@@ -147,10 +152,15 @@ async function sendParameters(
   return answer;
 }
 
+/** Whether the address is one of the connection's own, instead of the one that follows from the service's. */
+function isNamed({ tokenUrl }: Connection): boolean {
+  return tokenUrl !== undefined;
+}
+
 /** An answer that is not understood is not asked for again: it may be a sign-in page (faults F01). The cause is left out, for it holds the token. */
-function misunderstood(error: unknown): Try<never> {
+function misunderstood(error: unknown, connection: Connection): Try<never> {
   if (error instanceof AppError && error.code !== 'PROTOCOL') return failureOf(error);
-  const message = `The token endpoint did not issue a bearer token as the interface describes it. ${unchanged} Check the service address.`;
+  const message = `The token endpoint did not issue a bearer token as the interface describes it. ${unchanged} Check ${isNamed(connection) ? namedTokenAddress : 'the service address'}.`;
   return {
     ok: false,
     failure: { error: error instanceof AppError ? error : new AppError('PROTOCOL', message), retry: 'never', retryAfter: null },

@@ -10,7 +10,7 @@ function answer(status: number, body: string, headers: HttpAnswer['headers'] = {
 }
 
 function judge(given: HttpAnswer, showsCertificate = false) {
-  const failure = judgeTokenAnswer(given, { host: 'login.example', showsCertificate });
+  const failure = judgeTokenAnswer(given, { host: 'login.example', showsCertificate, isNamed: false });
   const message = failure?.error.message ?? '';
   expect(message).not.toContain(canary);
   return { code: failure?.error.code ?? null, retry: failure?.retry ?? null, message, retryAfter: failure?.retryAfter ?? null };

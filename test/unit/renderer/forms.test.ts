@@ -79,7 +79,7 @@ describe('what a failed test speaks against', () => {
   const failed = (step: TestStep['step'], category: TestStep['category']): readonly TestStep[] => [
     { step, state: 'failed', took: 1, says: '', category },
   ];
-  const typed = { partnerId: ' 7 ', study: '22-001' };
+  const typed = { partnerId: ' 7 ', study: '22-001', tokenUrl: ' ' };
 
   test.each([
     ['dns', 'NETWORK', ['baseUrl']],
@@ -96,6 +96,17 @@ describe('what a failed test speaks against', () => {
   ] as const)('%s, %s: %j', (step, category, fields) => {
     expect([...testFaults(failed(step, category), typed).keys()]).toEqual(fields);
   });
+
+  test.each(['NETWORK', 'TLS', 'PROTOCOL', 'SECURITY', 'USAGE'] as const)(
+    'a token address that was typed and fails by %s: that one',
+    (category) => {
+      const named = { ...typed, tokenUrl: 'https://login.example/token' };
+      expect([...testFaults(failed('token', category), named).keys()]).toEqual(['tokenUrl']);
+      expect([...testFaults(failed('study', category), named).keys()]).toEqual(['baseUrl']);
+      expect([...testFaults(failed('token', 'AUTH'), named).keys()]).toEqual(['clientId', 'secret']);
+      expect([...testFaults(failed('token', 'SERVER'), named).keys()]).toEqual([]);
+    },
+  );
 
   test.each([
     ['client', ['clientId', 'secret']],

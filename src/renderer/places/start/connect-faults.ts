@@ -1,17 +1,18 @@
 import type { RefusedPart, TestStep } from '../../../shared/connection.ts';
 import type { ConnectField, ConnectValues } from './connect-values.ts';
 
+type TestedValues = Pick<ConnectValues, 'partnerId' | 'study' | 'tokenUrl'>;
 type Faults = ReadonlyMap<ConnectField, string>;
 
 /** Which fields a failed test speaks against, and what is said beside each; none where it is the service's own fault. */
-export function testFaults(steps: readonly TestStep[], values: Pick<ConnectValues, 'partnerId' | 'study'>): Faults {
+export function testFaults(steps: readonly TestStep[], values: TestedValues): Faults {
   const failed = steps.find(({ state }) => state === 'failed');
   return new Map(failed === undefined ? [] : faultsOf(failed, values));
 }
 
 function faultsOf(
   { step, category, about }: TestStep,
-  { partnerId, study }: Pick<ConnectValues, 'partnerId' | 'study'>,
+  { partnerId, study, tokenUrl }: TestedValues,
 ): readonly (readonly [ConnectField, string])[] {
   if (about === 'certificate') return [['certificate', 'The gateway wants another one, or one at all']];
   const isBusy = category === 'SERVER' || category === 'RATE';
@@ -22,7 +23,10 @@ function faultsOf(
       return [['baseUrl', category === 'TLS' ? 'The server cannot prove that this is its address' : 'No secure line to this address']];
     case 'token':
       if (category === 'AUTH') return refusedToken(about ?? 'client');
-      return isBusy ? [] : [['baseUrl', 'The service gives no token at this address']];
+      if (isBusy) return [];
+      return tokenUrl.trim() === ''
+        ? [['baseUrl', 'The service gives no token at this address']]
+        : [['tokenUrl', category === 'NETWORK' ? 'Nothing answers at this address' : 'No token is given at this address']];
     case 'study':
       if (category === 'FORBIDDEN')
         return [
