@@ -1,6 +1,5 @@
 import { inconsistencies } from '../shared/inconsistencies.ts';
 import type { DatasetStatus } from '../shared/status.ts';
-import { computersTime, sayAgainstService, wrongClockOf } from '../shared/wrong-clock.ts';
 import { count, counted, moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
 
@@ -28,11 +27,6 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
   }
   if (!proof.confirmed)
     remarks.push('counted, not confirmed: the records add up, but the pages were not all found unchanged after the last change was seen.');
-  const ahead = wrongClockOf(proof);
-  if (ahead !== null)
-    remarks.push(
-      `this computer's clock was ${sayAgainstService(ahead)}: ${moment(computersTime(proof.endedAt, ahead))} here when it was ${moment(proof.endedAt)} there. The times above are the service's.`,
-    );
   if (proof.resumedPages > 0)
     remarks.push(
       `${counted(proof.resumedPages, 'page')} of ${count(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,

@@ -5,6 +5,7 @@ import { readFileBytes, type FileBytes } from '../../core/store/file-bytes.ts';
 import { readStudyStatus } from '../../core/store/status.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
+import { clockLines } from '../clock-lines.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { studyLines } from '../study-table.ts';
@@ -37,6 +38,7 @@ async function showStatus(invocation: Invocation): Promise<Outcome> {
       failure ??= found.failure;
       for (const line of [...studyLines(found.status), ...diskLines(found.status), '']) out.say(line);
     }
+    for (const line of clockLines(studies)) out.say(line);
     if (wanted.length === 0) out.say('Nothing is mirrored yet. Mirror a study with: carrel sync STUDY');
     return { category: failure?.category ?? 'OK', ...(failure === null ? {} : { message: failure.message }), fields: { studies } };
   });

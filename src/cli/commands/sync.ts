@@ -7,6 +7,7 @@ import { renewDamaged, setDamagedAside, settleStudies } from '../../core/sync/fi
 import { identityOf } from '../../core/vault/client-certificate.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import { requireConnection, syncHostOver } from '../../core/vault/sync-host.ts';
+import { clockLines } from '../clock-lines.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDatasets } from '../datasets.ts';
 import { withVault } from '../open-vault.ts';
@@ -70,6 +71,7 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
 
 function outcomeOf(result: SyncResult, out: Output): Outcome {
   for (const study of result.studies) for (const line of [...studyLines(study), '']) out.say(line);
+  for (const line of clockLines(result.studies)) out.say(line);
   const message = result.category === 'OK' ? {} : { message: sentenceOf(result) };
   return { category: result.category, ...message, fields: { studies: result.studies } };
 }
