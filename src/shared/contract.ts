@@ -66,6 +66,8 @@ const appState = z.strictObject({
 
 /** A certificate that is trusted beside the system's: whose it is, and until when (ISO). */
 const certificate = z.strictObject({ subject: z.string(), until: z.string() });
+/** What is shown to a gateway, or null; `isKept`: as it is kept encrypted, else from the next connection on that is saved. */
+const ownCertificate = z.strictObject({ certificate: certificate.nullable(), isKept: z.boolean() });
 
 export const preferencesSchema = z.strictObject({
   scheme: z.enum(['light', 'dark', 'auto']),
@@ -143,11 +145,13 @@ export const contract = {
   /** Asks for a PEM file and takes its certificates instead of the earlier ones; as before where the dialog was cancelled. */
   'certificates.choose': { host: 'main', input: nothing, output: z.array(certificate) },
   'certificates.clear': { host: 'main', input: nothing, output: z.array(certificate) },
-  /** The certificate that is shown to a gateway which asks for one, or null; kept like the extra ones. */
-  'clientCertificate.current': { host: 'main', input: nothing, output: certificate.nullable() },
+  /** The certificate that the next connection shows to a gateway which asks for one. */
+  'clientCertificate.current': { host: 'main', input: nothing, output: ownCertificate },
   /** Asks for the certificate's PEM file and, where it is not in there, for its key's; as before where a dialog was cancelled. */
-  'clientCertificate.choose': { host: 'main', input: nothing, output: certificate.nullable() },
-  'clientCertificate.clear': { host: 'main', input: nothing, output: z.null() },
+  'clientCertificate.choose': { host: 'main', input: nothing, output: ownCertificate },
+  'clientCertificate.clear': { host: 'main', input: nothing, output: ownCertificate },
+  /** The next connection is not made: what was chosen for it is forgotten, what is kept stays. */
+  'clientCertificate.forget': { host: 'main', input: nothing, output: ownCertificate },
   ...proxyCalls,
   /** Starts the built-in sandbox and connects to it; the studies it serves. */
   'demo.start': { host: 'main', input: nothing, output: z.array(study) },
@@ -353,6 +357,7 @@ export type EventName = keyof typeof events;
 export type EventData<N extends EventName> = z.output<(typeof events)[N]>;
 
 export type Certificate = z.output<typeof certificate>;
+export type OwnCertificate = z.output<typeof ownCertificate>;
 export type AppState = z.output<typeof appState>;
 export type Preferences = z.output<typeof preferencesSchema>;
 export type Layout = z.output<typeof layoutSchema>;

@@ -66,7 +66,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await expect(certificate).toContainText('is encrypted');
     await answerWith([fixturePath('client-cert'), fixturePath('client-key')]);
     await choose.click();
-    await expect(certificate).toContainText('Carrel test site 03, until 2126-01-01');
+    await expect(certificate).toContainText('Carrel test site 03, until 2126-01-01. Shown to this service only; kept once');
 
     await page.getByRole('button', { name: /^Test/ }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('passed');
@@ -110,6 +110,15 @@ test.describe('a service behind a gateway that wants a client certificate', () =
 
     await page.getByRole('button', { name: 'Connect again…' }).click();
     await expect(page.getByLabel('Service address')).toHaveAttribute('readonly');
+    await page.getByRole('button', { name: /^Advanced/ }).click();
+    const certificate = page.getByRole('group', { name: 'Client certificate' });
+    await certificate.getByRole('button', { name: 'Take away' }).click();
+    await expect(certificate).toContainText('None once the connection is saved');
+    await page.getByRole('button', { name: 'Back to studies' }).click();
+    await take(page, 'Settings, connection');
+    await page.getByRole('button', { name: /^Advanced/ }).click();
+    await expect(page.getByText('Carrel test site 03, until 2126-01-01. Kept encrypted')).toBeVisible();
+    await page.getByRole('button', { name: 'Connect again…' }).click();
     await expect(page.getByLabel('Client secret', { exact: true })).toHaveValue('');
     await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
     await page.getByLabel('Study number').fill(STUDY);

@@ -1,25 +1,25 @@
 import type { BrowserWindow } from 'electron';
 import { describeClientCertificate, holdsKey, longestIdentityPem, readClientCertificate } from '../../core/client/client-certificate.ts';
-import type { Certificate } from '../../shared/contract.ts';
+import type { OwnCertificate } from '../../shared/contract.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { ChosenCertificates } from './chosen-certificates.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { readChosenPem } from './read-chosen-pem.ts';
 
-type ClientCertificateCalls = Pick<Handlers<'main'>, 'clientCertificate.current' | 'clientCertificate.choose' | 'clientCertificate.clear'>;
+type ClientCertificateCalls = Pick<Handlers<'main'>, `clientCertificate.${'current' | 'choose' | 'clear' | 'forget'}`>;
 
 const unchanged = 'The client certificate is as before.';
 
 /** The certificate that is shown to a gateway, and its key, from files that dialogs of the main process name. */
 export function clientCertificateCalls(
-  { own, chooseOwn }: Pick<ChosenCertificates, 'own' | 'chooseOwn'>,
+  { own, chooseOwn, forgetChoice }: Pick<ChosenCertificates, 'own' | 'chooseOwn' | 'forgetChoice'>,
   window: () => BrowserWindow | null,
 ): ClientCertificateCalls {
-  const current = (): Certificate | null => {
-    const chosen = own();
-    if (chosen === null) return null;
-    const { subject, until } = describeClientCertificate(chosen);
-    return { subject, until };
+  const current = (): OwnCertificate => {
+    const { certificate, isKept } = own();
+    if (certificate === null) return { certificate, isKept };
+    const { subject, until } = describeClientCertificate(certificate);
+    return { certificate: { subject, until }, isKept };
   };
   return {
     'clientCertificate.current': current,
@@ -32,7 +32,11 @@ export function clientCertificateCalls(
     },
     'clientCertificate.clear': () => {
       chooseOwn(null);
-      return null;
+      return current();
+    },
+    'clientCertificate.forget': () => {
+      forgetChoice();
+      return current();
     },
   };
 }

@@ -26,7 +26,7 @@ type ServiceOwner = 'built-in' | 'partner';
 
 /** What a person chose for the way to the service. */
 interface Chosen {
-  readonly certificates: Pick<ChosenCertificates, 'identity' | 'connected'>;
+  readonly certificates: Pick<ChosenCertificates, 'identity' | 'forgetChoice'>;
   readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
 }
 
@@ -61,12 +61,13 @@ export function connectionCalls(session: Session, demo: DemoStarter, { certifica
       withClientCertificate(session.vault(), identity.clientCertificate, () => {
         saveConnection(session, { connection: { ...connection, demo: isDemoConnection(connection) }, secret, studies }, 'partner');
       });
-      certificates.connected();
+      certificates.forgetChoice();
     },
     'demo.start': async () => {
       assertOnlyDemo(session.vault());
       const service = await demo.start();
       saveConnection(session, service, 'built-in');
+      certificates.forgetChoice();
       return [...service.studies];
     },
   };

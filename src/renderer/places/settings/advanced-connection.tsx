@@ -1,12 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { usualScope, type Connection } from '../../../shared/connection.ts';
+import { useCall } from '../../data/calls/use-call.ts';
 import { Disclosure } from '../../tasks/connection/disclosure.tsx';
 import { tokenStyleWords } from '../../tasks/connection/token-words.ts';
-import { ClientCertificate } from '../../tasks/connection/client-certificate.tsx';
+import { certificateWords } from '../../tasks/connection/client-certificate.tsx';
 
 /** How tokens are asked for, and what is shown to a gateway. */
 export function AdvancedConnection({ connection }: { readonly connection: Connection }): ReactNode {
   const [open, setOpen] = useState(false);
+  const certificate = useCall('clientCertificate.current');
   const { tokenStyle, scope = usualScope, audience, tokenUrl, pins = [] } = connection;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Token request', tokenStyleWords[tokenStyle]],
@@ -14,6 +16,7 @@ export function AdvancedConnection({ connection }: { readonly connection: Connec
     ['Audience', audience ?? 'none'],
     ['Token address', tokenUrl ?? 'at the service itself'],
     ['Pinned public keys', pins.length === 0 ? 'none' : pins.join(', ')],
+    ['Client certificate', certificate.data?.certificate == null ? 'none' : certificateWords(certificate.data)],
   ];
   return (
     <div className="settings-group">
@@ -33,7 +36,7 @@ export function AdvancedConnection({ connection }: { readonly connection: Connec
             </div>
           ))}
         </dl>
-        <ClientCertificate />
+        <p className="small t3">To change any of these, connect again.</p>
       </Disclosure>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { TopBar } from '../../ui/frame/top-bar.tsx';
 import { useApp, useModel, usePlace } from '../../data/model/model-context.ts';
@@ -24,6 +24,9 @@ export function ConnectPlace(): ReactNode {
   const [before] = useState(connection);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorReport | null>(null);
+  const { data } = model;
+  // Whoever leaves without saving leaves the client certificate as it was.
+  useEffect(() => () => void data.call('clientCertificate.forget').catch(() => undefined), [data]);
   const connect = async (intention: Intention): Promise<void> => {
     setBusy(true);
     setError(null);

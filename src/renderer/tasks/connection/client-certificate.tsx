@@ -1,9 +1,23 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { OwnCertificate } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
+
+/** Whom the certificate names, and from when on it counts. */
+export function certificateWords(own: OwnCertificate | null): string {
+  const { certificate, isKept } = own ?? { certificate: null, isKept: true };
+  if (certificate === null)
+    return isKept
+      ? 'None. Where a gateway asks for one, choose its PEM file, and that of its private key.'
+      : 'None once the connection is saved. Until then the earlier one is kept.';
+  const whom = `${certificate.subject}, until ${certificate.until.slice(0, 10)}.`;
+  return isKept
+    ? `${whom} Kept encrypted; shown to this service only.`
+    : `${whom} Shown to this service only; kept once the connection is saved.`;
+}
 
 interface Props {
   /** What speaks against it, beside what is said of it. */
@@ -17,7 +31,7 @@ export function ClientCertificate({ wrong, onChange }: Props): ReactNode {
   const { data } = useModel();
   const current = useCall('clientCertificate.current');
   const [error, setError] = useState<ErrorReport | null>(null);
-  const chosen = current.data ?? null;
+  const chosen = current.data?.certificate ?? null;
   const change = (name: 'clientCertificate.choose' | 'clientCertificate.clear'): void => {
     setError(null);
     data.call(name).then(
@@ -34,11 +48,7 @@ export function ClientCertificate({ wrong, onChange }: Props): ReactNode {
     <div className="client-certificate" role="group" aria-label="Client certificate">
       <div>
         <div className="medium">Client certificate</div>
-        <div className="small t2 selectable">
-          {chosen === null
-            ? 'None. Where a gateway asks for one, choose its PEM file, and that of its private key.'
-            : `${chosen.subject}, until ${chosen.until.slice(0, 10)}. Kept encrypted; shown to this service only.`}
-        </div>
+        <div className="small t2 selectable">{certificateWords(current.data)}</div>
         {wrong}
         {error !== null && <ErrorStrip error={error} />}
       </div>
