@@ -180,9 +180,22 @@ describe('a gateway that wants a client certificate', () => {
   test('has it taken away once the gateway is gone', async () => {
     const plain = await startTlsFront(Number(new URL(service.baseUrl).port));
     const { code, stderr } = await connect(['--base-url', `https://localhost:${plain.port}`, '--client-certificate', 'none']);
-    await plain.close();
     expect([code, stderr.includes('Client certificate')]).toEqual([0, false]);
+    expect(stderr).toContain('The client certificate that was kept, Carrel test site 03, is removed from the vault with its key.');
     expect((await connect([])).code).toBe(10);
+    const again = await connect(['--base-url', `https://localhost:${plain.port}`]);
+    await plain.close();
+    expect([again.code, again.stderr.includes('is removed')]).toEqual([0, false]);
+  });
+
+  test('is told to have it removed by a connection to other hosts, which leaves it behind', async () => {
+    expect((await connect(own, { CARREL_CLIENT_KEY_PASSPHRASE: clientKeyPassphrase })).code).toBe(0);
+    const plain = await startTlsFront(Number(new URL(service.baseUrl).port));
+    const { code, stderr } = await connect(['--base-url', `https://localhost:${plain.port}`]);
+    await plain.close();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/kept, Carrel test site 03, is removed .*: it was given for another service or token address, .* --client-key/);
+    expect(stderr).not.toContain(keyText);
   });
 });
 

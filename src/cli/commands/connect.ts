@@ -1,8 +1,15 @@
 import { describeClientCertificate } from '../../core/client/client-certificate.ts';
+import type { ClientCertificate } from '../../core/client/trust.ts';
 import { proveConnection } from '../../core/client/prove-connection.ts';
 import { attendedBackoff } from '../../core/client/status-policy.ts';
 import { otherTokenHost, tokenAddressOf } from '../../core/client/token-address.ts';
-import { identityOf, keptClientCertificate, withClientCertificate, type Identity } from '../../core/vault/client-certificate.ts';
+import {
+  identityOf,
+  keptClientCertificate,
+  storedClientCertificate,
+  withClientCertificate,
+  type Identity,
+} from '../../core/vault/client-certificate.ts';
 import { saveExtraPem } from '../../core/vault/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
@@ -78,8 +85,10 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   }
   const vault = existing ?? (await makeVault(invocation, passphrase));
   try {
+    const before = storedClientCertificate(vault);
     if (extraPem !== undefined) saveExtraPem(vault, extraPem);
     withClientCertificate(vault, identity.clientCertificate, () => vault.saveConnection(connection, secret));
+    if (before !== null && identity.clientCertificate === null) out.note(removedWords(before, own === null));
   } finally {
     vault.close();
   }
@@ -88,6 +97,14 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   const { baseUrl, partnerId, clientId, demo } = connection;
   const tokenHost = otherTokenHost(connection);
   return { category: 'OK', fields: { baseUrl, partnerId, clientId, demo, ...(tokenHost === null ? {} : { tokenHost }) } };
+}
+
+/** `isAsked`: by --client-certificate none; else it was given for other hosts. */
+function removedWords(before: ClientCertificate, isAsked: boolean): string {
+  const removed = `The client certificate that was kept, ${describeClientCertificate(before).subject}, is removed from the vault with its key`;
+  return isAsked
+    ? `${removed}.`
+    : `${removed}: it was given for another service or token address, and is shown to no other. Connect with --client-certificate and --client-key to give one for this service.`;
 }
 
 /** Before anything is sent: where the secret goes, and which certificate is shown. Errors: USAGE where it could not be. */
