@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { makeProcessFolder } from '../../src/core/platform/process-folder.ts';
 import { openBench } from './bench.ts';
 import { lock, take, tryPassphrase } from './steps.ts';
 import { builtProgram, expectQuiet, openCarrel, type Carrel, type Program } from './window.ts';
@@ -15,6 +17,13 @@ test.describe.configure({ mode: 'serial' });
 function whyNot(): string | null {
   if (process.platform !== 'linux') return 'a folder is made read-only on Linux only';
   return !isRoot || spawnSync('unshare', ['--mount', 'true']).status === 0 ? null : 'this machine lets root mount nothing';
+}
+
+/** The name of the folder that a process keeps for its window among the temporary files. */
+function windowFolderOf(pid: number): string {
+  const made = makeProcessFolder('window');
+  rmSync(made, { recursive: true });
+  return basename(made).replace(`-${String(process.pid)}-`, `-${String(pid)}-`);
 }
 
 /** The program where the folder may only be read: by its permissions, or for root mounted so in a namespace of this process alone. */
@@ -39,12 +48,20 @@ test.describe('the window on a data folder that may only be read', () => {
   test.skip(why !== null, why ?? '');
   const { carrel, folder } = openBench({ service: ['--subjects', '12', '--studies', STUDY], data: 'data' });
   let reading: Carrel;
+  let temporary: string;
 
   test('the study is mirrored, and the folder made read-only', async () => {
     const { page, dataDir } = carrel;
     await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await carrel.close();
-    reading = await openCarrel(dataDir, {}, await readOnlyProgram(dataDir, folder.path));
+    temporary = join(folder.path, 'temporary');
+    await mkdir(temporary);
+    await mkdir(join(temporary, windowFolderOf(0x3fffffff)));
+    reading = await openCarrel(dataDir, { TMPDIR: temporary }, await readOnlyProgram(dataDir, folder.path));
+    const folders = await windowFolders();
+    // What a killed window left is gone, and this one's own is there.
+    expect(folders).toHaveLength(1);
+    expect(folders[0]?.split('-')[3]).toBe(String(await reading.app.evaluate(() => process.pid)));
   });
 
   test('it opens, says so, and shows the records', async () => {
@@ -90,5 +107,10 @@ test.describe('the window on a data folder that may only be read', () => {
     await expect(reading.page.getByText(/data folder may only be read/)).toBeVisible();
     expectQuiet(reading);
     await reading.close();
+    expect(await windowFolders()).toEqual([]);
   });
+
+  async function windowFolders(): Promise<readonly string[]> {
+    return (await readdir(temporary)).filter((name) => name.startsWith('carrel-window-'));
+  }
 });

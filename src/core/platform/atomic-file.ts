@@ -202,7 +202,7 @@ function partName(): string {
   return `.carrel-${hostMark()}-${String(process.pid)}-${randomBytes(6).toString('hex')}.part`;
 }
 
-function hostMark(): string {
+export function hostMark(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 }
 

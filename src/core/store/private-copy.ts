@@ -1,14 +1,10 @@
-import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, constants, copyFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { isRunning } from '../platform/atomic-file.ts';
-import { namesIn } from '../platform/files.ts';
+import { makeProcessFolder, removeFolder, sweepProcessFolders } from '../platform/process-folder.ts';
 
 /** How often a file is copied anew because somebody else wrote it meanwhile. */
 const TRIES = 5;
-/** Private copies lie in folders of this name, with the number of the process and a random end. */
-const PREFIX = 'carrel-reading-';
 
 /**
  * Lends the path of a copy of a database and its journal, encrypted as they are, in a folder of the system's temporary files that this
@@ -18,14 +14,14 @@ const PREFIX = 'carrel-reading-';
  * the system says.
  */
 export function withPrivateCopy<T>(path: string, open: (copy: string) => T): T {
-  sweepCopies();
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${String(process.pid)}-`));
+  sweepProcessFolders('reading');
+  const folder = makeProcessFolder('reading');
   try {
     const copy = join(folder, basename(path));
     copyAtRest(path, copy);
     return open(copy);
   } finally {
-    removeQuietly(folder);
+    removeFolder(folder);
   }
 }
 
@@ -53,20 +49,4 @@ function copyWhereThere(from: string, to: string): void {
   // Where the file system can, both share their blocks.
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, 0o600);
-}
-
-/** Removes what a process left that was killed while it opened a copy, or that its system held on to. */
-function sweepCopies(): void {
-  for (const name of namesIn(tmpdir())) {
-    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : process.pid;
-    if (owner !== process.pid && !isRunning(owner)) removeQuietly(join(tmpdir(), name));
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    return;
-  }
 }

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, Menu } from 'electron';
 import { forbidCoreDumps } from '../../core/vault/core-dumps.ts';
 import { assertWritableFolder } from '../../core/platform/files.ts';
 import { assertNoLinks } from '../../core/platform/own-folder.ts';
+import { makeProcessFolder, removeFolder, sweepProcessFolders } from '../../core/platform/process-folder.ts';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
 import { AppError } from '../../shared/errors.ts';
 import { registerAppScheme } from '../window/app-protocol.ts';
@@ -64,6 +63,8 @@ function begin(settings: StartSettings): void {
     });
     return;
   }
+  // What a killed start left.
+  sweepProcessFolders('window');
   app.setPath('userData', windowFolder(settings.dataDir));
   if (app.requestSingleInstanceLock())
     void app
@@ -76,9 +77,9 @@ function begin(settings: StartSettings): void {
 /** Where Chromium keeps its own state: in the data folder, or, where that may only be read, in a folder of its own that goes with this start. */
 function windowFolder(dataDir: string): string {
   if (!isReadOnlyFolder(dataDir)) return join(dataDir, 'window');
-  const folder = mkdtempSync(join(tmpdir(), 'carrel-window-'));
+  const folder = makeProcessFolder('window');
   process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   return folder;
 }

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
+import { makeProcessFolder } from '../../../src/core/platform/process-folder.ts';
 import { withPrivateCopy } from '../../../src/core/store/private-copy.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -59,8 +60,10 @@ describe('a private copy of a database', () => {
 
   test('that a killed process left is deleted by the next one, and that of a running one is not', () => {
     openDatabase(path, key, 'write').exec('CREATE TABLE told (value INTEGER)').close();
-    const [dead, running] = ['carrel-reading-999999999-abc', `carrel-reading-${String(process.ppid)}-abc`];
-    for (const left of [dead, running]) mkdirSync(join(folder, 'temporary', left));
+    const name = basename(makeProcessFolder('reading'));
+    rmSync(join(folder, 'temporary', name), { recursive: true });
+    const [dead, running] = [999_999_999, process.ppid].map((pid) => name.replace(`-${String(process.pid)}-`, `-${String(pid)}-`));
+    for (const left of [dead ?? '', running ?? '']) mkdirSync(join(folder, 'temporary', left));
     expect(valuesIn(path)).toEqual([]);
     expect(readdirSync(join(folder, 'temporary'))).toEqual([running]);
   });
