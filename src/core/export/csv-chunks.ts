@@ -1,9 +1,8 @@
-import { availableParallelism } from 'node:os';
 import type { CountedNotes } from '../../shared/export-notes.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import { countingBytes } from './count-strange.ts';
 import { csvBlocks, rowsOfBlock, type CsvBlocks, type StoredRows } from './csv-blocks.ts';
-import { blockTask, linesTogether, type HelperTask } from './csv-helper.ts';
+import { blockTask, isWorthHelp, linesTogether, type HelperTask } from './csv-helper.ts';
 import { csvWriterOf, type CsvForm, type CsvWriter, type Guarded } from './csv.ts';
 import type { CsvLines, CsvPiece } from './csv-from-bytes.ts';
 import { gatheredLines, lieApart, type MadeLines } from './csv-gathered.ts';
@@ -11,9 +10,6 @@ import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';
 import { createLineEncoder } from './line-bytes.ts';
 import { cacheKiB, holdPages, smallCacheKiB } from './page-cache.ts';
-
-/** Rows from which on one more thread, which takes a tenth of a second to start, saves time. */
-const worthHelp = 250_000;
 
 /** A CSV file: its header, then the rows. */
 export function csvChunks(table: ExportTable, plan: ExportPlan, notes: CountedNotes): Chunks {
@@ -49,7 +45,7 @@ function storedLines(form: CsvForm, { stored, columns }: ExportTable): Lines | n
   if (stored === null) return null;
   const { rowids } = stored;
   const rows = rowsOfBlock(stored);
-  const asked: Asked = { ...stored, columns, form, rows, isHelped: rowids.length >= worthHelp && availableParallelism() > 1 };
+  const asked: Asked = { ...stored, columns, form, rows, isHelped: isWorthHelp(rowids.length) };
   const blocks = csvBlocks(asked, form, rows);
   if (blocks === null) return null;
   return lieApart(rowids) ? linesGathered(asked) : linesInTurn(asked, blocks, cacheKiB);

@@ -1,64 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { datasets } from '../../shared/datasets/datasets.ts';
-import { reportOf } from '../../shared/errors.ts';
-import { findColumn } from '../query/columns.ts';
-import { inSnapshot, rowsIdentity } from '../query/snapshot.ts';
-import type { StudyReader } from '../query/study-directory.ts';
-import { openBesideThread } from '../store/study-file.ts';
 import { csvBlocks } from './csv-blocks.ts';
 import type { CsvLines } from './csv-from-bytes.ts';
-import { copiesOf, mostAhead, stopped, turn, type HelperAnswer, type HelperTask } from './csv-helper.ts';
-import { holdPages } from './page-cache.ts';
+import type { HelperTask } from './csv-helper.ts';
+import { helpInThread } from './helping-thread.ts';
 import { createTidy } from './thrift.ts';
 
-const task = workerData as HelperTask;
-
-function say(answer: HelperAnswer<CsvLines>, handedOver: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, handedOver);
-}
-
-function help(study: StudyReader): void {
-  if (rowsIdentity(study) !== task.identity) return;
-  holdPages(study, task.cacheKiB);
-  const dataset = datasets[task.dataset];
-  const columns = task.columns.map((name) => findColumn(dataset, name));
-  const blocks = csvBlocks({ study, dataset, columns, rowids: task.rowids }, task.form, task.rowsOfBlock);
-  if (blocks === null) return;
-  const tidy = createTidy();
-  for (;;) {
-    const block = Atomics.add(task.turns, turn.next, 1);
-    if (block >= blocks.count || !mayMake(block)) return;
-    const pieces = copiesOf(blocks.lines(block));
-    const handedOver = pieces.flatMap(({ bytes, ends }) => [bytes.buffer, ends.buffer]);
-    say({ block, pieces }, handedOver);
-    tidy();
-  }
-}
-
-/** Waits while too much is made ahead; whether the block is still wanted. */
-function mayMake(block: number): boolean {
-  for (;;) {
-    const written = Atomics.load(task.turns, turn.written);
-    if (written === stopped) return false;
-    if (block - written <= mostAhead) return true;
-    Atomics.wait(task.turns, turn.written, written);
-  }
-}
-
-// The same bytes, so that no other copy of the key is left.
-const key = Buffer.from(task.key.buffer);
-try {
-  const study = openBesideThread({ path: task.path, key }, task.study);
-  try {
-    if (study !== null)
-      inSnapshot(study, () => {
-        help(study);
-      });
-  } finally {
-    study?.close();
-  }
-} catch (error: unknown) {
-  say({ error: reportOf(error) });
-} finally {
-  key.fill(0);
-}
+helpInThread<HelperTask, CsvLines>({
+  blocksOf: (rows, { form, rowsOfBlock }) => csvBlocks(rows, form, rowsOfBlock),
+  handedOver: ({ bytes, ends }) => [bytes.buffer, ends.buffer],
+  afterBlock: createTidy(),
+});

@@ -58,5 +58,3 @@ export function tableOver(
     stored: null,
   };
 }
-
-export { listText } from './list-text.ts';

@@ -1,6 +1,7 @@
 import type { Column } from '../../shared/datasets/declaration.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
-import { leadingCells, listText } from './export-table.ts';
+import { leadingCells } from './export-table.ts';
+import { listText } from './list-text.ts';
 
 /** The texts of a row as a file has them: lists are one text. */
 export function cellsOf(columns: readonly Column[], row: StoredRow): readonly (string | number | null)[] {

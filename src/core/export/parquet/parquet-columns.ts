@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet';
 import { isDerived, type Column, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import type { StoredCell } from '../csv.ts';
-import { listText } from '../export-table.ts';
+import { listText } from '../list-text.ts';
 import { sasNames } from '../sas-names.ts';
 import { dateCell } from '../xlsx/cells.ts';
 

@@ -1,16 +1,12 @@
-import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import type { Chunks, Piece } from '../chunks.ts';
 import type { Blocks } from '../csv-blocks.ts';
-import { blockTask, linesTogether, type BlockTask } from '../csv-helper.ts';
+import { blockTask, isWorthHelp, linesTogether, type BlockTask } from '../csv-helper.ts';
 import type { ExportTable } from '../export-table.ts';
 import { evenRowsPerGroup, rowsPerGroup } from './group-size.ts';
 import { groupsOfBytes } from './groups-of-bytes.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
-
-/** Rows from which on one more thread, which takes a tenth of a second to start, saves time. */
-const worthHelp = 250_000;
 
 /** KiB of decrypted pages for the helping thread: less than the other connection holds, as both count for one process. */
 const helperCacheKiB = 4096;
@@ -31,7 +27,7 @@ export function storedGroups(
 ): Chunks['pieces'] | null {
   if (stored === null) return null;
   const { rowids } = stored;
-  const isAlone = rowids.length < worthHelp || availableParallelism() === 1;
+  const isAlone = !isWorthHelp(rowids.length);
   const rowsOfGroup = isAlone ? rowsPerGroup(columns.length) : evenRowsPerGroup(rowids.length, columns.length);
   const groups = groupsOfBytes({ ...stored, columns: ofTable }, columns, rowsOfGroup);
   if (groups === null || isAlone) return groups === null ? null : allOf(groups);

@@ -2,7 +2,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { memoize } from '../../../shared/derive/memoize.ts';
 import type { StoredCell } from '../csv.ts';
-import { listText } from '../export-table.ts';
+import { listText } from '../list-text.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 
 /** What a cell of a workbook becomes. `serial`: days since 1899-12-30 by the wall clock that was sent; `time`: it has one. */
