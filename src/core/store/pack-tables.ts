@@ -7,6 +7,8 @@ import type { WritableStudy } from './study.ts';
 /** Tables are written anew where more than this share of their pages is empty, and that is more than so many bytes. */
 const MOST_EMPTY_SHARE = 1 / 6;
 const LEAST_EMPTY_BYTES = 65_536;
+/** Bytes of the largest dataset that is written anew: an index is sorted in memory, so that nothing of it is ever on the disk in clear. */
+const MOST_WRITTEN_ANEW = 128 * 1024 * 1024;
 
 /** Notes that rows of a dataset went or became others, which leaves gaps in its pages. Belongs inside the transaction that does it. */
 export function noteLoosened(db: Db, dataset: DatasetName): void {
@@ -19,14 +21,16 @@ function noteOf(dataset: DatasetName): string {
 
 /**
  * Writes the tables anew of those datasets whose pages have gaps that no later row would fill: SQLite joins pages only when they are two
- * thirds empty, and a new row goes to the end. One transaction a dataset; rows keep their numbers. Throws SqliteError.
+ * thirds empty, and a new row goes to the end. One transaction a dataset; rows keep their numbers. A dataset that takes more than `most`
+ * bytes with its indexes keeps its gaps. Throws SqliteError.
  */
-export function* packLooseTables(study: WritableStudy): Generator<void> {
+export function* packLooseTables(study: WritableStudy, most = MOST_WRITTEN_ANEW): Generator<void> {
   const { db } = study;
   const isNoted = db.prepare('SELECT 1 FROM meta WHERE name = ?').pluck();
   for (const dataset of study.datasets) {
     if (isNoted.get(noteOf(dataset.name)) === undefined) continue;
-    const isLoose = hasGaps(db, dataset);
+    const { bytes, empty } = takenBy(db, dataset);
+    const isLoose = bytes <= most && empty > LEAST_EMPTY_BYTES && empty > bytes * MOST_EMPTY_SHARE;
     db.transaction(() => {
       if (isLoose) writeTablesAnew(db, dataset);
       db.prepare('DELETE FROM meta WHERE name = ?').run(noteOf(dataset.name));
@@ -35,14 +39,20 @@ export function* packLooseTables(study: WritableStudy): Generator<void> {
   }
 }
 
-function hasGaps(db: Db, dataset: Dataset): boolean {
+/** Bytes of the pages of a dataset's tables and indexes, and how many of them are empty. */
+interface Taken {
+  readonly bytes: number;
+  readonly empty: number;
+}
+
+function takenBy(db: Db, dataset: Dataset): Taken {
   const found = db
-    .prepare<[string, string], { readonly bytes: number; readonly empty: number }>(
+    .prepare<[string, string], Taken>(
       `SELECT ifnull(sum(d.pgsize), 0) AS bytes, ifnull(sum(d.unused), 0) AS empty
       FROM sqlite_schema s JOIN dbstat d ON d.name = s.name AND d.aggregate = 1 WHERE s.tbl_name IN (?, ?) AND s.rootpage > 0`,
     )
     .get(rowTable(dataset.name), sharedTable(dataset.name));
-  return found !== undefined && found.empty > LEAST_EMPTY_BYTES && found.empty > found.bytes * MOST_EMPTY_SHARE;
+  return found ?? { bytes: 0, empty: 0 };
 }
 
 function writeTablesAnew(db: Db, dataset: Dataset): void {
