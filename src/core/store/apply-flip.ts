@@ -6,7 +6,7 @@ import { forgetPass } from './pass.ts';
 import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
 import { asOfProof } from './stored-proof.ts';
 import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
-import { createIndexes, createRows, createView, rowColumns } from './projection.ts';
+import { createIndexes, createRows, createView, returnIndexes, rowColumns } from './projection.ts';
 import { countIssues } from './status.ts';
 import { sealOf } from './seal.ts';
 import { damaged, guarded } from './store-error.ts';
@@ -41,10 +41,12 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
 
 function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): void {
   const { dataset } = study.extractor(flip.dataset);
-  if (!flip.samePages) {
-    // Where records wait to be settled it is no first load.
-    if (flip.before === 0 && countAbsent(study, flip.dataset) === 0) moveStaged(study, plan, flip, dataset);
-    else mergeStaged(study, plan, flip, dataset);
+  // Where records wait to be settled it is no first load.
+  const isFirst = !flip.samePages && flip.before === 0 && countAbsent(study, flip.dataset) === 0;
+  if (isFirst) moveStaged(study, plan, flip, dataset);
+  else {
+    returnIndexes(study.db, dataset);
+    if (!flip.samePages) mergeStaged(study, plan, flip, dataset);
   }
   const settled = settleAbsent(study, plan, flip, dataset);
   const pass = settlePass(study, flip);
@@ -72,7 +74,7 @@ function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): v
     );
 }
 
-/** Nothing was shown: the staged table becomes the table, and its indexes are built over all rows at once. */
+/** Nothing was shown: the staged table becomes the table, and the indexes that it lacks are built over all rows at once. */
 function moveStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dataset: Dataset): void {
   const { db } = study;
   const [table, staged] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name))];

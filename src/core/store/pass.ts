@@ -5,6 +5,7 @@ import type { BundleHead } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { KEY_HASH_BYTES, KeySet } from './key-set.ts';
 import { quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
+import { returnIndexes } from './projection.ts';
 import { currentGeneration } from './seal.ts';
 import { storedProof } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
@@ -100,6 +101,7 @@ export function beginPass(study: WritableStudy, dataset: DatasetName, repeated: 
     study.db
       .transaction(() => {
         const { db } = study;
+        returnIndexes(db, study.extractor(dataset).dataset);
         const firstLoad = db.prepare(`SELECT 1 FROM ${quoted(rowTable(dataset))} LIMIT 1`).get() === undefined;
         const staged = db
           .prepare<[string], PassRow>(
@@ -145,6 +147,7 @@ export function dropPass(study: WritableStudy, pass: Pick<StagedPass, 'id' | 'da
   guarded(`The cache of study ${study.study}`, () =>
     study.db
       .transaction(() => {
+        returnIndexes(study.db, study.extractor(pass.dataset).dataset);
         study.db.exec(`DELETE FROM ${quoted(stagedTable(pass.dataset))}`);
         study.db
           .prepare(`DELETE FROM ${quoted(sharedTable(pass.dataset))} WHERE _id > (SELECT combinations FROM pass WHERE id = ?)`)

@@ -41,16 +41,56 @@ export function createView(db: Db, dataset: Dataset): void {
   db.exec(`CREATE VIEW ${quoted(dataset.name)} AS SELECT ${columns.join(', ')} FROM ${wholeRecords(dataset.name)}`);
 }
 
-/** Made after the first load: filling an indexed table takes several times as long. */
+/** Makes those that a dataset's records lack. Made after the first load: filling an indexed table takes several times as long. */
 export function createIndexes(db: Db, dataset: Dataset): void {
-  const table = quoted(rowTable(dataset.name));
-  db.exec(`CREATE UNIQUE INDEX ${quoted(`${dataset.name}_key`)} ON ${table} (${quoted(dataset.key)})`);
+  for (const index of indexesOf(dataset)) db.exec(createIndex(index, rowTable(dataset.name)));
+}
+
+interface Index {
+  readonly name: string;
+  readonly kind: 'UNIQUE INDEX' | 'INDEX';
+  readonly columns: readonly string[];
+}
+
+function indexesOf(dataset: Dataset): readonly Index[] {
   const names = new Set(sqlColumns(dataset).map((column) => column.name));
-  for (const [number, columns] of dataset.indexes.entries()) {
-    // Date-times are ordered by their time, not by their text.
-    const ordered = columns.map((column) => quoted(names.has(`${column}_at`) ? `${column}_at` : column));
-    db.exec(`CREATE INDEX ${quoted(`${dataset.name}_${number + 1}`)} ON ${table} (${ordered.join(', ')})`);
+  return [
+    { name: `${dataset.name}_key`, kind: 'UNIQUE INDEX', columns: [dataset.key] },
+    ...dataset.indexes.map((columns, number): Index => ({
+      name: `${dataset.name}_${number + 1}`,
+      kind: 'INDEX',
+      // Date-times are ordered by their time, not by their text.
+      columns: columns.map((column) => (names.has(`${column}_at`) ? `${column}_at` : column)),
+    })),
+  ];
+}
+
+function createIndex({ name, kind, columns }: Index, table: string): string {
+  return `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`;
+}
+
+/**
+ * Gives the rows of a whole first pass their indexes before it is shown, one in each step and transaction: its table then only takes the
+ * place of the empty one, which goes without. What is shown stays empty, and `returnIndexes` undoes it. Throws SqliteError.
+ */
+export function* indexAhead(db: Db, dataset: Dataset): Generator<void> {
+  for (const index of indexesOf(dataset)) {
+    db.transaction(() => {
+      db.exec(`DROP INDEX IF EXISTS ${quoted(index.name)}; ${createIndex(index, stagedTable(dataset.name))}`);
+    }).immediate();
+    yield;
   }
+}
+
+/** Takes the indexes from a staged pass that is not shown after all, or not yet whole. Belongs inside a transaction. */
+export function returnIndexes(db: Db, dataset: Dataset): void {
+  const ahead = db
+    .prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
+    .pluck()
+    .all(stagedTable(dataset.name));
+  if (ahead.length === 0) return;
+  for (const index of ahead) db.exec(`DROP INDEX ${quoted(index)}`);
+  createIndexes(db, dataset);
 }
 
 /** Makes the empty tables of all datasets. */

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { pageAllowance } from '../client/byte-budget.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { Service } from '../client/service.ts';
+import { countAbsent } from '../store/absent-records.ts';
 import {
   beginPass,
   dropPass,
@@ -15,8 +16,10 @@ import {
   type StagedPage,
   type StagedPass,
 } from '../store/pass.ts';
+import { indexAhead } from '../store/projection.ts';
 import { proofOf } from '../store/proof.ts';
 import { pageStager } from '../store/stage-page.ts';
+import { guarded } from '../store/store-error.ts';
 import { findPass, largestPage, listPages, readBody } from '../store/stored-pages.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { CollectedPages, type LastNews, type RunOrder } from './collected-pages.ts';
@@ -41,6 +44,9 @@ export interface Staging {
   readonly onProgress: (progress: SyncProgress, last: boolean) => void;
 }
 
+/** Pages that are confirmed between two steps of what a flip needs: of four on their way, each step holds up one answer or two. */
+const pagesPerStep = 8;
+
 /** How sure it is that the pages were one state of the service. */
 export type Confirmation =
   | { readonly confirmed: true; readonly since: LastNews; readonly wholeStudy: boolean }
@@ -60,6 +66,8 @@ export class DatasetReading {
   #walk: PageWalk | null = null;
   #facts: PassFacts | null = null;
   #repeated: readonly Repetition[] = [];
+  /** What a first flip needs, a part in each step. */
+  #ahead: Generator<void> | null = null;
   /** How often pages were read, all of them or those that a moment asks for. */
   #rounds = 0;
 
@@ -121,7 +129,10 @@ export class DatasetReading {
           if (kept === undefined) throw new TypeError('A page of a pass that adds up is missing.');
           return readBody(study, kept);
         },
-        onPage: (done, of) => onProgress({ ...this.#progress(), confirmed: done, toConfirm: of }, done === of),
+        onPage: (done, of) => {
+          if (done % pagesPerStep === 0 && done < of) this.#prepareFlip(pass);
+          onProgress({ ...this.#progress(), confirmed: done, toConfirm: of }, done === of);
+        },
       });
       if (!holds) this.#giveUp(pass, ['page-changed']);
       return holds;
@@ -171,6 +182,19 @@ export class DatasetReading {
     return this.#repeated;
   }
 
+  /**
+   * Does a part of what a first flip takes its time for, while answers are on their way: nothing that is shown changes, and it is undone
+   * where the pass is given up or taken up again (`returnIndexes`).
+   */
+  #prepareFlip({ firstLoad }: StagedPass): void {
+    const { study, dataset } = this.#staging;
+    // Members of a Group may still be listed twice.
+    if (!firstLoad || dataset.repeated !== undefined || this.#facts?.keyed === 0 || countAbsent(study, dataset.name) > 0) return;
+    this.#ahead ??= indexAhead(study.db, dataset);
+    const steps = this.#ahead;
+    guarded(`The cache of study ${study.study}`, () => steps.next());
+  }
+
   #counted(): StagedPass {
     if (this.#pass === null) throw new TypeError('A dataset is confirmed once its pages were collected.');
     return this.#pass;
@@ -178,7 +202,7 @@ export class DatasetReading {
 
   #giveUp(pass: StagedPass, reasons: Repetition): void {
     dropPass(this.#staging.study, pass);
-    this.#pass = null;
+    [this.#pass, this.#ahead] = [null, null];
     this.#repeated = [...pass.repeated, reasons];
   }
 

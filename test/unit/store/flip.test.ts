@@ -5,6 +5,7 @@ import { applyFlip } from '../../../src/core/store/apply-flip.ts';
 import { checkStudy } from '../../../src/core/store/check-study.ts';
 import { beginPass, dropPass, passFacts, stagedHeads } from '../../../src/core/store/pass.ts';
 import { planFlip } from '../../../src/core/store/plan-flip.ts';
+import { indexAhead } from '../../../src/core/store/projection.ts';
 import { sealOf } from '../../../src/core/store/seal.ts';
 import { readStudyStatus, recordOutcome } from '../../../src/core/store/status.ts';
 import type { WritableStudy } from '../../../src/core/store/study-file.ts';
@@ -78,6 +79,69 @@ describe('the first load', () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([], 0)]);
     expect(labStatus(study)).toMatchObject({ state: 'updated', records: 0, generation: 1 });
+  });
+});
+
+describe('indexes that are made before the flip', () => {
+  const pages = [labPage([{ id: 'a', value: 5 }]), labPage([{ id: 'b', value: 6 }])];
+  const indexesIn = (study: WritableStudy) =>
+    all<{ name: string; tbl_name: string; sql: string }>(
+      study,
+      "SELECT name, tbl_name, replace(sql, 'labs_staged', 'labs_row') AS sql FROM sqlite_schema WHERE type = 'index' AND tbl_name LIKE 'labs%' AND sql IS NOT NULL ORDER BY name",
+    );
+  const placesOf = (study: WritableStudy): readonly string[] => indexesIn(study).map(({ tbl_name }) => tbl_name);
+
+  async function preparedTo(steps: number) {
+    const study = newTrial();
+    const usual = indexesIn(study);
+    const pass = await stage(study, 'labs', pages);
+    const ahead = indexAhead(study.db, labs);
+    for (let step = 0; step < steps; step += 1) ahead.next();
+    return { study, pass, usual };
+  }
+
+  test.each([0, 1, 2, 3])('leave the same file as those that are made with it, wherever they stop (%i steps)', async (steps) => {
+    const { study, pass, usual } = await preparedTo(steps);
+    expect(placesOf(study).filter((table) => table === 'labs_staged')).toHaveLength(Math.min(steps, 2));
+    prove(study, pass);
+    expect([all(study, 'SELECT * FROM labs'), labStatus(study).state, sealOf(study).generation]).toEqual([[], 'none', 0]);
+    applyFlip(study, planFlip(study, [pass]));
+    const together = newTrial();
+    await mirror(together, 'labs', pages);
+    expect(indexesIn(study).map(({ name, tbl_name }) => [name, tbl_name])).toEqual(usual.map(({ name, tbl_name }) => [name, tbl_name]));
+    expect(all(study, 'SELECT * FROM labs')).toEqual(all(together, 'SELECT * FROM labs'));
+    expect(checkStudy(study)).toEqual([]);
+    await mirror(study, 'labs', [labPage([{ id: 'b', value: 7 }])]);
+    expect(all(study, 'SELECT record_id, result FROM labs')).toEqual([{ record_id: 'b', result: 7 }]);
+    expect(checkStudy(study)).toEqual([]);
+  });
+
+  test.each([1, 2])('go where the pass is given up, or taken up again and not whole any more (%i steps)', async (steps) => {
+    const given = await preparedTo(steps);
+    dropPass(given.study, given.pass);
+    expect(indexesIn(given.study)).toEqual(given.usual);
+    await mirror(given.study, 'labs', pages);
+    expect(checkStudy(given.study)).toEqual([]);
+
+    const taken = await preparedTo(steps);
+    const again = beginPass(taken.study, 'labs');
+    expect([again.id, again.pages.size]).toEqual([taken.pass.id, 2]);
+    expect(indexesIn(taken.study)).toEqual(taken.usual);
+    // A key that comes twice is staged and counted, not refused.
+    await stageBody(taken.study, again, 3, labPage([{ id: 'a', value: 9 }]));
+    expect(passFacts(taken.study, again).repeats).toBe(1);
+  });
+
+  test('are back where the flip moves no table', async () => {
+    const study = newTrial();
+    const usual = indexesIn(study);
+    await mirror(study, 'labs', [labPage([], 0)]);
+    const pass = await stage(study, 'labs', [labPage([], 0)]);
+    Array.from(indexAhead(study.db, labs));
+    expect(placesOf(study)).toEqual(['labs_staged', 'labs_staged']);
+    prove(study, pass);
+    applyFlip(study, planFlip(study, [pass]));
+    expect(indexesIn(study)).toEqual(usual);
   });
 });
 
