@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkStudy } from '../../src/core/store/check-study.ts';
+import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import type { SyncProgress } from '../../src/shared/status.ts';
+import { startChangingStudy, type ChangingStudy } from './changing-study.ts';
+import { connectionTo, swift } from './hostile-server.ts';
+import { createTestHost, type TestHost } from './study-host.ts';
+
+const study = 'AHEAD-1';
+// Of twelve pages: the first index is made after eight of them.
+const size = 6000;
+let changing: ChangingStudy;
+let host: TestHost;
+
+beforeEach(async () => {
+  changing = await startChangingStudy(study, size);
+  const { baseUrl, credentials } = changing.service;
+  host = createTestHost(connectionTo(baseUrl, credentials), credentials.clientSecret);
+});
+afterEach(async () => {
+  await changing.service.close();
+  host.remove();
+});
+
+/** What is in the file at this moment: the tables that have indexes of labs, and how many labs are shown. */
+function labsNow(): { readonly indexed: readonly string[]; readonly shown: number } {
+  return host.read(study, ({ db }) => ({
+    indexed: db
+      .prepare<[], string>(
+        "SELECT DISTINCT tbl_name FROM sqlite_schema WHERE type = 'index' AND name GLOB 'labs_*' AND sql IS NOT NULL ORDER BY 1",
+      )
+      .pluck()
+      .all(),
+    shown: db.prepare<[], number>('SELECT count(*) FROM labs').pluck().get() ?? 0,
+  }));
+}
+
+/** Syncs; `atPage`: called with each page of labs that was confirmed. */
+async function sync(atPage: (confirmed: number, of: number) => void, signal?: AbortSignal) {
+  const onProgress = ({ dataset, confirmed, toConfirm }: SyncProgress): void => {
+    if (dataset === 'labs' && confirmed !== undefined && toConfirm !== undefined) atPage(confirmed, toConfirm);
+  };
+  const listeners = { network: swift, onProgress, ...(signal === undefined ? {} : { signal }) };
+  return syncStudies(host, { studies: [study], only: null, acceptShrink: false }, listeners);
+}
+
+function expectWhole(labs: number): void {
+  expect(labsNow()).toEqual({ indexed: ['labs_row'], shown: labs });
+  expect(host.read(study, checkStudy)).toEqual([]);
+}
+
+test('a first sync makes indexes while its pages are confirmed, and shows nothing before that', async () => {
+  let last: ReturnType<typeof labsNow> | null = null;
+  const { code } = await sync((confirmed, of) => {
+    if (confirmed === of) last = labsNow();
+  });
+  expect(last).toMatchObject({ shown: 0 });
+  expect(last).toMatchObject({ indexed: expect.arrayContaining(['labs_staged']) });
+  expect(code).toBe(0);
+  expectWhole(size);
+});
+
+test('they go where the data moved after all, and the copy is that of the service', async () => {
+  let moved = false;
+  const { code, studies } = await sync((confirmed, of) => {
+    if (moved || confirmed < of - 2) return;
+    moved = true;
+    // On the first page, which was found unchanged already, and on the last one.
+    changing.labs.delete(0);
+    changing.labs.delete(size - 1);
+  });
+  expect([moved, code]).toEqual([true, 0]);
+  const labs = studies[0]?.datasets.find(({ dataset }) => dataset === 'labs');
+  expect(labs?.proof).toMatchObject({ confirmed: true, passes: 2 });
+  expectWhole(size - 2);
+});
+
+test('a run that is cancelled with them leaves nothing shown, and the next one goes on', async () => {
+  const cancel = new AbortController();
+  const cancelled = await sync((confirmed, of) => {
+    if (confirmed === of - 1) cancel.abort();
+  }, cancel.signal);
+  expect(cancelled.code).toBe(130);
+  expect(labsNow()).toMatchObject({ shown: 0, indexed: expect.arrayContaining(['labs_staged']) });
+  expect((await sync(() => undefined)).code).toBe(0);
+  expectWhole(size);
+});
