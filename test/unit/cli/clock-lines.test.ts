@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockLines } from '../../../src/cli/clock-lines.ts';
 import { studyLines } from '../../../src/cli/study-table.ts';
-import { datasetNames } from '../../../src/shared/datasets/declaration.ts';
+import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 import { emptyDataset } from '../../../src/shared/empty-status.ts';
 import type { Proof, StudyStatus } from '../../../src/shared/status.ts';
 

@@ -5,7 +5,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { createNameSearch, readNames, type NameSearch } from './known-names.ts';
 import { readSharedTexts, type SharedTexts } from './shared-texts.ts';
-import { holdsDate, isMeasured } from './told-dates.ts';
+import { holdsDate, isMeasured } from './dates-in-text.ts';
 import { isStudyNumber, usualTexts } from './usual-texts.ts';
 
 export function doesLeave(verdict: TextVerdict): boolean {

@@ -4,7 +4,7 @@ import { treatmentOf } from '../../../shared/protection.ts';
 import { findColumn, sqlCell } from '../../query/columns.ts';
 import type { StoredValue } from '../../query/fetch-rows.ts';
 import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
-import { isCount, isMeasured, isMeasuredNumber } from './told-dates.ts';
+import { isCount, isMeasured, isMeasuredNumber } from './dates-in-text.ts';
 
 /** Whether a column has numbers that leave where they may be measured ones. */
 export function isNumberShown(column: Column): boolean {

@@ -7,7 +7,7 @@ import type { Anchor } from '../../../shared/protection-schemas.ts';
 import type { Sort } from '../../../shared/query.ts';
 import { findColumn } from '../../query/columns.ts';
 import type { PseudonymOf } from './pseudonyms.ts';
-import { holdsDate } from './told-dates.ts';
+import { holdsDate } from './dates-in-text.ts';
 import { isPlainVisit } from './usual-texts.ts';
 
 /** Whose pseudonyms they are, and what days are counted from: what a column's rule tells. */

@@ -46,7 +46,7 @@ export function selectProtectedRowids(
   const numbers = leavingNumbers(dataset, texts);
   for (const verdictOf of [...verdicts.values(), ...numbers.beside.filter(isTextual).map((column) => texts.verdictsOf(dataset, column))])
     verdictOf('');
-  db.function('carrel_told', { deterministic: true }, (column: unknown, text: unknown) =>
+  db.function('carrel_withheld', { deterministic: true }, (column: unknown, text: unknown) =>
     typeof text === 'string' && doesLeave(verdicts.get(String(column))?.(text) ?? 'unseen') ? text : null,
   );
   const byName = new Map(columns.map((column) => [column.name, column]));
@@ -79,7 +79,7 @@ function sqlOrdered(column: Column, numbers: LeavingNumbers): string {
       return `carrel_day("subject", ${sqlName(column)})`;
     case 'kept':
       if (isNumberShown(column)) return sqlNumberAsItLeaves(column, numbers);
-      return isChecked(column) ? `carrel_told('${column.name}', ${sqlName(column)})` : sqlName(column);
+      return isChecked(column) ? `carrel_withheld('${column.name}', ${sqlName(column)})` : sqlName(column);
     case 'dropped':
       throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
   }

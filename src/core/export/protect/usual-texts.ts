@@ -7,7 +7,7 @@ import { dictionaryTest } from '../../../shared/terms/test-codes.ts';
 import { readUnit, saysNoUnit } from '../../../shared/units/read-unit.ts';
 import { foldedText } from './folded-text.ts';
 import { parseReferenceRange } from '../../../shared/derive/reference-range.ts';
-import { hasFewDigits, isMeasured } from './told-dates.ts';
+import { hasFewDigits, isMeasured } from './dates-in-text.ts';
 
 /** Whether a text is one that every study has: it tells what was planned or found, and of nobody. */
 export type IsUsual = (text: string) => boolean;

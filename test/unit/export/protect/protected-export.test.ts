@@ -201,7 +201,7 @@ describe('days', () => {
     test.each(['1900-01-01', '9999-12-31', '1931-05-02'])('%s on another record has no day, which would tell the anchor', async (wrong) => {
       fixture.add('labs', [atBaseline('b1', '2025-02-01'), { ...atBaseline('b2', wrong), visit: 'Screening' }]);
       expect(await own()).toEqual(['BASELINE 1', 'Screening ', 'WEEK 2 15']);
-      const sorted = await rows({ columns: ['collected'], sort: [{ column: 'collected', descending: true }] }, told);
+      const sorted = await rows({ columns: ['collected'], sort: [{ column: 'collected', descending: true }] }, reported);
       expect(sorted.at(-1)?.['Collected (day)']).toBe('');
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createNameSearch } from '../../../../src/core/export/protect/known-names.ts';
-import { holdsDate, isMeasured } from '../../../../src/core/export/protect/told-dates.ts';
+import { holdsDate, isMeasured } from '../../../../src/core/export/protect/dates-in-text.ts';
 
 describe('a date is found in a text', () => {
   test.each([
