@@ -31,9 +31,19 @@ export function isLocalTime(column: Column): boolean {
   return !isDerived(column) && column.local === true;
 }
 
+/** The column that holds the digits of a number as they were sent, where a computer number would change them; a derived number has none. */
+export function sqlSent(column: Column): string {
+  return `"${column.name}_sent"`;
+}
+
+/** Whether a number may have been sent in digits that a computer number would change. */
+export function hasSentDigits(column: Column): boolean {
+  return column.kind === 'number' && !isDerived(column);
+}
+
 /** The expression that gives a cell: for numbers the digits as sent where a computer number would lose them. */
 export function sqlCell(column: Column): string {
-  return column.kind === 'number' && !isDerived(column) ? `ifnull("${column.name}_sent", "${column.name}")` : sqlName(column);
+  return hasSentDigits(column) ? `ifnull(${sqlSent(column)}, ${sqlName(column)})` : sqlName(column);
 }
 
 /** The expression that a text-like column has when it is empty or absent is null. */

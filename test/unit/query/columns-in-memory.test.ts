@@ -8,9 +8,9 @@ import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { columnSummary } from '../../../src/core/query/summary.ts';
 import { columnValues } from '../../../src/core/query/values.ts';
 import { datasets, type Dataset, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
-import type { Column } from '../../../src/shared/datasets/declaration.ts';
-import { operatorsByKind, type Condition, type Query, type Selection } from '../../../src/shared/query.ts';
-import { addHostileRows, hostileLists, hostileNumbers, hostileRows, hostileTexts } from './hostile-rows.ts';
+import type { Condition, Query, Selection } from '../../../src/shared/query.ts';
+import { hostileSelection, partsOfTexts } from './hostile-queries.ts';
+import { addHostileRows, hostileRows } from './hostile-rows.ts';
 import { everything, makeStudy, type StudyFixture } from './study-fixture.ts';
 
 const rows = 300;
@@ -36,61 +36,8 @@ function cachedOf(dataset: DatasetName, from = columns, study = fixture.study) {
   return cached;
 }
 
-const partsOfTexts = [
-  ...hostileTexts,
-  ...hostileTexts.map((text) => String.fromCodePoint(text.codePointAt(0) ?? 0x78)),
-  'T',
-  'words two',
-  'A b',
-  'ſ',
-  '20',
-  '2-1',
-];
-const dates = [
-  '2025',
-  '2025-09',
-  '2025-09-03',
-  '2025-09-03T00:00',
-  '2025-09-03T00:00:00Z',
-  '2025-09-03T02:00+02:00',
-  '2025-09-03T05:30-18:00',
-];
 const keysOf = (dataset: Dataset): string[] => hostileRows(dataset, rows, 7).map((row) => String(row[dataset.key]));
-
-function valueFor(column: Column): fc.Arbitrary<string> {
-  if (column.kind === 'number') return fc.constantFrom(...hostileNumbers.map(String), '0.30000000000000004', '7', '+1.50');
-  if (column.kind === 'datetime') return fc.constantFrom(...dates);
-  return fc.constantFrom(...(column.kind === 'list' ? hostileLists.flat() : partsOfTexts));
-}
-
-function conditionOn(column: Column): fc.Arbitrary<Condition> {
-  return fc.constantFrom(...operatorsByKind[column.kind]).chain((op) => {
-    const isList = op === 'in' || op === 'not-in';
-    const size = op === 'missing' || op === 'present' ? 0 : 1;
-    // An empty value among others stands for "missing".
-    const value = isList ? fc.oneof({ weight: 5, arbitrary: valueFor(column) }, fc.constant('')) : valueFor(column);
-    return fc.array(value, { minLength: size, maxLength: isList ? 4 : size }).map((values) => ({ column: column.name, op, values }));
-  });
-}
-
-function selectionOf(dataset: Dataset): fc.Arbitrary<Selection> {
-  const some = <T>(arbitrary: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | null> =>
-    fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight, arbitrary });
-  return fc.record({
-    dataset: fc.constant(dataset.name),
-    where: fc.array(fc.constantFrom(...dataset.columns).chain(conditionOn), { maxLength: 2 }),
-    search: some(fc.array(fc.constantFrom(...partsOfTexts), { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))).map(
-      (search) => search ?? '',
-    ),
-    subjects: some(fc.array(fc.constantFrom(...hostileTexts, ...keysOf(dataset).slice(0, 40)), { maxLength: 12 })),
-    chosen: some(
-      fc.record({
-        mode: fc.constantFrom('only' as const, 'except' as const),
-        keys: fc.array(fc.constantFrom('none', ...keysOf(dataset)), { maxLength: 40 }),
-      }),
-    ),
-  });
-}
+const selectionOf = (dataset: Dataset): fc.Arbitrary<Selection> => hostileSelection(dataset, keysOf(dataset));
 
 function queryOf(dataset: Dataset): fc.Arbitrary<Query> {
   const sort = fc.record({ column: fc.constantFrom(...dataset.columns.map(({ name }) => name)), descending: fc.boolean() });

@@ -73,6 +73,8 @@ describe('what was kept is what was read', () => {
       expect(kept?.cells, name).toEqual(wanted?.cells);
       expect(kept?.cellCount, name).toBe(wanted?.cellCount);
       expect(kept?.valueOf, name).toEqual(wanted?.valueOf);
+      expect(kept?.sent?.cells, name).toEqual(wanted?.sent?.cells);
+      expect(kept?.sent?.texts.parts, name).toEqual(wanted?.sent?.texts.parts);
       if (wanted?.values.are !== 'texts' || kept?.values.are !== 'texts') {
         expect(kept?.values, name).toEqual(wanted?.values);
         continue;

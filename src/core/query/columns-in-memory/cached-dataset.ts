@@ -33,6 +33,15 @@ export interface CachedColumn {
   /** By combination the number of its value; null where the cells are numbers of values themselves. */
   readonly valueOf: Codes | null;
   readonly values: CachedValues;
+  /** Of a column of numbers: digits that a number would change; null where there are none. */
+  readonly sent: CachedSent | null;
+}
+
+/** Digits of numbers as they were sent. */
+export interface CachedSent {
+  /** By position (by combination, where the column is shared): the number of the digits, 0 where the number says it all. */
+  readonly cells: Codes;
+  readonly texts: Texts;
 }
 
 /** A dataset's columns in memory, as one snapshot shows them. */
@@ -45,6 +54,12 @@ export interface CachedDataset {
   size(): number;
   /** The column; null where it is not cached, because it would take too much room or could not be compared exactly as SQLite does. */
   column(name: string): CachedColumn | null;
+}
+
+/** The number of a row's value, by its position. */
+export function valueAt({ cells, valueOf }: Pick<CachedColumn, 'cells' | 'valueOf'>, position: number): number {
+  const cell = cells[position] ?? 0;
+  return valueOf === null ? cell : (valueOf[cell] ?? 0);
 }
 
 /** A table by the number of a value as one by cell. */
@@ -60,11 +75,16 @@ export function byCell({ valueOf, cellCount }: CachedColumn, byValue: Uint8Array
 /** Bytes of memory of these columns and their row numbers; what several of them have in common counts once. */
 export function sizeOfCached(rowids: Uint32Array, columns: readonly CachedColumn[]): number {
   const parts = new Map<object, number>([[rowids, rowids.byteLength]]);
-  for (const { cells, valueOf, values } of columns) {
+  for (const { cells, valueOf, values, sent } of columns) {
     for (const codes of [cells, valueOf]) if (codes !== null) parts.set(codes, codes.byteLength);
     parts.set(values, sizeOfValues(values));
+    if (sent !== null) parts.set(sent, sizeOfSent(sent));
   }
   return [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+export function sizeOfSent(sent: CachedSent | null): number {
+  return sent === null ? 0 : sent.cells.byteLength + sent.texts.size;
 }
 
 export function sizeOfValues(values: CachedValues): number {

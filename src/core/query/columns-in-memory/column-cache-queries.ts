@@ -5,7 +5,7 @@ import { shallowRows } from '../page-kinds.ts';
 import { createLruCache } from '../lru-cache.ts';
 import { type CachedColumn, type CachedDataset } from './cached-dataset.ts';
 import { firstRows, orderingOf, orderRows, type RowOrder } from './row-order.ts';
-import { selectRows, type RowidsOf, type RowMarks } from './row-marks.ts';
+import { isEverything, selectRows, type RowidsOf, type RowMarks } from './row-marks.ts';
 import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
@@ -40,7 +40,7 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
   /** The marks of the selected rows; 'all' where nothing narrows them. */
   const marksOf = (selection: Selection): RowMarks | 'all' | null => {
     const { where, search, subjects, chosen } = selection;
-    if (where.length === 0 && search.trim() === '' && subjects === null && chosen === null) return 'all';
+    if (isEverything(selection)) return 'all';
     const question = JSON.stringify([where, search, subjects, chosen]);
     const known = selections.get(question);
     if (known !== undefined) return known;

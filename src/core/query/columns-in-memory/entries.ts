@@ -75,7 +75,7 @@ export function questionsOf({ study }: Entry, cached: CachedDataset): ColumnCach
 }
 
 /** The row numbers of these keys, which an index finds; keys that are not there have none. */
-function rowidsOf({ db }: StudyReader, dataset: Dataset, keys: readonly string[]): readonly number[] {
+export function rowidsOf({ db }: StudyReader, dataset: Dataset, keys: readonly string[]): readonly number[] {
   return db
     .prepare<[string], number>(
       `SELECT rowid FROM ${quoted(rowTable(dataset.name))} WHERE ${sqlName(findColumn(dataset, dataset.key))} IN (SELECT value FROM json_each(?))`,

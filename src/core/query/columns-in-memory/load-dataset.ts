@@ -1,13 +1,13 @@
 import type { Dataset, DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
-import { findColumn, sqlName, sqlTime } from '../columns.ts';
+import { findColumn, hasSentDigits, sqlName, sqlSent, sqlTime } from '../columns.ts';
 import type { StoredRow, StoredValue } from '../fetch-rows.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { narrowCodes, type Codes } from './codes.ts';
 import { NumberFiller, rank, TextFiller } from './fillers.ts';
-import { sizeOfCached, sizeOfValues, type CachedColumn, type CachedDataset, type CachedValues } from './cached-dataset.ts';
+import { sizeOfCached, sizeOfSent, sizeOfValues, type CachedColumn, type CachedDataset, type CachedSent, type CachedValues } from './cached-dataset.ts';
 import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
 
 /** Rows that are read at once. */
@@ -23,6 +23,9 @@ interface Filling {
   readonly column: Column;
   readonly filler: TextFiller | NumberFiller;
   readonly place: number;
+  /** Of the digits of numbers as they were sent; null until there are some. */
+  sent: TextFiller | null;
+  readonly capacity: number;
 }
 
 /** A walk over one of the two tables of a dataset. */
@@ -112,8 +115,8 @@ function withinLimit(dataset: Dataset, rowids: Uint32Array, mostBytes: number, c
 }
 
 /** Bytes that a column has for itself. */
-function sizeOfColumn({ cells, valueOf, values }: CachedColumn): number {
-  return (valueOf ?? cells).byteLength + sizeOfValues(values);
+function sizeOfColumn({ cells, valueOf, values, sent }: CachedColumn): number {
+  return (valueOf ?? cells).byteLength + sizeOfValues(values) + sizeOfSent(sent);
 }
 
 async function readCombinations(walker: Walker, dataset: Dataset, last: number): Promise<Filling[] | null> {
@@ -184,7 +187,13 @@ export function highestNumber({ db }: StudyReader, table: string, rowid: string)
 }
 
 function selectList(columns: readonly Column[]): readonly string[] {
-  return columns.flatMap((column) => (column.kind === 'datetime' ? [sqlName(column), sqlTime(column)] : [sqlName(column)]));
+  return columns.flatMap((column) => [sqlName(column), ...besides(column)]);
+}
+
+/** What is read of a column beside its cell, and stands behind it. */
+function besides(column: Column): readonly string[] {
+  if (column.kind === 'datetime') return [sqlTime(column)];
+  return hasSentDigits(column) ? [sqlSent(column)] : [];
 }
 
 function fillingsOf(columns: readonly Column[], first: number, capacity: number): Filling[] {
@@ -194,23 +203,30 @@ function fillingsOf(columns: readonly Column[], first: number, capacity: number)
       column,
       filler: column.kind === 'number' ? new NumberFiller(capacity) : new TextFiller(capacity, column.kind === 'datetime'),
       place,
+      sent: null,
+      capacity,
     };
-    place += column.kind === 'datetime' ? 2 : 1;
+    place += 1 + besides(column).length;
     return filling;
   });
 }
 
-function put({ filler, place }: Filling, at: number, row: StoredRow): void {
+function put(filling: Filling, at: number, row: StoredRow): void {
+  const { column, filler, place, capacity } = filling;
   const cell: StoredValue = row[place] ?? null;
-  if (filler instanceof NumberFiller) filler.put(at, cell as number | null);
-  else filler.putTime(at, cell as string | null, (row[place + 1] ?? null) as number | null);
+  if (filler instanceof NumberFiller) {
+    filler.put(at, cell as number | null);
+    const digits = hasSentDigits(column) ? (row[place + 1] ?? null) : null;
+    if (digits !== null) (filling.sent ??= new TextFiller(capacity, false)).put(at, String(digits));
+  } else filler.putTime(at, cell as string | null, (row[place + 1] ?? null) as number | null);
 }
 
 /** Takes the largest columns off the list for as long as all of them take too much room. */
 function leaveOutLarge(fillings: Filling[], most: number): void {
-  const total = (): number => fillings.reduce((sum, { filler }) => sum + filler.size, 0);
+  const sizeOf = ({ filler, sent }: Filling): number => filler.size + (sent?.size ?? 0);
+  const total = (): number => fillings.reduce((sum, filling) => sum + sizeOf(filling), 0);
   while (fillings.length > 0 && total() > most) {
-    const largest = fillings.reduce((one, other) => (other.filler.size > one.filler.size ? other : one));
+    const largest = fillings.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one));
     fillings.splice(fillings.indexOf(largest), 1);
   }
 }
@@ -241,7 +257,7 @@ async function finish(fillings: Filling[], rows: number, slices: Slices): Promis
     const { column, filler } = filling;
     const { cells, values } = await valuesOf(filler, rows, slices);
     if (!isComparable(column, values)) continue;
-    finished.push({ column, cells, cellCount: values.count + 1, valueOf: null, values });
+    finished.push({ column, cells, cellCount: values.count + 1, valueOf: null, values, sent: await sentOf(filling, rows, slices) });
   }
   return finished;
 }
@@ -259,6 +275,12 @@ async function valuesOf(
   const { texts, times } = values;
   const timeRanks = times === null ? null : (await rank(times.subarray(1), slices)).numberOf;
   return { cells, values: { are: 'texts', count: texts.count, texts, times, timeRanks } };
+}
+
+async function sentOf({ sent }: Filling, rows: number, slices: Slices): Promise<CachedSent | null> {
+  if (sent === null) return null;
+  const { cells, values } = await sent.finish(rows, slices);
+  return { cells, texts: values.texts };
 }
 
 /** SQLite searches a text up to U+0000 only, and reads escapes in lists in its own way: such columns are left to it. */

@@ -12,6 +12,11 @@ export type RowMarks = Uint8Array;
 /** Finds the row numbers of some keys. */
 export type RowidsOf = (keys: readonly string[]) => readonly number[];
 
+/** Whether nothing narrows a selection. */
+export function isEverything({ where, search, subjects, chosen }: Selection): boolean {
+  return where.length === 0 && search.trim() === '' && subjects === null && chosen === null;
+}
+
 /** The rows of a selection; null where SQLite must be asked. USAGE as `compileSelection`. */
 export function selectRows(cached: CachedDataset, selection: Selection, rowidsOf: RowidsOf): RowMarks | null {
   const { dataset } = cached;

@@ -88,6 +88,12 @@ function putInOrder(from: Uint32Array, to: Uint32Array, { cells, ranks, count, i
   }
 }
 
+/** The marked rows in their order. */
+export function orderMarked(ordering: Ordering, marks: RowMarks | 'all'): RowOrder {
+  const order = orderRows(ordering);
+  return marks === 'all' ? order : order.filter((at) => marks[at] === 1);
+}
+
 /** The first `most` of the marked rows in their order, which takes no sort of the others. */
 export function firstRows(ordering: Ordering, marks: RowMarks | 'all', most: number): readonly number[] {
   const marked = marks === 'all' ? everyPosition(ordering.rows) : markedPositions(marks);

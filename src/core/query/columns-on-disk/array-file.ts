@@ -47,6 +47,8 @@ export interface ArrayFile {
   readonly about: unknown;
   /** The array of this place in the order of writing. Throws {@link DamagedArrays}, and what the system says. */
   read(place: number): NumberArray;
+  /** Bytes that the array of this place takes in memory. */
+  size(place: number): number;
 }
 
 /**
@@ -130,12 +132,20 @@ export function openArrays(path: string, studyKey: Buffer): ArrayFile | null {
   if (file === null) return null;
   try {
     const { salt, end, index } = readIndex(file, studyKey);
+    const placeOf = (place: number): Place => {
+      const wanted = index.arrays[place];
+      if (wanted === undefined) throw new DamagedArrays('There is no such array.');
+      return wanted;
+    };
     return {
       about: index.about,
       read: (place) => {
-        const wanted = index.arrays[place];
-        if (wanted === undefined) throw new DamagedArrays('There is no such array.');
+        const wanted = placeOf(place);
         return withFile(path, (again) => readArray(again, fileKey(studyKey, salt), wanted, end));
+      },
+      size: (place) => {
+        const { kind, length } = placeOf(place);
+        return length * kinds[kind].BYTES_PER_ELEMENT;
       },
     };
   } finally {
@@ -181,9 +191,10 @@ function readArray(file: number, key: Buffer, { kind, length, chunk, at }: Place
   try {
     const array = new kinds[kind](length);
     const bytes = new Uint8Array(array.buffer);
+    const sealed = Buffer.allocUnsafe(Math.min(chunkBytes, bytes.length) + tagBytes);
     for (let [number, from, place] = [chunk, 0, end + at]; from < bytes.length; number++) {
       const size = Math.min(chunkBytes, bytes.length - from);
-      bytes.set(unsealed(key, number, readExactly(file, size + tagBytes, place)), from);
+      bytes.set(unsealed(key, number, readInto(sealed.subarray(0, size + tagBytes), file, place)), from);
       from += size;
       place += size + tagBytes;
     }
@@ -202,9 +213,13 @@ function unsealed(key: Buffer, number: number, sealed: Buffer): Buffer {
 }
 
 function readExactly(file: number, length: number, position: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let at = 0; at < length;) {
-    const read = readSync(file, bytes, at, length - at, position + at);
+  return readInto(Buffer.allocUnsafe(length), file, position);
+}
+
+/** Fills these bytes. */
+function readInto(bytes: Buffer, file: number, position: number): Buffer {
+  for (let at = 0; at < bytes.length;) {
+    const read = readSync(file, bytes, at, bytes.length - at, position + at);
     if (read === 0) throw new DamagedArrays('The file is shorter than what was written.');
     at += read;
   }

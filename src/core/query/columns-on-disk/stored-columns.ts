@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fingerprintOf } from '../../extract/fingerprint.ts';
 import { columnsPath, removeColumns } from '../../store/columns-files.ts';
@@ -15,17 +16,20 @@ import { DamagedArrays, openArrays, writeArrays, type ArrayFile, type NumberArra
 /** The number of an array in the file. */
 type Place = number;
 
+interface KeptTexts {
+  readonly count: number;
+  readonly bytes: Place;
+  readonly starts: Place;
+  readonly occurring: Place;
+}
+
 type KeptValues =
   | { readonly are: 'numbers'; readonly count: number; readonly numbers: Place }
-  | {
+  | (KeptTexts & {
       readonly are: 'texts';
-      readonly count: number;
-      readonly bytes: Place;
-      readonly starts: Place;
-      readonly occurring: Place;
       readonly times: Place | null;
       readonly timeRanks: Place | null;
-    };
+    });
 
 interface KeptColumn {
   readonly name: string;
@@ -33,6 +37,7 @@ interface KeptColumn {
   readonly cellCount: number;
   readonly valueOf: Place | null;
   readonly values: KeptValues;
+  readonly sent: { readonly cells: Place; readonly texts: KeptTexts } | null;
 }
 
 /** Bytes of the disk that are left to what cannot be worked out again: a sync needs them more. */
@@ -87,23 +92,25 @@ async function assertRoom(path: string, bytes: number): Promise<void> {
   if (free !== null && free < roomToLeave + bytes) throw new AppError('STORE', 'The disk has too little room for the columns.');
 }
 
-function keptColumn({ column, cells, cellCount, valueOf, values }: CachedColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
+function keptColumn({ column, cells, cellCount, valueOf, values, sent }: CachedColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
   const placeIn = (array: NumberArray | null): Place | null => (array === null ? null : placeOf(array));
-  return { name: column.name, cells: placeOf(cells), cellCount, valueOf: placeIn(valueOf), values: keptValues() };
+  return {
+    name: column.name,
+    cells: placeOf(cells),
+    cellCount,
+    valueOf: placeIn(valueOf),
+    values: keptValues(),
+    sent: sent === null ? null : { cells: placeOf(sent.cells), texts: keptTexts(sent.texts) },
+  };
+
+  function keptTexts({ count, parts: { bytes, starts, occurring } }: Texts): KeptTexts {
+    return { count, bytes: placeOf(bytes), starts: placeOf(starts), occurring: placeOf(occurring) };
+  }
 
   function keptValues(): KeptValues {
     const { are, count } = values;
     if (are === 'numbers') return { are, count, numbers: placeOf(values.numbers) };
-    const { bytes, starts, occurring } = values.texts.parts;
-    return {
-      are,
-      count,
-      bytes: placeOf(bytes),
-      starts: placeOf(starts),
-      occurring: placeOf(occurring),
-      times: placeIn(values.times),
-      timeRanks: placeIn(values.timeRanks),
-    };
+    return { are, ...keptTexts(values.texts), times: placeIn(values.times), timeRanks: placeIn(values.timeRanks) };
   }
 }
 
@@ -124,21 +131,71 @@ export function findColumns(
     return null;
   };
   try {
-    const arrays = openArrays(path, file.key);
-    const kept = arrays?.about as KeptDataset | undefined;
-    if (arrays === null || kept?.identity !== identity || kept.declared !== declarationOf(dataset)) return null;
-    return readWhenAsked(dataset, arrays, kept, fail);
+    const opened = openKept(openArrays(path, file.key), dataset, identity);
+    return opened === null ? null : readWhenAsked(dataset, opened, fail);
   } catch (error: unknown) {
     return fail(error);
   }
 }
 
-/** What a dataset must have alike for what was kept of its columns to be theirs. */
-function declarationOf(dataset: Dataset): string {
-  return `${dataset.name} ${fingerprintOf(dataset)}`;
+/** Columns that another process keeps. */
+export interface BorrowedColumns extends CachedDataset {
+  /** Bytes that these columns take; null where not all of them were kept. */
+  sizeOf(columns: readonly Column[]): number | null;
 }
 
-function readWhenAsked(dataset: Dataset, arrays: ArrayFile, kept: KeptDataset, fail: (error: unknown) => null): CachedDataset {
+/**
+ * The same for who keeps no columns. Nothing is told and nothing deleted: what cannot be read, as where the file is just being replaced, is
+ * not held.
+ */
+export function borrowColumns({ file }: StudyReader, dataset: Dataset, identity: string): BorrowedColumns | null {
+  try {
+    const opened = openKept(openArrays(columnsPath(file.path, dataset.name), file.key), dataset, identity);
+    if (opened === null) return null;
+    const { arrays, kept } = opened;
+    const sizeOf = (columns: readonly Column[]): number | null => {
+      const places = new Set<Place>();
+      for (const { name } of columns) {
+        const found = kept.columns.find((column) => column.name === name);
+        if (found === undefined) return null;
+        for (const place of arraysOf(found)) places.add(place);
+      }
+      return [...places].reduce((sum, place) => sum + arrays.size(place), 0);
+    };
+    return { ...readWhenAsked(dataset, opened, () => null), sizeOf };
+  } catch {
+    return null;
+  }
+}
+
+function arraysOf({ cells, valueOf, values, sent }: KeptColumn): readonly Place[] {
+  const ofTexts = ({ bytes, starts, occurring }: KeptTexts): readonly Place[] => [bytes, starts, occurring];
+  const ofValues = values.are === 'numbers' ? [values.numbers] : [...ofTexts(values), values.times, values.timeRanks];
+  return [cells, valueOf, ...ofValues, ...(sent === null ? [] : [sent.cells, ...ofTexts(sent.texts)])].filter((place) => place !== null);
+}
+
+/** A file of columns, and what it says of them. */
+interface OpenKept {
+  readonly arrays: ArrayFile;
+  readonly kept: KeptDataset;
+}
+
+/** Null where there is none, or where it is of other rows. */
+function openKept(arrays: ArrayFile | null, dataset: Dataset, identity: string): OpenKept | null {
+  const kept = arrays?.about as KeptDataset | undefined;
+  return arrays === null || kept?.identity !== identity || kept.declared !== declarationOf(dataset) ? null : { arrays, kept };
+}
+
+/** What is kept of a column changed with this number. */
+const form = 2;
+
+/** What a dataset must have alike for what was kept of its columns to be theirs. */
+function declarationOf(dataset: Dataset): string {
+  return `${dataset.name} ${fingerprintOf(dataset)} ${String(form)}`;
+}
+
+/** Each column is read when it is first asked for; `fail` is told what keeps one from it. */
+function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (error: unknown) => null): CachedDataset {
   const rowids = arrays.read(kept.rowids) as Uint32Array;
   const keptOf = new Map(kept.columns.map((column) => [column.name, column]));
   const read = createReading(arrays);
@@ -183,28 +240,32 @@ function createReading(arrays: ArrayFile): (column: CachedColumn['column'], kept
     valuesRead.set(place, read);
     return read;
   };
-  return (column, { cells, cellCount, valueOf, values }) => ({
+  return (column, { cells, cellCount, valueOf, values, sent }) => ({
     column,
     cells: codesAt(cells),
     cellCount,
     valueOf: valueOf === null ? null : codesAt(valueOf),
     values: valuesOf(values),
+    sent: sent === null ? null : { cells: codesAt(sent.cells), texts: readTexts(arrays, sent.texts) },
+  });
+}
+
+function readTexts(arrays: ArrayFile, { bytes, starts, count, occurring }: KeptTexts): Texts {
+  return new Texts({
+    bytes: arrays.read(bytes) as Uint8Array,
+    starts: arrays.read(starts) as Uint32Array,
+    count,
+    occurring: arrays.read(occurring) as Uint8Array,
   });
 }
 
 function readValues(arrays: ArrayFile, kept: KeptValues): CachedValues {
   const { count } = kept;
   if (kept.are === 'numbers') return { are: 'numbers', count, numbers: arrays.read(kept.numbers) as Float64Array };
-  const texts = new Texts({
-    bytes: arrays.read(kept.bytes) as Uint8Array,
-    starts: arrays.read(kept.starts) as Uint32Array,
-    count,
-    occurring: arrays.read(kept.occurring) as Uint8Array,
-  });
   return {
     are: 'texts',
     count,
-    texts,
+    texts: readTexts(arrays, kept),
     times: kept.times === null ? null : (arrays.read(kept.times) as Float64Array),
     timeRanks: kept.timeRanks === null ? null : (arrays.read(kept.timeRanks) as Uint32Array),
   };
