@@ -1,10 +1,12 @@
 import type { CountedNotes } from '../../shared/export-notes.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import { countingBytes } from './count-strange.ts';
-import { csvBlocks, rowsOfBlock, type CsvBlocks, type StoredRows } from './csv-blocks.ts';
+import { csvFields } from './columns/csv-fields.ts';
+import { fieldLines } from './columns/field-lines.ts';
+import { csvBlocks, rowsOfBlock, type Blocks, type CsvBlocks, type StoredRows } from './csv-blocks.ts';
 import { blockTask, isWorthHelp, linesTogether, type HelperTask } from './csv-helper.ts';
 import { csvWriterOf, type CsvForm, type CsvWriter, type Guarded } from './csv.ts';
-import type { CsvLines, CsvPiece } from './csv-from-bytes.ts';
+import type { CsvPiece } from './csv-from-bytes.ts';
 import { gatheredLines, lieApart, type MadeLines } from './csv-gathered.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';
@@ -26,7 +28,7 @@ async function* pieces(
   const writer = csvWriterOf(form, table.columns, notes);
   const encode = createLineEncoder();
   yield { bytes: encode([writer.header(vocabulary)]), rows: 0 };
-  const lines = storedLines(form, table);
+  const lines = cachedLines(form, table) ?? storedLines(form, table);
   if (lines !== null) yield* countingBytes(countingGuarded(lines, notes), notes);
   else for (const rows of table.pages()) yield { bytes: encode(records(writer, rows)), rows: rows.length };
 }
@@ -40,7 +42,14 @@ async function* countingGuarded(lines: Lines, notes: Guarded): AsyncGenerator<Pi
   }
 }
 
-/** The lines of rows that leave as they are stored; null where others do, or where too much would have to be held. */
+/** The lines of rows whose cells are in columns; null where they are not. */
+function cachedLines(form: CsvForm, { cached, columns }: ExportTable): Lines | null {
+  if (cached === null) return null;
+  const fields = csvFields(csvWriterOf(form, columns, { guarded: 0 }), cached.columns);
+  return linesOf(fieldLines(fields, cached.positions));
+}
+
+/** The lines of rows that leave as they are stored; null where others do, or where too much would have to be cached. */
 function storedLines(form: CsvForm, { stored, columns }: ExportTable): Lines | null {
   if (stored === null) return null;
   const { rowids } = stored;
@@ -72,13 +81,13 @@ async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
   }
 }
 
-function linesInTurn(asked: Asked, blocks: CsvBlocks, heldKiB: number): MadeLines {
+function linesInTurn(asked: Asked, blocks: CsvBlocks, cachedKiB: number): MadeLines {
   if (!asked.isHelped) return linesOf(blocks);
-  const task: HelperTask = { ...blockTask(asked, asked.rows, heldKiB), form: asked.form };
+  const task: HelperTask = { ...blockTask(asked, asked.rows, cachedKiB), form: asked.form };
   return linesTogether(blocks, task);
 }
 
-function* linesOf(blocks: CsvBlocks): Generator<CsvLines> {
+function* linesOf<P extends Piece>(blocks: Blocks<P>): Generator<P> {
   for (let block = 0; block < blocks.count; block++) yield* blocks.lines(block);
 }
 

@@ -1,9 +1,8 @@
-import { guardText } from '../../shared/formula-guard.ts';
 import { mark, type RowBytes, type RowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import type { StoredValue } from '../query/fetch-rows.ts';
 import type { Piece } from './chunks.ts';
 import { emptyRecord, lineEnd, type CsvWriter } from './csv.ts';
-import { lineSteps, ordinaryBytes } from './csv-shared-cells.ts';
+import { lineSteps, ordinaryBytes, writtenByCell } from './csv-shared-cells.ts';
 import { LineBytes } from './line-bytes.ts';
 
 /** Lines of a file, and how many cells got an apostrophe in front; the piece that tells of a cell may be an earlier one. */
@@ -87,19 +86,6 @@ export function csvFromBytes(writer: CsvWriter, fetcher: Omit<RowBytesFetcher, '
 }
 
 const everyByte = new Uint8Array(256).fill(1, 0, mark.row);
-
-/** Of each byte whether a text that begins with it is written by the writer's own rules: what may need an apostrophe does, and what is not ASCII. */
-function writtenByCell({ guarded }: CsvWriter): Uint8Array {
-  const beginnings = new Uint8Array(256);
-  if (guarded === null) return beginnings;
-  beginnings.fill(1, 0x80, mark.row);
-  for (let byte = 0; byte < 0x80; byte++) {
-    // A sign may follow behind white space.
-    const text = `${String.fromCharCode(byte)}=`;
-    if (guardText(text) !== text) beginnings[byte] = 1;
-  }
-  return beginnings;
-}
 
 /** Copies ordinary bytes from `from` on behind what is written; where they end. They count as written once `to.end` is moved. */
 function copyOrdinary(bytes: Uint8Array, from: number, to: LineBytes, isOrdinary: Uint8Array): number {

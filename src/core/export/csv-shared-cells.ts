@@ -1,3 +1,4 @@
+import { guardText } from '../../shared/formula-guard.ts';
 import { mark, type RowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import type { CsvWriter } from './csv.ts';
@@ -62,4 +63,17 @@ export function ordinaryBytes({ quotedFor }: CsvWriter): Uint8Array {
   const isOrdinary = new Uint8Array(256).fill(1, 0, mark.row);
   for (const byte of Buffer.from(quotedFor)) isOrdinary[byte] = 0;
   return isOrdinary;
+}
+
+/** Of each byte whether a text that begins with it is written by the writer's own rules: what may need an apostrophe does, and what is not ASCII. */
+export function writtenByCell({ guarded }: CsvWriter): Uint8Array {
+  const beginnings = new Uint8Array(256);
+  if (guarded === null) return beginnings;
+  beginnings.fill(1, 0x80, mark.row);
+  for (let byte = 0; byte < 0x80; byte++) {
+    // A sign may follow behind white space.
+    const text = `${String.fromCharCode(byte)}=`;
+    if (guardText(text) !== text) beginnings[byte] = 1;
+  }
+  return beginnings;
 }

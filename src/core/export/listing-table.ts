@@ -28,6 +28,7 @@ export async function openListingTable(
           yield listing.rows.slice(at, at + rowsAtOnce).map((row): StoredRow => [null, ...row]);
       },
       stored: null,
+      cached: null,
     },
   };
 }

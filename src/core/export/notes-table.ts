@@ -37,6 +37,7 @@ export function openNotes(study: StudyReader, ids: readonly string[]): ExportTab
     of: rows.length,
     pages: () => [rows],
     stored: null,
+    cached: null,
   };
 }
 

@@ -29,6 +29,7 @@ export function openPivot(study: StudyReader, { selection, sort, columns: names,
         yield rows.slice(at, at + rowsAtOnce).map((row): StoredRow => [null, ...cells.map((read) => read(row))]);
     },
     stored: null,
+    cached: null,
   };
 }
 

@@ -32,6 +32,7 @@ export function changesByGeneration({ columns, rows }: Listing, since: number): 
           of: own.length,
           pages: () => [own.map((row) => [...Array<null>(leadingCells).fill(null), ...others.map((place) => row[place] ?? null)])],
           stored: null,
+          cached: null,
         };
         return parquetChunks(table, 'plain', reported, noNotes());
       },

@@ -2,7 +2,7 @@ import { none, type GatheredCells } from './gathered-cells.ts';
 import { Texts } from './texts.ts';
 
 /** Where so many of the first rows of a group differ, no more is looked up: their dictionary would not be worth it. */
-const givenUp = { rows: 4096, share: 0.9 } as const;
+export const givenUp = { rows: 4096, share: 0.9 } as const;
 
 /** Gathers texts that come as bytes: a text gets no JavaScript value but where somebody asks for it. */
 export class ByteCells implements GatheredCells {
@@ -24,7 +24,7 @@ export class ByteCells implements GatheredCells {
     return this.texts.count;
   }
 
-  cell = (entry: number): string => this.texts.bytes.toString('utf8', this.texts.start(entry), this.texts.end(entry));
+  cell = (entry: number): string => this.texts.text(entry);
 
   addNone(): void {
     this.entryOf[this.#rows++] = none;

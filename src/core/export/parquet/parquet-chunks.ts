@@ -11,7 +11,7 @@ import { groupsOfPages } from './groups-of-pages.ts';
 import { rowsPerGroup } from './group-size.ts';
 import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
 import { groupAt, readDescription } from './row-group.ts';
-import { storedGroups } from './stored-groups.ts';
+import { cachedGroups, storedGroups } from './stored-groups.ts';
 
 /** What a file says of itself beside its columns: who made it when, and all else that is known of it. */
 interface Reported {
@@ -23,7 +23,8 @@ type ParquetNotes = Pick<CountedNotes, 'numbersMissing' | 'replaced' | 'nul'>;
 /** A Parquet file: a row group at a time, compressed, with statistics; what the columns are and how the file came to be stands in its footer. */
 export function parquetChunks(table: ExportTable, vocabulary: HeaderVocabulary, reported: Reported, notes: ParquetNotes): Chunks {
   const columns = parquetColumns(table.columns, vocabulary);
-  const groups = storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length));
+  const groups =
+    cachedGroups(table, columns) ?? storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length));
   return { of: table.of, columns: table.columns.length, pieces: parquetFile(groups, { table, columns, reported }, notes) };
 }
 

@@ -2,13 +2,14 @@ import { mark, type RowBytes, type RowBytesFetcher } from '../../query/fetch-row
 import { countInBytes, type StrangeNotes } from '../count-strange.ts';
 import { ByteCells } from './byte-cells.ts';
 import type { GatheredCells } from './gathered-cells.ts';
+import type { Gatherer } from './groups-of-rows.ts';
 import { SharedCells } from './shared-cells.ts';
 import { ValueCells } from './value-cells.ts';
 
 const zero = 0x30;
 
 /** Gathers the cells of rows that come as bytes, until they are enough for a row group. */
-export class RowGatherer {
+export class RowGatherer implements Gatherer<RowBytes> {
   rows = 0;
   readonly #strange: StrangeNotes = { replaced: 0, nul: 0 };
   readonly #shared: SharedCells | null;
@@ -33,7 +34,6 @@ export class RowGatherer {
     });
   }
 
-  /** Bytes of the texts that it holds. */
   get bytes(): number {
     return this.#texts.reduce((sum, { texts }) => sum + texts.length, 0);
   }
@@ -63,14 +63,12 @@ export class RowGatherer {
     this.rows += rowids.length;
   }
 
-  /** The cells of a column that were gathered, by its place among those asked for; they are valid until `clear`. */
   cellsOf = (place: number): GatheredCells => {
     const cells = this.#cellsOf[place];
     if (cells === undefined) throw new RangeError('A column of the file is of no column of the table.');
     return cells();
   };
 
-  /** What was counted in all of the cells. */
   counted(): StrangeNotes {
     const counted = { ...this.#strange };
     this.#shared?.countStrange(counted);

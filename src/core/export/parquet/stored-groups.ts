@@ -4,8 +4,10 @@ import type { Chunks, Piece } from '../chunks.ts';
 import type { Blocks } from '../csv-blocks.ts';
 import { blockTask, isWorthHelp, linesTogether, type BlockTask } from '../csv-helper.ts';
 import type { ExportTable } from '../export-table.ts';
+import { EntryGatherer } from './entry-gatherer.ts';
 import { evenRowsPerGroup, rowsPerGroup } from './group-size.ts';
 import { groupsOfBytes } from './groups-of-bytes.ts';
+import { groupsOfRows } from './groups-of-rows.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
 
 /** KiB of decrypted pages for the helping thread: less than the other connection holds, as both count for one process. */
@@ -19,6 +21,29 @@ export interface GroupTask extends BlockTask {
 /** The thread's own file, wherever this was built to. */
 const entryFile = new URL(`./parquet-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
+/** The same whatever the rows are read from, so that the file is. */
+function rowsOfGroups(rows: number, columns: number): number {
+  return isWorthHelp(rows) ? evenRowsPerGroup(rows, columns) : rowsPerGroup(columns);
+}
+
+/** Rows that are read from columns at once. */
+const cachedAtOnce = 2000;
+
+/** The row groups of rows whose cells are in columns; null where they are not. */
+export function cachedGroups({ cached, of }: ExportTable, columns: readonly ParquetColumn[]): Chunks['pieces'] | null {
+  if (cached === null) return null;
+  const rowsOfGroup = rowsOfGroups(of, columns.length);
+  const sizes = { rows: of, ofGroup: rowsOfGroup, atOnce: cachedAtOnce };
+  return allOf(
+    groupsOfRows(
+      columns,
+      sizes,
+      (most) => new EntryGatherer(cached.columns, most),
+      (from, to) => [cached.positions.subarray(from, to)],
+    ),
+  );
+}
+
 /** The row groups of rows that leave as they are stored, made by two threads where there are many; null where others leave. */
 export function storedGroups(
   { stored, columns: ofTable }: ExportTable,
@@ -27,10 +52,9 @@ export function storedGroups(
 ): Chunks['pieces'] | null {
   if (stored === null) return null;
   const { rowids } = stored;
-  const isAlone = !isWorthHelp(rowids.length);
-  const rowsOfGroup = isAlone ? rowsPerGroup(columns.length) : evenRowsPerGroup(rowids.length, columns.length);
+  const rowsOfGroup = rowsOfGroups(rowids.length, columns.length);
   const groups = groupsOfBytes({ ...stored, columns: ofTable }, columns, rowsOfGroup);
-  if (groups === null || isAlone) return groups === null ? null : allOf(groups);
+  if (groups === null || !isWorthHelp(rowids.length)) return groups === null ? null : allOf(groups);
   const task: GroupTask = { ...blockTask({ ...stored, columns: ofTable }, rowsOfGroup, helperCacheKiB), vocabulary };
   return linesTogether(groups, task, entryFile);
 }

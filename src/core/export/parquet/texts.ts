@@ -32,6 +32,10 @@ export class Texts {
     return this.bytes.subarray(this.start(at), this.end(at));
   }
 
+  text(at: number): string {
+    return this.bytes.toString('utf8', this.start(at), this.end(at));
+  }
+
   /** Adds bytes; the number of the new text. */
   addBytes(bytes: Uint8Array, from: number, to: number): number {
     const begin = this.length;

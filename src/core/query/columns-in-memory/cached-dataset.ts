@@ -56,12 +56,6 @@ export interface CachedDataset {
   column(name: string): CachedColumn | null;
 }
 
-/** The number of a row's value, by its position. */
-export function valueAt({ cells, valueOf }: Pick<CachedColumn, 'cells' | 'valueOf'>, position: number): number {
-  const cell = cells[position] ?? 0;
-  return valueOf === null ? cell : (valueOf[cell] ?? 0);
-}
-
 /** A table by the number of a value as one by cell. */
 export function byCell(column: CachedColumn, byValue: Uint8Array): Uint8Array;
 export function byCell(column: CachedColumn, byValue: Uint32Array): Uint32Array;

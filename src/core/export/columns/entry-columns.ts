@@ -1,0 +1,84 @@
+import type { Column } from '../../../shared/datasets/declaration.ts';
+import type { Codes } from '../../query/columns-in-memory/codes.ts';
+import type { CachedColumn } from '../../query/columns-in-memory/cached-dataset.ts';
+import { LineBytes } from '../line-bytes.ts';
+
+/** Texts as UTF-8 one behind the other: that of number `n` (from 1 on) reaches from `starts[n]` to `starts[n + 1]`, that of 0 is empty. */
+export interface EntryTexts {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly count: number;
+}
+
+/**
+ * A column whose cells are numbers of texts (0: no cell), numbers among them as JavaScript writes them, or as they were sent.
+ */
+export interface EntryColumn extends EntryTexts {
+  readonly kind: Column['kind'];
+  /** By position. For a shared column the number of the row's combination; else that of its text. */
+  readonly cells: Codes;
+  /** By combination the number of its text; null where the cells are numbers of texts themselves. */
+  readonly entryOf: Codes | null;
+  /** By byte, 1 where it occurs in some text. */
+  readonly occurring: Uint8Array;
+  /** So many of the first texts are those of numbers. */
+  readonly numbers: number;
+}
+
+export function entryColumn({ column: { kind }, cells, valueOf, values, sent }: CachedColumn): EntryColumn {
+  if (values.are === 'texts') {
+    const { bytes, starts, occurring } = values.texts.parts;
+    return { kind, cells, entryOf: valueOf, bytes: plain(bytes), starts, count: values.count, occurring, numbers: 0 };
+  }
+  const texts = Array.from(values.numbers.subarray(1), String);
+  for (let digits = 1; digits <= (sent?.texts.count ?? 0); digits++) texts.push(sent?.texts.get(digits) ?? '');
+  const numbered = { ...numberedTexts(texts), numbers: values.count };
+  if (sent === null) return { kind, cells, entryOf: valueOf, ...numbered };
+  const codes = valueOf ?? cells;
+  const merged = new Uint32Array(codes.length);
+  for (let at = 0; at < codes.length; at++) {
+    const digits = sent.cells[at] ?? 0;
+    merged[at] = digits > 0 ? values.count + digits : (codes[at] ?? 0);
+  }
+  return { kind, ...(valueOf === null ? { cells: merged, entryOf: null } : { cells, entryOf: merged }), ...numbered };
+}
+
+/** The same bytes as what they are, without the methods of a Buffer. */
+function plain({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+export type NumberedTexts = EntryTexts & Pick<EntryColumn, 'occurring'>;
+
+/** So many texts, each made when its turn comes. */
+export function madeTexts(count: number, make: (entry: number) => string): NumberedTexts {
+  const lines = new LineBytes();
+  const starts = new Uint32Array(count + 2);
+  lines.begin();
+  for (let entry = 1; entry <= count; entry++) {
+    lines.add(make(entry));
+    starts[entry + 1] = lines.end;
+  }
+  const bytes = new Uint8Array(lines.end);
+  bytes.set(lines.written());
+  const occurring = new Uint8Array(256);
+  for (const byte of bytes) occurring[byte] = 1;
+  return { bytes, starts, count, occurring };
+}
+
+/** Texts, numbered from 1 on. */
+export function numberedTexts(texts: readonly string[]): NumberedTexts {
+  return madeTexts(texts.length, (entry) => texts[entry - 1] ?? '');
+}
+
+/** The cell that a number stands for, as a statement gives it. */
+export function entryCell(column: EntryColumn, entry: number): string | number {
+  const text = entryText(column, entry);
+  return entry <= column.numbers ? Number(text) : text;
+}
+
+/** The text of a number. */
+export function entryText({ bytes, starts }: EntryTexts, entry: number): string {
+  const from = starts[entry] ?? 0;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, (starts[entry + 1] ?? from) - from).toString();
+}

@@ -1,0 +1,81 @@
+import { entryCell, type EntryColumn } from '../columns/entry-columns.ts';
+import { countInBytes, type StrangeNotes } from '../count-strange.ts';
+import { givenUp } from './byte-cells.ts';
+import { none, type GatheredCells } from './gathered-cells.ts';
+import { Texts } from './texts.ts';
+
+/** The first byte of U+FFFD, and U+0000. */
+const strangeBytes = [0xef, 0x00] as const;
+
+/** Gathers the cells of a column whose texts have numbers already, with the entries that `ByteCells` and others would give them. */
+export class EntryCells implements GatheredCells {
+  readonly entryOf: Int32Array;
+  readonly texts: Texts | null;
+  areDistinct = true;
+  readonly #column: EntryColumn;
+  /** By number of a text its entry, counted from 1; 0 where it has none yet. */
+  readonly #entries: Int32Array;
+  /** By entry the number of its text, where texts are not gathered. */
+  readonly #numbers: number[] = [];
+  /** By number of a text what is counted in it; null where no text holds it. */
+  readonly #strange: readonly StrangeNotes[] | null;
+  #rows = 0;
+
+  constructor(column: EntryColumn, rows: number) {
+    this.#column = column;
+    this.entryOf = new Int32Array(rows);
+    this.#entries = new Int32Array(column.count + 1);
+    this.texts = column.entryOf === null && column.kind !== 'number' ? new Texts() : null;
+    this.#strange = strangeBytes.some((byte) => column.occurring[byte] === 1) ? strangeIn(column) : null;
+  }
+
+  get entries(): number {
+    return this.texts?.count ?? this.#numbers.length;
+  }
+
+  cell = (entry: number): string | number =>
+    this.texts === null ? entryCell(this.#column, this.#numbers[entry] ?? 0) : this.texts.text(entry);
+
+  /** Adds the cells of rows by their positions. */
+  add(positions: Uint32Array, notes: StrangeNotes): void {
+    const { cells, entryOf: textOf } = this.#column;
+    for (let at = 0; at < positions.length; at++) {
+      const code = cells[positions[at] ?? 0] ?? 0;
+      const number = textOf === null ? code : (textOf[code] ?? 0);
+      this.entryOf[this.#rows++] = number === 0 ? none : this.#entryOf(number);
+      if (this.#strange !== null) count(this.#strange[number], notes);
+      if (this.texts !== null && this.#rows === givenUp.rows && this.entries > givenUp.share * this.#rows) this.areDistinct = false;
+    }
+  }
+
+  clear(): void {
+    this.texts?.clear();
+    this.#numbers.length = 0;
+    this.#entries.fill(0);
+    this.#rows = 0;
+    this.areDistinct = true;
+  }
+
+  #entryOf(number: number): number {
+    const known = this.areDistinct ? (this.#entries[number] ?? 0) : 0;
+    if (known > 0) return known - 1;
+    const { bytes, starts } = this.#column;
+    const entry = this.texts?.addBytes(bytes, starts[number] ?? 0, starts[number + 1] ?? 0) ?? this.#numbers.push(number) - 1;
+    this.#entries[number] = entry + 1;
+    return entry;
+  }
+}
+
+function strangeIn({ bytes, starts, count: texts }: EntryColumn): readonly StrangeNotes[] {
+  return Array.from({ length: texts + 1 }, (_, number) => {
+    const counted = { replaced: 0, nul: 0 };
+    countInBytes(bytes.subarray(starts[number], starts[number + 1]), counted);
+    return counted;
+  });
+}
+
+function count(found: StrangeNotes | undefined, notes: StrangeNotes): void {
+  if (found === undefined) return;
+  notes.replaced += found.replaced;
+  notes.nul += found.nul;
+}
