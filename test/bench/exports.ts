@@ -1,20 +1,26 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { columnsPath } from '../../src/core/store/columns-files.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { measureCsvVariants } from './csv-variants.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
 import { median, medianRatio, milliseconds, timed, type Figure } from './figures.ts';
+import { openReader } from './reader.ts';
 import type { MirroredFile } from './sync-labs.ts';
 import { promises, type Promised } from './promises.ts';
 
 const exceljs = 'exceljs@4.4.0';
 const columns = exportedColumns.map((name) => `"${name}"`).join(', ');
 
-/** Labs of 14 columns as CSV, in turn with the sqlite3 tool, and as a workbook, in turn with exceljs; each writer in a process of its own. */
+/**
+ * Labs of 14 columns as CSV, in turn with the sqlite3 tool, and as a workbook, in turn with exceljs; each writer in a process of its own. The
+ * reader has kept the columns before, as it does once a sync is through.
+ */
 export async function measureExports(file: MirroredFile, study: string, folder: string, rounds: number): Promise<Figure[]> {
   const plain = join(folder, 'plain.db');
   copyInPlain(file, plain);
+  await keepColumns(file, study);
   const job = { writer: 'carrel', path: file.path, key: file.key.toString('hex'), study } as const;
   const variant = measureCsvVariants((more, out) => measured({ ...job, format: 'csv', out, variant: more }), folder, rounds);
   return [...(await measureCsv(job, plain, folder, rounds)), ...variant, ...measureWorkbook(job, plain, folder, Math.min(rounds, 3))];
@@ -25,10 +31,11 @@ type CarrelJob = Omit<Extract<ExportJob, { writer: 'carrel' }>, 'format' | 'out'
 async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds: number): Promise<Figure[]> {
   const out = join(folder, 'ours.csv');
   const hasTool = spawnSync('sqlite3', ['--version']).status === 0;
-  const [ours, unordered, ordered]: [ExportMeasured[], number[], number[]] = [[], [], []];
+  const [ours, fromRows, unordered, ordered]: [ExportMeasured[], ExportMeasured[], number[], number[]] = [[], [], [], []];
   const others = otherFormats.map((format) => ({ format, out: join(folder, `ours.${format}`), rounds: [] as ExportMeasured[] }));
   for (let round = 0; round < rounds; round++) {
     ours.push(measured({ ...job, format: 'csv', out }));
+    fromRows.push(withoutColumns(job.path, () => measured({ ...job, format: 'csv', out })));
     for (const other of others) other.rounds.push(measured({ ...job, format: other.format, out: other.out }));
     if (!hasTool) continue;
     unordered.push(await timed(() => runTool(plain, `SELECT ${columns} FROM labs`, join(folder, 'tool.csv'))));
@@ -39,9 +46,17 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   const took = ours.map(({ ms }) => ms);
   const detail = `${megabytes(statSync(out).size)} MB, ours ${milliseconds(took)}`;
   const memory = memoryOf('CSV', promises.csvMemory, ours, 'one process, with Node itself');
+  const rowsTook = fromRows.map(({ ms }) => ms);
+  const rowsDetail = `ours ${milliseconds(rowsTook)}, at most ${megabytes(Math.max(...fromRows.map(({ peak }) => peak)))} MB`;
+  const fromRowsTold = figure('CSV without kept columns ÷ with them', medianRatio(rowsTook, took), '×', null, rowsDetail);
   const ofOthers = others.flatMap((other) => againstCsv(other, took, statSync(out).size));
   if (!hasTool)
-    return [figure('CSV, 14 columns (no sqlite3 tool here to compare with)', median(took), 'ms', null, detail), memory, ...ofOthers];
+    return [
+      figure('CSV, 14 columns (no sqlite3 tool here to compare with)', median(took), 'ms', null, detail),
+      fromRowsTold,
+      memory,
+      ...ofOthers,
+    ];
   return [
     figure(
       'CSV in our order ÷ sqlite3 tool in any order',
@@ -51,6 +66,8 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
       `${detail}, tool ${milliseconds(unordered)}`,
     ),
     figure('CSV in our order ÷ sqlite3 tool in that order', medianRatio(took, ordered), '×', promises.csv, `tool ${milliseconds(ordered)}`),
+    figure('CSV without kept columns ÷ sqlite3 tool in any order', medianRatio(rowsTook, unordered), '×', null, rowsDetail),
+    fromRowsTold,
     memory,
     ...ofOthers,
   ];
@@ -112,6 +129,25 @@ function memoryOf(what: string, promised: Promised, rounds: readonly ExportMeasu
 function measured(job: ExportJob): ExportMeasured {
   const script = join(import.meta.dirname, 'export-process.ts');
   return JSON.parse(execFileSync(process.execPath, [script], { input: JSON.stringify(job), encoding: 'utf8' })) as ExportMeasured;
+}
+
+/** Has the reader keep the columns of the labs, as it does for the card of a study that a sync is through with. */
+async function keepColumns(file: MirroredFile, study: string): Promise<void> {
+  const reader = openReader(file, study);
+  await reader.ask('study.status', {});
+  await reader.cached.settled();
+  reader.close();
+}
+
+/** Does work while no columns of the labs are kept. */
+function withoutColumns<T>(path: string, work: () => T): T {
+  const [kept, away] = [columnsPath(path, 'labs'), `${path}-away`];
+  renameSync(kept, away);
+  try {
+    return work();
+  } finally {
+    renameSync(away, kept);
+  }
 }
 
 /** The benchmark's data is synthetic: only so may it lie in plain text. */
