@@ -82,7 +82,10 @@ async function written(make: (notes: CountedNotes) => Chunks): Promise<Written> 
 }
 
 /** What of a dataset is exported, by the columns kept and by the rows. */
-async function bothWays<T>(part: ExportPart, look: (table: ExportTable) => Promise<T>): Promise<{ readonly cached: T; readonly stored: T }> {
+async function bothWays<T>(
+  part: ExportPart,
+  look: (table: ExportTable) => Promise<T>,
+): Promise<{ readonly cached: T; readonly stored: T }> {
   const looked = ({ study }: StudyFixture, isCached: boolean): Promise<T> =>
     inSharedSnapshot(study, async () => {
       const table = openTable(study, part, 0);

@@ -7,7 +7,15 @@ import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { narrowCodes, type Codes } from './codes.ts';
 import { NumberFiller, rank, TextFiller } from './fillers.ts';
-import { sizeOfCached, sizeOfSent, sizeOfValues, type CachedColumn, type CachedDataset, type CachedSent, type CachedValues } from './cached-dataset.ts';
+import {
+  sizeOfCached,
+  sizeOfSent,
+  sizeOfValues,
+  type CachedColumn,
+  type CachedDataset,
+  type CachedSent,
+  type CachedValues,
+} from './cached-dataset.ts';
 import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
 
 /** Rows that are read at once. */
