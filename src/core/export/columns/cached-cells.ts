@@ -5,12 +5,12 @@ import type { CachedRows } from './cached-rows.ts';
 /** Cells of a column that are remembered as JavaScript has them: of more, each is made anew. */
 const mostRemembered = 50_000;
 
-/** Reads rows as `cellFetcher` does, by their places in the order of the export: row number (or null) first, then the cells of the columns. */
+/** Reads rows as `cellFetcher` does, by their places in the order of the export: row number first, then the cells of the columns. */
 export function cachedCells({ rowids, columns, positions }: CachedRows): (from: number, to: number) => readonly StoredRow[] {
   const readers = columns.map(cellReader);
   return (from, to) =>
     Array.from(positions.subarray(from, to), (position) => {
-      const row: StoredValue[] = [rowids?.[position] ?? null];
+      const row: StoredValue[] = [rowids[position] ?? null];
       for (const read of readers) row.push(read(position));
       return row;
     });

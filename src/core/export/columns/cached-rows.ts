@@ -15,8 +15,8 @@ import { entryColumn, type EntryColumn } from './entry-columns.ts';
 
 /** Rows of an export whose cells are in columns, so that none is read from the store. */
 export interface CachedRows {
-  /** Of every row of the dataset, by position; null where they must not be told. */
-  readonly rowids: Uint32Array | null;
+  /** Of every row of the dataset, by position. */
+  readonly rowids: Uint32Array;
   /** The columns that are exported, in their order. */
   readonly columns: readonly EntryColumn[];
   /** The rows that are exported, in their order. */
@@ -24,12 +24,12 @@ export interface CachedRows {
 }
 
 /** Fewer rows are read from the store at once. */
-export const fewestCached = 30_000;
+const fewestCached = 30_000;
 /** Bytes that columns may take while an export reads them, beside what it holds anyway. */
 const mostBytes = 160 * 1024 * 1024;
 
 /** What of a dataset is exported, and in which order. */
-export interface Wanted {
+interface Wanted {
   readonly columns: readonly Column[];
   readonly selection: Selection;
   readonly sort: readonly Sort[];
@@ -48,7 +48,7 @@ export function cachedRows(study: StudyReader, dataset: Dataset, wanted: Wanted,
 }
 
 /** The columns that are kept of a dataset as it is now, where all of these are among them and are not too large. Belongs inside a snapshot. */
-export function findCached(study: StudyReader, dataset: Dataset, columns: readonly Column[], fewest: number): CachedDataset | null {
+function findCached(study: StudyReader, dataset: Dataset, columns: readonly Column[], fewest: number): CachedDataset | null {
   const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
   if (cached === null || cached.rows < fewest) return null;
   const size = cached.sizeOf(columns);
@@ -56,7 +56,7 @@ export function findCached(study: StudyReader, dataset: Dataset, columns: readon
 }
 
 /** Reads columns; null where one cannot be read. */
-export function readColumns(cached: CachedDataset, wanted: readonly Column[]): readonly CachedColumn[] | null {
+function readColumns(cached: CachedDataset, wanted: readonly Column[]): readonly CachedColumn[] | null {
   const tidy = createTidy();
   const columns: CachedColumn[] = [];
   for (const { name } of wanted) {
@@ -77,13 +77,13 @@ function selectPositions(study: StudyReader, cached: CachedDataset, { selection,
 }
 
 /** The rows of a selection; null where SQLite must be asked, as it is where texts are searched: here they would be held twice for that. */
-export function selectMarks(study: StudyReader, cached: CachedDataset, selection: Selection): RowMarks | 'all' | null {
+function selectMarks(study: StudyReader, cached: CachedDataset, selection: Selection): RowMarks | 'all' | null {
   if (isEverything(selection)) return 'all';
   return selection.search.trim() === '' ? selectRows(cached, selection, (keys) => rowidsOf(study, cached.dataset, keys)) : null;
 }
 
 /** Positions by row number, in the same order; null where a row is none of those that are cached. */
-export function positionsOf(rowids: Uint32Array, wanted: readonly number[]): RowOrder | null {
+function positionsOf(rowids: Uint32Array, wanted: readonly number[]): RowOrder | null {
   const positions = new Uint32Array(wanted.length);
   for (const [at, rowid] of wanted.entries()) {
     const position = positionOf(rowids, rowid);

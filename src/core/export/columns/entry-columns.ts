@@ -48,27 +48,21 @@ function plain({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-export type NumberedTexts = EntryTexts & Pick<EntryColumn, 'occurring'>;
-
-/** So many texts, each made when its turn comes. */
-export function madeTexts(count: number, make: (entry: number) => string): NumberedTexts {
-  const lines = new LineBytes();
-  const starts = new Uint32Array(count + 2);
-  lines.begin();
-  for (let entry = 1; entry <= count; entry++) {
-    lines.add(make(entry));
-    starts[entry + 1] = lines.end;
-  }
-  const bytes = new Uint8Array(lines.end);
-  bytes.set(lines.written());
-  const occurring = new Uint8Array(256);
-  for (const byte of bytes) occurring[byte] = 1;
-  return { bytes, starts, count, occurring };
-}
+type NumberedTexts = EntryTexts & Pick<EntryColumn, 'occurring'>;
 
 /** Texts, numbered from 1 on. */
-export function numberedTexts(texts: readonly string[]): NumberedTexts {
-  return madeTexts(texts.length, (entry) => texts[entry - 1] ?? '');
+function numberedTexts(texts: readonly string[]): NumberedTexts {
+  const lines = new LineBytes();
+  const starts = new Uint32Array(texts.length + 2);
+  lines.begin();
+  for (const [at, text] of texts.entries()) {
+    lines.add(text);
+    starts[at + 2] = lines.end;
+  }
+  const bytes = Uint8Array.from(lines.written());
+  const occurring = new Uint8Array(256);
+  for (const byte of bytes) occurring[byte] = 1;
+  return { bytes, starts, count: texts.length, occurring };
 }
 
 /** The cell that a number stands for, as a statement gives it. */
