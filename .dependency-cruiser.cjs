@@ -50,7 +50,16 @@ module.exports = {
   allowed: [
     ...allow('shared', files('shared'), { path: packages('zod') }),
     ...allow('core', files('core', 'shared'), node, {
-      path: packages('better-sqlite3-multiple-ciphers', 'zod', 'oauth4webapi', '@zip.js/zip.js', 'hyparquet', 'hyparquet-writer', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common'),
+      path: packages(
+        'better-sqlite3-multiple-ciphers',
+        'zod',
+        'oauth4webapi',
+        '@zip.js/zip.js',
+        'hyparquet',
+        'hyparquet-writer',
+        '@zxcvbn-ts/core',
+        '@zxcvbn-ts/language-common',
+      ),
     }),
     ...allow('engine', files('engine', 'core', 'shared'), node),
     // Main never opens a study's database: of the core it gets the vault with its audit trail, and the connection test.

@@ -46,7 +46,9 @@ export async function copyTree(): Promise<Tree> {
     run: async (test) => {
       const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([test]));
       // Those of earlier runs are among them.
-      const tests = testModules.filter(({ moduleId }) => moduleId === join(folder, test)).flatMap(({ children }) => [...children.allTests()]);
+      const tests = testModules
+        .filter(({ moduleId }) => moduleId === join(folder, test))
+        .flatMap(({ children }) => [...children.allTests()]);
       return {
         failed: tests.filter((one) => one.result().state === 'failed').map(({ name }) => name),
         passed: tests.filter((one) => one.result().state === 'passed').length,
