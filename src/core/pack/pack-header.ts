@@ -1,9 +1,5 @@
 import { z } from 'zod';
 import { datasetNames } from '../../shared/datasets/datasets.ts';
-import { damagedPack } from './pack-prefix.ts';
-
-const lengthBytes = 4;
-const longest = 32_768;
 
 /** `confirmed`: the copy was a state of the service at its as-of time, not only counted; packs of earlier versions do not say it. */
 const packedDataset = z.strictObject({
@@ -14,7 +10,7 @@ const packedDataset = z.strictObject({
 });
 
 /** What a pack says of itself, sealed with the rest: before the passphrase nothing of it can be read. Times are ISO in UTC. */
-const headerSchema = z.strictObject({
+export const packHeaderSchema = z.strictObject({
   study: z.string().min(1).max(128),
   sponsor: z.string().nullable(),
   demo: z.boolean(),
@@ -35,24 +31,4 @@ const headerSchema = z.strictObject({
   /** Bytes of the study's file. */
   size: z.int().positive(),
 });
-export type PackHeader = z.infer<typeof headerSchema>;
-
-/** The header as it stands before the study's file: its length, and JSON. */
-export function encodeHeader(header: PackHeader): Buffer {
-  const text = Buffer.from(JSON.stringify(headerSchema.parse(header)), 'utf8');
-  const length = Buffer.alloc(lengthBytes);
-  length.writeUInt32BE(text.length);
-  return Buffer.concat([length, text]);
-}
-
-/** The header at the beginning of the first chunk, and what follows it there. Throws CORRUPT. */
-export function decodeHeader(first: Buffer): { readonly header: PackHeader; readonly rest: Buffer } {
-  const length = first.length < lengthBytes ? longest + 1 : first.readUInt32BE(0);
-  const end = lengthBytes + length;
-  if (length > longest || end > first.length) throw damagedPack();
-  try {
-    return { header: headerSchema.parse(JSON.parse(first.toString('utf8', lengthBytes, end))), rest: first.subarray(end) };
-  } catch (error: unknown) {
-    throw damagedPack(error);
-  }
-}
+export type PackHeader = z.infer<typeof packHeaderSchema>;

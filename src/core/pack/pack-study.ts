@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
-import { createAtomicFile, type AtomicFile } from '../platform/atomic-file.ts';
+import { createAtomicFile } from '../platform/atomic-file.ts';
 import { readSponsor } from '../query/study-card.ts';
 import type { SealPair } from '../store/seal.ts';
-import { storeError } from '../store/store-error.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { chunkBytes, sealChunks } from './sealed-chunks.ts';
-import { encodeHeader, type PackHeader } from './pack-header.ts';
-import { makePrefix } from './pack-prefix.ts';
+import { writeSealed, type SealedControl } from '../sealed/write-sealed.ts';
+import { packHeaderSchema, type PackHeader } from './pack-header.ts';
+import { sitePackKind } from './pack-kind.ts';
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
 
 /** A study of the vault that is to be packed. */
@@ -32,13 +29,7 @@ export interface PackRequest {
   readonly now: Date;
 }
 
-export interface PackControl {
-  readonly signal?: AbortSignal;
-  /** Bytes done, of how many; 0 of 0 while the copy is made. */
-  readonly onProgress?: (bytes: number, of: number) => void;
-}
-
-export interface PackingControl extends PackControl {
+export interface PackingControl extends SealedControl {
   /** Called when the file is whole and durable under a temporary name (`part`); it takes its own when the promise resolves, and is gone where it rejects. */
   readonly onWritten?: (packed: Packed, part: string) => Promise<void> | void;
 }
@@ -62,7 +53,9 @@ export async function packStudy(source: PackSource, request: PackRequest, contro
     try {
       assertSealed(snapshot, source);
       const header = headerOf(source, snapshot, request);
-      await writePack(file, header, snapshot, request.passphrase, control);
+      const cancelled = 'Packing was cancelled. No file was left; an earlier file of that name is unchanged.';
+      const content = { schema: packHeaderSchema, header, path: snapshot.path, cancelled };
+      await writeSealed(file, sitePackKind, request.passphrase, content, control);
       const { study, expires, madeAt, datasets, seal } = header;
       const packed = { study, expires, madeAt, datasets, generation: seal.generation, ...file.finish() };
       await control.onWritten?.(packed, file.part);
@@ -100,46 +93,4 @@ function headerOf(source: PackSource, snapshot: Snapshot, { expires, madeBy, now
     key: snapshot.key.toString('base64'),
     size: snapshot.size,
   };
-}
-
-async function writePack(
-  file: AtomicFile,
-  header: PackHeader,
-  snapshot: Snapshot,
-  passphrase: string,
-  { signal, onProgress }: PackControl,
-): Promise<void> {
-  const { prefix, bodyKey } = await makePrefix(passphrase);
-  try {
-    file.write(prefix);
-    let done = 0;
-    for (const chunk of sealChunks(bodyKey, contents(header, snapshot))) {
-      if (signal?.aborted === true)
-        throw new AppError('CANCELLED', 'Packing was cancelled. No file was left; an earlier file of that name is unchanged.');
-      file.write(chunk);
-      done += chunk.length;
-      onProgress?.(Math.min(done, header.size), header.size);
-      await setImmediate();
-    }
-  } finally {
-    bodyKey.fill(0);
-  }
-}
-
-function* contents(header: PackHeader, { path, size }: Snapshot): Generator<Buffer> {
-  yield encodeHeader(header);
-  const source = openSync(path, 'r');
-  try {
-    for (let left = size; left > 0;) {
-      const part = Buffer.alloc(Math.min(left, chunkBytes));
-      const read = readSync(source, part);
-      if (read === 0) throw new AppError('STORE', 'The copy that was to be packed is gone. Nothing was written. Try again.');
-      left -= read;
-      yield part.subarray(0, read);
-    }
-  } catch (error: unknown) {
-    throw storeError(error, 'The copy that was to be packed');
-  } finally {
-    closeSync(source);
-  }
 }

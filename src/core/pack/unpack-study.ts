@@ -1,13 +1,12 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
-import { AppError } from '../../shared/errors.ts';
+import { rmSync } from 'node:fs';
+import { unsealInto } from '../sealed/open-sealed.ts';
+import type { SealedControl } from '../sealed/write-sealed.ts';
 import { changeKey } from '../store/database.ts';
 import { sealOf } from '../store/seal.ts';
 import { storeError } from '../store/store-error.ts';
 import { openStudyForReading } from '../store/study-file.ts';
 import type { OpenedPack } from './open-pack.ts';
-import type { PackControl } from './pack-study.ts';
-import { damagedPack } from './pack-prefix.ts';
+import { sitePackKind } from './pack-kind.ts';
 
 /**
  * Writes the study's file of a pack, under a key that only this computer has, and makes sure that it is what its seal says.
@@ -16,12 +15,12 @@ import { damagedPack } from './pack-prefix.ts';
 export async function unpackStudy(
   pack: OpenedPack,
   target: { readonly path: string; readonly key: Buffer },
-  control: PackControl = {},
+  control: SealedControl = {},
 ): Promise<{ readonly sha256: string }> {
   const { header } = pack;
   const packKey = Buffer.from(header.key, 'base64');
   try {
-    await writeFile(pack, target.path, control);
+    await unsealInto(pack, target.path, 'Unpacking was cancelled. Nothing was taken in, and nothing was changed.', control);
     changeKey(target.path, packKey, target.key);
     checkSeal(pack, target);
     return { sha256: pack.sha256() };
@@ -33,30 +32,12 @@ export async function unpackStudy(
   }
 }
 
-async function writeFile(pack: OpenedPack, path: string, { signal, onProgress }: PackControl): Promise<void> {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    let done = 0;
-    for (const part of pack.contents()) {
-      if (signal?.aborted === true)
-        throw new AppError('CANCELLED', 'Unpacking was cancelled. Nothing was taken in, and nothing was changed.');
-      for (let at = 0; at < part.length;) at += writeSync(file, part, at);
-      done += part.length;
-      onProgress?.(done, pack.header.size);
-      await setImmediate();
-    }
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Every byte was authenticated; this tells a pack that was made wrong, and one whose tables are newer (VERSION). */
 function checkSeal({ header }: OpenedPack, { path, key }: { readonly path: string; readonly key: Buffer }): void {
   const study = openStudyForReading(path, key, header.study, null);
   try {
     const { generation, digest } = sealOf(study);
-    if (generation !== header.seal.generation || digest !== header.seal.digest) throw damagedPack();
+    if (generation !== header.seal.generation || digest !== header.seal.digest) throw sitePackKind.damaged();
   } finally {
     study.close();
   }

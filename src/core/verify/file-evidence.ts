@@ -5,7 +5,7 @@ import type { ExportedDataset, VerifiedFile } from '../../shared/calls/verify.ts
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
 import { errnoOf } from '../platform/files.ts';
-import { packMagic } from '../pack/pack-prefix.ts';
+import { sitePackKind } from '../pack/pack-kind.ts';
 import { openPlainFile, type PlainFile } from './plain-file.ts';
 import { readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence.ts';
 import { compareTables } from './workbook-tables.ts';
@@ -57,7 +57,7 @@ export async function readFileEvidence(file: PlainFile, path: string, check: () 
   return {
     inside: workbook !== null ? claimOfWorkbook(workbook) : text === null ? null : readClaim(text),
     beside: await readBeside(path),
-    isSitePack: (await file.read(0, packMagic.length)).equals(packMagic),
+    isSitePack: (await file.read(0, sitePackKind.magic.length)).equals(sitePackKind.magic),
     compareRows: async (trusted) => {
       if (workbook === null || members === null) return notCompared;
       const compared = await compareTables(file, members, workbook, trusted, check);

@@ -1,5 +1,5 @@
 import { openChunk, sealChunk, tagBytes } from '../platform/sealed-chunk.ts';
-import { damagedPack } from './pack-prefix.ts';
+import type { SealedKind } from './sealed-kind.ts';
 
 /** Plain bytes of every chunk but the last, which has 1 to as many. */
 export const chunkBytes = 65_536;
@@ -28,21 +28,26 @@ export function* sealChunks(key: Buffer, parts: Iterable<Buffer>): Generator<Buf
  * Opens what `sealChunks` sealed, in as many bytes as are left: `read` gives the next ones in order, fewer only where there are no more.
  * Throws CORRUPT at the first chunk that is not the one that was sealed; whoever uses what came before must throw that away.
  */
-export function* openChunks(key: Buffer, read: (bytes: number) => Buffer, bytesLeft: number): Generator<Buffer, void> {
+export function* openChunks(
+  kind: Pick<SealedKind, 'damaged'>,
+  key: Buffer,
+  read: (bytes: number) => Buffer,
+  bytesLeft: number,
+): Generator<Buffer, void> {
   for (let number = 0, left = bytesLeft; ; number++) {
     const size = Math.min(left, chunkBytes + tagBytes);
     left -= size;
     const sealed = read(size);
-    if (sealed.length !== size || size <= tagBytes) throw damagedPack();
-    yield opened(key, number, left === 0, sealed);
+    if (sealed.length !== size || size <= tagBytes) throw kind.damaged();
+    yield opened(kind, key, number, left === 0, sealed);
     if (left === 0) return;
   }
 }
 
-function opened(key: Buffer, number: number, last: boolean, sealed: Buffer): Buffer {
+function opened(kind: Pick<SealedKind, 'damaged'>, key: Buffer, number: number, last: boolean, sealed: Buffer): Buffer {
   try {
     return openChunk(key, number, last, sealed);
   } catch (error: unknown) {
-    throw damagedPack(error);
+    throw kind.damaged(error);
   }
 }

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makePrefix, openPrefix, prefixLength } from '../../../src/core/pack/pack-prefix.ts';
+import { sitePackKind } from '../../../src/core/pack/pack-kind.ts';
+import { makePrefix, openPrefix, prefixLength } from '../../../src/core/sealed/sealed-prefix.ts';
+import { stretchPassphrase } from '../../../src/core/vault/key-wrap.ts';
 
 const passphrase = 'caf\u00e9 au lait, four words';
-let made: Awaited<ReturnType<typeof makePrefix>>;
+let made: ReturnType<typeof makePrefix>;
 
 beforeAll(async () => {
-  made = await makePrefix(passphrase);
+  made = makePrefix(sitePackKind, await stretchPassphrase(passphrase));
 });
 
 function codeOf(prefix: Buffer, with_ = passphrase): Promise<string> {
-  return openPrefix((bytes) => prefix.subarray(0, bytes), with_).then(
+  return openPrefix(sitePackKind, (bytes) => prefix.subarray(0, bytes), with_).then(
     () => 'OK',
     (error: unknown) => (error as { readonly code: string }).code,
   );
@@ -30,12 +32,12 @@ function changedKnowingly(at: number, value: number): Buffer {
 describe('the beginning of a site pack', () => {
   test('gives the same key again, also where the passphrase is composed differently', async () => {
     expect(made.prefix.length).toBe(prefixLength);
-    const key = await openPrefix((bytes) => made.prefix.subarray(0, bytes), passphrase.normalize('NFD'));
+    const key = await openPrefix(sitePackKind, (bytes) => made.prefix.subarray(0, bytes), passphrase.normalize('NFD'));
     expect(key.equals(made.bodyKey)).toBe(true);
   });
 
   test('is never the same twice', async () => {
-    const again = await makePrefix(passphrase);
+    const again = makePrefix(sitePackKind, await stretchPassphrase(passphrase));
     expect(again.prefix.subarray(0, 24).equals(made.prefix.subarray(0, 24))).toBe(true);
     expect(again.prefix.subarray(24).equals(made.prefix.subarray(24))).toBe(false);
     expect(again.bodyKey.equals(made.bodyKey)).toBe(false);

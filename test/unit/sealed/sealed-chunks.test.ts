@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { chunkBytes, openChunks, sealChunks } from '../../../src/core/pack/sealed-chunks.ts';
+import { sitePackKind } from '../../../src/core/pack/pack-kind.ts';
+import { chunkBytes, openChunks, sealChunks } from '../../../src/core/sealed/sealed-chunks.ts';
 
 const key = randomBytes(32);
 const sealedSize = chunkBytes + 16;
@@ -21,7 +22,7 @@ function open(sealed: Buffer, with_ = key): { readonly plain: Buffer; readonly w
   let at = 0;
   const out: Buffer[] = [];
   try {
-    for (const part of openChunks(with_, (bytes) => sealed.subarray(at, (at += bytes)), sealed.length)) out.push(part);
+    for (const part of openChunks(sitePackKind, with_, (bytes) => sealed.subarray(at, (at += bytes)), sealed.length)) out.push(part);
     return { plain: Buffer.concat(out), whole: true };
   } catch (error: unknown) {
     expect(error).toMatchObject({ code: 'CORRUPT' });

@@ -1,0 +1,20 @@
+import { AppError } from '../../shared/errors.ts';
+import type { SealedKind } from '../sealed/sealed-kind.ts';
+
+/** Site packs among sealed files. */
+export const sitePackKind: SealedKind = {
+  magic: Buffer.from('carrel-site-pack', 'latin1'),
+  bodyInfo: 'carrel site pack 1 body',
+  damaged: (cause) =>
+    new AppError(
+      'CORRUPT',
+      'This file is no site pack, or it is damaged: it is not what was packed. Nothing of it was taken in, and nothing was changed. Copy it again, or ask for a new pack.',
+      cause,
+    ),
+  newer: () =>
+    new AppError('VERSION', 'This site pack was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.'),
+  locked: () =>
+    new AppError('LOCKED', 'The passphrase is not the one of this site pack. Nothing was changed. Ask whoever packed it, then try again.'),
+  unreadable: (cause) =>
+    new AppError('USAGE', 'The site pack cannot be read: there is no such file, it is no ordinary file, or it may not be read. Nothing was changed.', cause),
+};
