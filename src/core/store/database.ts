@@ -57,6 +57,11 @@ function connect(path: string, key: Buffer, access: 'read' | 'write'): Db {
   }
 }
 
+/** A connection that is the only one there is. Throws SqliteError (busy) where another process has the file open. */
+export function openAlone(path: string, key: Buffer): Db {
+  return open(path, key, 'write', 'alone');
+}
+
 /** Whether a file is shorter than one of SQLite's pages, which it would take for a database that is still to be made. */
 export function isCutShort(path: string): boolean {
   return statSync(path).size < PAGE;

@@ -6,6 +6,7 @@ import { storedTerms } from './stored-terms.ts';
 import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
 import { removeColumns } from './columns-files.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
+import { copyBeforeMigration, forgetCopy, putBackCopy } from './migration-copy.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
 import { withPrivateCopy } from './private-copy.ts';
 import { createProjections, staleProjections } from './projection.ts';
@@ -56,7 +57,7 @@ function removeDatabase(path: string): void {
 
 /**
  * Opens a study's file for a sync: migrates it, rebuilds what was read by an older declaration, and compares it with its seals
- * (`null`: not compared). Throws CORRUPT, VERSION, STORE.
+ * (`null`: not compared). An older version is copied first, and put back where any of that fails. Throws CORRUPT, VERSION, BUSY, STORE.
  */
 export function openStudyForWriting(
   path: string,
@@ -66,6 +67,7 @@ export function openStudyForWriting(
   declarations: Declarations = declared,
 ): WritableStudy {
   return guarded(whatOf(study), () => {
+    const isCopied = isOlderFile(path, key, study) && copyBeforeMigration(path, key, study);
     const db = openExisting(path, key, study, 'write');
     try {
       fitCache(db);
@@ -73,6 +75,7 @@ export function openStudyForWriting(
       migrateStudy(db, study);
       const matched = matchSeal(opened, seals);
       rebuildProjections(opened);
+      if (isCopied) forgetCopy(path);
       const close = (): void => {
         // A reader may have been in the way after the flip.
         try {
@@ -86,9 +89,20 @@ export function openStudyForWriting(
       return { ...opened, access: 'write' as const, matched, close };
     } catch (error: unknown) {
       db.close();
+      if (isCopied) putBackCopy(path, key);
       throw error;
     }
   });
+}
+
+/** Looked at beside whoever else has it open: a file of this version needs no copy. */
+function isOlderFile(path: string, key: Buffer, study: string): boolean {
+  const db = openExisting(path, key, study, 'read');
+  try {
+    return studyVersionState(db, study) === 'older';
+  } finally {
+    db.close();
+  }
 }
 
 /**
