@@ -1,8 +1,10 @@
 import type { Command } from './command.ts';
+import { backup } from './commands/backup.ts';
 import { changes } from './commands/changes.ts';
 import { connect } from './commands/connect.ts';
 import { exportCommand } from './commands/export.ts';
 import { pack } from './commands/pack.ts';
+import { restore } from './commands/restore.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { status } from './commands/status.ts';
 import { sync } from './commands/sync.ts';
@@ -12,4 +14,18 @@ import { verify } from './commands/verify.ts';
 import { wipe } from './commands/wipe.ts';
 
 /** Every command there is, in the order of the help. */
-export const commands: readonly Command[] = [connect, sync, status, exportCommand, changes, tests, verify, wipe, pack, unpack, sandbox];
+export const commands: readonly Command[] = [
+  connect,
+  sync,
+  status,
+  exportCommand,
+  changes,
+  tests,
+  verify,
+  wipe,
+  pack,
+  unpack,
+  backup,
+  restore,
+  sandbox,
+];

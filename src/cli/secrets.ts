@@ -9,6 +9,8 @@ export interface Secrets {
   readonly clientSecret: string | null;
   /** Seals and opens a site pack: it comes from the environment alone. */
   readonly packPassphrase: string | null;
+  /** Seals and opens a backup: from the environment alone. */
+  readonly backupPassphrase: string | null;
   /** Encrypts an exported zip: from the environment alone. */
   readonly exportPassphrase: string | null;
   /** Opens an encrypted client key: from the environment alone. */
@@ -27,6 +29,7 @@ const variables = {
   passphrase: 'CARREL_PASSPHRASE',
   clientSecret: 'CARREL_CLIENT_SECRET',
   packPassphrase: 'CARREL_PACK_PASSPHRASE',
+  backupPassphrase: 'CARREL_BACKUP_PASSPHRASE',
   exportPassphrase: 'CARREL_EXPORT_PASSPHRASE',
   clientKeyPassphrase: 'CARREL_CLIENT_KEY_PASSPHRASE',
   proxyUser: 'CARREL_PROXY_USER',
@@ -40,6 +43,7 @@ export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
     passphrase: read(variables.passphrase),
     clientSecret: read(variables.clientSecret),
     packPassphrase: read(variables.packPassphrase),
+    backupPassphrase: read(variables.backupPassphrase),
     exportPassphrase: read(variables.exportPassphrase),
     clientKeyPassphrase: read(variables.clientKeyPassphrase),
     proxyUser: read(variables.proxyUser),

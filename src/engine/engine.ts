@@ -21,6 +21,11 @@ switch (values.role) {
       role.serveTask(parent);
     });
     break;
+  case 'backup':
+    await import('./backup.ts').then((role) => {
+      role.serveBackup(parent, values['data-dir'] ?? '');
+    });
+    break;
   case 'packer':
     await import('./packer.ts').then((role) => {
       role.servePacker(parent);

@@ -13,6 +13,7 @@ import { wipeCalls } from './calls/wipe.ts';
 import { connectionSchema, testResultSchema } from './connection.ts';
 import { datasetNames } from './datasets/datasets.ts';
 import { issueRules, type IssueRule } from './issues.ts';
+import { backupCalls, backupEvents } from './calls/backups.ts';
 import { packCalls, packEvents } from './calls/packs.ts';
 import { placeCalls } from './calls/places.ts';
 import { proxyCalls, proxyEvents } from './calls/proxy.ts';
@@ -167,6 +168,7 @@ export const contract = {
   ...placeCalls,
   ...auditCalls,
   ...packCalls,
+  ...backupCalls,
   ...verifyCalls,
   ...offlineCalls,
   ...diagnosticsCalls,
@@ -345,6 +347,7 @@ export const events = {
   'sync.done': syncResultSchema,
   ...exportEvents,
   ...packEvents,
+  ...backupEvents,
   ...verifyEvents,
   'network.changed': z.strictObject({ online: z.boolean() }),
   'preferences.changed': preferencesSchema,

@@ -1,3 +1,4 @@
+import type { RestoredStudy } from './backup.ts';
 import type { ExportRequest, Exported } from './calls/export.ts';
 import type { KnownFile } from './calls/verify.ts';
 import type { DatasetName } from './datasets/datasets.ts';
@@ -5,8 +6,8 @@ import type { ErrorReport } from './errors.ts';
 import type { Failed, Reply } from './rpc.ts';
 import type { SitePack } from './site-pack-schema.ts';
 
-/** What an engine does: mirror studies, answer questions, write one export, make or open one site pack, or work once on a whole file. */
-export type EngineRole = 'reader' | 'writer' | 'exporter' | 'packer' | 'file-task';
+/** What an engine does: mirror studies, answer questions, write one export, make or open one site pack or backup, or work once on a whole file. */
+export type EngineRole = 'reader' | 'writer' | 'exporter' | 'packer' | 'backup' | 'file-task';
 
 /** What the vault remembers of a study's last good state, outside the study's file. `digest` is hex. */
 export interface Seal {
@@ -75,6 +76,45 @@ export interface PackDone {
   readonly bytes: number;
 }
 
+/** What the vault keeps of itself that goes into a backup, and comes back: settings by name, and entries of audit trails (links in hex). */
+export interface BackedUpVault {
+  readonly settings: readonly { readonly name: string; readonly value: string }[];
+  readonly trail: readonly {
+    readonly number: number;
+    readonly at: string;
+    readonly actor: string;
+    readonly event: string;
+    readonly hash: string;
+    readonly previous: string;
+  }[];
+}
+
+/** What is backed up where, beside the studies; `under`: a passphrase, or what one was stretched to (32 bytes each). `folder`: for the copy. */
+export interface BackupJob {
+  readonly path: string;
+  readonly under: string | { readonly salt: Uint8Array; readonly key: Uint8Array };
+  readonly madeBy: string;
+  readonly vault: BackedUpVault;
+  readonly folder: string;
+}
+
+/** A backup that was made: how many studies are in it, and those that could not be read. */
+export interface BackupDone {
+  readonly madeAt: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly studies: number;
+  readonly leftOut: readonly (ErrorReport & { readonly study: string })[];
+}
+
+/** What was restored of studies, and what is to be taken into the vault. */
+export interface RestoreDone {
+  readonly madeAt: string;
+  readonly sha256: string;
+  readonly studies: readonly RestoredStudy[];
+  readonly vault: BackedUpVault;
+}
+
 /** The questions an engine may ask of the main process, which alone writes the vault. */
 export const hostAsks = ['studies', 'studyFile', 'credentials', 'saveSeal', 'saveMark', 'audit', 'proxyAsks'] as const;
 export type HostAsk = (typeof hostAsks)[number];
@@ -126,6 +166,9 @@ export type ToEngine =
   | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string; readonly whole: boolean }
   /** Where to unpack what was found, and the key that it gets there. */
   | { readonly type: 'unpack'; readonly path: string; readonly key: Uint8Array }
+  | { readonly type: 'back-up'; readonly job: BackupJob }
+  /** `folder`: where what is in the backup lies meanwhile, encrypted. */
+  | { readonly type: 'restore'; readonly path: string; readonly passphrase: string; readonly folder: string }
   | { readonly type: 'commit' }
   /** The trail has that what is `new` in a lake is about to be written. */
   | { readonly type: 'begin' }
@@ -158,4 +201,8 @@ export type FromEngine =
   | { readonly type: 'pack-found'; readonly found: FoundPack }
   /** A pack is whole and durable under a temporary name (`part`): its own it gets by `commit`. */
   | { readonly type: 'pack-written'; readonly done: PackDone; readonly part: string }
+  /** A backup is whole and durable under a temporary name (`part`): its own it gets by `commit`. */
+  | { readonly type: 'backup-written'; readonly done: BackupDone; readonly part: string }
+  | { readonly type: 'backup-ended'; readonly outcome: Ended<BackupDone> }
+  | { readonly type: 'restore-ended'; readonly outcome: Ended<RestoreDone> }
   | { readonly type: 'pack-ended'; readonly outcome: Ended<PackDone> };

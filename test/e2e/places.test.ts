@@ -191,7 +191,7 @@ test.describe('every place, light and dark, by keyboard', () => {
       const { page } = carrel;
       await choose(scheme);
       await expectAccessible(page, `Studies, ${scheme}`);
-      for (const section of ['Connection', 'Security', 'Appearance', 'Sync', 'Audit trail', 'About']) {
+      for (const section of ['Connection', 'Security', 'Appearance', 'Sync', 'Backup', 'Audit trail', 'About']) {
         await palette(`Settings, ${section.toLowerCase()}`);
         await expect(page.getByRole('button', { name: section, exact: true })).toHaveAttribute('aria-current', 'page');
         await expectAccessible(page, `Settings ${section}, ${scheme}`);

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { datasetNames } from '../../shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncPause, SyncProgress, SyncResult } from '../../shared/status.ts';
+import { backUpAfterSync, type BackedUpAfterSync } from '../../core/backup/back-up-after-sync.ts';
 import { endSpareReader } from '../../core/sync/page-reader.ts';
 import { syncStudies } from '../../core/sync/sync-studies.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../core/sync/first-sync.ts';
@@ -16,6 +17,7 @@ import { routeTo } from '../route.ts';
 import { sentenceOf } from '../sync-sentence.ts';
 import { studyLines } from '../study-table.ts';
 import { count } from '../text.ts';
+import { programVersion } from '../version.ts';
 import { printable } from '../../shared/printable.ts';
 
 export const sync: Command = {
@@ -65,15 +67,24 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
       await endSpareReader();
       await settleStudies(vault, studies);
     });
-    return outcomeOf(await setDamagedAside(vault, result), out);
+    const settled = await setDamagedAside(vault, result);
+    return outcomeOf(settled, await backUpAfterSync(vault, programVersion()), out);
   });
 }
 
-function outcomeOf(result: SyncResult, out: Output): Outcome {
+function outcomeOf(result: SyncResult, backup: BackedUpAfterSync | null, out: Output): Outcome {
   for (const study of result.studies) for (const line of [...studyLines(study), '']) out.say(line);
   for (const line of clockLines(result.studies)) out.say(line);
+  if (backup !== null) tellBackup(backup, out);
   const message = result.category === 'OK' ? {} : { message: sentenceOf(result) };
-  return { category: result.category, ...message, fields: { studies: result.studies } };
+  return { category: result.category, ...message, fields: { studies: result.studies, ...(backup === null ? {} : { backup }) } };
+}
+
+/** A sync is what it is, whatever became of the backup after it. */
+function tellBackup({ path, leftOut, error }: BackedUpAfterSync, out: Output): void {
+  if (path !== null) out.say(`Backed up: ${path}`);
+  for (const { study, message } of leftOut) out.note(`${printable(study)} is not in the backup: ${message}`);
+  if (error !== null) out.note(`No backup was made after this sync: ${error.message}`);
 }
 
 function tellProgress({ study, dataset, page, pages, records, total, confirmed, toConfirm }: SyncProgress, out: Output): void {

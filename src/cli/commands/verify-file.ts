@@ -14,7 +14,7 @@ import { printable } from '../../shared/printable.ts';
 
 /** Looks at one file, and tells what it is. Nothing is changed but that the trail has an entry more. */
 export async function verifyOne(vault: Vault, { positionals: [path = ''], out, signal }: Invocation): Promise<Outcome> {
-  const file = await verifyFile(resolve(path), trailFiles(vault.audit.entries()), {
+  const file = await verifyFile(resolve(path), trailFiles(vault.audit), {
     signal,
     onProgress: (bytes, of) => {
       out.progress(`${size(bytes)} of ${size(of)}`);

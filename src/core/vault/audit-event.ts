@@ -1,4 +1,5 @@
 import type { SubjectsMeant } from '../../shared/subjects-meant.ts';
+import type { HistoryOutcome } from '../../shared/backup.ts';
 import type { CopiedRecords } from '../../shared/calls/clipboard.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
@@ -92,8 +93,18 @@ interface TrailBegun {
   readonly format: string;
 }
 
+/** A backup of one study, or (null) of all; `afterSync`: made by itself after a sync. */
+interface BackupAsked {
+  readonly study: string | null;
+  readonly afterSync: boolean;
+}
+
+interface BackupBegun extends BackupAsked {
+  readonly kind: 'backup-begun';
+}
+
 /** What was begun, before any of its file is written. */
-export type Begun = ExportBegun | PackBegun | TrailBegun;
+export type Begun = ExportBegun | PackBegun | TrailBegun | BackupBegun;
 
 /** Why no file came of what was begun: the code of its error, or that the process was cut off, which was found at the next opening. */
 export type NoFile = ErrorCode | 'INTERRUPTED';
@@ -189,6 +200,31 @@ export type AuditEvent =
   | { readonly kind: 'unpack-refused'; readonly study: string | null; readonly outcome: ErrorCode }
   /** A sync has proven anew all that came in a site pack: its expiry ends. */
   | { readonly kind: 'pack-settled'; readonly study: string }
+  /** SHA-256 of the file, hex; how many studies are in it, and how many could not be read. */
+  | ({
+      readonly kind: 'backup';
+      readonly bytes: number;
+      readonly sha256: string;
+      readonly studies: number;
+      readonly leftOut: number;
+    } & BackupAsked)
+  | ({ readonly kind: 'backup-failed'; readonly outcome: NoFile } & BackupAsked)
+  | { readonly kind: 'restore-begun'; readonly sha256: string; readonly madeAt: string }
+  /** What a backup, by its SHA-256 in hex, brought: by study, settings, and entries of earlier trails with the last links of these (hex). */
+  | {
+      readonly kind: 'restored';
+      readonly sha256: string;
+      readonly madeAt: string;
+      readonly studies: readonly {
+        readonly study: string;
+        readonly history: HistoryOutcome;
+        readonly added: number;
+        readonly updated: number;
+      }[];
+      readonly settings: number;
+      readonly trail: number;
+      readonly trailEnds: readonly string[];
+    }
   | { readonly kind: 'verified'; readonly findings: number }
   /** A file was looked at, to learn whether it is one of ours; SHA-256 in hex, whatever it was. */
   | { readonly kind: 'file-verified'; readonly verdict: Verdict; readonly sha256: string }

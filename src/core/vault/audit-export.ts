@@ -2,6 +2,7 @@ import type { AuditFormat } from '../../shared/calls/audit.ts';
 import { reportOf } from '../../shared/errors.ts';
 import { createAtomicFile } from '../platform/atomic-file.ts';
 import type { StoredEntry } from './audit.ts';
+import type { EarlierEntry } from './earlier-trail.ts';
 import type { NotedExport } from './noted-exports.ts';
 import type { Vault } from './vault.ts';
 
@@ -18,7 +19,7 @@ export interface ExportedTrail {
 export function exportTrail(vault: Vault, path: string, format: AuditFormat, at: Date): ExportedTrail {
   const noted = vault.exports.begin({ kind: 'trail-begun', format }, path);
   try {
-    const exported = writeTrail(vault.audit.stored(), path, format, at, noted);
+    const exported = writeTrail(vault, path, format, at, noted);
     noted.ended();
     return exported;
   } catch (error: unknown) {
@@ -27,11 +28,12 @@ export function exportTrail(vault: Vault, path: string, format: AuditFormat, at:
   }
 }
 
-function writeTrail(trail: readonly StoredEntry[], path: string, format: AuditFormat, at: Date, noted: NotedExport): ExportedTrail {
+function writeTrail({ audit }: Vault, path: string, format: AuditFormat, at: Date, noted: NotedExport): ExportedTrail {
+  const trail = audit.stored();
   const exported = { entries: trail.length, head: (trail.at(-1)?.hash ?? Buffer.alloc(32)).toString('hex') };
   const file = createAtomicFile(path, true);
   try {
-    const lines = format === 'csv' ? csvLines(trail) : jsonLines(trail, exported, at);
+    const lines = format === 'csv' ? csvLines(trail) : jsonLines(trail, audit.storedEarlier(), exported, at);
     for (const line of lines) file.write(Buffer.from(line, 'utf8'));
     const { sha256 } = file.finish();
     noted.written({ kind: 'trail-exported', format, entries: exported.entries, sha256 }, file.part);
@@ -42,9 +44,11 @@ function writeTrail(trail: readonly StoredEntry[], path: string, format: AuditFo
   }
 }
 
-function* jsonLines(trail: readonly StoredEntry[], exported: ExportedTrail, at: Date): Iterable<string> {
+function* jsonLines(trail: readonly StoredEntry[], earlier: readonly EarlierEntry[], exported: ExportedTrail, at: Date): Iterable<string> {
   yield `${JSON.stringify({ format: 'carrel audit trail', version: 1, ...exported, exportedAt: at.toISOString() })}\n`;
   for (const { hash, ...entry } of trail) yield `${JSON.stringify({ ...entry, hash: hash.toString('hex') })}\n`;
+  for (const { hash, previous, ...entry } of earlier)
+    yield `${JSON.stringify({ ...entry, hash: hash.toString('hex'), previous: previous.toString('hex') })}\n`;
 }
 
 /** RFC 4180: every field but the number in quotes. */

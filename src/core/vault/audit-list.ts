@@ -2,7 +2,12 @@ import type { AuditFilter, ShownAuditEntry } from '../../shared/calls/audit.ts';
 import type { StoredEntry } from './audit.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { groupOfKind, sayEvent } from './audit-words.ts';
+import { hasEarlierTrail } from './earlier-trail.ts';
 import { guarded, type VaultDatabase } from './database.ts';
+
+interface ListedEntry extends StoredEntry {
+  readonly earlier: number;
+}
 
 /** A part of the trail: `of` entries there are, `total` the filter leaves, and some of those, the newest first. */
 export interface AuditPart {
@@ -13,8 +18,12 @@ export interface AuditPart {
   readonly entries: readonly ShownAuditEntry[];
 }
 
+/** Entries of earlier trails stand below all of the vault's own. */
+const OWN = 'SELECT number, at, actor, event, hash, 0 AS earlier FROM audit';
+const EARLIER = 'SELECT number, at, actor, event, hash, 1 AS earlier FROM earlier_audit';
+
 const LEFT = `
-  FROM audit WHERE (:kinds IS NULL OR event ->> '$.kind' IN (SELECT value FROM json_each(:kinds)))
+  WHERE (:kinds IS NULL OR event ->> '$.kind' IN (SELECT value FROM json_each(:kinds)))
     AND (:study IS NULL OR event ->> '$.study' = :study)
     AND (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until)
     AND (:text = '' OR instr(lower(words(event) || ' ' || event || ' ' || actor), lower(:text)) > 0)`;
@@ -23,6 +32,7 @@ const LEFT = `
 export function listAudit(db: VaultDatabase, filter: AuditFilter, offset: number, limit: number): AuditPart {
   return guarded(() => {
     db.function('words', { deterministic: true }, (event) => sayEvent(JSON.parse(String(event)) as AuditEvent));
+    const trail = hasEarlierTrail(db) ? `(${OWN} UNION ALL ${EARLIER})` : `(${OWN})`;
     const { study, since, until, text } = filter;
     const asked = { kinds: kindsOf(filter), study, since, until, text };
     const count = (sql: string, ...values: readonly unknown[]): number =>
@@ -31,13 +41,15 @@ export function listAudit(db: VaultDatabase, filter: AuditFilter, offset: number
         .pluck()
         .get(...values) ?? 0;
     const rows = db
-      .prepare<unknown[], StoredEntry>(`SELECT number, at, actor, event, hash ${LEFT} ORDER BY number DESC LIMIT :limit OFFSET :offset`)
+      .prepare<unknown[], ListedEntry>(
+        `SELECT * FROM ${trail} ${LEFT} ORDER BY earlier, CASE WHEN earlier THEN at END DESC, number DESC LIMIT :limit OFFSET :offset`,
+      )
       .all({ ...asked, limit, offset });
     return {
-      of: count('SELECT count(*) FROM audit'),
-      total: count(`SELECT count(*) ${LEFT}`, asked),
+      of: count(`SELECT count(*) FROM ${trail}`),
+      total: count(`SELECT count(*) FROM ${trail} ${LEFT}`, asked),
       studies: db
-        .prepare<[], string>("SELECT DISTINCT event ->> '$.study' AS study FROM audit WHERE study IS NOT NULL ORDER BY study")
+        .prepare<[], string>(`SELECT DISTINCT event ->> '$.study' AS study FROM ${trail} WHERE study IS NOT NULL ORDER BY study`)
         .pluck()
         .all(),
       entries: rows.map(shown),
@@ -50,7 +62,16 @@ function kindsOf({ group }: AuditFilter): string | null {
   return JSON.stringify(Object.entries(groupOfKind).flatMap(([kind, of]) => (of === group ? [kind] : [])));
 }
 
-function shown({ number, at, actor, event, hash }: StoredEntry): ShownAuditEntry {
+function shown({ number, at, actor, event, hash, earlier }: ListedEntry): ShownAuditEntry {
   const parsed = JSON.parse(event) as AuditEvent;
-  return { number, at, actor, event, hash: hash.toString('hex'), group: groupOfKind[parsed.kind], says: sayEvent(parsed) };
+  return {
+    number,
+    at,
+    actor,
+    event,
+    hash: hash.toString('hex'),
+    earlier: earlier === 1,
+    group: groupOfKind[parsed.kind],
+    says: sayEvent(parsed),
+  };
 }

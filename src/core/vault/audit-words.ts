@@ -47,6 +47,11 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   unpack: 'study',
   'unpack-refused': 'study',
   'pack-settled': 'study',
+  'backup-begun': 'export',
+  backup: 'export',
+  'backup-failed': 'export',
+  'restore-begun': 'study',
+  restored: 'study',
   verified: 'check',
   'file-verified': 'check',
   'set-aside': 'check',
@@ -129,6 +134,16 @@ export function sayEvent(event: AuditEvent): string {
       return `Refused to unpack ${event.study ?? 'a site pack that did not open'}: ${event.outcome}`;
     case 'pack-settled':
       return `A sync proved all of ${event.study}, which came in a site pack: it has no last day any more`;
+    case 'backup-begun':
+      return `Began a backup ${sayBackedUp(event)}`;
+    case 'backup':
+      return `Made a backup ${sayBackedUp(event)}: ${event.studies} studies${event.leftOut === 0 ? '' : `, ${event.leftOut} left out`}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'backup-failed':
+      return `No file came of the backup ${sayBackedUp(event)}: ${sayNoFile(event.outcome)}`;
+    case 'restore-begun':
+      return `Began to restore a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'restored':
+      return `Restored a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…: ${sayRestored(event)}`;
     case 'verified':
       return event.findings === 0 ? 'Checked everything: nothing found' : `Checked everything: ${event.findings} found`;
     case 'file-verified':
@@ -140,6 +155,15 @@ export function sayEvent(event: AuditEvent): string {
     case 'wiped':
       return `Wiped ${event.study}`;
   }
+}
+
+function sayBackedUp({ study, afterSync }: { readonly study: string | null; readonly afterSync: boolean }): string {
+  return `of ${study ?? 'all studies'}${afterSync ? ' after a sync' : ''}`;
+}
+
+function sayRestored({ studies, settings, trail }: Extract<AuditEvent, { readonly kind: 'restored' }>): string {
+  const added = studies.map(({ study, added: count, updated }) => `${study} +${count}${updated === 0 ? '' : ` ~${updated}`}`);
+  return [...added, `${settings} settings`, `${trail} earlier entries of the trail`].join(', ');
 }
 
 const taken = {

@@ -32,13 +32,12 @@ export function appendAudit(db: VaultDatabase, event: AuditEvent, at: Date): voi
 
 /** The whole trail, oldest first. */
 export function readAudit(db: VaultDatabase): readonly AuditEntry[] {
-  return storedAudit(db).map((entry) => ({
-    number: entry.number,
-    at: entry.at,
-    actor: entry.actor,
-    event: JSON.parse(entry.event) as AuditEvent,
-    hash: entry.hash.toString('hex'),
-  }));
+  return storedAudit(db).map(readEntry);
+}
+
+/** An entry with its event read. */
+export function readEntry({ number, at, actor, event, hash }: StoredEntry): AuditEntry {
+  return { number, at, actor, event: JSON.parse(event) as AuditEvent, hash: hash.toString('hex') };
 }
 
 /**
@@ -69,7 +68,8 @@ export function readAuditHead(db: VaultDatabase): AuditHead {
   return guarded(() => db.prepare<[], AuditHead>('SELECT entries, hash FROM audit_head').get()) ?? START;
 }
 
-function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffer {
+/** The link of an entry that follows on another: SHA-256 over that one's link and what it says itself. */
+export function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffer {
   return createHash('sha256')
     .update(previous)
     .update(JSON.stringify([entry.number, entry.at, entry.actor, entry.event]))

@@ -153,6 +153,18 @@ export async function derive(passphrase: string, salt: Buffer): Promise<Buffer> 
   }
 }
 
+/** What a passphrase was stretched to, with the salt of that; 32 bytes each. It seals as the passphrase does, and does not tell it. */
+export interface StretchedPassphrase {
+  readonly salt: Buffer;
+  readonly key: Buffer;
+}
+
+/** Stretches a passphrase with a new salt. The caller zeroes the key. */
+export async function stretchPassphrase(passphrase: string): Promise<StretchedPassphrase> {
+  const salt = randomBytes(sealBytes.salt);
+  return { salt, key: await derive(passphrase, salt) };
+}
+
 function associated(): Buffer {
   return Buffer.from(`carrel vault key, scrypt ${SCRYPT.n} ${SCRYPT.r} ${SCRYPT.p}`);
 }

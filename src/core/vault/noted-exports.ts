@@ -141,6 +141,8 @@ function failureOf(begun: Begun, outcome: NoFile): AuditEvent {
       return { ...begun, kind: 'export-failed', outcome };
     case 'pack-begun':
       return { ...begun, kind: 'pack-failed', outcome };
+    case 'backup-begun':
+      return { ...begun, kind: 'backup-failed', outcome };
     case 'trail-begun':
       return { ...begun, kind: 'trail-failed', outcome };
   }

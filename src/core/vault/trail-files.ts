@@ -1,15 +1,22 @@
 import type { TrailFile } from '../../shared/engine-protocol.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
+import type { Vault } from './vault.ts';
 
-/** The files that a trail knows, oldest first. */
-export function trailFiles(entries: readonly AuditEntry[]): readonly TrailFile[] {
+/** The files that the trail knows, with those of earlier trails that came back from a backup, oldest first. */
+export function trailFiles({ entries: own, earlier }: Pick<Vault['audit'], 'entries' | 'earlier'>): readonly TrailFile[] {
+  const before = earlier();
+  const entries = [...before, ...own()];
   const fresh = lastFreshStarts(entries);
+  const restored = lastRestores(entries);
   const nameless = new Set(entries.flatMap(({ event }) => (event.kind === 'export-failed' && event.id !== undefined ? [event.id] : [])));
-  return entries.flatMap(({ number, at, actor: by, event }): readonly TrailFile[] => {
+  return entries.flatMap(({ at, actor: by, event }, place): readonly TrailFile[] => {
     const file = knownOf(event, { at, by });
     if (file === null || file.known.what !== 'export') return file === null ? [] : [file];
     const { id, study } = file.known;
-    const reported = { nameless: id !== null && nameless.has(id), anew: (fresh.get(study) ?? 0) > number };
+    const reported = {
+      nameless: id !== null && nameless.has(id),
+      anew: (fresh.get(study) ?? 0) > place || (place >= before.length && (restored.get(study) ?? 0) > place),
+    };
     return [{ ...file, known: { ...file.known, ...reported } }];
   });
 }
@@ -54,11 +61,19 @@ function knownOf(event: AuditEvent, noted: { readonly at: string; readonly by: s
   }
 }
 
-/** The last entry of each study by which its generations began anew: those before it cannot be compared with those after. */
+/** The place of the last entry of each study by which its generations began anew: those before it cannot be compared with those after. */
 function lastFreshStarts(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
   const starts = new Map<string, number>();
-  for (const { number, event } of entries) if (isFreshStart(event)) starts.set(event.study, number);
+  for (const [place, { event }] of entries.entries()) if (isFreshStart(event)) starts.set(event.study, place);
   return starts;
+}
+
+/** The last restore that put a history before the one of here: generations that were told here before it have other numbers since. */
+function lastRestores(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
+  const restores = new Map<string, number>();
+  for (const [place, { event }] of entries.entries())
+    if (event.kind === 'restored') for (const { study, history } of event.studies) if (history === 'added') restores.set(study, place);
+  return restores;
 }
 
 function isFreshStart(event: AuditEvent): event is AuditEvent & { readonly study: string } {

@@ -148,14 +148,14 @@ function stateOf(db: Db): VaultState {
   return { entries: head?.entries ?? 0, head: head?.hash.toString('hex') ?? '', content: digestOfContent(db) };
 }
 
-/** Every table but the trail, whose head stands for it, with the places of its rows, and the schema itself. */
+/** Every table but the trails, which a head and noted ends stand for, with the places of its rows, and the schema itself. */
 function digestOfContent(db: Db): string {
   const schema = db
     .prepare<[], readonly [string, string]>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
     .raw()
     .all();
   const digest = createHash('sha256').update(JSON.stringify(schema));
-  const tables = schema.filter(([name, sql]) => sql.startsWith('CREATE TABLE') && name !== 'audit');
+  const tables = schema.filter(([name, sql]) => sql.startsWith('CREATE TABLE') && name !== 'audit' && name !== 'earlier_audit');
   for (const [name] of tables) {
     digest.update(JSON.stringify(name));
     const rows = db.prepare<[], readonly Cell[]>(`SELECT rowid, * FROM "${name}" ORDER BY rowid`).raw();

@@ -7,11 +7,22 @@ import { otherTokenHost } from '../client/token-address.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { KeyedFile } from '../store/reencrypt.ts';
 import type { Seal } from '../store/seal.ts';
-import { appendAudit, findAuditBreak, readAudit, readAuditHead, storedAudit, type AuditHead, type StoredEntry } from './audit.ts';
+import { backupCalls, type BackupCalls } from './backup-calls.ts';
+import {
+  appendAudit,
+  findAuditBreak,
+  readAudit,
+  readAuditHead,
+  readEntry,
+  storedAudit,
+  type AuditHead,
+  type StoredEntry,
+} from './audit.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import { listAudit, type AuditPart } from './audit-list.ts';
 import { readConnection, storeConnection, type Credentials } from './connection.ts';
 import { emptyJournal, guarded, writeVault, type VaultDatabase } from './database.ts';
+import { earlierEntries, findEarlierBreak, type EarlierEntry } from './earlier-trail.ts';
 import type { WrappedKeys } from './key-file.ts';
 import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
 import * as rekey from './rekey.ts';
@@ -62,6 +73,8 @@ export interface Vault {
   readonly recipients: RecipientCalls;
   /** Studies that come in site packs. */
   readonly packs: PackCalls;
+  /** What goes into a backup of the vault itself, and comes back from one. */
+  readonly backups: BackupCalls;
   readonly keys: {
     /** The vault's own key, sealed by a key store, to be kept in memory. Throws LOCKED. */
     sealIn(store: KeyStore): Promise<KeyStoreSeal>;
@@ -78,8 +91,11 @@ export interface Vault {
     /** As `append`, but where there is no room (a full disk) they wait for the next change, so that reading goes on; false then, and where the folder may only be read. */
     appendWhenPossible(events: readonly AuditEvent[]): boolean;
     entries(): readonly AuditEntry[];
+    /** Of trails that came back from a backup, in the order of their times. */
+    earlier(): readonly AuditEntry[];
     /** As the chain is made of them, for an export of the trail. */
     stored(): readonly StoredEntry[];
+    storedEarlier(): readonly EarlierEntry[];
     list(filter: AuditFilter, offset: number, limit: number): AuditPart;
     head(): AuditHead;
     /** Null where the trail is whole, else what is wrong with it. */
@@ -160,6 +176,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
         changeWhenPossible(opened, [event]);
       },
     }),
+    backups: backupCalls({ db, change: (event, work) => change(opened, event, work) }),
     keys: {
       sealIn: (store) => sealInKeyStore(key, store),
       left: () => rekey.studiesLeft(db),
@@ -171,10 +188,12 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
       append: (event) => change(opened, event, () => undefined),
       appendWhenPossible: (events) => changeWhenPossible(opened, events),
       entries: () => readAudit(db),
+      earlier: () => earlierEntries(db).map(readEntry),
       stored: () => storedAudit(db),
+      storedEarlier: () => earlierEntries(db),
       list: (filter, offset, limit) => listAudit(db, filter, offset, limit),
       head: () => readAuditHead(db),
-      findBreak: () => findAuditBreak(db),
+      findBreak: () => findAuditBreak(db) ?? findEarlierBreak(db),
     },
     findDamage: () => guarded(() => db.prepare<[], string>('PRAGMA integrity_check').pluck().all()).filter((line) => line !== 'ok'),
     findSealBreak: () => guarded(() => findSealBreak(db, join(dir, basename(db.name)))),

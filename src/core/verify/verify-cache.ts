@@ -33,7 +33,10 @@ export function verifyCache(vault: Vault): Verification {
   look('vault', null, () =>
     vault
       .findDamage()
-      .map(() => 'The vault file is damaged. Nothing was deleted. Put it back from a backup of this data folder.')
+      .map(
+        () =>
+          'The vault file is damaged. Nothing was deleted. Put it back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore',
+      )
       .slice(0, 1),
   );
   look('vault', null, () => {

@@ -33,6 +33,8 @@ const timeoutMs = 3000;
 interface EnginesWork {
   readonly studies: () => readonly StudyAccess[];
   readonly ask: AskHost;
+  /** A sync has ended. */
+  readonly onSynced: () => void;
 }
 
 interface EnginesOptions {
@@ -59,6 +61,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
       onMessage: (message, reply) => {
         run.hear(message);
         if (work === null) return;
+        if (message.type === 'syncing' && message.run === null) work.onSynced();
         void answerAsk(work.ask, message).then((answer) => {
           if (answer !== null) reply(answer);
         });

@@ -38,6 +38,8 @@ export interface Session {
   readonly connectWindow: () => void;
   /** After the list of studies, or what opens them, changed. */
   readonly refreshStudies: () => void;
+  /** What engines ask of the vault that is open now. Throws LOCKED. */
+  readonly host: () => AskHost;
   /** Calls of the writer for main itself. */
   callWriter: AnyCall;
 }
@@ -45,6 +47,7 @@ export interface Session {
 interface Running {
   readonly vault: Vault;
   readonly engines: Engines;
+  readonly host: AskHost;
   /** Files of studies that were changed while Carrel was closed, by their paths. */
   readonly problems: ReadonlyMap<string, ErrorReport>;
 }
@@ -56,6 +59,8 @@ interface SessionOptions {
   readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
   /** After an unlock, and after the keys changed. */
   readonly onOpen: (vault: Vault) => void;
+  /** After a run of the writer, which may have brought nothing. */
+  readonly onSynced: () => void;
   /** Before a sync uses the stored connection: a built-in demo service must run first. */
   readonly prepareConnection: (vault: Vault) => Promise<void>;
 }
@@ -84,10 +89,11 @@ export function createSession(options: SessionOptions): Session {
     const problems = await findUnmarked(vault);
     const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
     const number = vault.studyNumbers().length;
-    engines.begin({ studies, ask: hostOf(vault, options, studies, refreshStudies) });
+    const host = hostOf(vault, options, studies, refreshStudies);
+    engines.begin({ studies, ask: host, onSynced: options.onSynced });
     options.onOpen(vault);
     options.log.add({ event: 'opened', studies: number });
-    running = { vault, engines, problems };
+    running = { vault, engines, host, problems };
     if (interrupted === null) return;
     const now = (resuming = { ...interrupted });
     interrupted = null;
@@ -105,6 +111,7 @@ export function createSession(options: SessionOptions): Session {
       return isOpening;
     },
     vault: () => need().vault,
+    host: () => need().host,
     open: async (opening) => {
       isOpening = true;
       const engines = startEngines(options);

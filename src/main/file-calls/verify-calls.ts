@@ -40,7 +40,7 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
     const mine = new AbortController();
     looking = mine;
     try {
-      const task = { kind: 'verify', path: file, trail: trailFiles(vault.audit.entries()) } as const;
+      const task = { kind: 'verify', path: file, trail: trailFiles(vault.audit) } as const;
       const verified = (await runTask(task, {
         signal: mine.signal,
         onProgress: (bytes, of) => {

@@ -8,6 +8,7 @@ import type { Failed, Handlers } from '../../shared/rpc.ts';
 import { defaultSecurity } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { createAppWindow, type AppWindow } from '../window/app-window.ts';
+import { createBackups } from '../file-calls/backup-calls.ts';
 import { auditCalls } from '../file-calls/audit-calls.ts';
 import { serveApp } from '../window/app-protocol.ts';
 import { certificateCalls } from '../vault-calls/certificate-calls.ts';
@@ -60,22 +61,26 @@ export async function start(settings: StartSettings): Promise<void> {
   const applySecurity = ({ hideFromCapture }: SecuritySettings): void => {
     window.hideFromCapture(hideFromCapture);
   };
-  const { session, chosen } = createChoices({ settings, window, log, demo, applySecurity });
+  let onSynced = async (): Promise<void> => undefined;
+  const synced = (): void => void onSynced();
+  const { session, chosen } = createChoices({ settings, window, log, demo, applySecurity, synced });
   const exports = createExports(session, window);
   const copies = createCopies(session);
   const verifying = createVerifying(session, window);
+  const backups = createBackups(dataDir, session, window);
+  onSynced = backups.afterSync;
   const packs = createPacks(dataDir, session, window, verifying.takePack);
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
       // Whatever they meet, the keys go.
       verifying.stop();
-      await Promise.allSettled([exports.stop(), packs.stop(), copies.takeBack()]);
+      await Promise.allSettled([exports.stop(), packs.stop(), backups.stop(), copies.takeBack()]);
       await session.close();
       await work();
     });
   const close = (): Promise<void> => closed(async () => undefined);
-  const isBusy = (): boolean => exports.isRunning() || packs.isRunning();
+  const isBusy = (): boolean => exports.isRunning() || packs.isRunning() || backups.isRunning();
   const unlocker = createVaultUnlocker(dataDir, findKeyStore);
   const security = createSecurity({
     dataDir,
@@ -127,6 +132,7 @@ export async function start(settings: StartSettings): Promise<void> {
     ...passedOnCalls(session, window.current),
     ...copies.calls,
     ...packs.calls,
+    ...backups.calls,
     ...verifying.calls,
     'offline.disk': () => lookAtDisk(dataDir),
   };
@@ -154,6 +160,7 @@ interface Started {
   readonly log: Log;
   readonly demo: DemoStarter;
   readonly applySecurity: (settings: SecuritySettings) => void;
+  readonly synced: () => void;
 }
 
 /** What a person chose for the way to a service: both need the vault that is open, and the session needs the passwords of proxies. */
@@ -162,7 +169,7 @@ interface Choices {
   readonly chosen: { readonly certificates: ChosenCertificates; readonly signIns: ChosenProxySignIns };
 }
 
-function createChoices({ settings, window, log, demo, applySecurity }: Started): Choices {
+function createChoices({ settings, window, log, demo, applySecurity, synced }: Started): Choices {
   const signIns: ChosenProxySignIns = createChosenProxySignIns({
     get isOpen() {
       return session.isOpen;
@@ -177,6 +184,7 @@ function createChoices({ settings, window, log, demo, applySecurity }: Started):
     onOpen: (vault) => {
       applySecurity(readSecurity(vault));
     },
+    onSynced: synced,
     prepareConnection: (vault) => followDemoService(vault, demo),
   });
   return { session, chosen: { certificates: createChosenCertificates(session), signIns } };

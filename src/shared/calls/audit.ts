@@ -36,6 +36,8 @@ const entry = z.strictObject({
   /** The event as it is stored: JSON. */
   event: z.string(),
   hash: z.string(),
+  /** Of a trail that came back from a backup, with numbers of its own. */
+  earlier: z.boolean(),
 });
 
 /** Calls about the audit trail, answered by main, which alone has the vault. */

@@ -24,7 +24,7 @@ test('a broken audit trail is a finding, whatever it says of the file', async ()
     positionals: [path],
     dataDir,
     secrets: {
-      ...{ passphrase: null, clientSecret: null, packPassphrase: null, exportPassphrase: null },
+      ...{ passphrase: null, clientSecret: null, packPassphrase: null, backupPassphrase: null, exportPassphrase: null },
       ...{ clientKeyPassphrase: null, proxyUser: null, proxyPassword: null },
     },
     env: {},

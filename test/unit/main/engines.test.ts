@@ -27,7 +27,7 @@ vi.mock('electron', () => ({
 let started: string[] = [];
 let handed: string[] = [];
 let engines: Engines;
-const work = { studies: () => [], ask: async () => undefined };
+const work = { studies: () => [], ask: async () => undefined, onSynced: () => undefined };
 const longAfter = 60_000;
 
 beforeEach(() => {

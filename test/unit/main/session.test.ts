@@ -59,6 +59,7 @@ beforeEach(async () => {
     log: { add: () => undefined } as never,
     signIns: { of: () => null, refused: () => undefined },
     onOpen: () => undefined,
+    onSynced: () => undefined,
     prepareConnection: async () => undefined,
   });
   await unlock();

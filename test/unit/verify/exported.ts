@@ -29,9 +29,14 @@ function eventOf({ parts, format }: ExportPlan, outcome: ExportOutcome, id: stri
 
 /** The files that a trail of these entries knows. */
 export function trailOf(...events: readonly AuditEvent[]): readonly TrailFile[] {
-  return trailFiles(
-    events.map((event, at): AuditEntry => ({ number: at + 1, at: '2026-11-22T12:00:01.000Z', actor: 'nina', event, hash: '' })),
-  );
+  const entries = events.map((event, at): AuditEntry => ({
+    number: at + 1,
+    at: '2026-11-22T12:00:01.000Z',
+    actor: 'nina',
+    event,
+    hash: '',
+  }));
+  return trailFiles({ entries: () => entries, earlier: () => [] });
 }
 
 /** Columns of labs of each kind that a spreadsheet may take for something else, or, as a minute past six, may write in another last digit. */

@@ -19,6 +19,7 @@ const sections: readonly { readonly name: SettingsSection; readonly title: strin
   },
   { name: 'appearance', title: 'appearance', words: 'colours colors dark light theme density headers SDTM compact' },
   { name: 'sync', title: 'sync', words: 'schedule on start stale age refresh' },
+  { name: 'backup', title: 'backup', words: 'restore lost laptop copy folder after each sync' },
   { name: 'audit', title: 'audit trail', words: 'log history who export verify chain' },
   { name: 'about', title: 'about', words: 'version licences diagnostics data folder' },
 ];

@@ -22,7 +22,7 @@ export function restoredPlace({ study, section: name, subject }: StoredPlace): I
   return { name: 'study', study, section, record: null, ...(subject === undefined ? {} : { subject }) };
 }
 
-export type SettingsSection = 'connection' | 'security' | 'appearance' | 'sync' | 'audit' | 'about';
+export type SettingsSection = 'connection' | 'security' | 'appearance' | 'sync' | 'backup' | 'audit' | 'about';
 
 export interface InStudy {
   readonly name: 'study';

@@ -9,6 +9,7 @@ import { Empty } from '../../ui/parts/states.tsx';
 const line = 32;
 const most = 14;
 const spare = 8;
+const earlierSays = 'Of an earlier audit trail, which came back from a backup';
 const headings = ['No.', 'Time', 'About', 'What was done', 'Account'];
 
 interface Props {
@@ -21,8 +22,8 @@ interface Props {
 /** The newest first; only the lines that are seen are drawn. */
 export function AuditTable({ total, entries, onShow, onClear }: Props): ReactNode {
   const [top, setTop] = useState(0);
-  // By its number: its place changes with each new entry.
-  const [open, setOpen] = useState<number | null>(null);
+  // By its link: its place changes with each new entry.
+  const [open, setOpen] = useState<string | null>(null);
   const lines = total ?? spare;
   const first = Math.max(0, Math.floor(top / line) - spare);
   const last = Math.min(lines - 1, Math.ceil(top / line) + most + spare);
@@ -38,7 +39,7 @@ export function AuditTable({ total, entries, onShow, onClear }: Props): ReactNod
         step={{ label: 'Show everything', take: onClear }}
       />
     );
-  const opened = open === null ? undefined : entries.values().find(({ number }) => number === open);
+  const opened = open === null ? undefined : entries.values().find(({ hash }) => hash === open);
   return (
     <>
       <div
@@ -70,7 +71,7 @@ export function AuditTable({ total, entries, onShow, onClear }: Props): ReactNod
           </div>
         </div>
       </div>
-      {opened !== undefined && <Detail key={opened.number} entry={opened} />}
+      {opened !== undefined && <Detail key={opened.hash} entry={opened} />}
     </>
   );
 }
@@ -83,8 +84,8 @@ function Line({
 }: {
   readonly place: number;
   readonly entry: ShownAuditEntry | undefined;
-  readonly open: number | null;
-  readonly onOpen: (number: number | null) => void;
+  readonly open: string | null;
+  readonly onOpen: (hash: string | null) => void;
 }): ReactNode {
   const position = { top: place * line };
   if (entry === undefined)
@@ -95,9 +96,9 @@ function Line({
         </span>
       </div>
     );
-  const isOpen = entry.number === open;
+  const isOpen = entry.hash === open;
   const toggle = (): void => {
-    onOpen(isOpen ? null : entry.number);
+    onOpen(isOpen ? null : entry.hash);
   };
   return (
     <div
@@ -114,8 +115,8 @@ function Line({
         toggle();
       }}
     >
-      <span role="gridcell" className="num t3">
-        {entry.number}
+      <span role="gridcell" className="num t3" title={entry.earlier ? earlierSays : undefined}>
+        {entry.earlier ? `(${String(entry.number)})` : entry.number}
       </span>
       <span role="gridcell" className="num">
         {formatExactMoment(entry.at)}
@@ -142,6 +143,12 @@ function Detail({ entry }: { readonly entry: ShownAuditEntry }): ReactNode {
     <dl className="audit-detail selectable" ref={show}>
       <dt>Entry {entry.number}</dt>
       <dd>{entry.says}</dd>
+      {entry.earlier && (
+        <>
+          <dt>Trail</dt>
+          <dd>{earlierSays}</dd>
+        </>
+      )}
       <dt>Time (UTC)</dt>
       <dd className="mono">{entry.at}</dd>
       <dt>Account</dt>

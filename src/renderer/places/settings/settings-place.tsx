@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  IconArchive,
   IconChevronLeft,
   IconInfoCircle,
   IconListDetails,
@@ -17,6 +18,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { About } from './about.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { Appearance } from './appearance.tsx';
+import { BackupSettings } from './backup-settings.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { Security } from './security.tsx';
 import { SyncSettings } from './sync-settings.tsx';
@@ -26,6 +28,7 @@ const sections: readonly { readonly name: SettingsSection; readonly title: strin
   { name: 'security', title: 'Security', icon: IconShield },
   { name: 'appearance', title: 'Appearance', icon: IconSun },
   { name: 'sync', title: 'Sync', icon: IconRefresh },
+  { name: 'backup', title: 'Backup', icon: IconArchive },
   { name: 'audit', title: 'Audit trail', icon: IconListDetails },
   { name: 'about', title: 'About', icon: IconInfoCircle },
 ];
@@ -83,6 +86,8 @@ function SectionView({ section }: { readonly section: SettingsSection }): ReactN
       return <Appearance />;
     case 'sync':
       return <SyncSettings />;
+    case 'backup':
+      return <BackupSettings />;
     case 'audit':
       return <AuditTrail />;
     case 'about':

@@ -12,7 +12,7 @@ import type { SyncProgress } from '../../../shared/status.ts';
 import { secondsLeft, type StudySync, type SyncWait } from '../../data/model/sync-state.ts';
 import { datasetTitles } from './dataset-titles.ts';
 
-type Kind = 'export' | 'pack';
+type Kind = 'export' | 'pack' | 'backup';
 
 type FileRun<K extends Kind, Written> =
   | { readonly phase: 'choosing' }

@@ -1,0 +1,119 @@
+import { basename, resolve } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
+import { leastKept, mostKept } from '../../shared/backup.ts';
+import { backupState, dropBackupPlan, noteBackup, saveBackupPlan } from '../../core/vault/backup-plan.ts';
+import { backUpVault, type BackedUp } from '../../core/backup/back-up-vault.ts';
+import { assertStrongPassphrase } from '../../core/platform/passphrase-strength.ts';
+import { assertWritable } from '../../core/platform/read-only-folder.ts';
+import type { Command, Given, Invocation, Outcome } from '../command.ts';
+import { requireStudy, withVault } from '../open-vault.ts';
+import { size } from '../text.ts';
+import { programVersion } from '../version.ts';
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'seals notes, marks, mappings, settings, the history of changes and the audit trail into one file',
+  synopsis: '--out PATH [--study STUDY] [--force] [--weak-passphrase] | --after-sync DIR|off [--keep N]',
+  options: {
+    out: { type: 'string', value: 'PATH', says: 'file to write' },
+    study: { type: 'string', value: 'STUDY', says: 'of the studies this one only (all)' },
+    force: { type: 'boolean', says: 'replace a file that is there' },
+    'weak-passphrase': { type: 'boolean', says: 'take a passphrase that is easily guessed' },
+    'after-sync': { type: 'string', value: 'DIR|off', says: 'make one in this folder after each sync, in the window too; off: no more' },
+    keep: { type: 'string', value: 'N', says: 'of those keep the newest so many (10)' },
+  },
+  notes: [
+    "CARREL_BACKUP_PASSPHRASE is the backup's own passphrase. Without it nothing of the file can be read.",
+    'Records are not in it, but for the values that the history of changes holds: those the service gives again. Nor are connection and secrets.',
+    'For backups after a sync the passphrase is not kept, but what is derived from it: give it once, with --after-sync.',
+    'A study that cannot be read is left out, and told (exit code 30).',
+  ],
+  emptyFields: { path: null },
+  positionals: { least: 0, most: 0 },
+  run: makeOne,
+};
+
+async function makeOne(invocation: Invocation): Promise<Outcome> {
+  const { given, secrets, out } = invocation;
+  const target = given.text('out');
+  const folder = given.text('after-sync');
+  if (folder !== null && target === null) return planAfterSync(folder, invocation);
+  if (target === null) throw new AppError('USAGE', `"backup" needs --out. Usage: carrel backup ${backup.synopsis}`);
+  const under = requireBackupPassphrase(secrets.backupPassphrase);
+  await assertStrong(under, given);
+  const path = resolve(target);
+  const made = await withVault(invocation, async (vault) => {
+    assertWritable(vault.dir);
+    const study = given.text('study');
+    if (study !== null) requireStudy(vault, study);
+    const request = { path, replace: given.flag('force'), under, madeBy: programVersion(), now: new Date(), study, afterSync: false };
+    const done = await backUpVault(vault, request, progressOf(invocation));
+    if (study === null)
+      noteBackup(vault, {
+        at: done.madeAt,
+        file: basename(path),
+        bytes: done.bytes,
+        afterSync: false,
+        leftOut: done.leftOut.map((one) => one.study),
+      });
+    return done;
+  });
+  out.say(`${path}: ${sayStudies(made)}, ${size(made.bytes)}, sealed. SHA-256 ${made.sha256}`);
+  for (const { study, message } of made.leftOut) out.note(`${printable(study)} is not in it: ${message}`);
+  const fields = { path, ...made };
+  if (made.leftOut.length === 0) return { category: 'OK', fields };
+  return { category: 'PARTIAL', message: `Studies that could not be read are not in the backup: ${made.leftOut.length}.`, fields };
+}
+
+/** From now on each sync is followed by a backup in this folder, or by none. */
+async function planAfterSync(folder: string, invocation: Invocation): Promise<Outcome> {
+  const { secrets, out } = invocation;
+  const keep = readKeep(invocation.given.text('keep'));
+  if (folder !== 'off' && secrets.backupPassphrase !== null) await assertStrong(secrets.backupPassphrase, invocation.given);
+  return withVault(invocation, async (vault) => {
+    assertWritable(vault.dir);
+    if (folder === 'off') dropBackupPlan(vault);
+    else await saveBackupPlan(vault, { folder: resolve(folder), keep, passphrase: secrets.backupPassphrase ?? undefined });
+    const { plan } = backupState(vault);
+    if (plan === null) out.say('No backup is made after a sync. Those that were made stay.');
+    else out.say(`After each sync a backup is made in ${plan.folder}; the newest ${plan.keep} are kept.`);
+    return { category: 'OK', fields: { path: null, plan } };
+  });
+}
+
+function assertStrong(passphrase: string, given: Given): Promise<void> {
+  return assertStrongPassphrase(passphrase, given.flag('weak-passphrase'), ', or say that you mean it with --weak-passphrase');
+}
+
+function readKeep(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const keep = Number(text);
+  if (Number.isInteger(keep) && keep >= leastKept && keep <= mostKept) return keep;
+  throw new AppError('USAGE', `"--keep" takes a whole number from ${leastKept} to ${mostKept}.`);
+}
+
+/** The passphrase of a backup. Throws LOCKED where none was given. */
+export function requireBackupPassphrase(passphrase: string | null): string {
+  if (passphrase !== null) return passphrase;
+  throw new AppError('LOCKED', 'The passphrase of the backup is needed. Set CARREL_BACKUP_PASSPHRASE.');
+}
+
+/** Tells how far the work on a file is, and ends it when Ctrl-C does. */
+export function progressOf({ out, signal }: Pick<Invocation, 'out' | 'signal'>): {
+  readonly signal: AbortSignal;
+  readonly onProgress: (bytes: number, of: number) => void;
+} {
+  return {
+    signal,
+    onProgress: (bytes, of) => {
+      out.event({ event: 'progress', bytes, of });
+      out.progress(of === 0 ? 'Copying' : `${size(bytes)} of ${size(of)}`);
+    },
+  };
+}
+
+function sayStudies({ studies }: Pick<BackedUp, 'studies'>): string {
+  if (studies.length === 0) return 'no study, settings and audit trail';
+  return studies.length === 1 ? `study ${printable(studies[0] ?? '')}` : `${studies.length} studies`;
+}

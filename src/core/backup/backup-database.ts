@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkpoint, openDatabase, type Db } from '../store/database.ts';
+import { backupKind } from './backup-kind.ts';
+
+const VERSION = 1;
+
+/*
+ * The database in a backup. Of a study: the generations there were, the entries of its ledger, and when each record came and changed
+ * last, with the digest of its text but none of its values. `fields`: the last values of a record that an unconfirmed copy lacked, JSON.
+ */
+const SCHEMA = `
+  CREATE TABLE study (number TEXT PRIMARY KEY, demo INTEGER NOT NULL) STRICT;
+  CREATE TABLE generation (
+    study TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, datasets TEXT NOT NULL, PRIMARY KEY (study, number)
+  ) STRICT;
+  CREATE TABLE first_load (
+    study TEXT NOT NULL, dataset TEXT NOT NULL, generation INTEGER NOT NULL, at TEXT NOT NULL, changed_in INTEGER NOT NULL, PRIMARY KEY (study, dataset)
+  ) STRICT;
+  CREATE TABLE change (
+    id INTEGER PRIMARY KEY, study TEXT NOT NULL, generation INTEGER NOT NULL, at TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL,
+    subject TEXT, kind TEXT NOT NULL, fields TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX change_study ON change (study, dataset);
+  CREATE TABLE record (
+    study TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, hash BLOB NOT NULL, added INTEGER NOT NULL,
+    changed INTEGER NOT NULL, fields TEXT, PRIMARY KEY (study, dataset, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE annotation (
+    study TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (study, kind, name)
+  ) STRICT;
+  CREATE TABLE vault (id INTEGER PRIMARY KEY CHECK (id = 1), part TEXT NOT NULL) STRICT;
+  PRAGMA user_version = ${VERSION};
+`;
+
+/** Where a database that is sealed or was unsealed lies meanwhile: what a killed process leaves there is swept as a site pack's is. */
+export interface BackupPlace {
+  readonly path: string;
+  readonly key: Buffer;
+  /** Deletes the file and zeroes the key. */
+  remove(): void;
+}
+
+/** A new place in a folder. `key`: the one that the database has already; a random one otherwise. */
+export function backupPlace(folder: string, key = randomBytes(32)): BackupPlace {
+  const path = join(folder, `backup.pack-${String(process.pid)}-${randomBytes(6).toString('hex')}`);
+  return {
+    path,
+    key,
+    remove: () => {
+      key.fill(0);
+      for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+    },
+  };
+}
+
+/** Fills a new database in one transaction. */
+export function fillBackup({ path, key }: BackupPlace, fill: (db: Db) => void): void {
+  const db = openDatabase(path, key, 'write');
+  try {
+    db.transaction(() => {
+      db.exec(SCHEMA);
+      fill(db);
+    }).immediate();
+    checkpoint(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Opens what was unsealed. Throws VERSION where it is newer, CORRUPT. */
+export function openBackupDatabase({ path, key }: BackupPlace): Db {
+  const db = openDatabase(path, key, 'read');
+  const version = Number(db.pragma('user_version', { simple: true }));
+  if (version === VERSION) return db;
+  db.close();
+  throw version > VERSION ? backupKind.newer() : backupKind.damaged();
+}

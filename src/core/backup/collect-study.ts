@@ -1,0 +1,46 @@
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import type { Db } from '../store/database.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+
+/** A study of the vault that is backed up, open for reading. */
+export interface BackedUpStudy {
+  readonly opened: StudyReader;
+  readonly demo: boolean;
+}
+
+/** Writes what people added to a study, and what the service forgets of it, into the database of a backup: all of one moment. */
+export function collectStudy(backup: Db, { opened, demo }: BackedUpStudy): void {
+  const { db, study } = opened;
+  inSnapshot(opened, () => {
+    backup.prepare('INSERT INTO study (number, demo) VALUES (?, ?)').run(study, Number(demo));
+    const copy = (from: string, into: string): void => {
+      const read = db.prepare<[], readonly unknown[]>(from).raw();
+      const insert = backup.prepare(
+        `INSERT INTO ${into} VALUES (?, ${read
+          .columns()
+          .map(() => '?')
+          .join(', ')})`,
+      );
+      for (const row of read.iterate()) insert.run(study, ...row);
+    };
+    copy('SELECT number, at, datasets FROM generation ORDER BY number', 'generation');
+    copy(
+      'SELECT l.dataset, l.generation, l.at, s.generation FROM first_load l JOIN state s ON s.dataset = l.dataset WHERE s.as_of IS NOT NULL',
+      'first_load',
+    );
+    copy(
+      'SELECT generation, at, dataset, key, subject, kind, fields FROM change ORDER BY id',
+      'change (study, generation, at, dataset, key, subject, kind, fields)',
+    );
+    copy('SELECT kind, name, value, at FROM annotation', 'annotation');
+    copy('SELECT dataset, key, subject, hash, added, changed, fields FROM absent', 'record');
+    for (const dataset of Object.values(datasets)) copy(recordsOf(dataset), 'record');
+  });
+}
+
+function recordsOf(dataset: Dataset): string {
+  const subject = dataset.columns.some((column) => column.name === 'subject') ? quoted('subject') : 'NULL';
+  return `SELECT '${dataset.name}', ${quoted(dataset.key)}, ${subject}, _hash, _added, _changed, NULL FROM ${quoted(rowTable(dataset.name))}`;
+}

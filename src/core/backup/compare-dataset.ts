@@ -1,0 +1,96 @@
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
+import type { Db } from '../store/database.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import type { WritableStudy } from '../store/study.ts';
+import type { DatasetHistory } from './history-plan.ts';
+
+/**
+ * Tables of one merge, in memory. `known`: the records of the backup. `fresh`: those that the fresh mirror had; `hash`: none where the
+ * record changed since; `place`: where it is now. `found`: in what the fresh mirror was other than the backup.
+ */
+const tables = `
+  CREATE TEMP TABLE known (
+    dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, hash BLOB NOT NULL, added INTEGER NOT NULL, changed INTEGER NOT NULL, fields TEXT,
+    PRIMARY KEY (dataset, key)
+  ) WITHOUT ROWID;
+  CREATE TEMP TABLE fresh (
+    dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, hash BLOB, place TEXT NOT NULL, PRIMARY KEY (dataset, key)
+  ) WITHOUT ROWID;
+  CREATE TEMP TABLE found (dataset TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, fields TEXT NOT NULL);
+`;
+
+/** What the fresh mirror of a dataset found other than the backup knew it, by kind. */
+export interface Compared extends DatasetHistory {
+  readonly differs: boolean;
+  readonly new: number;
+  readonly changed: number;
+  readonly vanished: number;
+}
+
+/** Makes the tables of a merge, and fills them. To be called inside a transaction, which drops them by `forgetComparison` or its end. */
+export function compareDatasets(study: WritableStudy, backup: Db, histories: readonly DatasetHistory[]): readonly Compared[] {
+  study.db.exec(tables);
+  return histories.map((history) => {
+    readKnown(study, backup, history.dataset);
+    readFresh(study, history);
+    return { ...history, ...findDifferences(study.db, history.dataset) };
+  });
+}
+
+export function forgetComparison(db: Db): void {
+  db.exec('DROP TABLE temp.known; DROP TABLE temp.fresh; DROP TABLE temp.found');
+}
+
+function readKnown({ db, study }: WritableStudy, backup: Db, dataset: DatasetName): void {
+  const read = backup
+    .prepare<[string, string], readonly unknown[]>(
+      'SELECT dataset, key, subject, hash, added, changed, fields FROM record WHERE study = ? AND dataset = ?',
+    )
+    .raw();
+  const insert = db.prepare('INSERT INTO temp.known VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const row of read.iterate(study, dataset)) insert.run(...row);
+}
+
+/** The first of the later entries of a record that is not shown tells whether it was there: one that was not, is new first. */
+function readFresh({ db }: WritableStudy, { dataset: name, base }: DatasetHistory): void {
+  const dataset = datasets[name];
+  const subject = dataset.columns.some((column) => column.name === 'subject') ? quoted('subject') : 'NULL';
+  const asked = { name, base };
+  db.prepare(
+    `INSERT INTO temp.fresh SELECT :name, ${quoted(dataset.key)}, ${subject}, CASE WHEN _changed <= :base THEN _hash END, 'row'
+    FROM ${quoted(rowTable(name))} WHERE _added <= :base`,
+  ).run(asked);
+  db.prepare(
+    `INSERT OR IGNORE INTO temp.fresh SELECT dataset, key, subject, CASE WHEN changed <= :base THEN hash END, 'absent'
+    FROM absent WHERE dataset = :name AND added <= :base`,
+  ).run(asked);
+  db.prepare(
+    `INSERT OR IGNORE INTO temp.fresh SELECT dataset, key, subject, NULL, 'gone' FROM change c
+    WHERE dataset = :name AND generation > :base AND kind <> 'new'
+      AND NOT EXISTS (SELECT 1 FROM change e WHERE e.dataset = c.dataset AND e.key = c.key AND e.generation > :base AND e.id < c.id)`,
+  ).run(asked);
+}
+
+/** Values of before are not in a backup: an entry has none, but for a record that an unconfirmed copy lacked. */
+function findDifferences(db: Db, dataset: DatasetName): Pick<Compared, 'differs' | 'new' | 'changed' | 'vanished'> {
+  const find = (kind: 'new' | 'changed' | 'vanished', from: string): number =>
+    db.prepare(`INSERT INTO temp.found ${from} ORDER BY key`).run({ dataset, kind }).changes;
+  const found = {
+    new: find(
+      'new',
+      `SELECT dataset, :kind, key, subject, '[]' FROM temp.fresh f WHERE dataset = :dataset
+        AND NOT EXISTS (SELECT 1 FROM temp.known k WHERE k.dataset = f.dataset AND k.key = f.key)`,
+    ),
+    changed: find(
+      'changed',
+      `SELECT f.dataset, :kind, f.key AS key, f.subject, '[]' FROM temp.fresh f JOIN temp.known k ON k.dataset = f.dataset AND k.key = f.key
+        WHERE f.dataset = :dataset AND f.hash IS NOT NULL AND f.hash <> k.hash`,
+    ),
+    vanished: find(
+      'vanished',
+      `SELECT dataset, :kind, key, subject, ifnull(fields, '[]') FROM temp.known k WHERE dataset = :dataset
+        AND NOT EXISTS (SELECT 1 FROM temp.fresh f WHERE f.dataset = k.dataset AND f.key = k.key)`,
+    ),
+  };
+  return { ...found, differs: found.new + found.changed + found.vanished > 0 };
+}

@@ -1,0 +1,96 @@
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import type { Db } from '../store/database.ts';
+import { storedProof } from '../store/stored-proof.ts';
+import type { WritableStudy } from '../store/study.ts';
+
+/** A generation as it stands in the table; `datasets`: JSON, those that it changed. */
+export interface Generation {
+  readonly number: number;
+  readonly at: string;
+  readonly datasets: string;
+}
+
+/** A dataset whose history of a backup can stand before the one of here. */
+export interface DatasetHistory {
+  readonly dataset: DatasetName;
+  /** The generation here with which it was mirrored anew: what was before it is known to the backup alone. */
+  readonly base: number;
+  /** Whether the copy here was confirmed, so that a record that it lacks is known to have vanished. */
+  readonly confirmed: boolean;
+}
+
+/** What can become of the history in a backup. */
+export type HistoryPlan =
+  | { readonly outcome: 'here' }
+  | { readonly outcome: 'own' | 'waiting'; readonly why: string }
+  | {
+      readonly outcome: 'added';
+      /** The newest generation that both have alike; 0: none. */
+      readonly shared: number;
+      readonly backup: readonly Generation[];
+      readonly here: readonly Generation[];
+      readonly datasets: readonly DatasetHistory[];
+    };
+
+/** The name in `meta` under which a restore notes with which generations the datasets were mirrored anew: JSON. */
+const baseName = 'history.base';
+
+type Bases = Readonly<Partial<Record<DatasetName, number>>>;
+
+/**
+ * Compares the history of a backup with the one of a study that is mirrored here. The histories of two copies that went on side by side
+ * cannot be put into one: only one that ended before a fresh mirror began here is put before it. To be called inside a transaction.
+ */
+export function planHistory({ db, study }: WritableStudy, backup: Db): HistoryPlan {
+  const there = backup
+    .prepare<[string], Generation>('SELECT number, at, datasets FROM generation WHERE study = ? ORDER BY number')
+    .all(study);
+  const here = db.prepare<[], Generation>('SELECT number, at, datasets FROM generation ORDER BY number').all();
+  const shared = there.findIndex((one, index) => here[index]?.number !== one.number || here[index].at !== one.at);
+  if (shared === -1) return { outcome: 'here' };
+  const [last, next] = [there.at(-1)?.at ?? '', here[shared]?.at];
+  const mirrored = backup.prepare<[string], DatasetName>('SELECT dataset FROM first_load WHERE study = ?').pluck().all(study);
+  const states = statesOf(db);
+  const missing = mirrored.filter((dataset) => states.get(dataset) === undefined);
+  if (missing.length > 0)
+    return {
+      outcome: 'waiting',
+      why: `Its history waits, because ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not mirrored here yet. Sync the study, then restore again.`,
+    };
+  const datasets = mirrored.flatMap((dataset) => states.get(dataset) ?? []);
+  if (next === undefined || last >= next || !datasets.every(({ dataset, base }) => isFresh(db, dataset, base, shared)))
+    return {
+      outcome: 'own',
+      why: 'The copy here has a history of its own since, which stays as it is; the one in the backup was not added.',
+    };
+  return { outcome: 'added', shared, backup: there, here, datasets };
+}
+
+/** The datasets that are mirrored here. */
+function statesOf(db: Db): ReadonlyMap<DatasetName, DatasetHistory> {
+  const noted = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(baseName) ?? '{}';
+  const bases = JSON.parse(noted) as Bases;
+  const rows = db
+    .prepare<[], { readonly dataset: DatasetName; readonly load: number | null; readonly proof: string }>(
+      `SELECT s.dataset, l.generation AS load, p.proof FROM state s JOIN pass p ON p.id = s.pass LEFT JOIN first_load l ON l.dataset = s.dataset
+      WHERE s.as_of IS NOT NULL`,
+    )
+    .all();
+  return new Map(
+    rows.map(({ dataset, load, proof }) => [
+      dataset,
+      { dataset, base: bases[dataset] ?? load ?? 0, confirmed: storedProof(proof).confirmed },
+    ]),
+  );
+}
+
+/** Whether nothing is known here of a dataset from before it was mirrored anew but what both histories have alike. */
+function isFresh(db: Db, dataset: DatasetName, base: number, shared: number): boolean {
+  const between = db.prepare('SELECT 1 FROM change WHERE dataset = ? AND generation > ? AND generation < ?').get(dataset, shared, base);
+  return base > shared && between === undefined;
+}
+
+/** Notes with which generations the datasets were mirrored anew, for a backup that is newer than the one that was restored. */
+export function noteBases(db: Db, bases: Bases): void {
+  db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(baseName, JSON.stringify(bases));
+}

@@ -1,0 +1,63 @@
+import { noCounts, type BackupKind } from '../../shared/backup.ts';
+import { lookedMark } from '../query/looked.ts';
+import type { Db } from '../store/database.ts';
+import { termsKind } from '../store/stored-terms.ts';
+import type { WritableStudy } from '../store/study.ts';
+
+/** How each kind of annotation is counted; one of a newer Carrel that this one does not know counts as a view. */
+const countedAs: Readonly<Record<string, BackupKind>> = {
+  note: 'notes',
+  'looked-at': 'marks',
+  [lookedMark.kind]: 'marks',
+  'subject-filter': 'filters',
+  'grid-view': 'views',
+  'subject-view': 'views',
+  'visit-order': 'visits',
+  'reference-dates': 'visits',
+};
+
+/** Marks that name a generation: they mean something only where that is the one of the backup. */
+const ofGenerations: readonly string[] = [lookedMark.kind, 'looked-at'];
+
+interface Stored {
+  readonly kind: string;
+  readonly name: string;
+  readonly value: string;
+  readonly at: string;
+}
+
+export interface MergedAnnotations {
+  readonly added: Readonly<Record<BackupKind, number>>;
+  /** Were here in an older form. */
+  readonly updated: number;
+  /** Marks that name generations which are not here. */
+  readonly leftOut: number;
+}
+
+/**
+ * Adds what people wrote down in a backup and is not here; of what is in both, the newer stays. `sameGenerations`: whether the generations
+ * of the backup are those of here. To be called inside a transaction.
+ */
+export function mergeAnnotations({ db, study }: WritableStudy, backup: Db, sameGenerations: boolean): MergedAnnotations {
+  const there = backup
+    .prepare<[string, string], Stored>('SELECT kind, name, value, at FROM annotation WHERE study = ? AND kind <> ? ORDER BY kind, name')
+    .all(study, termsKind);
+  const here = db.prepare<[string, string], Pick<Stored, 'value' | 'at'>>('SELECT value, at FROM annotation WHERE kind = ? AND name = ?');
+  const write = db.prepare(
+    'INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at',
+  );
+  const added = noCounts();
+  let [updated, leftOut] = [0, 0];
+  for (const one of there) {
+    const known = here.get(one.kind, one.name);
+    if (known !== undefined && (known.at >= one.at || known.value === one.value)) continue;
+    if (!sameGenerations && ofGenerations.includes(one.kind)) {
+      leftOut += 1;
+      continue;
+    }
+    write.run(one);
+    if (known === undefined) added[countedAs[one.kind] ?? 'views'] += 1;
+    else updated += 1;
+  }
+  return { added, updated, leftOut };
+}

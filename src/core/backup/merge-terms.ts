@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import { extractorsOf } from '../store/extractors.ts';
+import type { Db } from '../store/database.ts';
+import { rebuildProjections } from '../store/rebuild.ts';
+import { storedTerms, termsKind } from '../store/stored-terms.ts';
+import type { WritableStudy } from '../store/study.ts';
+
+/** A version of what tests and units are taken for, as it stands among the annotations; its name is its number. */
+interface Version {
+  readonly name: string;
+  readonly value: string;
+  readonly at: string;
+}
+
+/**
+ * Adds the decisions on tests and units that a backup has and the study has not: those that follow on its own, or, where both were decided on
+ * further, the newest of the backup if it is newer. The rows are read anew by them. Gives how many versions were added. To be called
+ * inside a transaction.
+ */
+export function mergeTerms(study: WritableStudy, backup: Db): number {
+  const { db } = study;
+  const there = backup
+    .prepare<[string, string], Version>(
+      'SELECT name, value, at FROM annotation WHERE study = ? AND kind = ? ORDER BY CAST(name AS INTEGER)',
+    )
+    .all(study.study, termsKind);
+  const here = db
+    .prepare<[string], Version>('SELECT name, value, at FROM annotation WHERE kind = ? ORDER BY CAST(name AS INTEGER)')
+    .all(termsKind);
+  const missing = missingVersions(here, there);
+  if (missing.length === 0) return 0;
+  const insert = db.prepare('INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at)');
+  for (const version of missing) insert.run({ kind: termsKind, ...version });
+  const terms = storedTerms(db);
+  rebuildProjections({ ...study, terms, extractor: extractorsOf(study.datasets, terms) });
+  return missing.length;
+}
+
+function missingVersions(here: readonly Version[], there: readonly Version[]): readonly Version[] {
+  if (isDeepStrictEqual(here, there.slice(0, here.length))) return there.slice(here.length);
+  const [own, other] = [here.at(-1), there.at(-1)];
+  if (own === undefined || other === undefined || other.at <= own.at) return [];
+  const number = Number(own.name) + 1;
+  return [{ name: String(number), at: other.at, value: JSON.stringify({ ...(JSON.parse(other.value) as object), version: number }) }];
+}

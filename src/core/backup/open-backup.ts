@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { openSealed, unsealInto } from '../sealed/open-sealed.ts';
+import type { SealedControl } from '../sealed/write-sealed.ts';
+import type { Db } from '../store/database.ts';
+import { storeError } from '../store/store-error.ts';
+import type { VaultPart } from '../vault/backup-calls.ts';
+import { backupPlace, openBackupDatabase } from './backup-database.ts';
+import { backupHeaderSchema } from './backup-header.ts';
+import { backupKind } from './backup-kind.ts';
+
+/** A backup whose every byte was authenticated, open for reading. */
+export interface OpenedBackup {
+  readonly madeAt: string;
+  /** Of the whole file, hex. */
+  readonly sha256: string;
+  readonly db: Db;
+  readonly studies: readonly { readonly study: string; readonly demo: boolean }[];
+  readonly vault: VaultPart;
+  /** Deletes what was unsealed. */
+  close(): void;
+}
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const vaultSchema = z.strictObject({
+  settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  trail: z.array(
+    z.strictObject({ number: z.int().min(1), at: z.string(), actor: z.string(), event: z.string(), hash: hex, previous: hex }),
+  ),
+});
+
+/**
+ * Opens a backup: all of it is read and authenticated before anything is taken in. `folder`: where it lies, encrypted, meanwhile. Errors:
+ * USAGE where it is no ordinary file or cannot be read, CORRUPT, VERSION, LOCKED, STORE, CANCELLED; then nothing is left of it.
+ */
+export async function openBackup(path: string, passphrase: string, folder: string, control: SealedControl = {}): Promise<OpenedBackup> {
+  const sealed = await openSealed(backupKind, backupHeaderSchema, path, passphrase, 'refuse');
+  const place = backupPlace(folder, Buffer.from(sealed.header.key, 'base64'));
+  try {
+    await unsealInto(sealed, place.path, 'The restore was cancelled. Nothing was taken in, and nothing was changed.', control);
+    const db = openBackupDatabase(place);
+    try {
+      return { madeAt: sealed.header.madeAt, sha256: sealed.sha256(), db, ...partsOf(db), close: () => closeAll(db, place) };
+    } catch (error: unknown) {
+      db.close();
+      throw error;
+    }
+  } catch (error: unknown) {
+    place.remove();
+    throw storeError(error, 'What was in the backup');
+  } finally {
+    sealed.close();
+  }
+}
+
+function partsOf(db: Db): Pick<OpenedBackup, 'studies' | 'vault'> {
+  const studies = db
+    .prepare<[], { readonly number: string; readonly demo: number }>('SELECT number, demo FROM study ORDER BY number')
+    .all();
+  const part = db.prepare<[], string>('SELECT part FROM vault').pluck().get() ?? '';
+  const vault = vaultSchema.safeParse(JSON.parse(part));
+  if (!vault.success) throw backupKind.damaged(vault.error);
+  return { studies: studies.map(({ number, demo }) => ({ study: number, demo: demo === 1 })), vault: vault.data };
+}
+
+function closeAll(db: Db, place: ReturnType<typeof backupPlace>): void {
+  db.close();
+  place.remove();
+}

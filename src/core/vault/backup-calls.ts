@@ -1,0 +1,58 @@
+import type { Restored, RestoredVault } from '../../shared/backup.ts';
+import type { AuditEvent } from './audit-event.ts';
+import type { VaultDatabase } from './database.ts';
+import { endsOf, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry } from './earlier-trail.ts';
+import { storeSetting } from './settings.ts';
+import { mergeSettings, travellingSettings, type VaultSetting } from './travelling-settings.ts';
+
+/** What a backup holds of the vault itself. */
+export interface VaultPart {
+  readonly settings: readonly VaultSetting[];
+  readonly trail: readonly TrailEntry[];
+}
+
+type RestoredEvent = Extract<AuditEvent, { readonly kind: 'restored' }>;
+/** What the trail says of a restore, but for what only the vault knows of it. */
+export type RestoreNoted = Omit<RestoredEvent, 'kind' | 'settings' | 'trail' | 'trailEnds'>;
+
+/** What the trail keeps of what was restored: counts, no names. */
+export function restoreNote({ madeAt, sha256, studies }: Pick<Restored, 'madeAt' | 'sha256' | 'studies'>): RestoreNoted {
+  return {
+    madeAt,
+    sha256,
+    studies: studies.map(({ study, history, added, updated }) => ({
+      study,
+      history,
+      added: Object.values(added).reduce((sum, one) => sum + one, 0),
+      updated,
+    })),
+  };
+}
+
+export interface BackupCalls {
+  /** What goes into a backup, as it is now. */
+  contents(): VaultPart;
+  /** Takes the vault's part of a backup in, with its entry in the trail: all of it or nothing. What is set here stays. */
+  takeIn(part: VaultPart, noted: RestoreNoted): RestoredVault;
+}
+
+interface Context {
+  readonly db: VaultDatabase;
+  readonly change: (event: AuditEvent, work: () => void) => void;
+}
+
+export function backupCalls({ db, change }: Context): BackupCalls {
+  return {
+    contents: () => ({ settings: travellingSettings(db), trail: wholeTrail(db) }),
+    takeIn: (part, noted) => {
+      const settings = mergeSettings(db, part.settings);
+      const trail = unknownEntries(db, part.trail);
+      const counts = { settings: settings.length, trail: trail.length };
+      change({ kind: 'restored', ...noted, ...counts, trailEnds: endsOf(trail) }, () => {
+        for (const { name, value } of settings) storeSetting(db, name, value);
+        storeEarlierTrail(db, trail);
+      });
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { chain, storedAudit, type StoredEntry } from './audit.ts';
+import type { AuditEvent } from './audit-event.ts';
+import { guarded, type VaultDatabase } from './database.ts';
+
+/** An entry of an audit trail as it travels: its link in the chain, and the one before, both in hex. */
+export interface TrailEntry extends Omit<StoredEntry, 'hash'> {
+  readonly hash: string;
+  readonly previous: string;
+}
+
+const START = Buffer.alloc(32);
+
+/*
+ * Trails of vaults that were before this one and came back from a backup. They stay as they were written, link by link, beside the
+ * vault's own trail, which notes their ends (`restored`): no entry of either is ever made anew.
+ */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS earlier_audit (
+    hash BLOB PRIMARY KEY, previous BLOB NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, actor TEXT NOT NULL, event TEXT NOT NULL
+  ) STRICT;
+`;
+
+/** Whether any earlier trail was restored. */
+export function hasEarlierTrail(db: VaultDatabase): boolean {
+  return guarded(() => db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'earlier_audit'").get() !== undefined);
+}
+
+/** An entry of an earlier trail as it is stored. */
+export interface EarlierEntry extends StoredEntry {
+  readonly previous: Buffer;
+}
+
+/** Entries of earlier trails, in the order of their times. */
+export function earlierEntries(db: VaultDatabase): readonly EarlierEntry[] {
+  if (!hasEarlierTrail(db)) return [];
+  return guarded(() =>
+    db.prepare<[], EarlierEntry>('SELECT number, at, actor, event, hash, previous FROM earlier_audit ORDER BY at, number').all(),
+  );
+}
+
+/** Every entry that the vault knows, its own and earlier ones, as they travel. */
+export function wholeTrail(db: VaultDatabase): readonly TrailEntry[] {
+  let previous: Buffer = START;
+  const own = storedAudit(db).map((entry) => {
+    const travelling = { ...entry, hash: entry.hash.toString('hex'), previous: previous.toString('hex') };
+    previous = entry.hash;
+    return travelling;
+  });
+  const earlier = earlierEntries(db).map((entry) => ({
+    ...entry,
+    hash: entry.hash.toString('hex'),
+    previous: entry.previous.toString('hex'),
+  }));
+  return [...earlier, ...own];
+}
+
+/** The entries of a trail that are not here yet. */
+export function unknownEntries(db: VaultDatabase, trail: readonly TrailEntry[]): readonly TrailEntry[] {
+  const known = new Set(wholeTrail(db).map(({ hash }) => hash));
+  return trail.filter(({ hash }) => !known.has(hash));
+}
+
+/** The last entries of the trails in a list: those that no other one follows. Hex. */
+export function endsOf(trail: readonly TrailEntry[]): readonly string[] {
+  const followed = new Set(trail.map(({ previous }) => previous));
+  return trail.flatMap(({ hash }) => (followed.has(hash) ? [] : [hash]));
+}
+
+/** To be called inside a `writeVault` change that notes the ends of these trails. */
+export function storeEarlierTrail(db: VaultDatabase, entries: readonly TrailEntry[]): void {
+  if (entries.length === 0) return;
+  db.exec(SCHEMA);
+  const insert = db.prepare(
+    'INSERT OR IGNORE INTO earlier_audit (hash, previous, number, at, actor, event) VALUES (:hash, :previous, :number, :at, :actor, :event)',
+  );
+  for (const { hash, previous, ...entry } of entries)
+    insert.run({ ...entry, hash: Buffer.from(hash, 'hex'), previous: Buffer.from(previous, 'hex') });
+}
+
+/** Null where every earlier trail is as it was restored, else one sentence that names the first break. */
+export function findEarlierBreak(db: VaultDatabase): string | null {
+  const own = storedAudit(db);
+  const earlier = earlierEntries(db);
+  const numbers = new Map([...own, ...earlier].map(({ hash, number }) => [hash.toString('hex'), number]));
+  const ends = new Set(own.flatMap(({ event }) => notedEnds(event)));
+  for (const end of ends) if (!numbers.has(end)) return 'An earlier audit trail that was restored is missing, or its end was cut off.';
+  const followed = new Set(earlier.map(({ previous }) => previous.toString('hex')));
+  for (const entry of earlier) {
+    const what = `Entry ${entry.number} of an earlier audit trail`;
+    if (!chain(entry.previous, entry).equals(entry.hash)) return `${what} does not follow from the one before: it was changed.`;
+    const before = entry.previous.equals(START) ? 0 : numbers.get(entry.previous.toString('hex'));
+    if (before !== entry.number - 1) return `${what} follows on one that is missing.`;
+  }
+  const added = earlier.find(({ hash }) => !followed.has(hash.toString('hex')) && !ends.has(hash.toString('hex')));
+  return added === undefined ? null : `Entry ${added.number} of an earlier audit trail was added: no restore noted it.`;
+}
+
+function notedEnds(event: string): readonly string[] {
+  const parsed = JSON.parse(event) as AuditEvent;
+  return parsed.kind === 'restored' ? parsed.trailEnds : [];
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { defaultSecurity, isWeaker } from '../../shared/security.ts';
+import { securitySchema } from '../../shared/security-schema.ts';
+import { guarded, type VaultDatabase } from './database.ts';
+import { viewName } from './stored-views.ts';
+import { readSetting } from './settings.ts';
+
+/** A setting as the vault stores it. */
+export interface VaultSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a setting of here becomes beside the same one of a backup; null: it stays as it is. What was set here is never changed. */
+type Merge = (here: string | null, there: string) => string | null;
+
+const takeWhereNone: Merge = (here, there) => (here === null || here === 'null' ? there : null);
+
+/** The settings that a backup holds: people's own. Connection, secrets, keys, and what belongs to files of this folder stay behind. */
+const merges: Readonly<Record<string, Merge>> = {
+  layouts: mergeParts,
+  'export.presets': mergeNamed((name) => name),
+  'export.last': mergeParts,
+  // The salts of pseudonyms: without them a recipient would get others.
+  recipients: mergeNamed((name) => name.toLowerCase()),
+  security: takeUnlessWeaker,
+};
+
+/** The settings of this vault that travel. */
+export function travellingSettings(db: VaultDatabase): readonly VaultSetting[] {
+  const all = guarded(() => db.prepare<[], VaultSetting>('SELECT name, value FROM setting ORDER BY name').all());
+  return all.filter(({ name }) => mergeOf(name) !== null);
+}
+
+/** What is to be stored of settings of a backup so that nothing that is set here changes. What cannot be read is left out. */
+export function mergeSettings(db: VaultDatabase, settings: readonly VaultSetting[]): readonly VaultSetting[] {
+  return settings.flatMap(({ name, value }) => {
+    const merged = mergeQuietly(mergeOf(name), readSetting(db, name), value);
+    return merged === null ? [] : [{ name, value: merged }];
+  });
+}
+
+function mergeOf(name: string): Merge | null {
+  if (name.startsWith(viewName(''))) return takeWhereNone;
+  return merges[name] ?? null;
+}
+
+/** A newer Carrel may keep a setting in another shape. */
+function mergeQuietly(merge: Merge | null, here: string | null, there: string): string | null {
+  try {
+    return merge?.(here, there) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const partsSchema = z.record(z.string(), z.unknown());
+
+function mergeParts(here: string | null, there: string): string | null {
+  if (here === null) return there;
+  const [own, others] = [partsSchema.parse(JSON.parse(here)), partsSchema.parse(JSON.parse(there))];
+  const merged = { ...others, ...own };
+  return isDeepStrictEqual(merged, own) ? null : JSON.stringify(merged);
+}
+
+const namedSchema = z.array(z.looseObject({ name: z.string() }));
+
+function mergeNamed(fold: (name: string) => string): Merge {
+  return (here, there) => {
+    if (here === null) return there;
+    const own = namedSchema.parse(JSON.parse(here));
+    const known = new Set(own.map(({ name }) => fold(name)));
+    const missing = namedSchema.parse(JSON.parse(there)).filter(({ name }) => !known.has(fold(name)));
+    return missing.length === 0 ? null : JSON.stringify([...own, ...missing]);
+  };
+}
+
+/** What weakens the protection needs the passphrase of this vault, which a restore does not ask for. */
+function takeUnlessWeaker(here: string | null, there: string): string | null {
+  return here === null && !isWeaker(defaultSecurity, securitySchema.parse(JSON.parse(there))) ? there : null;
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { utilityProcess } from 'electron';
+import type { BackupDone, BackupJob, FromEngine, RestoreDone, ToEngine } from '../../shared/engine-protocol.ts';
+import { AppError } from '../../shared/errors.ts';
+import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
+import { answerAsk, type AskHost } from './answer-ask.ts';
+
+/** Milliseconds that the process gets to clean up before it is ended. */
+const patience = 3000;
+
+/** One process that makes or takes in one backup. What it rejects with is an AppError. */
+export interface BackupEngine {
+  /** `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. Nothing is left where it rejects, unless with OutcomeUnknown. */
+  backUp(job: BackupJob, written: (done: BackupDone, part: string) => void): Promise<BackupDone>;
+  /** Where it rejects, each study is as it was or restored. */
+  restore(path: string, passphrase: string, folder: string): Promise<RestoreDone>;
+  cancel(): void;
+  /** Cancels, and resolves when the process has ended. */
+  stop(): Promise<void>;
+}
+
+/** `host`: answers what the process asks of the vault. */
+export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (bytes: number, of: number) => void): BackupEngine {
+  const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'backup', '--data-dir', dataDir], {
+    serviceName: 'Carrel backup',
+  });
+  const send = (message: ToEngine): void => {
+    engine.postMessage(message);
+  };
+  const listeners: ((message: FromEngine) => void)[] = [];
+  engine.on('message', (message: FromEngine) => {
+    void answerAsk(host, message).then((answer) => {
+      if (answer !== null) send(answer);
+    });
+    if (message.type === 'progress') onProgress(message.rows, message.of);
+    for (const listener of listeners) listener(message);
+  });
+  let committed = false;
+  const ended = new Promise<void>((resolve) => {
+    engine.once('exit', () => {
+      resolve();
+    });
+  });
+  const settled = <T>(work: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      void ended.then(() => {
+        reject(
+          committed
+            ? new OutcomeUnknown('backup')
+            : new AppError('STORE', 'The work on the backup stopped before it was complete. Try again.'),
+        );
+      });
+      work(resolve, reject);
+    });
+  return {
+    backUp: (job, written) =>
+      settled((resolve, reject) => {
+        listeners.push((message) => {
+          if (message.type === 'backup-ended') settle(message.outcome, resolve, reject);
+          if (message.type !== 'backup-written') return;
+          // What the vault could not note must not be seen either.
+          try {
+            written(message.done, message.part);
+            committed = true;
+            send({ type: 'commit' });
+          } catch (error: unknown) {
+            reject(error instanceof Error ? error : new Error('A backup could not be noted.', { cause: error }));
+            engine.kill();
+          }
+        });
+        send({ type: 'back-up', job });
+      }),
+    restore: (path, passphrase, folder) =>
+      settled((resolve, reject) => {
+        listeners.push((message) => {
+          if (message.type === 'restore-ended') settle(message.outcome, resolve, reject);
+        });
+        send({ type: 'restore', path, passphrase, folder });
+      }),
+    cancel: () => {
+      send({ type: 'cancel' });
+    },
+    stop: async () => {
+      send({ type: 'cancel' });
+      const quiet = new Promise<void>((resolve) => {
+        listeners.push(({ type }) => {
+          if (type === 'backup-ended' || type === 'restore-ended') resolve();
+        });
+      });
+      await Promise.race([quiet, ended, sleep(patience, undefined, { ref: false })]);
+      engine.kill();
+      await ended;
+    },
+  };
+}
+
+function settle<T>(
+  outcome: Extract<FromEngine, { readonly type: 'backup-ended' | 'restore-ended' }>['outcome'] &
+    ({ readonly ok: false } | { readonly ok: true; readonly value: T }),
+  resolve: (value: T) => void,
+  reject: (error: Error) => void,
+): void {
+  if (outcome.ok) resolve(outcome.value);
+  else reject(new AppError(outcome.error.category, outcome.error.message));
+}

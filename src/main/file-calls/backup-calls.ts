@@ -1,0 +1,222 @@
+import { basename } from 'node:path';
+import { app, shell } from 'electron';
+import { assertWritable } from '../../core/platform/read-only-folder.ts';
+import { restoreNote } from '../../core/vault/backup-calls.ts';
+import {
+  backupState,
+  dropBackupPlan,
+  dropOldBackups,
+  isWhole,
+  noteBackup,
+  noteBackupFailure,
+  planPath,
+  planUnder,
+  readBackupPlan,
+  saveBackupPlan,
+} from '../../core/vault/backup-plan.ts';
+import { studiesFolder } from '../../core/vault/database.ts';
+import { confirmBeforeExport } from '../../core/vault/security.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import { backupEnding } from '../../shared/backup.ts';
+import type { BackedUpFile, BackupsState, RestoredBackup } from '../../shared/calls/backups.ts';
+import type { BackupDone, BackupJob } from '../../shared/engine-protocol.ts';
+import { AppError, reportOf } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { startBackupEngine, type BackupEngine } from '../engines/backup.ts';
+import { assertNotLocked, type Session } from '../engines/session.ts';
+import { noteFailure } from '../platform/outcome-unknown.ts';
+import { askForFile, askForFolder } from '../platform/open-dialog.ts';
+import { askForPath } from '../platform/save-dialog.ts';
+import type { AppWindow } from '../window/app-window.ts';
+
+type BackupCalls = Pick<
+  Handlers<'main'>,
+  | 'backup.state'
+  | 'backup.start'
+  | 'backup.folder'
+  | 'backup.plan'
+  | 'backup.unplan'
+  | 'backup.choose'
+  | 'backup.restore'
+  | 'backup.cancel'
+  | 'backup.show'
+>;
+
+interface Backups {
+  readonly calls: BackupCalls;
+  readonly isRunning: () => boolean;
+  /** A sync has ended: makes a backup where the settings say so. Never rejects. */
+  readonly afterSync: () => Promise<void>;
+  /** Before a lock: ends what is under way, and leaves nothing of it. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Backups from the window: one at a time, each in a process of its own, at places that dialogs of the main process name. */
+export function createBackups(dataDir: string, session: Session, window: AppWindow): Backups {
+  const work = createBackupWork(dataDir, session, window);
+  let folder: string | null = null;
+  let chosen: string | null = null;
+  let last: string | null = null;
+  return {
+    calls: {
+      'backup.state': () => {
+        const { last: made, ...state } = backupState(session.vault());
+        return { ...state, last: made === null ? null : { ...made, leftOut: [...made.leftOut] }, running: work.running() };
+      },
+      'backup.start': ({ passphrase, confirm }) =>
+        work.alone('make', async (start) => {
+          const vault = session.vault();
+          assertWritable(vault.dir);
+          await confirmBeforeExport(vault, confirm ?? null);
+          const path = await askForPath(window.current(), `carrel-${new Date().toISOString().slice(0, 10)}${backupEnding}`);
+          if (path === null) return { file: null, bytes: 0, sha256: '', studies: 0, leftOut: [] };
+          assertNotLocked(session, vault, 'Back up again.');
+          const made = await makeNoted(vault, start(), { path, under: passphrase }, false);
+          last = path;
+          return fileOf(path, made);
+        }),
+      'backup.folder': async () => {
+        folder = (await askForFolder(window.current(), 'A folder for backups')) ?? folder;
+        return folder;
+      },
+      'backup.plan': async ({ keep, passphrase, confirm }) => {
+        const vault = session.vault();
+        await confirmBeforeExport(vault, confirm ?? null);
+        await saveBackupPlan(vault, { keep, folder: folder ?? undefined, passphrase: passphrase ?? undefined });
+        window.emit('backup.changed', undefined);
+      },
+      'backup.unplan': () => {
+        dropBackupPlan(session.vault());
+        folder = null;
+        window.emit('backup.changed', undefined);
+      },
+      'backup.choose': async () => {
+        const filters = [
+          { name: 'Backups', extensions: [backupEnding.slice(1)] },
+          { name: 'All files', extensions: ['*'] },
+        ];
+        chosen = (await askForFile(window.current(), filters, 'Restore from a backup')) ?? chosen;
+        return chosen === null ? null : basename(chosen);
+      },
+      'backup.restore': ({ passphrase }) =>
+        work.alone('restore', async (start) => {
+          if (chosen === null) throw new AppError('USAGE', 'No backup was chosen. Choose one first.');
+          const vault = session.vault();
+          assertWritable(vault.dir);
+          try {
+            return await restore(vault, start(), chosen, passphrase);
+          } finally {
+            session.refreshStudies();
+          }
+        }),
+      'backup.cancel': () => {
+        work.cancel();
+      },
+      'backup.show': () => {
+        if (last !== null) shell.showItemInFolder(last);
+      },
+    },
+    isRunning: () => work.running() !== null,
+    afterSync: async () => {
+      if (!session.isOpen || readBackupPlan(session.vault()) === null) return;
+      await work.alone('make', async (start) => makeAfterSync(session.vault(), start())).catch(() => undefined);
+    },
+    stop: async () => {
+      chosen = null;
+      folder = null;
+      await work.stop();
+    },
+  };
+}
+
+interface BackupWork {
+  /** Throws BUSY where other work goes on. `start`: starts the process that does it, which ends with the work. */
+  readonly alone: <T>(kind: Kind, work: (start: () => BackupEngine) => Promise<T>) => Promise<T>;
+  readonly running: () => BackupsState['running'];
+  readonly cancel: () => void;
+  readonly stop: () => Promise<void>;
+}
+type Kind = NonNullable<BackupsState['running']>['kind'];
+
+function createBackupWork(dataDir: string, session: Session, window: AppWindow): BackupWork {
+  let busy = false;
+  let engine: BackupEngine | null = null;
+  let running: BackupsState['running'] = null;
+  return {
+    alone: async (kind, work) => {
+      if (busy) throw new AppError('BUSY', 'Another backup is still being worked on. Wait for it, or cancel it.');
+      busy = true;
+      try {
+        return await work(() => {
+          running = { kind, bytes: 0, of: 0 };
+          engine = startBackupEngine(dataDir, session.host(), (bytes, of) => {
+            running = { kind, bytes, of };
+            window.emit('backup.progress', { bytes, of });
+          });
+          return engine;
+        });
+      } finally {
+        await engine?.stop();
+        [engine, running, busy] = [null, null, false];
+        window.emit('backup.changed', undefined);
+      }
+    },
+    running: () => running,
+    cancel: () => {
+      engine?.cancel();
+    },
+    stop: async () => {
+      await engine?.stop();
+    },
+  };
+}
+
+/** The trail knows of the attempt before anything is written, and of its digest before the file has a name. */
+async function makeNoted(
+  vault: Vault,
+  engine: BackupEngine,
+  { path, under }: Pick<BackupJob, 'path' | 'under'>,
+  afterSync: boolean,
+): Promise<BackupDone> {
+  const asked = { study: null, afterSync };
+  const noted = vault.exports.begin({ kind: 'backup-begun', ...asked }, path);
+  const job = { path, under, madeBy: app.getVersion(), vault: vault.backups.contents(), folder: studiesFolder(vault.dir) };
+  try {
+    const done = await engine.backUp(job, ({ bytes, sha256, studies, leftOut }, part) => {
+      noted.written({ kind: 'backup', ...asked, bytes, sha256, studies, leftOut: leftOut.length }, part);
+    });
+    noted.ended();
+    noteBackup(vault, {
+      ...{ at: done.madeAt, file: basename(path), bytes: done.bytes, afterSync },
+      leftOut: done.leftOut.map(({ study }) => study),
+    });
+    return done;
+  } catch (error: unknown) {
+    noteFailure(noted, error);
+    throw error;
+  }
+}
+
+async function makeAfterSync(vault: Vault, engine: BackupEngine): Promise<void> {
+  const plan = readBackupPlan(vault);
+  if (plan === null) return;
+  const [now, under] = [new Date(), planUnder(plan)];
+  try {
+    const { leftOut } = await makeNoted(vault, engine, { path: planPath(plan, now), under }, true);
+    if (isWhole(leftOut)) dropOldBackups(plan);
+  } catch (error: unknown) {
+    noteBackupFailure(vault, now, reportOf(error).message);
+  } finally {
+    under.key.fill(0);
+  }
+}
+
+async function restore(vault: Vault, engine: BackupEngine, path: string, passphrase: string): Promise<RestoredBackup> {
+  const { madeAt, sha256, studies, vault: part } = await engine.restore(path, passphrase, studiesFolder(vault.dir));
+  const taken = vault.backups.takeIn(part, restoreNote({ madeAt, sha256, studies }));
+  return { madeAt, sha256, studies: studies.map((one) => ({ ...one, added: { ...one.added } })), vault: taken };
+}
+
+function fileOf(path: string, { bytes, sha256, studies, leftOut }: BackupDone): BackedUpFile {
+  return { file: basename(path), bytes, sha256, studies, leftOut: leftOut.map((one) => ({ ...one })) };
+}

@@ -1,0 +1,51 @@
+import { backupKindNames, type BackupKind } from '../../../shared/backup.ts';
+import type { BackedUpFile, BackupsState, RestoredBackup } from '../../../shared/calls/backups.ts';
+import { formatMoment } from '../../ui/format/dates.ts';
+import { formatCount, formatCountOf, formatSize } from '../../ui/format/numbers.ts';
+
+const kindWords: Readonly<Record<BackupKind, readonly [one: string, many: string]>> = {
+  changes: ['entry of the history of changes', 'entries of the history of changes'],
+  notes: ['note', 'notes'],
+  marks: ['looked-at mark', 'looked-at marks'],
+  filters: ['saved subject filter', 'saved subject filters'],
+  views: ['saved view', 'saved views'],
+  visits: ['visit order or list of reference dates', 'visit orders and lists of reference dates'],
+  mappings: ['version of tests and units', 'versions of tests and units'],
+};
+
+/** When the last backup was made, and where. */
+export function sayLast({ last }: Pick<BackupsState, 'last'>): string {
+  if (last === null) return 'None has been made yet. Until there is one, this computer alone has your notes and the history of changes.';
+  const left = last.leftOut.length === 0 ? '' : ` Not in it, because they could not be read: ${last.leftOut.join(', ')}.`;
+  return `${formatMoment(last.at)}${last.afterSync ? ', after a sync' : ''}: ${last.file}, ${formatSize(last.bytes)}.${left}`;
+}
+
+/** Where backups are made after a sync. */
+export function sayPlan({ plan }: Pick<BackupsState, 'plan'>): string {
+  if (plan === null) return 'Into a folder of your choice: best on another disk, or one that your organisation backs up.';
+  return `Into ${plan.folder}. Carrel keeps the newest ${formatCount(plan.keep)} that it made there, and removes older ones.`;
+}
+
+/** What is in a backup that was made. */
+export function sayMade({ studies, leftOut }: Pick<BackedUpFile, 'studies' | 'leftOut'>): string {
+  const whole = `It holds ${formatCountOf(studies, 'study', 'studies')}, your settings and the audit trail.`;
+  if (leftOut.length === 0) return whole;
+  return `${whole} Not in it: ${leftOut.map(({ study, message }) => `${study} (${message})`).join(' ')}`;
+}
+
+/** What a restore brought to one study: "2 notes, 12 entries of the history of changes". */
+export function sayRestored({ added, updated, why }: RestoredBackup['studies'][number]): string {
+  const parts = backupKindNames.flatMap((kind) => {
+    const [one, many] = kindWords[kind];
+    return added[kind] === 0 ? [] : [formatCountOf(added[kind], one, many)];
+  });
+  if (updated > 0) parts.push(`${formatCount(updated)} brought up to date`);
+  if (parts.length > 0) return `Added: ${parts.join(', ')}.`;
+  return why === null ? 'All of it is here already.' : 'Nothing was added.';
+}
+
+/** What a restore brought to the copy as a whole. */
+export function sayRestoredVault({ settings, trail }: RestoredBackup['vault']): string {
+  if (settings + trail === 0) return 'Settings and audit trail are here already.';
+  return `${formatCountOf(settings, 'setting')} and ${formatCountOf(trail, 'earlier entry', 'earlier entries')} of the audit trail were added.`;
+}

@@ -1,0 +1,119 @@
+import { Button, Modal } from '@mantine/core';
+import { IconArchive, IconKey } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { EventData, Input } from '../../../shared/contract.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
+import { FileWritten, useFileRun } from '../../ui/parts/file-run.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { AskedPassphraseField, NewPassphrase, useAskedPassphrase } from '../../ui/parts/passphrases.tsx';
+import { ErrorStrip, WorkProgress } from '../../ui/parts/states.tsx';
+import { sayMade } from './backup-words.ts';
+
+/** One sealed file of what people wrote and the service forgets: a passphrase of its own, a place for it, and then the writing. */
+export function MakeBackupDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  useFocusReturn();
+  const { data } = useModel();
+  const [passphrase, setPassphrase] = useState<string | null>(null);
+  const asked = useAskedPassphrase();
+  const { run, start, cancel, show } = useFileRun('backup', (input: Input<'backup.start'>) => data.call('backup.start', input));
+  const busy = run.phase === 'writing';
+  const reason = whyNotMade(passphrase, asked.typed);
+  const close = (): void => {
+    if (busy) cancel();
+    onClose();
+  };
+  if (run.phase === 'done')
+    return (
+      <Modal opened onClose={onClose} title="Back up" size={680} padding={0}>
+        <FileWritten
+          title="The backup is made"
+          bytes={run.written.bytes}
+          file={run.file}
+          sha256={run.written.sha256}
+          says={<p className="small t2">{sayMade(run.written)}</p>}
+          onShow={show}
+          onClose={onClose}
+        >
+          <KeepPassphrase />
+        </FileWritten>
+      </Modal>
+    );
+  return (
+    <Modal opened onClose={close} title="Back up" size={560} padding={0} closeOnClickOutside={false}>
+      {run.phase === 'failed' && <ErrorStrip error={run.error} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (passphrase !== null && reason === null) start({ passphrase, confirm: asked.typed });
+        }}
+      >
+        <fieldset className="dialog-body" disabled={busy}>
+          <p className="t2">One sealed file of all studies. Keep it somewhere else than on this computer.</p>
+          <NewPassphrase label="Passphrase of the backup" autoFocus leaves onChange={setPassphrase} />
+          <AskedPassphraseField asked={asked} />
+        </fieldset>
+        {run.phase === 'writing' ? (
+          <BackupProgress
+            progress={run.progress}
+            before={run.progress === null ? 'Choose where to save' : 'Copying'}
+            done="written"
+            onCancel={cancel}
+          />
+        ) : (
+          <div className="dialog-bar">
+            <Button variant="subtle" size="md" onClick={onClose}>
+              Cancel
+            </Button>
+            <ReasonButton variant="filled" size="md" type="submit" reason={reason} shown leftSection={<Glyph of={IconArchive} size={14} />}>
+              Back up
+            </ReasonButton>
+          </div>
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+/** What nobody can do for the person later. */
+export function KeepPassphrase(): ReactNode {
+  return (
+    <p className="note note-warn">
+      <Glyph of={IconKey} />
+      <span>
+        <b>Keep the passphrase apart from this computer.</b> Carrel keeps it nowhere; without it nobody opens the backup.
+      </span>
+    </p>
+  );
+}
+
+interface ProgressProps {
+  readonly progress: EventData<'backup.progress'> | null;
+  /** What is being done before any byte is counted. */
+  readonly before: string;
+  /** "written", "read". */
+  readonly done: string;
+  readonly onCancel: () => void;
+}
+
+/** How far the work on a backup is, and the way to stop it. */
+export function BackupProgress({ progress, before, done, onCancel }: ProgressProps): ReactNode {
+  const counted = progress !== null && progress.of > 0;
+  return (
+    <WorkProgress
+      says={counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
+      share={counted ? progress.bytes / progress.of : 0}
+      label="Share of the backup"
+      cancel="Cancel"
+      onCancel={onCancel}
+    />
+  );
+}
+
+/** Why no backup is made yet; null: it can be. */
+function whyNotMade(passphrase: string | null, confirm: string | undefined): string | null {
+  if (passphrase === null) return 'Type a passphrase for the backup twice first.';
+  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+}

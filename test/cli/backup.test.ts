@@ -1,0 +1,145 @@
+import { readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { historyOf, inVault, revise, vaultWorkOf, writeWork } from './backed-up.ts';
+import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
+
+// A passphrase is stretched many times here, which a busy machine takes long for.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const folder = workFolder();
+const data = join(folder.path, 'data');
+const kept = join(folder.path, 'never-lost');
+const file = join(folder.path, 'all.carrelbackup');
+const backupPassphrase = 'a phrase for the safe';
+const study = '22-001';
+let sandbox: Sandbox;
+
+async function run(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return carrel([...args, '--json'], {
+    dataDir,
+    env: { CARREL_PASSPHRASE: passphrase, CARREL_BACKUP_PASSPHRASE: backupPassphrase, ...env },
+  });
+}
+
+async function mirrorAnew(dataDir: string): Promise<void> {
+  expect((await connectTo(sandbox, dataDir)).code).toBe(0);
+  expect((await run(dataDir, ['sync', study])).code).toBe(0);
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox(['--subjects', '8', '--page-size', '100', '--studies', study]);
+  await mirrorAnew(data);
+  for (const revision of [1, 2]) {
+    await revise(sandbox, revision);
+    expect((await run(data, ['sync', study])).code).toBe(0);
+  }
+  await writeWork(data, study);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+describe('a backup, from a terminal', () => {
+  test('is one file for its owner in which nothing can be read, noted in the trail, under a passphrase of its own', async () => {
+    const without = await run(data, ['backup', '--out', file], { CARREL_BACKUP_PASSPHRASE: '' });
+    expect([without.code, without.result.category]).toEqual([20, 'LOCKED']);
+    expect((await run(data, ['backup'])).code).toBe(2);
+    const done = await run(data, ['backup', '--out', file]);
+    expect(done.result).toMatchObject({ code: 0, category: 'OK', path: file, studies: [study], leftOut: [] });
+    const text = readFileSync(file).toString('latin1');
+    for (const word of [study, 'SQLite', 'ask the site', 'labs', 'XALT', 'Acme']) expect(text.includes(word)).toBe(false);
+    const again = await run(data, ['backup', '--out', file]);
+    expect([again.code, again.result.category]).toEqual([25, 'EXPORT']);
+    const events = await inVault(data, (vault) => vault.audit.entries().map(({ event }) => event));
+    expect(events).toContainEqual(
+      expect.objectContaining({ kind: 'backup', sha256: done.result.sha256, study: null, studies: 1, leftOut: 0, afterSync: false }),
+    );
+    expect(readdirSync(join(data, 'studies')).filter((name) => name.includes('backup'))).toEqual([]);
+  });
+
+  test('brings a wiped laptop back: mirrored anew and restored, it has the same ledger, notes, marks, mappings and trail', async () => {
+    const [history, work] = [await historyOf(data, study), await vaultWorkOf(data)];
+    renameSync(data, kept);
+    await mirrorAnew(data);
+    expect(await historyOf(data, study)).not.toEqual(history);
+    const done = await run(data, ['restore', file]);
+    expect(done.result).toMatchObject({
+      code: 0,
+      category: 'OK',
+      studies: [
+        { study, history: 'added', added: { notes: 2, marks: 2, filters: 1, views: 1, visits: 1, mappings: 1 }, updated: 0, why: null },
+      ],
+    });
+    expect(await historyOf(data, study)).toEqual(history);
+    const restored = await vaultWorkOf(data);
+    expect(restored.settings).toEqual(work.settings);
+    // The trail of before, link by link, up to the backup; and its own since.
+    const known = new Set(restored.trail);
+    const noted = work.trail.findIndex((entry) => entry.includes('backup-begun'));
+    expect(noted).toBeGreaterThan(8);
+    expect(work.trail.slice(0, noted).every((entry) => known.has(entry))).toBe(true);
+    expect((await run(data, ['verify'])).result).toMatchObject({ code: 0, findings: [] });
+    expect(await inVault(data, (vault) => vault.audit.entries().at(-2)?.event)).toMatchObject({ kind: 'restored', settings: 4 });
+  });
+
+  test('restored once more, it adds nothing', async () => {
+    const before = await historyOf(data, study);
+    const again = await run(data, ['restore', file]);
+    expect(again.result).toMatchObject({ code: 0, studies: [{ history: 'here', updated: 0 }], vault: { settings: 0, trail: 0 } });
+    expect(Object.values(again.result.studies[0].added)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(await historyOf(data, study)).toEqual(before);
+  });
+
+  test('what the service changed since the backup is the next generation, and the study goes on from there', async () => {
+    await revise(sandbox, 3);
+    rmSync(data, { recursive: true });
+    await mirrorAnew(data);
+    expect((await run(data, ['restore', file])).result).toMatchObject({ code: 0, studies: [{ history: 'added' }] });
+    for (const dataDir of [kept, data]) expect((await run(dataDir, ['sync', study])).code).toBe(0);
+    const [there, here] = [await historyOf(kept, study, false), await historyOf(data, study, false)];
+    for (const part of ['generations', 'changes', 'arrivals', 'states', 'rows'] as const) expect(here[part], part).toEqual(there[part]);
+    expect((await run(data, ['verify'])).code).toBe(0);
+  });
+
+  test('a study that is not mirrored here waits, and says so: exit code 30', async () => {
+    const bare = join(folder.path, 'bare');
+    expect((await connectTo(sandbox, bare)).code).toBe(0);
+    const done = await run(bare, ['restore', file]);
+    expect([done.code, done.result.studies[0].history]).toEqual([30, 'waiting']);
+    expect(done.stderr).toContain('Sync it, then restore again');
+    expect((await run(bare, ['sync', study])).code).toBe(0);
+    expect((await run(bare, ['restore', file])).result).toMatchObject({ code: 0, studies: [{ history: 'added' }], vault: { trail: 0 } });
+  });
+
+  test.each([
+    ['a wrong passphrase', () => file, { CARREL_BACKUP_PASSPHRASE: 'another' }, 20],
+    ['no such file', () => join(folder.path, 'none'), {}, 2],
+    ['a folder', () => folder.path, {}, 2],
+    ['a device', () => '/dev/zero', {}, 2],
+    ['a pipe', () => made('pipe', (path) => void spawnSync('mkfifo', [path])), {}, 2],
+    ['a link', () => made('link', (path) => symlinkSync(file, path)), {}, 2],
+    ['another format', () => made('pdf', (path) => writeFileSync(path, '%PDF-1.7'.repeat(90))), {}, 21],
+    ['a file that was cut off', () => made('cut', (path) => writeFileSync(path, readFileSync(file).subarray(0, -1))), {}, 21],
+    ['a flipped byte', () => made('flipped', (path) => writeFileSync(path, flipped(readFileSync(file), 9000))), {}, 21],
+  ])('%s is refused, and nothing changes', async (_what, path, env, code) => {
+    const before = await historyOf(data, study);
+    const done = await run(data, ['restore', path()], env);
+    expect(done.code).toBe(code);
+    expect(await historyOf(data, study)).toEqual(before);
+    expect(readdirSync(join(data, 'studies')).filter((name) => name.includes('backup'))).toEqual([]);
+  });
+});
+
+function made(name: string, make: (path: string) => void): string {
+  const path = join(folder.path, name);
+  make(path);
+  return path;
+}
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return bytes;
+}

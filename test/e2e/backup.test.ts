@@ -1,0 +1,179 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { demoEnvironment } from '../../scripts/sandbox-process.ts';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { setRevision } from './service.ts';
+import { take } from './steps.ts';
+import { trailOf } from './trail.ts';
+import { answerOpenDialog, answerSaveDialog, expectQuiet } from './window.ts';
+
+const STUDY = '22-001';
+const PASSPHRASE = 'kept in the safe of the office';
+const SHOTS = process.env['CARREL_SCREENSHOTS'] ?? '';
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('backups, in Settings', () => {
+  const bench = openBench({ service: ['--studies', STUDY, '--subjects', '12'], data: 'first' });
+  const { folder, service, carrel } = bench;
+  let file = '';
+  let kept = '';
+
+  test.beforeAll(async () => {
+    file = join(folder.path, 'mine.carrelbackup');
+    kept = join(folder.path, 'kept');
+    await mkdir(kept);
+  });
+
+  /** Writes a note beside the first lab result. */
+  async function writeNote(text: string): Promise<void> {
+    const { page } = carrel;
+    await take(page, STUDY);
+    await take(page, 'Labs');
+    const labs = page.getByRole('region', { name: 'Labs', exact: true });
+    const cell = labs.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(3);
+    await expect(cell).toContainText(/\w/);
+    await cell.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: /^Notes/ }).click();
+    await page.getByLabel('New note on this record').fill(text);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toContainText(text);
+    await page.keyboard.press('Escape');
+  }
+
+  /** Syncs from the place of the study: Settings have no sync of their own. */
+  async function syncStudy(): Promise<void> {
+    const count = async (): Promise<number> => (await trailOf(carrel)).filter(({ says }) => says.startsWith('Synced')).length;
+    const before = await count();
+    await take(carrel.page, STUDY);
+    await carrel.page.keyboard.press('Control+r');
+    await expect.poll(count, { timeout: 180_000 }).toBeGreaterThan(before);
+  }
+
+  async function openSettings(): Promise<void> {
+    await take(carrel.page, 'Settings, backup');
+    await expect(carrel.page.getByRole('heading', { name: 'Backup', exact: true })).toBeVisible();
+  }
+
+  async function shoot(name: string): Promise<void> {
+    if (SHOTS !== '') await carrel.page.screenshot({ path: join(SHOTS, `${name}.png`) });
+  }
+
+  test('none is made yet, and the place says what that means, in light and dark', async () => {
+    const { page } = carrel;
+    await expect(page.getByRole('article').getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 180_000 });
+    await setRevision(service.baseUrl, 1);
+    await syncStudy();
+    await writeNote('ask the site about the second sample');
+    await openSettings();
+    await expect(page.getByText('None has been made yet.')).toBeVisible();
+    for (const scheme of ['dark', 'light']) {
+      await take(page, `Use ${scheme} colours`);
+      await expectAccessible(page, `backup settings, ${scheme}`);
+      await shoot(`backup-${scheme}`);
+    }
+  });
+
+  test('by hand: a passphrase of its own twice, a file that main asks for, noted in the trail', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'Back up now…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Back up' });
+    const make = dialog.getByRole('button', { name: 'Back up', exact: true });
+    await expect(make).toBeDisabled();
+    await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(PASSPHRASE);
+    await expectAccessible(page, 'back up', '[role=dialog]');
+    await answerSaveDialog(carrel, file);
+    await make.click();
+    await expect(dialog.getByText('The backup is made')).toBeVisible({ timeout: 120_000 });
+    await expect(dialog).toContainText('It holds 1 study');
+    await shoot('backup-made');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText(/mine\.carrelbackup, [\d.]+ [KM]B/)).toBeVisible();
+    const bytes = readFileSync(file).toString('latin1');
+    expect(bytes.slice(0, 16)).toBe('carrel-backup---');
+    expect(bytes).not.toContain('second sample');
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('after each sync: a folder, how many are kept, and what came of it', async () => {
+    const { page } = carrel;
+    await page.getByRole('button', { name: 'Set up…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Back up after each sync' });
+    await answerOpenDialog(carrel, kept);
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
+    await expect(dialog.getByText(kept)).toBeVisible();
+    await dialog.getByLabel('Backups to keep').fill('2');
+    await dialog.getByLabel('Passphrase of the backups').fill(PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(PASSPHRASE);
+    await expectAccessible(page, 'plan of backups', '[role=dialog]');
+    await shoot('backup-plan');
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await expect(page.getByText('Carrel keeps the newest 2')).toBeVisible();
+    for (let made = 1; made <= 3; made++) {
+      await setRevision(service.baseUrl, 1 + made);
+      const before = names();
+      await syncStudy();
+      await expect.poll(() => names().some((name) => !before.includes(name)), { timeout: 120_000 }).toBe(true);
+      await expect.poll(() => names().length, { timeout: 60_000 }).toBe(Math.min(made, 2));
+    }
+    await openSettings();
+    await expect(page.getByText(/after a sync: carrel-[0-9a-f]{8}-/)).toBeVisible();
+  });
+
+  function names(): readonly string[] {
+    return readdirSync(kept).filter((name) => name.endsWith('.carrelbackup'));
+  }
+
+  test('on a new computer: mirrored anew and restored, the note and the history are there again', async () => {
+    await carrel.close();
+    const second = join(folder.path, 'second');
+    await bench.reopen(demoEnvironment(service, second), second);
+    const { page } = carrel;
+    await expect(page.getByRole('article').getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 180_000 });
+    await openSettings();
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });
+    await answerOpenDialog(carrel, join(kept, names().toSorted().at(-1) ?? ''));
+    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+    await dialog.getByLabel('Passphrase of the backup').fill('not this one');
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('not the one of this backup');
+    await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(dialog.getByRole('status')).toContainText('was taken in', { timeout: 120_000 });
+    await expect(dialog).toContainText(/entries of the history of changes, 1 note/);
+    await expectAccessible(page, 'restored', '[role=dialog]');
+    await shoot('backup-restored');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await take(page, STUDY);
+    await take(page, 'Notes');
+    await expect(page.getByText('ask the site about the second sample')).toBeVisible();
+    await expectQuiet(carrel);
+  });
+
+  test('a folder that is gone is told in plain words, and the sync is what it was', async () => {
+    const { page } = carrel;
+    await openSettings();
+    const gone = join(folder.path, 'gone');
+    await mkdir(gone);
+    await answerOpenDialog(carrel, gone);
+    await page.getByRole('button', { name: 'Set up…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Back up after each sync' });
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
+    await dialog.getByLabel('Passphrase of the backups').fill(PASSPHRASE);
+    await dialog.getByLabel('The same again').fill(PASSPHRASE);
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(dialog).toBeHidden({ timeout: 60_000 });
+    await carrel.app.evaluate((_electron, path) => process.getBuiltinModule('node:fs').rmdirSync(path), gone);
+    await syncStudy();
+    await openSettings();
+    await expect(page.getByText('No backup was made after the sync of')).toBeVisible({ timeout: 120_000 });
+    await shoot('backup-failure');
+  });
+});

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  backupState,
+  dropBackupPlan,
+  dropOldBackups,
+  isWhole,
+  noteBackup,
+  noteBackupFailure,
+  planPath,
+  planUnder,
+  readBackupPlan,
+  saveBackupPlan,
+} from '../../../src/core/vault/backup-plan.ts';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { turningKeyStore } from './key-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'carrel-plan-'));
+const into = join(folder, 'backups');
+let vault: Vault;
+
+beforeAll(async () => {
+  vault = await createVault(join(folder, 'data'), { passphrase: null, keyStore: turningKeyStore });
+  mkdirSync(into);
+});
+afterAll(() => {
+  vault.close();
+  rmSync(folder, { recursive: true });
+});
+
+function planned(): NonNullable<ReturnType<typeof readBackupPlan>> {
+  const plan = readBackupPlan(vault);
+  if (plan === null) throw new Error('Nothing is planned.');
+  return plan;
+}
+
+describe('backups after a sync', () => {
+  test('need a folder that is there and a passphrase, which is kept nowhere', async () => {
+    await expect(saveBackupPlan(vault, { folder: into })).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(saveBackupPlan(vault, { folder: join(folder, 'none'), passphrase: 'long enough' })).rejects.toMatchObject({
+      code: 'USAGE',
+    });
+    await saveBackupPlan(vault, { folder: into, keep: 2, passphrase: 'kept in the safe' });
+    expect(backupState(vault)).toMatchObject({ plan: { folder: into, keep: 2 }, last: null, failure: null });
+    expect(vault.setting('backup.plan')).not.toContain('kept in the safe');
+  });
+
+  test('are changed in part: the passphrase and the id stay', async () => {
+    const before = planned();
+    await saveBackupPlan(vault, { keep: 3 });
+    expect(planned()).toEqual({ ...before, keep: 3 });
+    await saveBackupPlan(vault, { passphrase: 'another one' });
+    expect(planUnder(planned()).key.equals(planUnder(before).key)).toBe(false);
+    expect(planned().id).toBe(before.id);
+  });
+
+  test('keep the newest of this data folder, and let everything else in the folder alone', () => {
+    const plan = { ...planned(), keep: 2 };
+    const made = [1, 2, 3, 4].map((day) => planPath(plan, new Date(`2026-11-0${String(day)}T10:00:00Z`)));
+    const others = ['carrel-00000000-2026-01-01T10-00-00Z.carrelbackup', 'notes.txt', `carrel-${plan.id}-2026.carrelbackup`];
+    for (const path of [...made, ...others.map((name) => join(into, name))]) writeFileSync(path, '');
+    // A folder of such a name was made by nobody.
+    mkdirSync(planPath(plan, new Date('2026-10-01T10:00:00Z')));
+    dropOldBackups(plan);
+    expect(made.map((path) => existsSync(path))).toEqual([false, false, true, true]);
+    expect(readdirSync(into)).toEqual(expect.arrayContaining(others));
+  });
+
+  test('a failure stays told until one is made', () => {
+    noteBackupFailure(vault, new Date('2026-11-25T10:00:00Z'), 'The disk is full.');
+    expect(backupState(vault).failure).toEqual({ at: '2026-11-25T10:00:00.000Z', message: 'The disk is full.' });
+    noteBackup(vault, { at: '2026-11-25T11:00:00.000Z', file: 'x.carrelbackup', bytes: 1, afterSync: true, leftOut: [] });
+    expect(backupState(vault)).toMatchObject({ failure: null, last: { file: 'x.carrelbackup' } });
+  });
+
+  test('an older one is not given up for one that lacks a study, unless that may not be read any more', () => {
+    expect(isWhole([])).toBe(true);
+    expect(isWhole([{ category: 'FORBIDDEN' }])).toBe(true);
+    expect(isWhole([{ category: 'FORBIDDEN' }, { category: 'CORRUPT' }])).toBe(false);
+  });
+
+  test('end when they are turned off, and are noted in the trail', () => {
+    dropBackupPlan(vault);
+    expect(readBackupPlan(vault)).toBeNull();
+    const noted = vault.audit.entries().flatMap(({ event }) => (event.kind === 'setting-changed' ? [[event.name, event.to]] : []));
+    expect(noted).toEqual([
+      ['backup after a sync', 2],
+      ['backup after a sync', 3],
+      ['backup after a sync', 3],
+      ['backup after a sync', null],
+    ]);
+  });
+});

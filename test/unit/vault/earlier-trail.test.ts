@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openVaultDatabase } from '../../../src/core/vault/database.ts';
+import { findEarlierBreak } from '../../../src/core/vault/earlier-trail.ts';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import type { VaultPart } from '../../../src/core/vault/backup-calls.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { freshKey } from '../../../src/core/vault/vault-key.ts';
+import { vaultOver } from '../../../src/core/vault/vault.ts';
+import { createVaultDatabase } from '../../../src/core/vault/database.ts';
+import { turningKeyStore } from './key-store.ts';
+import { mkdirSync } from 'node:fs';
+
+const folder = mkdtempSync(join(tmpdir(), 'carrel-earlier-'));
+const noted = { sha256: 'a'.repeat(64), madeAt: '2026-11-25T10:00:00.000Z', studies: [] };
+let part: VaultPart;
+let made = 0;
+
+interface Opened {
+  readonly vault: Vault;
+  readonly db: ReturnType<typeof openVaultDatabase>;
+}
+
+/** A vault whose database can be reached into. */
+function newVault(): Opened {
+  const dir = join(folder, String(made++));
+  mkdirSync(join(dir, 'studies'), { recursive: true });
+  const key = freshKey();
+  const db = createVaultDatabase(dir, key);
+  return { db, vault: vaultOver(db, dir, key, () => new Date()) };
+}
+
+beforeAll(async () => {
+  const lost = await createVault(join(folder, 'lost'), { passphrase: null, keyStore: turningKeyStore });
+  for (const to of [1, 2, 3]) lost.audit.append({ kind: 'setting-changed', name: 'x', to });
+  part = lost.backups.contents();
+  lost.close();
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('a trail that came back from a backup', () => {
+  let { vault, db } = {} as Opened;
+  beforeEach(() => {
+    ({ vault, db } = newVault());
+    vault.audit.append({ kind: 'setting-changed', name: 'own', to: 1 });
+    vault.backups.takeIn(part, noted);
+  });
+
+  test('stands beside the own one as it was written, is listed below it, and is taken in once', () => {
+    expect(vault.audit.earlier().map(({ hash }) => hash)).toEqual(part.trail.map(({ hash }) => hash));
+    expect(vault.audit.findBreak()).toBeNull();
+    const filter = { group: null, study: null, since: null, until: null, text: '' };
+    const { entries, of } = vault.audit.list(filter, 0, 100);
+    expect(entries.map(({ number, earlier }) => [number, earlier])).toEqual([
+      [2, false],
+      [1, false],
+      [4, true],
+      [3, true],
+      [2, true],
+      [1, true],
+    ]);
+    expect(of).toBe(6);
+    expect(vault.backups.takeIn(part, noted)).toEqual({ settings: 0, trail: 0 });
+    expect(vault.audit.earlier()).toHaveLength(4);
+    expect(vault.findSealBreak()).toBeNull();
+  });
+
+  test.each([
+    ['an entry that was edited', "UPDATE earlier_audit SET actor = 'somebody' WHERE number = 2", 'was changed'],
+    ['an entry that is missing', 'DELETE FROM earlier_audit WHERE number = 2', 'missing'],
+    ['an end that was cut off', 'DELETE FROM earlier_audit WHERE number = 4', 'cut off'],
+    ['all of it', 'DELETE FROM earlier_audit', 'missing'],
+  ])('%s is found', (_what, change, says) => {
+    db.exec(change);
+    expect(findEarlierBreak(db)).toContain(says);
+    expect(vault.audit.findBreak()).toContain(says);
+  });
+
+  test('an entry that was added is found', () => {
+    const other = newVault();
+    other.vault.audit.append({ kind: 'setting-changed', name: 'foreign', to: 1 });
+    const [foreign] = other.vault.backups.contents().trail;
+    db.prepare('INSERT INTO earlier_audit VALUES (?, ?, ?, ?, ?, ?)').run(
+      Buffer.from(foreign?.hash ?? '', 'hex'),
+      Buffer.from(foreign?.previous ?? '', 'hex'),
+      foreign?.number,
+      foreign?.at,
+      foreign?.actor,
+      foreign?.event,
+    );
+    expect(findEarlierBreak(db)).toContain('was added');
+  });
+
+  test('travels on with the next backup, and a longer one of the same trail joins it', async () => {
+    const next = newVault();
+    next.vault.backups.takeIn(vault.backups.contents(), noted);
+    expect(next.vault.audit.earlier()).toHaveLength(6);
+    expect(next.vault.audit.findBreak()).toBeNull();
+  });
+});
