@@ -133,6 +133,7 @@ const years = /^(?:a|ans?|jahre?|anni|años|y|yrs?|years?)(?:_[jt])?$/;
 
 /** A unit that is understood, without a remark in braces. */
 function isPlainUnit(text: string): boolean {
-  if (years.test(foldedText(text))) return false;
+  // Digits of other scripts and small raised ones are read as digits too: no unit has more than 1.73m2.
+  if (years.test(foldedText(text)) || /[^\P{Nd}0-9]/u.test(text) || text.normalize('NFKC').replaceAll(/\D/g, '').length > 4) return false;
   return saysNoUnit(text) || (/^[^{}\d]*(?:10[^{}\d]*\d?\d?[^{}\d]*|[1-9]\.73[^{}]*m[^{}]*)?$/.test(text) && readUnit(text) !== null);
 }
