@@ -50,7 +50,7 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
 }
 
 /** A table over rows whose cells are in columns. */
-export function cachedTable(shape: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'>, cached: CachedRows): ExportTable {
+function cachedTable(shape: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'>, cached: CachedRows): ExportTable {
   const of = cached.positions.length;
   return {
     ...{ ...shape, of, stored: null, cached },
