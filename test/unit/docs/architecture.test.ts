@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -11,4 +11,15 @@ test.each(Object.entries(floors))('docs/architecture.md shows the floors of %s, 
   const rows = table?.slice(0, table.indexOf('\n\n')).split('\n') ?? [];
   const shown = rows.flatMap((row) => [...(row.split('|')[1]?.matchAll(/`([^`]+)`/g) ?? [])].map(([, name]) => name));
   expect(shown).toEqual(names);
+});
+
+const rooms = /^(?:src|core|main|renderer|shared|engine|cli|sandbox|scripts|test|docs)\//;
+const named = ['docs/architecture.md', 'docs/store.md'].flatMap((document) =>
+  [...read(document).matchAll(/`([\w./*-]+)`/g)].flatMap(([, path = '']) => (rooms.test(path) ? [{ document, path }] : [])),
+);
+
+test.each(named)('$document: $path is there', ({ path }) => {
+  const inRepository = /^(?:src|scripts|test|docs)\//.test(path) ? path : `src/${path}`;
+  const found = globSync([inRepository, `${inRepository}.{ts,tsx}`], { cwd: resolve(import.meta.dirname, '../../..') });
+  expect(found).not.toEqual([]);
 });
