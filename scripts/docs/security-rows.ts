@@ -24,15 +24,15 @@ export function securityPage(): string {
 
 function rowsTable(): string {
   const guards = new Map<number, string[]>();
-  for (const { row, guard } of readData<readonly { readonly row: number; readonly guard: string }[]>('guards.json'))
+  for (const { row, guard } of readData('guards.json') as readonly { readonly row: number; readonly guard: string }[])
     guards.set(row, [...(guards.get(row) ?? []), guard]);
-  const rows = readData<readonly Row[]>('rows.json').map(({ row, rule, setting, shown }) => {
+  const rows = (readData('rows.json') as readonly Row[]).map(({ row, rule, setting, shown }) => {
     const taken = guards.get(row) ?? [];
     return [String(row), rule, setting, shown.join(' <br> '), taken.length === 0 ? '' : `${taken.length}: ${taken.join('; ')}`];
   });
   return `${table(['#', 'Rule', 'Setting', 'Test', 'Taken out one by one'], rows)}\n`;
 }
 
-function readData<T>(name: string): T {
-  return JSON.parse(readFileSync(join(repositoryFolder, 'test/campaign/guards', name), 'utf8')) as T;
+function readData(name: string): unknown {
+  return JSON.parse(readFileSync(join(repositoryFolder, 'test/campaign/guards', name), 'utf8'));
 }

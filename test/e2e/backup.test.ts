@@ -154,7 +154,7 @@ test.describe('backups, in Settings', () => {
     await take(page, STUDY);
     await take(page, 'Notes');
     await expect(page.getByText('ask the site about the second sample')).toBeVisible();
-    await expectQuiet(carrel);
+    expectQuiet(carrel);
   });
 
   test('a folder that is gone is told in plain words, and the sync is what it was', async () => {

@@ -143,15 +143,19 @@ export async function start(settings: StartSettings): Promise<void> {
     verifying.leave();
     session.connectWindow();
   };
-  const onFailure = (call: string, { error, fault }: Failed): void => {
-    log.add({ event: 'call-failed', call, code: error.category });
-    if (fault !== undefined) log.add({ event: 'failure', where: 'main', call, ...fault });
-  };
-  serveWindow(window.current, begun, handlers, verifying.offer, onReady, onFailure, (call, error) => {
+  serveWindow(window.current, begun, handlers, verifying.offer, onReady, noteFailures(log), (call, error) => {
     if (!app.isPackaged) printUnexpected(call, error);
   });
   follow({ session, window, lock, close, stopDemo: demo.stop });
   window.open(partition);
+}
+
+/** Notes each call that failed by its category, and by its fault where nobody expected it. */
+function noteFailures(log: Log): (call: string, failed: Failed) => void {
+  return (call, { error, fault }) => {
+    log.add({ event: 'call-failed', call, code: error.category });
+    if (fault !== undefined) log.add({ event: 'failure', where: 'main', call, ...fault });
+  };
 }
 
 interface Started {

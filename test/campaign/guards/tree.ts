@@ -29,7 +29,7 @@ export async function copyTree(): Promise<Tree> {
   for (const part of [...parts, ...settings]) cpSync(join(repositoryFolder, part), join(folder, part), { recursive: true });
   symlinkSync(join(repositoryFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
   // One that stays: starting it anew for each guard takes longer than most of the tests.
-  const vitest = await createVitest('test', { watch: false, root: folder, reporters: [{}] });
+  const vitest = await createVitest({ watch: false, root: folder, reporters: [{}] });
   return {
     edit: (file, change) => {
       const path = join(folder, file);

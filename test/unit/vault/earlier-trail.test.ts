@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openVaultDatabase } from '../../../src/core/vault/database.ts';
+import type { openVaultDatabase } from '../../../src/core/vault/database.ts';
 import { findEarlierBreak } from '../../../src/core/vault/earlier-trail.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { VaultPart } from '../../../src/core/vault/backup-calls.ts';

@@ -84,7 +84,9 @@ describe('a vault that is read while another account changes it', () => {
     const close = vi.spyOn(vault, 'close');
     const failing: Vault = {
       ...vault,
-      close: vault.close,
+      close: () => {
+        vault.close();
+      },
       findSealBreak: () => {
         throw new Error('no room');
       },

@@ -16,7 +16,7 @@ export function AdvancedConnection({ connection }: { readonly connection: Connec
     ['Audience', audience ?? 'none'],
     ['Token address', tokenUrl ?? 'at the service itself'],
     ['Pinned public keys', pins.length === 0 ? 'none' : pins.join(', ')],
-    ['Client certificate', certificate.data?.certificate == null ? 'none' : certificateWords(certificate.data)],
+    ['Client certificate', (certificate.data?.certificate ?? null) === null ? 'none' : certificateWords(certificate.data)],
   ];
   return (
     <div className="settings-group">
