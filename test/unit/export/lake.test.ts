@@ -151,11 +151,28 @@ describe('a folder is refused, and stays as it is', () => {
     await expectRefused('it is the lake of study 22-009');
   });
 
+  test('that is of another copy, as one is that was mirrored anew, and one whose manifest does not tell', async () => {
+    await write();
+    const other = mirroredStudy();
+    await other.mirror('labs', [[labText('a', { subject: '0012', value: '9.0' })]]);
+    await other.mirror('labs', [[labText('a', { subject: '0012', value: '9.5' })]]);
+    const before = bytesOf();
+    await expect(writeLake(other.study, plain, { folder, made })).rejects.toMatchObject({
+      code: 'EXPORT',
+      message: expect.stringContaining('its generation 1 is not the one of the copy here') as string,
+    });
+    other.remove();
+    expect(bytesOf()).toEqual(before);
+    const path = join(folder, lakeManifestName);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/ {2}"generationAt": .*\n/, ''));
+    await expectRefused('an earlier version of Carrel wrote its manifest');
+  });
+
   test('whose manifest does not fit its files is told from one that is of a later copy', async () => {
     await write();
     const path = join(folder, lakeManifestName);
     const manifest = readFileSync(path, 'utf8');
-    writeFileSync(path, manifest.replace('"generation": 1,\n  "datasets"', '"generation": 8,\n  "datasets"'));
+    writeFileSync(path, manifest.replace('"generation": 1,\n  "generationAt"', '"generation": 8,\n  "generationAt"'));
     await expectRefused('it has generation 8 and the copy here 1');
     writeFileSync(path, manifest);
     appendFileSync(join(folder, labsOf(1)), 'x');

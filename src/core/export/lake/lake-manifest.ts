@@ -37,6 +37,8 @@ const manifestSchema = z.strictObject({
   export: z.strictObject({ id: z.string(), at: z.string(), by: z.string(), demo: z.boolean() }),
   /** The latest of all datasets; earlier ones stay beside it. */
   generation: z.int().min(0),
+  /** When the copy came to that generation (ISO 8601), by which it is told from one that was mirrored anew; earlier manifests have none. */
+  generationAt: z.string().optional(),
   datasets: z.array(dataset),
   /** All files of the lake. */
   files: z.array(file),

@@ -11,6 +11,8 @@ export interface LakeOwner {
   readonly recipient: string | null;
   /** The latest generation of the copy here. */
   readonly generation: number;
+  /** When the copy here came to a generation (ISO 8601); null where it has none of that number. */
+  readonly timeOf: (generation: number) => string | null;
 }
 
 /** Bytes of a manifest: a file a generation and dataset, of some hundred bytes each. */
@@ -70,7 +72,7 @@ function manifestIn(folder: string): LakeManifest {
   return manifest;
 }
 
-function assertOwned(folder: string, manifest: LakeManifest, { study, recipient, generation }: LakeOwner): void {
+function assertOwned(folder: string, manifest: LakeManifest, { study, recipient, generation, timeOf }: LakeOwner): void {
   if (manifest.study !== study) throw refused(folder, `it is the lake of study ${manifest.study}. Choose another folder for ${study}.`);
   if (manifest.recipient !== recipient)
     throw refused(
@@ -81,6 +83,16 @@ function assertOwned(folder: string, manifest: LakeManifest, { study, recipient,
     throw refused(
       folder,
       `it has generation ${String(manifest.generation)} and the copy here ${String(generation)}: it was written from another or a newer copy. Sync first, or choose another folder.`,
+    );
+  if (manifest.generationAt === undefined)
+    throw refused(
+      folder,
+      'an earlier version of Carrel wrote its manifest, which does not tell from which copy it is. Choose an empty folder; the whole lake is written anew there.',
+    );
+  if (manifest.generationAt !== timeOf(manifest.generation))
+    throw refused(
+      folder,
+      `its generation ${String(manifest.generation)} is not the one of the copy here: it was written from another copy, or ${study} was mirrored anew since. Choose an empty folder; the whole lake is written anew there.`,
     );
 }
 

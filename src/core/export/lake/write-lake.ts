@@ -80,7 +80,7 @@ export async function writeLake(
     );
     const generation = Math.max(0, ...present.map((one) => one.generation));
     const recipient = plan.protection?.recipient ?? null;
-    const before = await openLake(folder, { study: study.study, recipient, generation });
+    const before = await openLake(folder, { study: study.study, recipient, generation, timeOf: (number) => timeOf(study, number) });
     const lake: Lake = { study, status, plan, made, folder, before, control };
     const due = present.map((one) => dueFile(lake, one)).filter((one) => one !== null);
     const changed =
@@ -137,6 +137,10 @@ function dueFile({ study, plan, before }: Lake, status: MirroredDataset): DueFil
 
 function pathOf(study: string, dataset: DatasetName | 'changes', generation: number, part: number): string {
   return `study=${encodeURIComponent(study)}/dataset=${dataset}/generation=${String(generation)}/part-${String(part)}.parquet`;
+}
+
+function timeOf({ db }: StudyReader, generation: number): string | null {
+  return db.prepare<[number], string>('SELECT at FROM generation WHERE number = ?').pluck().get(generation) ?? null;
 }
 
 function changesSince(study: StudyReader, since: number): Promise<Listing> {
@@ -206,6 +210,7 @@ async function finish(
     recipient: plan.protection?.recipient ?? null,
     export: { id: made.id, at: made.at, by: `Carrel ${made.by}`, demo: made.demo },
     generation,
+    generationAt: timeOf(study, generation) ?? undefined,
     datasets: [...(before?.datasets ?? []).filter(({ dataset }) => !renewed.has(dataset)), ...due.map((one) => datasetOf(plan, one))],
     files: [...(before?.files ?? []).filter(({ path }) => !replaced.includes(path)), ...files],
   };
