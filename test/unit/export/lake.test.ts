@@ -119,6 +119,31 @@ describe('a lake', () => {
     });
   });
 
+  test('that was cut off between its manifest and what is removed then is mended by the next run', async () => {
+    await write();
+    const replaced = join(folder, labsOf(1));
+    const before = readFileSync(replaced);
+    // A folder in its place is not removed, as a file that another program reads is not on Windows.
+    const onWritten = (): void => {
+      rmSync(replaced);
+      mkdirSync(replaced);
+    };
+    await write({ ...plain, vocabulary: 'sdtm' }, { onWritten });
+    expect(filesIn()).toContain(pendingName);
+    rmSync(replaced, { recursive: true });
+    writeFileSync(replaced, before);
+    expect(await write({ ...plain, vocabulary: 'sdtm' })).toMatchObject({ files: [] });
+    expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1).replace('part-0', 'part-1')].sort());
+  });
+
+  test('is as it was for what systems put into folders that are looked at', async () => {
+    await write();
+    for (const name of ['.DS_Store', 'study=22-001/Thumbs.db', 'desktop.ini']) writeFileSync(join(folder, name), 'x');
+    const before = bytesOf();
+    expect(await write()).toMatchObject({ files: [] });
+    expect(bytesOf()).toEqual(before);
+  });
+
   test('that reads its tests otherwise is written anew beside what it replaces', async () => {
     await write();
     await write({ ...plain, vocabulary: 'sdtm' });

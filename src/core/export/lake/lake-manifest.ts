@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
 
-/** What a run is about to write; what it names and the manifest does not is left of a run that was cut off. */
+/** What a run is about to write or to replace; what it names and the manifest does not is left of a run that was cut off. */
 export const pendingName = '_carrel.pending.json';
 
 const file = z.strictObject({

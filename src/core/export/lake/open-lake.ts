@@ -19,12 +19,22 @@ export interface LakeOwner {
 const largestManifest = 64 * 1024 * 1024;
 /** Of a run that was killed while it wrote. */
 const leftPart = /^\.carrel-.*\.part$/;
+/** What systems put into folders that are looked at; in lower case. */
+const ofSystems: ReadonlySet<string> = new Set(['.ds_store', 'thumbs.db', 'desktop.ini']);
+
+/** A folder that is a lake's. */
+export interface OpenedLake {
+  /** Null: it is new. */
+  readonly manifest: LakeManifest | null;
+  /** What is no part of it and could not be removed, as a file that another program reads. */
+  readonly left: readonly string[];
+}
 
 /**
  * Makes a folder a lake's, or opens one that is: throws EXPORT where it holds what is not the lake's, is another study's or recipient's, was
- * written from a newer copy, or where its manifest does not fit its files. What a run that was cut off has left is removed. Null: it is new.
+ * written from a newer copy or another one, or where its manifest does not fit its files. What a run that was cut off has left is removed.
  */
-export async function openLake(folder: string, owner: LakeOwner): Promise<LakeManifest | null> {
+export async function openLake(folder: string, owner: LakeOwner): Promise<OpenedLake> {
   makeFolder(folder);
   const names = filesBelow(folder, '');
   const manifest = names.includes(lakeManifestName) ? manifestIn(folder) : null;
@@ -35,8 +45,27 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<LakeMa
   if (foreign !== undefined)
     throw refused(folder, `it holds "${foreign}", which is no file of this lake. Choose an empty folder, or take that file away.`);
   for (const one of manifest?.files ?? []) await assertFits(folder, one);
-  sweep(folder, names, manifest);
-  return manifest;
+  return { manifest, left: sweepLake(folder, manifest, names) };
+}
+
+/**
+ * Removes those of these files that are no part of the lake, and the list of them last: it stays while one of them does, which the next
+ * opening removes. What stays.
+ */
+export function sweepLake(folder: string, manifest: LakeManifest | null, names: readonly string[]): readonly string[] {
+  const kept = new Set([lakeManifestName, pendingName, ...(manifest?.files ?? []).map(({ path }) => path)]);
+  const left = names.filter((name) => !kept.has(name) && !isRemoved(join(folder, name)));
+  if (left.length === 0) isRemoved(join(folder, pendingName));
+  return left;
+}
+
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function makeFolder(folder: string): void {
@@ -47,14 +76,14 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Paths of all files, with `/`; throws for what is neither a file nor a folder. */
+/** Paths of all files but those of systems, with `/`; throws for what is neither a file nor a folder. */
 function filesBelow(folder: string, below: string): readonly string[] {
   return readdirSync(join(folder, below)).flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;
     const found = lstatSync(join(folder, path));
     if (found.isDirectory()) return filesBelow(folder, path);
     if (!found.isFile()) throw refused(folder, `"${path}" in it is a link or a device. Choose an empty folder.`);
-    return [path];
+    return ofSystems.has(name.toLowerCase()) ? [] : [path];
   });
 }
 
@@ -106,11 +135,6 @@ async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
   return hash.digest('hex');
-}
-
-function sweep(folder: string, names: readonly string[], manifest: LakeManifest | null): void {
-  const kept = new Set([lakeManifestName, ...(manifest?.files ?? []).map(({ path }) => path)]);
-  for (const name of names) if (!kept.has(name)) rmSync(join(folder, name));
 }
 
 function unfit(folder: string, why: string): AppError {

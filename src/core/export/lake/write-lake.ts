@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Made } from '../../../shared/engine-protocol.ts';
@@ -28,7 +28,7 @@ import { tellProof } from '../told-proof.ts';
 import { changesByGeneration } from './lake-changes.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
 import { pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
-import { openLake } from './open-lake.ts';
+import { openLake, sweepLake } from './open-lake.ts';
 
 /** What of a study becomes a lake, and how. */
 export interface LakePlan {
@@ -80,8 +80,13 @@ export async function writeLake(
     );
     const generation = Math.max(0, ...present.map((one) => one.generation));
     const recipient = plan.protection?.recipient ?? null;
-    const before = await openLake(folder, { study: study.study, recipient, generation, timeOf: (number) => timeOf(study, number) });
-    const lake: Lake = { study, status, plan, made, folder, before, control };
+    const { manifest: before, left } = await openLake(folder, {
+      study: study.study,
+      recipient,
+      generation,
+      timeOf: (number) => timeOf(study, number),
+    });
+    const lake: Lake = { study, status, plan, made, folder, before, left, control };
     const due = present.map((one) => dueFile(lake, one)).filter((one) => one !== null);
     const changed =
       before === null || plan.protection !== null
@@ -92,7 +97,8 @@ export async function writeLake(
     await control.onBegin?.(
       [...due.map(({ status: one }) => one.records), ...changed.map(({ rows }) => rows)].reduce((sum, rows) => sum + rows, 0),
     );
-    writeWhole(join(folder, pendingName), writePending([...due, ...changes].map(({ path }) => path)));
+    const pending = [...due, ...changes].map(({ path }) => path);
+    writeWhole(join(folder, pendingName), writePending([...pending, ...replacedBy(due), ...left]));
     const files: LakeFile[] = [];
     for (const one of due) files.push(await withSmallHeap((tidy) => writeDataset(lake, one, tidy)));
     for (const one of changes) files.push(await writeFile(lake, one.path, one.chunks(made), () => undefined));
@@ -105,6 +111,8 @@ interface Lake extends Required<Pick<LakeTarget, 'folder' | 'made'>> {
   readonly status: StudyStatus;
   readonly plan: LakePlan;
   readonly before: LakeManifest | null;
+  /** Files in the folder that are no part of it. */
+  readonly left: readonly string[];
   readonly control: LakeControl;
 }
 
@@ -133,6 +141,10 @@ function dueFile({ study, plan, before }: Lake, status: MirroredDataset): DueFil
   if (has.form === form) return null;
   const part = Number(/part-(\d+)\.parquet$/.exec(has.path)?.[1] ?? 0) + 1;
   return { status, form, path: pathOf(study.study, dataset, generation, part), replaces: has.path };
+}
+
+function replacedBy(due: readonly DueFile[]): readonly string[] {
+  return due.flatMap(({ replaces }) => replaces ?? []);
 }
 
 function pathOf(study: string, dataset: DatasetName | 'changes', generation: number, part: number): string {
@@ -201,8 +213,8 @@ async function finish(
   lake: Lake,
   { due, files, generation }: { readonly due: readonly DueFile[]; readonly files: readonly LakeFile[]; readonly generation: number },
 ): Promise<LakeOutcome> {
-  const { folder, before, study, plan, made, control } = lake;
-  const replaced = due.flatMap(({ replaces }) => replaces ?? []);
+  const { folder, before, left, study, plan, made, control } = lake;
+  const replaced = replacedBy(due);
   const renewed = new Set(due.map(({ status }) => status.dataset));
   const manifest: LakeManifest = {
     carrelLake: 1,
@@ -221,7 +233,7 @@ async function finish(
     const outcome = { files, generation, rows: files.reduce((sum, { rows }) => sum + rows, 0), sha256 };
     await control.onWritten?.(outcome, file.part);
     file.commit();
-    for (const path of [pendingName, ...replaced]) rmSync(join(folder, path), { force: true });
+    sweepLake(folder, manifest, [...replaced, ...left]);
     return outcome;
   } finally {
     file.discard();
