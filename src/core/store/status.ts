@@ -41,6 +41,11 @@ export function asOfOf({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, datas
   });
 }
 
+/** When the newest pass of a study that is shown began (ISO 8601); null where there was none. Throws CORRUPT, STORE. */
+export function latestPass({ db, study }: Pick<ReadableStudy, 'db' | 'study'>): string | null {
+  return guarded(`The cache of study ${study}`, () => db.prepare<[], string | null>('SELECT max(as_of) FROM state').pluck().get() ?? null);
+}
+
 function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus {
   const { as_of: asOf, error_category: category, error_message: message, proof: proofText, pending: pendingText, ...row } = kept;
   const proof = proofText === null ? null : storedProof(proofText);

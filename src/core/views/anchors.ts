@@ -1,12 +1,13 @@
 import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { referenceDatesIn } from '../annotations/list-annotations.ts';
 import { findColumn, sqlName, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
-import { asOfOf } from '../store/status.ts';
+import { asOfOf, latestPass } from '../store/status.ts';
 import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { isBaselineName } from '../../shared/derive/response.ts';
@@ -45,13 +46,18 @@ export function findAnchors(study: StudyReader, anchor: Anchor): Anchors {
   return first;
 }
 
-/** As they were imported for the study; days that no calendar has are none. */
+/**
+ * As they were imported for the study; days that no calendar has are none. Nor are those that cannot be of a record: what stands for a date
+ * that nobody knows would tell the calendar's date of every record, and a birth date the age.
+ */
 function referenceDays(study: StudyReader): Anchors {
   const dates = referenceDatesIn(study);
+  const { first, last } = plausibleBounds(latestPass(study));
   return new Map(
     dates.flatMap(({ subject, date }): readonly (readonly [string, number])[] => {
       const day = calendarDay(date);
-      return day === null ? [] : [[subject, day]];
+      const isPlausible = day !== null && day * millisecondsOfDay >= first && day * millisecondsOfDay <= last;
+      return isPlausible ? [[subject, day]] : [];
     }),
   );
 }
@@ -120,7 +126,7 @@ const usable = 'whole date from 1990 to the last sync';
 
 function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-record' }>): string {
   if (anchor.kind === 'reference')
-    return `No reference dates were imported for ${study}, so there is nothing to count days from. Import them from the menu of days on a subject's page, or choose another anchor.`;
+    return `No reference date of ${study} that is a ${usable} was imported, so there is nothing to count days from. Import them from the menu of days on a subject's page, or choose another anchor.`;
   return anchor.kind === 'baseline'
     ? `No baseline assessment of ${study} with a ${usable} is mirrored, so there is nothing to count days from. Choose another anchor.`
     : `No record of ${study} has a visit of that name and a ${usable}, so there is nothing to count days from. Look at the names of its visits, or choose another anchor.`;

@@ -11,7 +11,7 @@ import { readLooked } from '../query/looked.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
 import { wholeRecords } from '../store/layout.ts';
-import { readStudyStatus } from '../store/status.ts';
+import { latestPass } from '../store/status.ts';
 import { bestReported } from './best-reported.ts';
 import { ofSubjects } from './of-subjects.ts';
 import { readAssessments } from './response-assessments.ts';
@@ -86,12 +86,6 @@ export function subjectSummaries(study: StudyReader, tally: ResultTally, subject
       ...(notes.get(subject) ?? { notes: 0, followUps: 0 }),
     };
   });
-}
-
-/** When the newest copy of the study was complete. */
-function latestPass(study: StudyReader): string | null {
-  const passes = readStudyStatus(study).datasets.flatMap(({ asOf }) => asOf ?? []);
-  return passes.sort().at(-1) ?? null;
 }
 
 /** The first and last date of a visit, of those that can be dates of a record. */

@@ -27,6 +27,22 @@ test('days are counted from the dates that were imported; without any nobody has
   expect(anchors()).toEqual([{ subject: '0012', day: calendarDay('2025-09-12') }]);
 });
 
+test('a date before 1990 or after the newest pass is none, whatever it stands for', () => {
+  fixture.change("UPDATE state SET as_of = '2026-11-20T08:00:00.000Z' WHERE dataset = 'vitals'");
+  importDates(
+    [
+      { subject: '0011', date: '1900-01-01' },
+      { subject: '0012', date: '1989-12-31' },
+      { subject: '0013', date: '1990-01-01' },
+      { subject: '0014', date: '2026-11-20' },
+      { subject: '0015', date: '2026-11-22' },
+      { subject: '0016', date: '9999-12-31' },
+    ],
+    '2026-11-20T08:00:00Z',
+  );
+  expect(listAnchors(fixture.study, { kind: 'reference' }).anchors.map(({ subject }) => subject)).toEqual(['0013', '0014']);
+});
+
 test('a figure is made anew when other dates are imported, though no sync came', async () => {
   const result = { record_id: '1', subject: '0012', test: 'ALT', collected: '2025-01-15T00:00:00', result_number: 20, unit: 'U/L' };
   fixture.add('labs', [result]);
