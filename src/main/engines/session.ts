@@ -59,6 +59,8 @@ interface SessionOptions {
   readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
   /** After an unlock, and after the keys changed. */
   readonly onOpen: (vault: Vault) => void;
+  /** At a lock, and before the keys change: what was only chosen goes with them. */
+  readonly onClose: () => void;
   /** After a run of the writer, which may have brought nothing. */
   readonly onSynced: () => void;
   /** Before a sync uses the stored connection: a built-in demo service must run first. */
@@ -132,6 +134,7 @@ export function createSession(options: SessionOptions): Session {
       const ended = running;
       if (ended === null) return;
       running = null;
+      options.onClose();
       // A writer that was only starting says nothing of what it was asked to go on with.
       const asked = resuming;
       try {

@@ -174,12 +174,14 @@ interface Choices {
 }
 
 function createChoices({ settings, window, log, demo, applySecurity, synced }: Started): Choices {
-  const signIns: ChosenProxySignIns = createChosenProxySignIns({
+  const opened = {
     get isOpen() {
       return session.isOpen;
     },
     vault: () => session.vault(),
-  });
+  };
+  const signIns: ChosenProxySignIns = createChosenProxySignIns(opened);
+  const certificates = createChosenCertificates(opened);
   const session: Session = createSession({
     dataDir: settings.dataDir,
     window,
@@ -188,10 +190,11 @@ function createChoices({ settings, window, log, demo, applySecurity, synced }: S
     onOpen: (vault) => {
       applySecurity(readSecurity(vault));
     },
+    onClose: certificates.forgetChoice,
     onSynced: synced,
     prepareConnection: (vault) => followDemoService(vault, demo),
   });
-  return { session, chosen: { certificates: createChosenCertificates(session), signIns } };
+  return { session, chosen: { certificates, signIns } };
 }
 
 interface Followed {

@@ -18,7 +18,7 @@ export interface ChosenCertificates {
   readonly chooseOwn: (own: ClientCertificate | null) => void;
   /** Both, as a connection is made with them: a certificate that is kept goes to the hosts that it was given for, one chosen since then to those of the next connection. */
   readonly identity: (connection: Connection) => Identity;
-  /** The next connection was stored with what was chosen, or is not made: the vault alone counts again. */
+  /** The next connection was stored with what was chosen, or is not made, or Carrel is locked: the vault alone counts again, and nothing of a key stays in memory. */
   readonly forgetChoice: () => void;
   /** Keeps in a vault that was just made the trusted ones that were chosen before there was one. */
   readonly settle: () => void;

@@ -46,6 +46,7 @@ vi.mock('../../../src/main/engines/engines.ts', () => ({
 const vault = { connection: () => null, studies: () => [], studyNumbers: () => [], close: () => undefined } as unknown as Vault;
 const sync: Interrupted = { studies: ['22-001'], only: null };
 let session: Session;
+let closings = 0;
 const unlock = (): Promise<Vault> => session.open(Promise.resolve(vault));
 const resumed = (): unknown[] => ports.flatMap(({ asked }) => asked);
 
@@ -53,18 +54,30 @@ beforeEach(async () => {
   answers = false;
   ports = [];
   left = sync;
+  closings = 0;
   session = createSession({
     dataDir: '/data',
     window: {} as never,
     log: { add: () => undefined } as never,
     signIns: { of: () => null, refused: () => undefined },
     onOpen: () => undefined,
+    onClose: () => void closings++,
     onSynced: () => undefined,
     prepareConnection: async () => undefined,
   });
   await unlock();
   await session.close();
   expect(resumed()).toEqual([]);
+});
+
+test('what was only chosen is told to go at each lock, and at none of a session that is closed', async () => {
+  expect(closings).toBe(1);
+  await session.close();
+  expect(closings).toBe(1);
+  await unlock();
+  expect(closings).toBe(1);
+  await session.close();
+  expect(closings).toBe(2);
 });
 
 test('a sync that a lock broke off goes on after the unlock, once', async () => {
