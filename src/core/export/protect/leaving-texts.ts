@@ -43,7 +43,9 @@ export function leavingTexts(study: StudyReader, allowed: AllowedTexts): Leaving
     const seen = new Set(allowed.find((one) => one.dataset === dataset.name && one.column === column.name)?.texts);
     const read = (text: string): TextVerdict => {
       const reason = isUsual(text) || isOwnNumber(text) ? 'usual' : seen.has(text) ? 'allowed' : shared.has(text) ? 'shared' : 'unseen';
-      return reason !== 'unseen' && (holdsDate(text) || namesSomebody(text)) ? 'tells' : reason;
+      // In a range that is read as one, "bis" stands between numbers, each of which was judged; elsewhere before a date.
+      const looked = reason === 'usual' && column.texts === 'range' ? text.replaceAll(/bis /gi, '- ') : text;
+      return reason !== 'unseen' && (holdsDate(looked) || namesSomebody(text)) ? 'tells' : reason;
     };
     const known = new Map<string, TextVerdict>();
     return (text) => {

@@ -41,6 +41,13 @@ describe('a text that no study has leaves', () => {
     for (const text of texts) expect(verdict('test', text, [{ dataset: 'labs', column: 'test', texts }]), text).toBe('tells');
   });
 
+  test('as a range with "bis" does, and none in which a date can be read', () => {
+    for (const text of ['3.5 bis 5.1', '3.5bis 5.1', '3,5 bis 5,1 mg/dL']) expect(verdict('reference_range', text), text).toBe('usual');
+    for (const text of ['10-2000', '1.2 bis 3.2025', '12/24 bis 5.1', '01.02.2025 - 03.02.2025', 'bis 3.5', '2024-05 bis 5.1'])
+      expect(doesLeave(verdict('reference_range', text)), text).toBe(false);
+    expect(verdict('test', '3.5 bis 5.1', [{ dataset: 'labs', column: 'test', texts: ['3.5 bis 5.1'] }])).toBe('tells');
+  });
+
   test('never as a result, however many subjects have it', () => {
     fixture.add(
       'labs',
