@@ -6,6 +6,7 @@ import {
   requestOf,
   rowCount,
   suggestName,
+  withLake,
   withPreset,
   type ExportOptions,
   type ExportSubject,
@@ -75,6 +76,15 @@ describe('what the export dialog asks for', () => {
     expect(requestOf(subject, lake).parts).toEqual([]);
     expect(requestOf(subject, { ...lake, scope: 'grid' }).lake).toBeUndefined();
     expect(requestOf({ ...whole, source: { ...whole.source, subjects: ['S-01'] } }, lake).lake).toBeUndefined();
+  });
+
+  test('a lake is of all datasets after a preset of some as well', () => {
+    const labs = presetOf('Labs', requestOf(subject, options));
+    const lake = withLake({ ...withPreset(options, { ...labs, parts: [...labs.parts, ...labs.parts] }), scope: 'study' }, true);
+    expect(lake).toMatchObject({ lake: true, preset: null, columns: 'all' });
+    expect(rowCount(subject, lake)).toBe(13);
+    expect(withLake(options, true)).toEqual({ ...options, lake: true });
+    expect(withLake(lake, false)).toEqual({ ...lake, lake: false });
   });
 
   test('Parquet and a lake have the names of the columns where others have words', () => {

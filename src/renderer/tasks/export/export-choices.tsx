@@ -15,6 +15,7 @@ import {
   isLake,
   isNarrowed,
   wholeDatasets,
+  withLake,
   type ExportOptions,
   type ExportSubject,
   type RowsChoice,
@@ -89,7 +90,7 @@ function FileOrLake({ options, onChange }: Pick<Props, 'options' | 'onChange'>):
         ]}
         value={options.lake ? 'lake' : 'file'}
         onChange={(as) => {
-          onChange({ lake: as === 'lake' });
+          onChange(withLake(options, as === 'lake'));
         }}
       />
       {options.lake && (

@@ -72,6 +72,12 @@ export function withPreset(options: ExportOptions, preset: ExportPreset): Export
   return { ...options, scope, format, vocabulary, delimiter, columns: 'preset', preset, protect: protectChoiceOf(protection), lake: false };
 }
 
+/** A lake is of all datasets with all their columns: a preset has no part in it. */
+export function withLake(options: ExportOptions, lake: boolean): ExportOptions {
+  if (!lake) return { ...options, lake };
+  return { ...options, lake, preset: null, columns: options.columns === 'preset' ? 'all' : options.columns };
+}
+
 export function isNarrowed({ selection }: GridSource): boolean {
   return selection.where.length > 0 || selection.search !== '';
 }
