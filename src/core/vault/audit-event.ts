@@ -166,7 +166,7 @@ export type AuditEvent =
       readonly acceptShrink: boolean;
       readonly datasets: readonly SyncedDataset[];
     }
-  /** What a person said of a copy that the shrink guard pending review: its records, how many fewer they are, and whom it would leave without any. */
+  /** What a person said of a copy that the shrink guard put to review: its records, how many fewer they are, and whom it would leave without any. */
   | {
       readonly kind: 'shrink-decided';
       readonly study: string;
