@@ -1,8 +1,5 @@
-import { none, type GatheredCells } from './gathered-cells.ts';
+import { doNearlyAllDiffer, none, type GatheredCells } from './gathered-cells.ts';
 import { Texts } from './texts.ts';
-
-/** Where so many of the first rows of a group differ, no more is looked up: their dictionary would not be worth it. */
-export const givenUp = { rows: 4096, share: 0.9 } as const;
 
 /** Gathers texts that come as bytes: a text gets no JavaScript value but where somebody asks for it. */
 export class ByteCells implements GatheredCells {
@@ -27,7 +24,7 @@ export class ByteCells implements GatheredCells {
   cell = (entry: number): string => this.texts.text(entry);
 
   addNone(): void {
-    this.entryOf[this.#rows++] = none;
+    this.#addRow(none);
   }
 
   /** Adds the text that begins at `from` and ends before the first byte of at least `mark`, or with the bytes; where it ends. */
@@ -40,7 +37,7 @@ export class ByteCells implements GatheredCells {
       // Rows that follow one another often have the same text.
       const end = endOfSame(this.texts, this.#last, bytes, from);
       if (end !== none && (end === bytes.length || (bytes[end] ?? mark) >= mark)) {
-        this.entryOf[this.#rows++] = this.#last;
+        this.#addRow(this.#last);
         return end;
       }
     }
@@ -52,8 +49,7 @@ export class ByteCells implements GatheredCells {
       hash = Math.imul(hash ^ byte, 0x01000193);
     }
     this.#last = this.#entry(hash ^ (hash >>> 15), bytes, from, at);
-    this.entryOf[this.#rows++] = this.#last;
-    if (this.#rows === givenUp.rows && this.entries > givenUp.share * this.#rows) this.areDistinct = false;
+    this.#addRow(this.#last);
     return at;
   }
 
@@ -63,6 +59,11 @@ export class ByteCells implements GatheredCells {
     this.#rows = 0;
     this.#last = none;
     this.areDistinct = true;
+  }
+
+  #addRow(entry: number): void {
+    this.entryOf[this.#rows++] = entry;
+    if (doNearlyAllDiffer(this.#rows, this.entries)) this.areDistinct = false;
   }
 
   /** The entry of a text, which is added where it is new. */

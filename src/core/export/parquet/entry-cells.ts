@@ -1,7 +1,6 @@
 import { entryCell, type EntryColumn } from '../columns/entry-columns.ts';
 import { countInBytes, type StrangeNotes } from '../count-strange.ts';
-import { givenUp } from './byte-cells.ts';
-import { none, type GatheredCells } from './gathered-cells.ts';
+import { doNearlyAllDiffer, none, type GatheredCells } from './gathered-cells.ts';
 import { Texts } from './texts.ts';
 
 /** The first byte of U+FFFD, and U+0000. */
@@ -44,7 +43,7 @@ export class EntryCells implements GatheredCells {
       const number = textOf === null ? code : (textOf[code] ?? 0);
       this.entryOf[this.#rows++] = number === 0 ? none : this.#entryOf(number);
       if (this.#strange !== null) count(this.#strange[number], notes);
-      if (this.texts !== null && this.#rows === givenUp.rows && this.entries > givenUp.share * this.#rows) this.areDistinct = false;
+      if (this.texts !== null && doNearlyAllDiffer(this.#rows, this.entries)) this.areDistinct = false;
     }
   }
 

@@ -15,3 +15,11 @@ export interface GatheredCells {
 }
 
 export const none = -1;
+
+/** Where so many of the first rows of a group differ, no more is looked up: their dictionary would not be worth it. */
+const givenUp = { rows: 4096, share: 0.9 } as const;
+
+/** Whether that is so; judged once in a group, at one row. Whatever gathers texts asks after each row, so that all make the same file. */
+export function doNearlyAllDiffer(rows: number, entries: number): boolean {
+  return rows === givenUp.rows && entries > givenUp.share * rows;
+}
