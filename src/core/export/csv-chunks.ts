@@ -42,10 +42,11 @@ async function* countingGuarded(lines: Lines, notes: Guarded): AsyncGenerator<Pi
   }
 }
 
-/** The lines of rows whose cells are in columns; null where they are not. */
+/** The lines of rows whose cells are in columns, which are read for it; null where they are not, or not any more. */
 function cachedLines(form: CsvForm, { cached, columns }: ExportTable): Lines | null {
-  if (cached === null) return null;
-  const fields = csvFields(csvWriterOf(form, columns, { guarded: 0 }), cached.columns);
+  const read = cached?.columns() ?? null;
+  if (cached === null || read === null) return null;
+  const fields = csvFields(csvWriterOf(form, columns, { guarded: 0 }), read);
   return linesOf(fieldLines(fields, cached.positions));
 }
 

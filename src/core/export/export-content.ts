@@ -57,7 +57,7 @@ export async function openContent(
   const alone = listed?.table ?? (plan.noted === undefined ? null : openNotes(study, plan.noted.ids));
   const tables: readonly OpenPart[] =
     alone === null
-      ? plan.parts.map((part) => ({ part, table: guard === null ? openPart(study, part) : guard.table(part, notes) }))
+      ? plan.parts.map((part) => ({ part, table: guard === null ? openPart(study, part, plan.format) : guard.table(part, notes) }))
       : [{ part: null, table: alone }];
   const counted = tables.map((open): OpenPart => ({ ...open, table: countingStrange(open.table, notes) }));
   const subjects = subjectsAsked(study, plan);
@@ -91,8 +91,10 @@ export async function openContent(
   return { chunks, evidence: isEncrypted ? evidenceTelling(false) : evidence, notes, members: () => (isEncrypted ? null : members) };
 }
 
-function openPart(study: StudyReader, part: ExportPart): ExportTable {
-  return isPivot(part) ? openPivot(study, part) : openTable(study, part);
+function openPart(study: StudyReader, part: ExportPart, format: ExportFormat): ExportTable {
+  if (isPivot(part)) return openPivot(study, part);
+  // Resources are read where they were sent, not from columns.
+  return format === 'ndjson' ? openTable(study, part, Number.POSITIVE_INFINITY) : openTable(study, part);
 }
 
 interface Source {

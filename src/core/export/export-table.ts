@@ -26,7 +26,7 @@ export interface ExportTable {
   readonly pages: () => Iterable<readonly StoredRow[]>;
   /** Where they are stored, for what reads them in a way of its own; null where they do not leave as they are. */
   readonly stored: { readonly study: StudyReader; readonly dataset: Dataset; readonly rowids: readonly number[] } | null;
-  /** The same where their cells are at hand in columns; null where they are not. */
+  /** The same where their cells are kept in columns; null where they are not. */
   readonly cached: CachedRows | null;
 }
 
@@ -41,22 +41,33 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
   const dataset = datasets[selection.dataset];
   const columns = exportColumns(dataset, names);
   const cached = cachedRows(study, dataset, { columns, selection, sort }, fewest);
-  if (cached !== null) return cachedTable({ dataset, columns, leftOut: [] }, cached);
+  const reading = (): ReadRows => cellFetcher(study, dataset, columns);
+  if (cached !== null) return cachedTable({ dataset, columns, leftOut: [] }, cached, reading);
   const rowids = selectRowids(study, dataset, selection, sort);
-  return {
-    ...tableOver({ dataset, columns, leftOut: [], rowids }, () => cellFetcher(study, dataset, columns)),
-    stored: { study, dataset, rowids },
-  };
+  return { ...tableOver({ dataset, columns, leftOut: [], rowids }, reading), stored: { study, dataset, rowids } };
 }
 
-/** A table over rows whose cells are in columns. */
-function cachedTable(shape: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'>, cached: CachedRows): ExportTable {
-  const of = cached.positions.length;
+type ReadRows = (rowids: readonly number[]) => readonly StoredRow[];
+
+/** A table over rows whose cells are in columns; where those cannot be read any more, it is read from the store. */
+function cachedTable(
+  shape: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'>,
+  cached: CachedRows,
+  reading: () => ReadRows,
+): ExportTable {
+  const { rowids, positions } = cached;
+  const of = positions.length;
   return {
     ...{ ...shape, of, stored: null, cached },
     *pages() {
-      const read = cachedCells(cached);
-      for (let at = 0; at < of; at += rowsAtOnce) yield read(at, at + rowsAtOnce);
+      const columns = cached.columns();
+      if (columns !== null) {
+        const read = cachedCells(cached, columns);
+        for (let at = 0; at < of; at += rowsAtOnce) yield read(at, at + rowsAtOnce);
+      } else {
+        const ordered = Array.from(positions, (position) => rowids[position] ?? 0);
+        yield* tableOver({ ...shape, rowids: ordered }, reading).pages();
+      }
     },
   };
 }
@@ -64,7 +75,7 @@ function cachedTable(shape: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'>
 /** A table over rows by their numbers; `reading` is asked for a way to read them, some at a time, at the begin of each reading. */
 export function tableOver(
   { rowids, ...shape }: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'> & { readonly rowids: readonly number[] },
-  reading: () => (rowids: readonly number[]) => readonly StoredRow[],
+  reading: () => ReadRows,
 ): ExportTable {
   return {
     ...shape,

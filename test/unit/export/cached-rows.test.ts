@@ -157,7 +157,7 @@ test('Parquet, where nearly all of the first rows differ and the one at which th
 describe('rows are read from the store', () => {
   const part: ExportPart = { selection: everything('labs'), sort: [], columns: ['subject', 'result'] };
   const isCached = (asked: Partial<ExportPart> = {}, ...fewest: readonly [number] | readonly []): boolean =>
-    inSnapshot(fixture.study, () => openTable(fixture.study, { ...part, ...asked }, ...fewest).cached !== null);
+    inSnapshot(fixture.study, () => (openTable(fixture.study, { ...part, ...asked }, ...fewest).cached?.columns() ?? null) !== null);
   const path = (): string => columnsPath(fixture.path, 'labs');
 
   test('where they are few, or few of them are selected', () => {
@@ -186,6 +186,26 @@ describe('rows are read from the store', () => {
     expect(readFileSync(path()).equals(damaged)).toBe(true);
     writeFileSync(path(), whole);
     expect(isCached({}, 0)).toBe(true);
+  });
+
+  test('where the columns went when their turn came', async () => {
+    const whole = readFileSync(path());
+    const look = async (table: ExportTable): Promise<readonly unknown[]> => [
+      [...table.pages()].flat(),
+      await written((notes) => csvChunks(countingStrange(table, notes), planOf({ selection: everything('labs'), format: 'csv' }), notes)),
+      (await written((notes) => parquetChunks(countingStrange(table, notes), 'plain', { made }, notes))).rows,
+    ];
+    await inSharedSnapshot(fixture.study, async () => {
+      const [table, gone] = [openTable(fixture.study, part, 0), openTable(fixture.study, part, 0)];
+      const read = await look(table);
+      const columns = gone.cached?.columns();
+      expect(columns).toHaveLength(2);
+      expect(gone.cached?.columns()).not.toBe(columns);
+      rmSync(path());
+      expect(gone.cached?.columns()).toBeNull();
+      expect(await look(gone)).toEqual(read);
+    });
+    writeFileSync(path(), whole);
   });
 
   test('where the columns are of another generation, and where there are none', () => {

@@ -61,7 +61,9 @@ beforeEach(async () => {
     log: { add: () => undefined } as never,
     signIns: { of: () => null, refused: () => undefined },
     onOpen: () => undefined,
-    onClose: () => void closings++,
+    onClose: () => {
+      closings++;
+    },
     onSynced: () => undefined,
     prepareConnection: async () => undefined,
   });

@@ -6,7 +6,10 @@ import type { CachedRows } from './cached-rows.ts';
 const mostRemembered = 50_000;
 
 /** Reads rows as `cellFetcher` does, by their places in the order of the export: row number first, then the cells of the columns. */
-export function cachedCells({ rowids, columns, positions }: CachedRows): (from: number, to: number) => readonly StoredRow[] {
+export function cachedCells(
+  { rowids, positions }: CachedRows,
+  columns: readonly EntryColumn[],
+): (from: number, to: number) => readonly StoredRow[] {
   const readers = columns.map(cellReader);
   return (from, to) =>
     Array.from(positions.subarray(from, to), (position) => {

@@ -17,8 +17,11 @@ import { entryColumn, type EntryColumn } from './entry-columns.ts';
 export interface CachedRows {
   /** Of every row of the dataset, by position. */
   readonly rowids: Uint32Array;
-  /** The columns that are exported, in their order. */
-  readonly columns: readonly EntryColumn[];
+  /**
+   * The columns that are exported, in their order. They are read whenever they are asked for, and held by whoever did: of an export of many
+   * datasets only those that it just writes. Null where one cannot be read, or no longer.
+   */
+  readonly columns: () => readonly EntryColumn[] | null;
   /** The rows that are exported, in their order. */
   readonly positions: RowOrder;
 }
@@ -37,14 +40,14 @@ interface Wanted {
 
 /**
  * Finds rows in the columns that the reader keeps beside the study's file; null where there are fewer than `fewest`, where the columns are of
- * another generation, or where one that is needed is not kept or all are too large. Belongs inside a snapshot. USAGE as `selectRowids`.
+ * another generation, or where one that is needed is not kept or all are too large. Belongs inside a snapshot, as does reading the columns. USAGE
+ * as `selectRowids`.
  */
 export function cachedRows(study: StudyReader, dataset: Dataset, wanted: Wanted, fewest = fewestCached): CachedRows | null {
   const cached = findCached(study, dataset, [...wanted.columns, ...orderColumns(dataset, wanted.sort)], fewest);
   const positions = cached === null ? null : selectPositions(study, cached, wanted);
   if (cached === null || positions === null || positions.length < fewest) return null;
-  const columns = readColumns(cached, wanted.columns);
-  return columns === null ? null : { rowids: cached.rowids, columns: columns.map(entryColumn), positions };
+  return { rowids: cached.rowids, columns: () => readColumns(study, dataset, wanted.columns), positions };
 }
 
 /** The columns that are kept of a dataset as it is now, where all of these are among them and are not too large. Belongs inside a snapshot. */
@@ -55,17 +58,18 @@ function findCached(study: StudyReader, dataset: Dataset, columns: readonly Colu
   return size === null || size > mostBytes ? null : cached;
 }
 
-/** Reads columns; null where one cannot be read. */
-function readColumns(cached: CachedDataset, wanted: readonly Column[]): readonly CachedColumn[] | null {
+/** Reads columns of a dataset as it is now; null where one cannot be read. */
+function readColumns(study: StudyReader, dataset: Dataset, wanted: readonly Column[]): readonly EntryColumn[] | null {
+  const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
   const tidy = createTidy();
   const columns: CachedColumn[] = [];
   for (const { name } of wanted) {
-    const column = cached.column(name);
+    const column = cached?.column(name) ?? null;
     if (column === null) return null;
     columns.push(column);
     tidy();
   }
-  return columns;
+  return columns.map(entryColumn);
 }
 
 /** The positions of the rows that `selectRowids` gives, in its order; null where a row is none of those that are cached. */

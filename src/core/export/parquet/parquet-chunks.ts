@@ -23,9 +23,15 @@ type ParquetNotes = Pick<CountedNotes, 'numbersMissing' | 'replaced' | 'nul'>;
 /** A Parquet file: a row group at a time, compressed, with statistics; what the columns are and how the file came to be stands in its footer. */
 export function parquetChunks(table: ExportTable, vocabulary: HeaderVocabulary, reported: Reported, notes: ParquetNotes): Chunks {
   const columns = parquetColumns(table.columns, vocabulary);
-  const groups =
-    cachedGroups(table, columns) ?? storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length));
-  return { of: table.of, columns: table.columns.length, pieces: parquetFile(groups, { table, columns, reported }, notes) };
+  const head: FileHead = { table, columns, reported };
+  return { of: table.of, columns: table.columns.length, pieces: parquetFile(rowGroups(table, columns, vocabulary), head, notes) };
+}
+
+/** Begins only when the first is asked for: columns that are read for it are held while the file is written, and no longer. */
+async function* rowGroups(table: ExportTable, columns: readonly ParquetColumn[], vocabulary: HeaderVocabulary): AsyncGenerator<Piece> {
+  yield* (
+    cachedGroups(table, columns) ?? storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length))
+  );
 }
 
 /** What the footer tells is made of. */

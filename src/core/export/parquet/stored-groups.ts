@@ -29,16 +29,17 @@ function rowsOfGroups(rows: number, columns: number): number {
 /** Rows that are read from columns at once. */
 const cachedAtOnce = 2000;
 
-/** The row groups of rows whose cells are in columns; null where they are not. */
+/** The row groups of rows whose cells are in columns, which are read for it; null where they are not, or not any more. */
 export function cachedGroups({ cached, of }: ExportTable, columns: readonly ParquetColumn[]): Chunks['pieces'] | null {
-  if (cached === null) return null;
+  const read = cached?.columns() ?? null;
+  if (cached === null || read === null) return null;
   const rowsOfGroup = rowsOfGroups(of, columns.length);
   const sizes = { rows: of, ofGroup: rowsOfGroup, atOnce: cachedAtOnce };
   return allOf(
     groupsOfRows(
       columns,
       sizes,
-      (most) => new EntryGatherer(cached.columns, most),
+      (most) => new EntryGatherer(read, most),
       (from, to) => [cached.positions.subarray(from, to)],
     ),
   );
