@@ -16,8 +16,8 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
     'client-id': { type: 'string', value: 'ID', says: 'your client id' },
     pin: {
       type: 'string',
-      value: 'SHA256',
-      says: 'public key that the service must prove: SHA-256 of its SPKI in base64; several with commas, the next key among them',
+      value: 'SHA256|none',
+      says: 'public key that the service must prove: SHA-256 of its SPKI in base64; several with commas, the next key among them. Without it the pins that are kept for this service stay; none removes them',
     },
     'token-auth': {
       type: 'string',
@@ -37,7 +37,7 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
   },
 };
 
-/** The connection that the options describe. Errors: USAGE; nothing was sent then. */
+/** The connection that the options describe; the pins are those that were given (see `withPins`). Errors: USAGE; nothing was sent then. */
 export function readConnection(given: Given): Connection {
   const [baseUrl, partnerId, clientId] = ['base-url', 'partner-id', 'client-id'].map((name) => required(given, name));
   const url = parseBaseUrl(baseUrl ?? '');
@@ -52,14 +52,25 @@ export function readConnection(given: Given): Connection {
   };
 }
 
+/** The pins of the connection before that count for an address as well: those of the same host and port. Undefined: none. */
+export function keptPins(before: Connection | null, baseUrl: string): Connection['pins'] {
+  return before !== null && parseBaseUrl(before.baseUrl).origin === parseBaseUrl(baseUrl).origin ? before.pins : undefined;
+}
+
+/** As it is proven and stored: without a word of pins, those that are kept for the same host still count. */
+export function withPins(connection: Connection, before: Connection | null, given: Given): Connection {
+  const kept = given.text('pin') === null ? keptPins(before, connection.baseUrl) : undefined;
+  return kept === undefined ? connection : { ...connection, pins: kept };
+}
+
 function readPins(given: Given): Pick<Connection, 'pins'> {
   const text = given.text('pin');
-  if (text === null) return {};
+  if (text === null || text === 'none') return {};
   const read = connectionSchema.shape.pins.safeParse(text.split(',').map((pin) => pin.trim().replace(/^sha256\//, '')));
   if (read.success && read.data !== undefined) return { pins: read.data };
   throw new AppError(
     'USAGE',
-    '"--pin" is 1 to 8 SHA-256 digests of public keys in base64 (44 characters each), divided by commas. Nothing was sent.',
+    '"--pin" is 1 to 8 SHA-256 digests of public keys in base64 (44 characters each), divided by commas, or none. Nothing was sent.',
   );
 }
 

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHostileServer, tokenPath, type HostileServer, type Respond } from '../contract/hostile-server.ts';
@@ -196,6 +197,74 @@ describe('a gateway that wants a client certificate', () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(/kept, Carrel test site 03, is removed .*: it was given for another service or token address, .* --client-key/);
     expect(stderr).not.toContain(keyText);
+  });
+});
+
+describe('a service whose public key is pinned', () => {
+  let service: Sandbox;
+  let front: Awaited<ReturnType<typeof startTlsFront>>;
+  const trusted = join(folder.path, 'trusted.pem');
+  const right = createHash('sha256')
+    .update(new X509Certificate(fixture('service-cert')).publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
+  const [pinned, another] = (['service', 'localhost'] as const).map((name) => ({
+    cert: fixture(`${name}-cert`),
+    key: fixture(`${name}-key`),
+  }));
+  beforeAll(async () => {
+    writeFileSync(trusted, `${fixture('root-cert')}\n${fixture('localhost-cert')}`);
+    service = await startSandbox(['--subjects', '2', '--studies', study]);
+    front = await startTlsFront(Number(new URL(service.baseUrl).port), pinned);
+  });
+  afterAll(async () => {
+    await front.close();
+    await service.stop();
+  });
+
+  const connect = async (more: readonly string[]): Promise<Ended> => {
+    const { partnerId, clientId, clientSecret } = service;
+    const args = [
+      'connect',
+      '--base-url',
+      `https://localhost:${front.port}/`,
+      '--partner-id',
+      partnerId,
+      '--client-id',
+      clientId,
+      '--json',
+    ];
+    return carrel([...args, '--extra-certificates', trusted, ...more], {
+      dataDir: join(folder.path, 'pinned'),
+      env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: clientSecret },
+    });
+  };
+
+  test('is asked for it by each later connect that says nothing of pins, before the secret is sent', async () => {
+    expect((await connect(['--pin', right])).code).toBe(0);
+    const again = await connect([]);
+    expect([again.code, again.stderr.includes('are removed')]).toEqual([0, false]);
+    front.prove(another ?? {});
+    const refused = await connect([]);
+    expect([refused.code, refused.result.category]).toEqual([13, 'TLS']);
+    expect(refused.result.message).toContain('proved another key than the one that is pinned');
+  });
+
+  test('is no longer asked for it after --pin none, which says that it removed them', async () => {
+    const removed = await connect(['--pin', 'none']);
+    expect([removed.code, removed.stderr.includes('were given for another service')]).toEqual([0, false]);
+    expect(removed.stderr).toContain('The pinned public keys that were kept are removed: from now on any trusted certificate is enough.');
+    const again = await connect([]);
+    expect([again.code, again.stderr.includes('are removed')]).toEqual([0, false]);
+    front.prove(pinned ?? {});
+  });
+
+  test('keeps its pins to itself: a connection to another service says that they are removed', async () => {
+    expect((await connect(['--pin', right])).code).toBe(0);
+    const other = await startTlsFront(Number(new URL(service.baseUrl).port), another);
+    const moved = await connect(['--base-url', `https://localhost:${other.port}`]);
+    await other.close();
+    expect(moved.code).toBe(0);
+    expect(moved.stderr).toMatch(/kept are removed: .* They were given for another service, https:\/\/localhost:\d+\. .*--pin/);
   });
 });
 

@@ -30,11 +30,11 @@ export function fixturePath(name: string): string {
   return fileURLToPath(new URL(`fixtures/${name}.pem`, import.meta.url));
 }
 
-/** TLS in front of a plain service on this computer. */
+/** TLS in front of a plain service on this computer; `prove`: with another certificate from the next connection on. */
 export async function startTlsFront(
   behind: number,
   options: TlsOptions = { cert: fixture('service-cert'), key: fixture('service-key') },
-): Promise<{ readonly port: number; connections(): number; close(): Promise<void> }> {
+): Promise<{ readonly port: number; connections(): number; prove(options: TlsOptions): void; close(): Promise<void> }> {
   let connections = 0;
   const server = createTlsServer(options, (socket) => {
     connections += 1;
@@ -50,6 +50,9 @@ export async function startTlsFront(
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => connections,
+    prove: (other) => {
+      server.setSecureContext(other);
+    },
     close: async () =>
       new Promise<void>((resolve) => {
         server.close(() => {

@@ -18,7 +18,7 @@ import type { Vault } from '../../core/vault/vault.ts';
 import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
-import { connectionArguments, readConnection } from '../connect-arguments.ts';
+import { connectionArguments, keptPins, readConnection, withPins } from '../connect-arguments.ts';
 import { certificateOptions, givenClientCertificate, givenExtraPem } from '../given-certificates.ts';
 import { requirePassphrase, unlock } from '../open-vault.ts';
 import type { Output } from '../output.ts';
@@ -53,7 +53,7 @@ export const connect: Command = {
 
 async function connectToService(invocation: Invocation): Promise<Outcome> {
   const { secrets, signal, out, dataDir } = invocation;
-  const connection = readConnection(invocation.given);
+  const asked = readConnection(invocation.given);
   const secret = secrets.clientSecret;
   if (secret === null)
     throw new AppError(
@@ -66,6 +66,8 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   assertWritable(dataDir);
   // A wrong passphrase is told before anything is sent; a new vault is made only for credentials that are right.
   const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
+  const before = existing?.connection()?.connection ?? null;
+  const connection = withPins(asked, before, invocation.given);
   let identity: Identity;
   try {
     assertSameKindAsPacks(existing?.studies() ?? [], connection.demo);
@@ -85,10 +87,11 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   }
   const vault = existing ?? (await makeVault(invocation, passphrase));
   try {
-    const before = storedClientCertificate(vault);
+    const certificateBefore = storedClientCertificate(vault);
     if (extraPem !== undefined) saveExtraPem(vault, extraPem);
     withClientCertificate(vault, identity.clientCertificate, () => vault.saveConnection(connection, secret));
-    if (before !== null && identity.clientCertificate === null) out.note(removedWords(before, own === null));
+    if (certificateBefore !== null && identity.clientCertificate === null) out.note(removedWords(certificateBefore, own === null));
+    if (before?.pins !== undefined && connection.pins === undefined) out.note(unpinnedWords(before, connection));
   } finally {
     vault.close();
   }
@@ -105,6 +108,13 @@ function removedWords(before: ClientCertificate, isAsked: boolean): string {
   return isAsked
     ? `${removed}.`
     : `${removed}: it was given for another service or token address, and is shown to no other. Connect with --client-certificate and --client-key to give one for this service.`;
+}
+
+function unpinnedWords(before: Connection, connection: Connection): string {
+  const removed = 'The pinned public keys that were kept are removed: from now on any trusted certificate is enough';
+  return keptPins(before, connection.baseUrl) === undefined
+    ? `${removed}. They were given for another service, ${before.baseUrl}. Connect with --pin to give one for this service.`
+    : `${removed}.`;
 }
 
 /** Before anything is sent: where the secret goes, and which certificate is shown. Errors: USAGE where it could not be. */

@@ -48,6 +48,18 @@ describe('the address of a service', () => {
   });
 
   test.each([
+    ['https://a.example', true],
+    [' https://A.example/path/ ', true],
+    ['https://a.example:8443', false],
+    ['https://b.example', false],
+    ['a.example', false],
+  ])('at %j pins of https://a.example/ count: %s', (baseUrl, count) => {
+    const pins = ['A'.repeat(43).concat('=')];
+    const before = { ...connectionOf({ ...emptyForm, baseUrl: 'https://a.example/' }), pins };
+    expect(connectionOf({ ...emptyForm, baseUrl }, before).pins).toEqual(count ? pins : undefined);
+  });
+
+  test.each([
     [{ scope: 'a  b' }, ['scope']],
     [{ scope: 'a"b' }, ['scope']],
     [{ audience: 'a b' }, ['audience']],

@@ -27,11 +27,12 @@ export function formOf({ baseUrl, partnerId, clientId, tokenStyle, scope, audien
   return { ...emptyForm, ...named, scope: scope === '' ? noScope : (scope ?? '') };
 }
 
-/** `before`: the connection that it takes the place of, whose pace is kept, and, at the same address, its pinned keys. */
+/** `before`: the connection that it takes the place of, whose pace is kept, and, at the same host, its pinned keys. */
 export function connectionOf(values: ConnectValues, before: Connection | null = null): Connection {
   const [scope, audience, tokenUrl] = [values.scope.trim(), values.audience.trim(), values.tokenUrl.trim()];
   const { maxRequestsPerSecond, patienceSeconds } = before ?? {};
-  const pins = before?.baseUrl === values.baseUrl.trim() ? before.pins : undefined;
+  const origins = [before?.baseUrl ?? '', values.baseUrl.trim()].map((address) => URL.parse(address)?.origin);
+  const pins = origins[0] === origins[1] ? before?.pins : undefined;
   return {
     baseUrl: values.baseUrl.trim(),
     partnerId: values.partnerId.trim(),
