@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { secretVariables } from '../core/platform/secret-variables.ts';
 import { AppError } from '../shared/errors.ts';
 
 const LONGEST_INPUT = 64 * 1024;
@@ -25,31 +26,20 @@ interface Asked {
   readonly clientSecretFromStdin: boolean;
 }
 
-const variables = {
-  passphrase: 'CARREL_PASSPHRASE',
-  clientSecret: 'CARREL_CLIENT_SECRET',
-  packPassphrase: 'CARREL_PACK_PASSPHRASE',
-  backupPassphrase: 'CARREL_BACKUP_PASSPHRASE',
-  exportPassphrase: 'CARREL_EXPORT_PASSPHRASE',
-  clientKeyPassphrase: 'CARREL_CLIENT_KEY_PASSPHRASE',
-  proxyUser: 'CARREL_PROXY_USER',
-  proxyPassword: 'CARREL_PROXY_PASSWORD',
-} as const;
-
 /** Takes the CARREL_ secrets out of the environment, so that no child process inherits them. */
 export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
   const read = (name: string): string | null => blankIsNone(env[name] ?? null);
   const secrets = {
-    passphrase: read(variables.passphrase),
-    clientSecret: read(variables.clientSecret),
-    packPassphrase: read(variables.packPassphrase),
-    backupPassphrase: read(variables.backupPassphrase),
-    exportPassphrase: read(variables.exportPassphrase),
-    clientKeyPassphrase: read(variables.clientKeyPassphrase),
-    proxyUser: read(variables.proxyUser),
-    proxyPassword: read(variables.proxyPassword),
+    passphrase: read(secretVariables.passphrase),
+    clientSecret: read(secretVariables.clientSecret),
+    packPassphrase: read(secretVariables.packPassphrase),
+    backupPassphrase: read(secretVariables.backupPassphrase),
+    exportPassphrase: read(secretVariables.exportPassphrase),
+    clientKeyPassphrase: read(secretVariables.clientKeyPassphrase),
+    proxyUser: read(secretVariables.proxyUser),
+    proxyPassword: read(secretVariables.proxyPassword),
   };
-  const names: readonly string[] = Object.values(variables);
+  const names: readonly string[] = Object.values(secretVariables);
   for (const name of Object.keys(env)) if (names.includes(name.toUpperCase())) Reflect.deleteProperty(env, name);
   return secrets;
 }

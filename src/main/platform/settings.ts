@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { app } from 'electron';
+import { secretVariables } from '../../core/platform/secret-variables.ts';
 import { defaultDataFolder, homeFolder } from '../../core/vault/data-folder.ts';
 import type { Connection } from '../../shared/connection.ts';
 
@@ -10,16 +11,6 @@ export interface GivenService {
   readonly studies: readonly string[];
 }
 
-/** Secrets of the command line, which no process of the window needs. */
-const unusedSecrets = [
-  'CARREL_CLIENT_SECRET',
-  'CARREL_CLIENT_KEY_PASSPHRASE',
-  'CARREL_PACK_PASSPHRASE',
-  'CARREL_EXPORT_PASSPHRASE',
-  'CARREL_PROXY_USER',
-  'CARREL_PROXY_PASSWORD',
-] as const;
-
 /** What this start was told from outside. Secrets are taken out of the environment before any child process starts. */
 export interface StartSettings {
   readonly dataDir: string;
@@ -29,9 +20,10 @@ export interface StartSettings {
 
 export function readStartSettings(): StartSettings {
   const { env } = process;
-  const passphrase = takeVariable('CARREL_PASSPHRASE');
+  const passphrase = takeVariable(secretVariables.passphrase);
   const service = givenService(takeVariable('CARREL_DEMO_CLIENT_SECRET'));
-  for (const name of unusedSecrets) takeVariable(name);
+  // The others are the command line's: no process of the window needs them.
+  for (const name of Object.values(secretVariables)) takeVariable(name);
   const folder = [givenFolder(process.argv), env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
   return {
     dataDir: folder === undefined ? defaultDataFolder({ platform: process.platform, env, home: homeFolder() }) : resolve(folder),
