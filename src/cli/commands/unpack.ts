@@ -48,7 +48,7 @@ async function unpackOne(invocation: Invocation): Promise<Outcome> {
       (await createVault(dataDir, { passphrase, keyStore: null })).close();
     }
     const outcome = await withVault(invocation, (vault) => receive(vault, file, invocation)).catch(async (error: unknown) => {
-      if (isNew) await takeBackVault(dataDir);
+      if (isNew) await takeBack(invocation, passphrase);
       throw error;
     });
     if (isNew) out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
@@ -67,6 +67,12 @@ const says: Readonly<Record<TakenIn, string>> = {
   prolonged: 'the same copy was here already, and opens for longer now',
   unchanged: 'the same copy is here already',
 };
+
+/** Where it cannot be done, that is told beside the error which the unpack ends with, never instead of it. */
+async function takeBack({ dataDir, out }: Invocation, passphrase: string): Promise<void> {
+  const isTakenBack = await takeBackVault(dataDir, passphrase).catch(() => false);
+  if (!isTakenBack) out.note(`The vault that was made for this pack stays in ${dataDir}. It opens only with the passphrase.`);
+}
 
 /** In the trail of the vault that is here; a passphrase that does not open it is told with the next command that needs it. */
 async function noteRefusal(invocation: Invocation, error: unknown): Promise<void> {

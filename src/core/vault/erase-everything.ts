@@ -1,9 +1,11 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AuditEvent } from './audit-event.ts';
 import { studiesFolder, vaultFiles } from './database.ts';
 import { namesIn, storeFailure, syncFolder } from '../platform/files.ts';
 import { assertOwn } from '../platform/own-folder.ts';
 import { keyFilePath } from './key-file.ts';
+import { openVault } from './open-vault.ts';
 import { acquireSyncLock, lockPath } from './sync-lock.ts';
 
 /** What only a vault leaves: its seals, and copies that were set aside. */
@@ -44,11 +46,45 @@ export async function eraseEverything(dir: string, window: 'window runs' | 'no w
 }
 
 /**
- * Takes back a vault that was made for something that then failed: its keys first, then its file and its seal. It held nothing. Studies
- * and whatever else is in the folder are left alone. Throws BUSY, STORE.
+ * What the trail of a vault says that was made and opened for one thing alone, which then failed, and how often at most: it is opened once
+ * more to be looked at.
  */
-export async function takeBackVault(dir: string): Promise<void> {
+const ofAttempt: Readonly<Partial<Record<AuditEvent['kind'], number>>> = {
+  'vault-created': 1,
+  'folder-mended': 1,
+  unlocked: 2,
+  'unpack-refused': 1,
+};
+
+/**
+ * Takes back a vault that was made for something that then failed: its keys first, then its file and its seal. One that somebody else used
+ * meanwhile, or in whose folder a study lies, stays: false. Throws LOCKED where the passphrase no longer opens it, BUSY, STORE; it
+ * stays then as well, unless the message says that a part of it could not be deleted.
+ */
+export async function takeBackVault(dir: string, passphrase: string): Promise<boolean> {
   const release = await acquireSyncLock(dir);
+  try {
+    if (!(await isUnused(dir, passphrase))) return false;
+    removeVault(dir);
+  } finally {
+    release();
+  }
+  rmSync(lockPath(dir), { force: true });
+  return true;
+}
+
+async function isUnused(dir: string, passphrase: string): Promise<boolean> {
+  const vault = await openVault(dir, { passphrase });
+  try {
+    const kinds = vault.audit.entries().map(({ event }) => event.kind);
+    const isAttempt = kinds.every((kind) => kinds.filter((one) => one === kind).length <= (ofAttempt[kind] ?? 0));
+    return isAttempt && vault.studies().length === 0 && vault.connection() === null && namesIn(studiesFolder(dir)).length === 0;
+  } finally {
+    vault.close();
+  }
+}
+
+function removeVault(dir: string): void {
   try {
     rmSync(keyFilePath(dir), { force: true });
     syncFolder(dir);
@@ -56,14 +92,11 @@ export async function takeBackVault(dir: string): Promise<void> {
       /^(vault-[0-9a-f]{16}\.(seal|db(-wal|-shm|-journal)?)|reserve|tries\.(json|lock))$/.test(one),
     ))
       rmSync(join(dir, name), { force: true });
-    if (namesIn(studiesFolder(dir)).length === 0) rmSync(studiesFolder(dir), { recursive: true, force: true });
+    rmSync(studiesFolder(dir), { recursive: true, force: true });
     syncFolder(dir);
   } catch (error: unknown) {
     throw storeFailure('The vault that was made could not be taken back', error);
-  } finally {
-    release();
   }
-  rmSync(lockPath(dir), { force: true });
 }
 
 function erase(dir: string, window: 'window runs' | 'no window'): void {
