@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
+import { remarkOnShared } from '../core/platform/own-folder.ts';
 import { openVault, vaultState, type OlderVault } from '../core/vault/open-vault.ts';
 import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
@@ -20,10 +21,13 @@ export async function withVault<T>(invocation: Invocation, work: (vault: Vault) 
 }
 
 /** Unlocks the vault with the passphrase that was given. */
-export async function unlock({ dataDir, secrets }: Invocation, older: OlderVault = 'refuse'): Promise<Vault> {
+export async function unlock({ dataDir, secrets, out }: Invocation, older: OlderVault = 'refuse'): Promise<Vault> {
   const state = vaultState(dataDir);
   if (!state.exists) throw new AppError('LOCKED', `There is no vault in ${dataDir} yet. Make one with: carrel connect`);
-  return openVault(dataDir, { passphrase: requirePassphrase(secrets.passphrase) }, undefined, older);
+  const vault = await openVault(dataDir, { passphrase: requirePassphrase(secrets.passphrase) }, undefined, older);
+  const remark = remarkOnShared(dataDir);
+  if (remark !== null) out.note(remark);
+  return vault;
 }
 
 /** Throws LOCKED where no passphrase was given. */

@@ -12,6 +12,7 @@ import {
 } from '../../core/vault/client-certificate.ts';
 import { saveExtraPem } from '../../core/vault/extra-certificates.ts';
 import { createVault, vaultState } from '../../core/vault/open-vault.ts';
+import { remarkOnShared } from '../../core/platform/own-folder.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import { assertSameKindAsPacks } from '../../core/vault/take-in.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -137,6 +138,8 @@ function tellWhatIsShown(out: Output, connection: Connection, { clientCertificat
 
 async function makeVault({ dataDir, out }: Invocation, passphrase: string): Promise<Vault> {
   const vault = await createVault(dataDir, { passphrase, keyStore: null });
+  const remark = remarkOnShared(dataDir);
+  if (remark !== null) out.note(remark);
   if (passphrase.length < ADVISED_LENGTH)
     out.note(`Advice: this passphrase is short. One of ${ADVISED_LENGTH} characters or more protects a lost laptop better.`);
   out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);

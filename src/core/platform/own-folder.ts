@@ -12,15 +12,32 @@ const sticky = 0o1000;
 
 /**
  * Makes sure that a data folder is this account's own, before anything in it is opened, moved or deleted: whoever could name files there
- * could have Carrel delete what is not its own. One that the group or others may write into is mended. Errors: SECURITY, see
- * `assertNoLinks` and `assertOwn`; nothing was changed then.
+ * could have Carrel delete what is not its own. One that the group or others may write into is mended. `shared`: its group still may,
+ * since its disk keeps no rights of single folders. Errors: SECURITY, see `assertNoLinks` and `assertOwn`, and where everybody may write
+ * and that cannot be mended.
  */
-export function assertOwnFolder(dir: string): 'own' | 'mended' {
+export function assertOwnFolder(dir: string): 'own' | 'mended' | 'shared' {
   assertNoLinks(dir);
-  const status = statusOf(dir);
-  if (status === null || !hasOwners(dir) || (status.mode & writtenByGroupOrOthers) === 0) return 'own';
-  chmodSync(dir, status.mode & 0o7777 & ~writtenByGroupOrOthers);
-  return 'mended';
+  const before = rightsOf(dir);
+  if ((before & writtenByGroupOrOthers) === 0) return 'own';
+  try {
+    chmodSync(dir, before & ~writtenByGroupOrOthers);
+  } catch {
+    // vfat and some network mounts refuse it, others take it and change nothing: what the folder says afterwards counts.
+  }
+  const after = rightsOf(dir);
+  if ((after & writtenByOthers) !== 0)
+    throw strange(dir, 'is one that every account may write into, and its disk does not let that be changed');
+  return (after & writtenByGroupOrOthers) === 0 ? 'mended' : 'shared';
+}
+
+const remarkedOn = new Set<string>();
+
+/** Said of a folder that is `shared`, the first time in this process that it is asked; else null. */
+export function remarkOnShared(dir: string): string | null {
+  if ((rightsOf(dir) & writtenByGroupOrOthers) === 0 || remarkedOn.has(dir)) return null;
+  remarkedOn.add(dir);
+  return `Other accounts of its group may write into the data folder ${dir}, and its disk does not let that be changed. A folder on a disk of this computer is safer.`;
 }
 
 /** As `assertOwn`, and none of the folders in it may be a link: SECURITY. Nothing is changed. */
@@ -31,7 +48,7 @@ export function assertNoLinks(dir: string): void {
 }
 
 /**
- * SECURITY where a folder is a link, another account's, or one that everybody writes into. One that may only be read may be another's,
+ * SECURITY where a folder is a link, another account's, or one that is meant for everybody (writable with the sticky bit, like /tmp). One that may only be read may be another's,
  * since nothing is written there. What is in it is not looked at.
  */
 export function assertOwn(dir: string): void {
@@ -45,6 +62,11 @@ export function assertOwn(dir: string): void {
 
 function hasOwners(dir: string): boolean {
   return process.platform !== 'win32' && !isReadOnlyFolder(dir);
+}
+
+/** The rights of a folder, as of chmod; none where there is no folder, or nobody owns it. */
+function rightsOf(dir: string): number {
+  return hasOwners(dir) ? (statusOf(dir)?.mode ?? 0) & 0o7777 : 0;
 }
 
 function statusOf(path: string): Stats | null {

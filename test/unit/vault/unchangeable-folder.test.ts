@@ -1,0 +1,68 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { assertOwnFolder, remarkOnShared } from '../../../src/core/platform/own-folder.ts';
+import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
+import { turningKeyStore as keyStore } from './key-store.ts';
+
+/** What a disk without rights of single folders does with those of the folders that are named here. */
+const disk = vi.hoisted(() => ({ keeps: new Set<unknown>(), refuses: false }));
+
+vi.mock('node:fs', async (importActual) => {
+  const actual = await importActual<typeof import('node:fs')>();
+  return {
+    ...actual,
+    chmodSync: (path: string, mode: number) => {
+      if (!disk.keeps.has(path)) actual.chmodSync(path, mode);
+      else if (disk.refuses) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    },
+  };
+});
+
+const made: string[] = [];
+afterEach(() => {
+  disk.keeps.clear();
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+function folderOf(mode: number, does: string): string {
+  const dir = mkdtempSync(join(tmpdir(), 'carrel-vault-'));
+  made.push(dir);
+  chmodSync(dir, mode);
+  disk.keeps.add(dir);
+  disk.refuses = does === 'is refused';
+  return dir;
+}
+
+describe.runIf(process.platform !== 'win32')('a data folder on a disk that keeps no rights', () => {
+  test.each(['is refused', 'changes nothing'])(
+    'its group may write into it: opened where chmod %s, and the trail stays as it is',
+    async (does) => {
+      const dir = folderOf(0o770, does);
+      (await createVault(dir, { passphrase: null, keyStore })).close();
+      for (let time = 0; time < 2; time += 1) (await openVault(dir, { keyStore })).close();
+      const vault = await openVault(dir, { keyStore });
+      expect(vault.audit.entries().map(({ event }) => event.kind)).not.toContain('folder-mended');
+      vault.close();
+      expect(statSync(dir).mode & 0o777).toBe(0o770);
+      expect(remarkOnShared(dir)).toContain('may write into the data folder');
+      expect(remarkOnShared(dir)).toBeNull();
+    },
+  );
+
+  test.each(['is refused', 'changes nothing'])('everybody may write into it: refused where chmod %s', async (does) => {
+    for (const mode of [0o777, 0o757]) {
+      const dir = folderOf(mode, does);
+      const refused = { code: 'SECURITY', message: expect.stringContaining('does not let that be changed') };
+      await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject(refused);
+      await expect(openVault(dir, { keyStore })).rejects.toMatchObject(refused);
+    }
+  });
+
+  test('where it can be mended, nothing is to be said of it', () => {
+    const dir = folderOf(0o777, '');
+    disk.keeps.clear();
+    expect([assertOwnFolder(dir), remarkOnShared(dir)]).toEqual(['mended', null]);
+  });
+});
