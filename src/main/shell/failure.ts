@@ -8,6 +8,13 @@ export function endWith(error: unknown): void {
   leave(error);
 }
 
+/** The same before Electron is ready: on Linux it shows no dialog until then. */
+export function endOnceReady(error: unknown): void {
+  void app.whenReady().then(() => {
+    endWith(error);
+  });
+}
+
 /** The same for who started it from a terminal: nobody would close a dialog there. */
 export function endInTerminal(error: unknown): void {
   tellTerminal(error);

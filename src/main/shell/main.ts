@@ -5,14 +5,13 @@ import { assertWritableFolder } from '../../core/platform/files.ts';
 import { assertNoLinks } from '../../core/platform/own-folder.ts';
 import { makeProcessFolder, removeFolder, sweepProcessFolders } from '../../core/platform/process-folder.ts';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
-import { AppError } from '../../shared/errors.ts';
 import { registerAppScheme } from '../window/app-protocol.ts';
 import { readBuiltAs } from '../platform/built-as.ts';
 import { askedProgram, runProgram } from './command-line.ts';
-import { endInTerminal, endWith, watchForFailures } from './failure.ts';
+import { endInTerminal, endOnceReady, endWith, watchForFailures } from './failure.ts';
 import { hardenApp } from './hardening.ts';
 import { assertNatives } from './native-digests.ts';
-import { findRefused } from './refused-start.ts';
+import { findRefused, RefusedStart } from './refused-start.ts';
 import { readStartSettings, type StartSettings } from '../platform/settings.ts';
 import { start } from './start.ts';
 
@@ -24,9 +23,8 @@ try {
   if (program === null) begin(readStartSettings());
   else await runProgram(program);
 } catch (error: unknown) {
-  // Dangerous switches are given by programs and in terminals, never by a click.
-  if (program !== null || (error instanceof AppError && error.code === 'USAGE')) endInTerminal(error);
-  else endWith(error);
+  if (program !== null || (error instanceof RefusedStart && !error.isByClick)) endInTerminal(error);
+  else endOnceReady(error);
 }
 
 /** An installed program must be as it was built, and be started as a person starts it. Throws SECURITY and USAGE. */
@@ -36,11 +34,7 @@ function assertInstallation(): void {
   // A development runtime may need another database binding; nothing outside chooses native code for an installed program.
   Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING');
   const refused = findRefused(process.argv.slice(1), process.env, builtAs.kind);
-  if (refused !== null)
-    throw new AppError(
-      'USAGE',
-      `Carrel does not start with ${refused}: it is not known to leave patient data closed to other programs. Start it without.`,
-    );
+  if (refused !== null) throw new RefusedStart(refused);
   assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives);
 }
 
@@ -58,9 +52,7 @@ function begin(settings: StartSettings): void {
     if (!isReadOnlyFolder(settings.dataDir)) assertWritableFolder(settings.dataDir);
     assertNoLinks(settings.dataDir);
   } catch (error: unknown) {
-    void app.whenReady().then(() => {
-      endWith(error);
-    });
+    endOnceReady(error);
     return;
   }
   // What a killed start left.

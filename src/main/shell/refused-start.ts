@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts';
 import type { BuiltAs } from '../platform/built-as.ts';
 
 /**
@@ -30,26 +31,67 @@ export const knownSwitches: ReadonlySet<string> = new Set([
 /** What the test program admits beyond a release: a debugger, through which the tests drive it. */
 export const admittedForTests: ReadonlySet<string> = new Set(['inspect', 'remote-debugging-port']);
 
-/** Variables by which the runtime, Chromium and Node are told to do something; of these, what is not known is refused. */
-const watchedVariables = /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_|V8_|LD_PRELOAD$|DYLD_INSERT_LIBRARIES$)/i;
+/**
+ * Variables by which the runtime, Chromium and Node are told to do something; of these, what is not known is refused. `UV_` alone would be
+ * the prefix of another program too, which many who work with Python have set.
+ */
+const watchedVariables =
+  /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_(?:THREADPOOL_SIZE|USE_IO_URING)$|V8_|LD_PRELOAD$|DYLD_INSERT_LIBRARIES$)/i;
 
 /** Of the watched variables those that open nothing, or that an installed Carrel does not read. */
 export const knownVariables: ReadonlySet<string> = new Set([
   // Set by desktops, by terminals within other Electron programs, and by images with Node in them.
   'CHROME_DESKTOP',
+  'CHROME_REMOTE_DESKTOP_DEFAULT_DESKTOP_SIZES',
+  'CHROME_REMOTE_DESKTOP_SESSION',
+  'CHROME_VERSION_EXTRA',
+  'CHROME_WRAPPER',
+  'ELECTRON_FORCE_WINDOW_MENU_BAR',
   'ELECTRON_NO_ATTACH_CONSOLE',
   'ELECTRON_OZONE_PLATFORM_HINT',
+  'ELECTRON_TRASH',
+  'NODE_DISABLE_COLORS',
   'NODE_ENV',
   'NODE_EXTRA_CA_CERTS',
   'NODE_HOME',
   'NODE_NO_WARNINGS',
   'NODE_PATH',
+  'NODE_PENDING_DEPRECATION',
   'NODE_REPL_HISTORY',
   'NODE_VERSION',
+  // Read by tools of developers alone, whose profiles set them for every program.
+  'CHROME_BIN',
+  'CHROME_EXECUTABLE',
+  'CHROME_PATH',
+  'ELECTRON_BUILDER_BINARIES_MIRROR',
+  'ELECTRON_CACHE',
+  'ELECTRON_IS_DEV',
+  'ELECTRON_MIRROR',
+  'ELECTRON_SKIP_BINARY_DOWNLOAD',
+  'NODE_AUTH_TOKEN',
+  'NODE_BINARY',
+  'NODE_MIRROR',
+  // Trust in the system's store and the proxy of the environment: the service client has both by rules of its own (trust.ts, proxy-agent.ts).
+  'NODE_USE_ENV_PROXY',
+  'NODE_USE_SYSTEM_CA',
   // Shut by fuses: an installed Carrel is no Node and takes no options of Node.
   'ELECTRON_RUN_AS_NODE',
   'NODE_OPTIONS',
 ]);
+
+/** USAGE for a start that is refused for a switch or a variable. */
+export class RefusedStart extends AppError {
+  /** Switches are given by programs and in terminals, never by a click; a variable may be set for a whole desktop session. */
+  readonly isByClick: boolean;
+
+  constructor(found: string) {
+    super(
+      'USAGE',
+      `Carrel does not start with ${found}: it is not known to leave patient data closed to other programs. Start it without.`,
+    );
+    this.isByClick = !found.startsWith('--');
+  }
+}
 
 /** The first switch or variable of a start of an installed program that is not known to open nothing, or null. Behind `--` stand no switches. */
 export function findRefused(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { admittedForTests, findRefused, knownSwitches, knownVariables } from '../../../src/main/shell/refused-start.ts';
+import { admittedForTests, findRefused, knownSwitches, knownVariables, RefusedStart } from '../../../src/main/shell/refused-start.ts';
 
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => findRefused(args, env, 'release', 'linux');
 
@@ -28,17 +28,38 @@ const switches: Readonly<Record<string, string>> = {
 };
 
 const variables = [
+  'CHROME_BIN',
   'CHROME_DESKTOP',
+  'CHROME_EXECUTABLE',
+  'CHROME_PATH',
+  'CHROME_REMOTE_DESKTOP_DEFAULT_DESKTOP_SIZES',
+  'CHROME_REMOTE_DESKTOP_SESSION',
+  'CHROME_VERSION_EXTRA',
+  'CHROME_WRAPPER',
+  'ELECTRON_BUILDER_BINARIES_MIRROR',
+  'ELECTRON_CACHE',
+  'ELECTRON_FORCE_WINDOW_MENU_BAR',
+  'ELECTRON_IS_DEV',
+  'ELECTRON_MIRROR',
   'ELECTRON_NO_ATTACH_CONSOLE',
   'ELECTRON_OZONE_PLATFORM_HINT',
   'ELECTRON_RUN_AS_NODE',
+  'ELECTRON_SKIP_BINARY_DOWNLOAD',
+  'ELECTRON_TRASH',
+  'NODE_AUTH_TOKEN',
+  'NODE_BINARY',
+  'NODE_DISABLE_COLORS',
   'NODE_ENV',
   'NODE_EXTRA_CA_CERTS',
   'NODE_HOME',
+  'NODE_MIRROR',
   'NODE_NO_WARNINGS',
   'NODE_OPTIONS',
   'NODE_PATH',
+  'NODE_PENDING_DEPRECATION',
   'NODE_REPL_HISTORY',
+  'NODE_USE_ENV_PROXY',
+  'NODE_USE_SYSTEM_CA',
   'NODE_VERSION',
 ];
 
@@ -80,9 +101,19 @@ describe('a start that is refused', () => {
       'ELECTRON_OVERRIDE_DIST_PATH',
     ],
     ...['LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'ELECTRON_ANOTHER', 'node_debug'],
+    ...['UV_THREADPOOL_SIZE', 'UV_USE_IO_URING', 'V8_ANOTHER', 'CHROME_HEADLESS', 'NODE_COMPILE_CACHE', 'NODE_REDIRECT_WARNINGS'],
   ])('one with %s in the environment', (name) => {
     expect(start([], { PATH: '/bin', [name]: '' })).toBe(name);
   });
+});
+
+test.each([
+  ['--inspect', false],
+  ['NODE_DEBUG', true],
+])('one that is refused for %s may be by a click: %s', (found, isByClick) => {
+  const refused = new RefusedStart(found);
+  expect([refused.code, refused.isByClick]).toEqual(['USAGE', isByClick]);
+  expect(refused.message).toContain(`does not start with ${found}:`);
 });
 
 describe('a start that is admitted', () => {
@@ -93,6 +124,13 @@ describe('a start that is admitted', () => {
   test.each(variables)('one with %s in the environment', (name) => {
     expect(start([], { [name]: 'x' })).toBeNull();
   });
+
+  test.each(['UV_CACHE_DIR', 'UV_INDEX_URL', 'UV_PYTHON', 'UV_', 'CHROMEDRIVER', 'NODENV_ROOT'])(
+    'one with %s, which is of another program',
+    (name) => {
+      expect(start([], { [name]: 'x' })).toBeNull();
+    },
+  );
 
   test.each([
     [[]],
