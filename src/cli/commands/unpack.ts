@@ -70,7 +70,7 @@ const says: Readonly<Record<TakenIn, string>> = {
 
 /** Where it cannot be done, that is told beside the error which the unpack ends with, never instead of it. */
 async function takeBack({ dataDir, out }: Invocation, passphrase: string): Promise<void> {
-  const isTakenBack = await takeBackVault(dataDir, passphrase).catch(() => false);
+  const isTakenBack = await takeBackVault(dataDir, { passphrase }).catch(() => false);
   if (!isTakenBack) out.note(`The vault that was made for this pack stays in ${dataDir}. It opens only with the passphrase.`);
 }
 

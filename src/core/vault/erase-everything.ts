@@ -7,6 +7,7 @@ import { assertOwn } from '../platform/own-folder.ts';
 import { keyFilePath } from './key-file.ts';
 import { openVault } from './open-vault.ts';
 import { acquireSyncLock, lockPath } from './sync-lock.ts';
+import type { Unlock } from './vault-key.ts';
 
 /** What only a vault leaves: its seals, and copies that were set aside. */
 const ofVault = /^(vault-[0-9a-f]{16}\.seal|set-aside-.*)$/;
@@ -58,13 +59,13 @@ const ofAttempt: Readonly<Partial<Record<AuditEvent['kind'], number>>> = {
 
 /**
  * Takes back a vault that was made for something that then failed: its keys first, then its file and its seal. One that somebody else used
- * meanwhile, or in whose folder a study lies, stays: false. Throws LOCKED where the passphrase no longer opens it, BUSY, STORE; it
+ * meanwhile, or in whose folder a study lies, stays: false. Throws LOCKED where it can no longer be opened so, BUSY, STORE; it
  * stays then as well, unless the message says that a part of it could not be deleted.
  */
-export async function takeBackVault(dir: string, passphrase: string): Promise<boolean> {
+export async function takeBackVault(dir: string, unlock: Unlock): Promise<boolean> {
   const release = await acquireSyncLock(dir);
   try {
-    if (!(await isUnused(dir, passphrase))) return false;
+    if (!(await isUnused(dir, unlock))) return false;
     removeVault(dir);
   } finally {
     release();
@@ -73,8 +74,8 @@ export async function takeBackVault(dir: string, passphrase: string): Promise<bo
   return true;
 }
 
-async function isUnused(dir: string, passphrase: string): Promise<boolean> {
-  const vault = await openVault(dir, { passphrase });
+async function isUnused(dir: string, unlock: Unlock): Promise<boolean> {
+  const vault = await openVault(dir, unlock);
   try {
     const kinds = vault.audit.entries().map(({ event }) => event.kind);
     const isAttempt = kinds.every((kind) => kinds.filter((one) => one === kind).length <= (ofAttempt[kind] ?? 0));

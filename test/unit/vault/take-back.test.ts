@@ -7,15 +7,15 @@ import { acquireSyncLock } from '../../../src/core/vault/sync-lock.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { temporaryFolders } from './folder.ts';
+import { turningKeyStore as keyStore, turningStoreOf } from './key-store.ts';
 
 const folder = temporaryFolders();
-const passphrase = 'nine-red-foxes';
 
 /** A vault as an unpack leaves it that failed, and what somebody else did in it meanwhile. */
 async function attempted(meanwhile: (vault: Vault, dir: string) => void): Promise<string> {
   const dir = join(folder(), 'data');
-  (await createVault(dir, { passphrase, keyStore: null })).close();
-  const vault = await openVault(dir, { passphrase });
+  (await createVault(dir, { passphrase: null, keyStore })).close();
+  const vault = await openVault(dir, { keyStore });
   vault.packs.refused('22-001', new AppError('CORRUPT', 'damaged'));
   meanwhile(vault, dir);
   vault.close();
@@ -26,7 +26,7 @@ test('a vault that was made for a pack which was refused goes, with all that bel
   const dir = await attempted((_vault, at) => {
     writeFileSync(join(at, 'notes.txt'), 'of somebody');
   });
-  expect(await takeBackVault(dir, passphrase)).toBe(true);
+  expect(await takeBackVault(dir, { keyStore })).toBe(true);
   expect(readdirSync(dir)).toEqual(['notes.txt']);
 });
 
@@ -65,17 +65,17 @@ test.each<[string, (vault: Vault, dir: string) => void]>([
   ],
 ])('one that %s meanwhile stays as it is', async (_what, meanwhile) => {
   const dir = await attempted(meanwhile);
-  expect(await takeBackVault(dir, passphrase)).toBe(false);
-  const vault = await openVault(dir, { passphrase });
+  expect(await takeBackVault(dir, { keyStore })).toBe(false);
+  const vault = await openVault(dir, { keyStore });
   expect(vault.audit.findBreak()).toBeNull();
   vault.close();
 });
 
-test('one whose passphrase was changed meanwhile, or into which somebody writes, stays as it is', async () => {
+test('one whose protection was changed meanwhile, or into which somebody writes, stays as it is', async () => {
   const dir = await attempted(() => undefined);
-  await expect(takeBackVault(dir, 'another')).rejects.toMatchObject({ code: 'LOCKED' });
+  await expect(takeBackVault(dir, { keyStore: turningStoreOf('another') })).rejects.toMatchObject({ code: 'LOCKED' });
   const release = await acquireSyncLock(dir);
-  await expect(takeBackVault(dir, passphrase)).rejects.toMatchObject({ code: 'BUSY' });
+  await expect(takeBackVault(dir, { keyStore })).rejects.toMatchObject({ code: 'BUSY' });
   release();
-  (await openVault(dir, { passphrase })).close();
+  (await openVault(dir, { keyStore })).close();
 }, 20_000);
