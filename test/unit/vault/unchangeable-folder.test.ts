@@ -1,3 +1,4 @@
+import type * as fs from 'node:fs';
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { turningKeyStore as keyStore } from './key-store.ts';
 const disk = vi.hoisted(() => ({ keeps: new Set<unknown>(), refuses: false }));
 
 vi.mock('node:fs', async (importActual) => {
-  const actual = await importActual<typeof import('node:fs')>();
+  const actual = await importActual<typeof fs>();
   return {
     ...actual,
     chmodSync: (path: string, mode: number) => {
