@@ -1,8 +1,8 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { syncFolder } from '../platform/files.ts';
-import { checkpoint, openAlone, type Db } from './database.ts';
+import { errnoOf, syncFolder } from '../platform/files.ts';
+import { checkpoint, isCutShort, openAlone, openDatabase, type Db } from './database.ts';
 import { studyVersionState } from './migrations.ts';
 
 /** The copy of a study's file that lies beside it while its tables are brought to a newer version. */
@@ -12,7 +12,8 @@ function copyOf(path: string): string {
 
 /**
  * Copies the file of an older version, byte by byte, before anything in it changes; whether there is a copy to go back to. One that a
- * killed process left is of a still earlier moment, and stays. Throws BUSY where another process has the file open, STORE.
+ * killed process left stays where the file was on the way from its version; any other is replaced. Throws BUSY where another process has
+ * the file open, STORE with the room that is missing; the file is unchanged then.
  */
 export function copyBeforeMigration(path: string, key: Buffer, study: string): boolean {
   const db = openAlone(path, key);
@@ -21,17 +22,59 @@ export function copyBeforeMigration(path: string, key: Buffer, study: string): b
       rmSync(copyOf(path), { force: true });
       return false;
     }
-    if (existsSync(copyOf(path))) return true;
+    if (isOfEarlierVersion(copyOf(path), key, db)) return true;
     if (!checkpoint(db)) throw busy(study);
   } finally {
     db.close();
   }
-  const unfinished = `${copyOf(path)}.new`;
-  copyFileSync(path, unfinished);
-  makeDurable(unfinished);
-  renameSync(unfinished, copyOf(path));
-  syncFolder(dirname(path));
+  copyWhole(path, study);
   return true;
+}
+
+/** Whether a copy is of a version before the file's: the steps between were done after it was made, and nothing else since. */
+function isOfEarlierVersion(copy: string, key: Buffer, file: Db): boolean {
+  if (!existsSync(copy) || isCutShort(copy)) return false;
+  try {
+    const db = openDatabase(copy, key, 'read');
+    try {
+      const version = versionOf(db);
+      return version !== 0 && version < versionOf(file);
+    } finally {
+      db.close();
+      for (const suffix of ['-wal', '-shm']) rmSync(copy + suffix, { force: true });
+    }
+  } catch {
+    // Damaged, or of another key: nothing to go back to.
+    return false;
+  }
+}
+
+function copyWhole(path: string, study: string): void {
+  const unfinished = `${copyOf(path)}.new`;
+  try {
+    rmSync(unfinished, { force: true });
+    // Where the file system can, both share their blocks.
+    copyFileSync(path, unfinished, constants.COPYFILE_FICLONE);
+    makeDurable(unfinished);
+    renameSync(unfinished, copyOf(path));
+  } catch (error: unknown) {
+    rmSync(unfinished, { force: true });
+    throw ['ENOSPC', 'EDQUOT'].includes(errnoOf(error)) ? noRoom(path, study, error) : error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** To be called when what was copied in part is gone again. */
+function noRoom(path: string, study: string, cause: unknown): AppError {
+  const [{ size }, { bavail, bsize }] = [statSync(path), statfsSync(dirname(path))];
+  const missing = size - bavail * bsize;
+  // Under a quota, the disk may have room enough.
+  const lacks = missing > 0 ? `${missing} bytes of room are missing` : `${size} bytes of room are needed`;
+  return new AppError(
+    'STORE',
+    `The cache of study ${study} is to be brought to this version of Carrel, and is copied before: ${lacks} for the copy. The study is unchanged. Make room, then try again.`,
+    cause,
+  );
 }
 
 /** Puts the file back as it was before the migration. No connection of this process may be open to it. Throws BUSY where another's is; the copy stays then. */
@@ -42,14 +85,18 @@ export function putBackCopy(path: string, key: Buffer): void {
   syncFolder(dirname(path));
 }
 
-/** After a migration that went well. */
+/** After an opening for writing that went well. */
 export function forgetCopy(path: string): void {
   rmSync(copyOf(path), { force: true });
 }
 
 /** A file whose making was cut off has no version, and nothing to go back to. */
 function isOlder(db: Db, study: string): boolean {
-  return db.pragma('user_version', { simple: true }) !== 0 && studyVersionState(db, study) === 'older';
+  return versionOf(db) !== 0 && studyVersionState(db, study) === 'older';
+}
+
+function versionOf(db: Db): number {
+  return Number(db.pragma('user_version', { simple: true }));
 }
 
 function makeDurable(path: string): void {

@@ -75,7 +75,8 @@ export function openStudyForWriting(
       migrateStudy(db, study);
       const matched = matchSeal(opened, seals);
       rebuildProjections(opened);
-      if (isCopied) forgetCopy(path);
+      // Also one that a kill left just before: what is written from here on is newer than it.
+      forgetCopy(path);
       const close = (): void => {
         // A reader may have been in the way after the flip.
         try {

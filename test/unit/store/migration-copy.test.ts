@@ -1,12 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import type * as nodeFs from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { openDatabase, type Db } from '../../../src/core/store/database.ts';
 import { studyFormat } from '../../../src/core/store/migrations.ts';
 import { makeStudyTables } from '../../../src/core/store/migrations/0001-study-tables.ts';
 import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import { STUDY, temporaryFolder } from './trial-study.ts';
+
+const disk = vi.hoisted(() => ({ full: false }));
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof nodeFs>();
+  return {
+    ...fs,
+    copyFileSync: (from: string, to: string, mode?: number): void => {
+      fs.copyFileSync(from, to, mode);
+      if (disk.full) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    },
+    statfsSync: (path: string) => (disk.full ? { bavail: 1, bsize: 1000 } : fs.statfsSync(path)),
+  };
+});
 
 const key = randomBytes(32);
 
@@ -33,6 +47,13 @@ function versionOf(path: string): unknown {
   }
 }
 
+function change(path: string, sql: string): void {
+  const db = openDatabase(path, key, 'write');
+  db.exec(sql);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
 describe('a study whose tables are of an older version', () => {
   test('is copied before they change, and the copy goes when that went well', () => {
     const path = versionOne();
@@ -54,18 +75,54 @@ describe('a study whose tables are of an older version', () => {
     expect(existsSync(`${path}.before-migration`)).toBe(false);
   });
 
-  test('keeps the copy that a killed process left, and goes back to that', () => {
+  test('keeps the copy of a process that was killed on the way, and goes back to that', () => {
     const path = versionOne((db) => db.exec('CREATE TABLE absent (x TEXT) STRICT'));
     const first = readFileSync(path);
-    const left = `${path}.before-migration`;
-    expect(() => openStudyForWriting(path, key, STUDY, null)).toThrow();
-    // As if the process had ended after the second step.
-    const db = openDatabase(path, key, 'write');
-    db.exec("INSERT INTO meta VALUES ('later', '')");
-    db.close();
-    writeFileSync(left, first);
+    // As if the process had ended after the second step; the third finds its table taken.
+    change(path, "INSERT INTO meta VALUES ('later', ''); PRAGMA user_version = 2");
+    writeFileSync(`${path}.before-migration`, first);
     expect(() => openStudyForWriting(path, key, STUDY, null)).toThrow();
     expect(readFileSync(path).equals(first)).toBe(true);
+  });
+
+  test.each([
+    ['of the same version', (first: Buffer) => first],
+    ['that does not open', () => randomBytes(8192)],
+    ['that is cut short', () => Buffer.alloc(10)],
+  ])('is copied anew where a copy %s was left', (_what, left) => {
+    const path = versionOne((db) => db.exec('CREATE TABLE absent (x TEXT) STRICT'));
+    const first = readFileSync(path);
+    change(path, "INSERT INTO meta VALUES ('later', '')");
+    const newer = readFileSync(path);
+    writeFileSync(`${path}.before-migration`, left(first));
+    expect(() => openStudyForWriting(path, key, STUDY, null)).toThrow();
+    expect(readFileSync(path).equals(newer)).toBe(true);
+    expect(readdirSync(dirname(path))).toEqual(['a.db']);
+  });
+
+  test('loses a copy that a kill left after the last step, before anything newer is written', () => {
+    const path = versionOne();
+    const first = readFileSync(path);
+    openStudyForWriting(path, key, STUDY, null).close();
+    writeFileSync(`${path}.before-migration`, first);
+    openStudyForWriting(path, key, STUDY, null).close();
+    expect(existsSync(`${path}.before-migration`)).toBe(false);
+  });
+
+  test('stays as it is where there is no room for the copy, and the error says how much is missing', () => {
+    const path = versionOne();
+    const before = readFileSync(path);
+    disk.full = true;
+    try {
+      const missing = `${before.length - 1000} bytes of room are missing`;
+      expect(() => openStudyForWriting(path, key, STUDY, null)).toThrow(
+        expect.objectContaining({ code: 'STORE', message: expect.stringContaining(missing) }),
+      );
+    } finally {
+      disk.full = false;
+    }
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('before-migration'))).toEqual([]);
   });
 
   test('of this version is never copied, whoever else has it open', () => {
