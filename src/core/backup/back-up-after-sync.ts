@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { reportOf, type ErrorReport } from '../../shared/errors.ts';
-import { dropOldBackups, isWhole, noteBackup, noteBackupFailure, planPath, planUnder, readBackupPlan } from '../vault/backup-plan.ts';
+import { dropOldBackups, noteBackup, noteBackupFailure, planPath, planUnder, readBackupPlan } from '../vault/backup-plan.ts';
 import type { Vault } from '../vault/vault.ts';
 import { backUpVault, type LeftOut } from './back-up-vault.ts';
 
@@ -12,8 +12,8 @@ export interface BackedUpAfterSync {
 }
 
 /**
- * Backs the vault up where its settings say so, and keeps the newest; null: they do not. Old ones stay as long as a study cannot be
- * read into the new one. Never throws: a sync went well, whatever becomes of this.
+ * Backs the vault up where its settings say so, and keeps the newest; null: they do not. Old ones stay as long as the
+ * new one lacks a study that they hold. Never throws: a sync went well, whatever becomes of this.
  */
 export async function backUpAfterSync(vault: Vault, madeBy: string, now = new Date()): Promise<BackedUpAfterSync | null> {
   const plan = readBackupPlan(vault);
@@ -22,7 +22,7 @@ export async function backUpAfterSync(vault: Vault, madeBy: string, now = new Da
   try {
     const { bytes, leftOut, madeAt } = await backUpVault(vault, { path, replace: true, under, madeBy, now, study: null, afterSync: true });
     noteBackup(vault, { at: madeAt, file: basename(path), bytes, afterSync: true, leftOut: leftOut.map(({ study }) => study) });
-    if (isWhole(leftOut)) dropOldBackups(plan);
+    dropOldBackups(vault, plan, leftOut);
     return { path, leftOut, error: null };
   } catch (error: unknown) {
     const report = reportOf(error);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { backupEnding, leastKept, mostKept, type BackupState, type LastBackup } from '../../shared/backup.ts';
 import { AppError, type ErrorReport } from '../../shared/errors.ts';
 import { namesIn } from '../platform/files.ts';
+import type { AuditEntry } from './audit-event.ts';
 import { stretchPassphrase, type StretchedPassphrase } from './key-wrap.ts';
 import type { Vault } from './vault.ts';
 
@@ -98,22 +99,44 @@ export function planPath({ folder, id }: BackupPlan, now: Date): string {
   return join(folder, `carrel-${id}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z${backupEnding}`);
 }
 
-/** Whether all that may be read is in a backup, so that it can take the place of an older one: what came in an expired site pack may not. */
-export function isWhole(leftOut: readonly Pick<ErrorReport, 'category'>[]): boolean {
-  return leftOut.every(({ category }) => category === 'FORBIDDEN');
-}
-
-/** Keeps the newest backups of this data folder in the plan's folder, as many as it says; what else is in there stays. Never throws. */
-export function dropOldBackups({ folder, id, keep }: BackupPlan): void {
+/**
+ * Keeps the newest backups of this data folder in the plan's folder, as many as it says; what else is in there stays. None goes while the
+ * newest lacks a study that earlier ones hold: one that was left out of it, or one that was lost and has its notes in them alone. Never throws.
+ */
+export function dropOldBackups(
+  { audit }: Pick<Vault, 'audit'>,
+  { folder, id, keep }: BackupPlan,
+  leftOut: readonly Pick<ErrorReport, 'category'>[],
+): void {
   const own = new RegExp(`^carrel-${id}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ\\${backupEnding}$`);
-  const names = namesIn(folder).filter((name) => own.test(name));
-  for (const name of names.toSorted().slice(0, -keep)) {
+  const old = namesIn(folder)
+    .filter((name) => own.test(name))
+    .toSorted()
+    .slice(0, -keep);
+  if (old.length === 0 || !isWhole(leftOut) || lostStudies(audit.entries()).size > 0) return;
+  for (const name of old) {
     try {
       if (lstatSync(join(folder, name)).isFile()) rmSync(join(folder, name));
     } catch {
       // The next sync tries again.
     }
   }
+}
+
+/** Whether all that may be read is in a backup: what came in an expired site pack may not. */
+function isWhole(leftOut: readonly Pick<ErrorReport, 'category'>[]): boolean {
+  return leftOut.every(({ category }) => category === 'FORBIDDEN');
+}
+
+/** Studies whose damaged file was set aside or given up for a fresh mirror, into which no backup was taken since. */
+function lostStudies(entries: readonly AuditEntry[]): ReadonlySet<string> {
+  const lost = new Set<string>();
+  for (const { event } of entries) {
+    if (event.kind === 'set-aside' || event.kind === 'renewed') lost.add(event.study);
+    if (event.kind === 'wiped' || event.kind === 'study-removed') lost.delete(event.study);
+    if (event.kind === 'restored') for (const { study, history } of event.studies) if (history !== 'waiting') lost.delete(study);
+  }
+  return lost;
 }
 
 /** Keeps when a backup was made. */

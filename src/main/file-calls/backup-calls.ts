@@ -6,7 +6,6 @@ import {
   backupState,
   dropBackupPlan,
   dropOldBackups,
-  isWhole,
   noteBackup,
   noteBackupFailure,
   planPath,
@@ -203,7 +202,7 @@ async function makeAfterSync(vault: Vault, engine: BackupEngine): Promise<void> 
   const [now, under] = [new Date(), planUnder(plan)];
   try {
     const { leftOut } = await makeNoted(vault, engine, { path: planPath(plan, now), under }, true);
-    if (isWhole(leftOut)) dropOldBackups(plan);
+    dropOldBackups(vault, plan, leftOut);
   } catch (error: unknown) {
     noteBackupFailure(vault, now, reportOf(error).message);
   } finally {

@@ -6,7 +6,6 @@ import {
   backupState,
   dropBackupPlan,
   dropOldBackups,
-  isWhole,
   noteBackup,
   noteBackupFailure,
   planPath,
@@ -37,6 +36,16 @@ function planned(): NonNullable<ReturnType<typeof readBackupPlan>> {
   return plan;
 }
 
+/** Whether the oldest of one backup too many is kept, where the newest lacks these studies. */
+function oldestStays(leftOut: Parameters<typeof dropOldBackups>[2]): boolean {
+  const plan = { ...planned(), keep: 1 };
+  const [oldest = '', newest = ''] = [1, 2].map((day) => planPath(plan, new Date(`2026-12-0${String(day)}T10:00:00Z`)));
+  for (const path of [oldest, newest]) writeFileSync(path, '');
+  dropOldBackups(vault, plan, leftOut);
+  expect(existsSync(newest)).toBe(true);
+  return existsSync(oldest);
+}
+
 describe('backups after a sync', () => {
   test('need a folder that is there and a passphrase, which is kept nowhere', async () => {
     await expect(saveBackupPlan(vault, { folder: into })).rejects.toMatchObject({ code: 'USAGE' });
@@ -64,7 +73,7 @@ describe('backups after a sync', () => {
     for (const path of [...made, ...others.map((name) => join(into, name))]) writeFileSync(path, '');
     // A folder of such a name was made by nobody.
     mkdirSync(planPath(plan, new Date('2026-10-01T10:00:00Z')));
-    dropOldBackups(plan);
+    dropOldBackups(vault, plan, []);
     expect(made.map((path) => existsSync(path))).toEqual([false, false, true, true]);
     expect(readdirSync(into)).toEqual(expect.arrayContaining(others));
   });
@@ -77,9 +86,32 @@ describe('backups after a sync', () => {
   });
 
   test('an older one is not given up for one that lacks a study, unless that may not be read any more', () => {
-    expect(isWhole([])).toBe(true);
-    expect(isWhole([{ category: 'FORBIDDEN' }])).toBe(true);
-    expect(isWhole([{ category: 'FORBIDDEN' }, { category: 'CORRUPT' }])).toBe(false);
+    expect(oldestStays([{ category: 'FORBIDDEN' }, { category: 'CORRUPT' }])).toBe(true);
+    expect(oldestStays([{ category: 'FORBIDDEN' }])).toBe(false);
+  });
+
+  test('an older one is not given up while it alone has the notes of a study that was mirrored anew', () => {
+    const study = '22-007';
+    const restored = (history: 'waiting' | 'added'): void => {
+      vault.audit.append({
+        ...{ kind: 'restored', sha256: '0'.repeat(64), madeAt: '2026-11-20T10:00:00.000Z' },
+        ...{ studies: [{ study, history, added: 0, updated: 0 }], settings: 0, trail: 0, trailEnds: [] },
+      });
+    };
+    vault.addStudy(study, { demo: true, provisional: false });
+    expect(oldestStays([])).toBe(false);
+    vault.rememberSetAside(study, 'aside.db');
+    expect(oldestStays([])).toBe(true);
+    vault.renewStudy(study);
+    expect(oldestStays([])).toBe(true);
+    restored('waiting');
+    expect(oldestStays([])).toBe(true);
+    restored('added');
+    expect(oldestStays([])).toBe(false);
+    vault.renewStudy(study);
+    expect(oldestStays([])).toBe(true);
+    vault.wipeStudy(study);
+    expect(oldestStays([])).toBe(false);
   });
 
   test('end when they are turned off, and are noted in the trail', () => {
