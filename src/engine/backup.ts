@@ -2,7 +2,7 @@ import type { LeftOut } from '../core/backup/back-up-vault.ts';
 import type { BackedUpStudy } from '../core/backup/collect-study.ts';
 import { makeBackup, type BackupControl, type MadeBackup } from '../core/backup/make-backup.ts';
 import { openBackup } from '../core/backup/open-backup.ts';
-import { restoreStudies } from '../core/backup/restore-backup.ts';
+import { restoreStudies, restoreTarget } from '../core/backup/restore-backup.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
 import type { SealedUnder } from '../core/sealed/write-sealed.ts';
 import type { BackupDone, BackupJob, Ended, RestoreDone, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
@@ -100,7 +100,7 @@ async function restore(
     await host.audit({ kind: 'restore-begun', madeAt, sha256 });
     const studies = await restoreStudies(host, backup, (study) => {
       const access = here.find((one) => one.study === study);
-      return access === undefined ? null : { study, demo: access.demo, mirrored: access.seals.current !== null };
+      return access === undefined ? null : restoreTarget({ ...access, seal: access.seals, setAside: null });
     });
     return { madeAt, sha256, studies, vault };
   } finally {

@@ -9,42 +9,42 @@ import { notRestored, restoreStudy } from './restore-study.ts';
 /** A study of the data folder, as far as a restore asks for it. */
 export type RestoreTarget = Pick<StudyEntry, 'study' | 'demo'> & { readonly mirrored: boolean };
 
-export function restoreTarget(entry: StudyEntry): RestoreTarget {
+/** By what the vault knows of a study; a process without it says null of `setAside`: the file is not in its place then. */
+export function restoreTarget(entry: Pick<StudyEntry, 'study' | 'demo' | 'path' | 'seal' | 'setAside'>): RestoreTarget {
   return { study: entry.study, demo: entry.demo, mirrored: fileState(entry) === 'there' && entry.seal.current !== null };
 }
 
 /**
- * Takes the studies of a backup in, one after the other. A study that is not mirrored here, or was mirrored from a service of the other kind,
- * is told as what was not restored. Errors: those of opening and writing a study's file; the studies before it are restored then.
+ * Takes the studies of a backup in, one after the other. A study that is not mirrored here, was mirrored from a service of the other kind,
+ * or fails by itself is told as what was not restored. Throws CANCELLED, and BUSY and STORE where no study was taken in before.
  */
 export async function restoreStudies(
   host: SyncHost,
-  backup: OpenedBackup,
+  backup: Pick<OpenedBackup, 'studies' | 'db'>,
   find: (study: string) => RestoreTarget | null,
 ): Promise<readonly RestoredStudy[]> {
   const restored: RestoredStudy[] = [];
+  let taken = 0;
   for (const { study, demo } of backup.studies) {
-    const here = find(study);
-    if (here === null || !here.mirrored)
-      restored.push(notRestored(study, 'It is not mirrored here yet, so nothing of it was taken in. Sync it, then restore again.'));
-    else if (here.demo !== demo)
-      restored.push(
-        notRestored(
-          study,
-          'One of the two is demo data and the other is of a real service, so nothing of it was taken in. Use another data folder.',
-        ),
-      );
-    else restored.push(await restoreOrTell(host, backup, study, restored.length > 0));
+    const why = obstacle(find(study), demo);
+    try {
+      restored.push(why === null ? await restoreStudy(host, backup.db, study) : notRestored(study, why));
+      if (why === null) taken += 1;
+    } catch (error: unknown) {
+      if (!(error instanceof AppError) || concernsAll(error, taken)) throw error;
+      restored.push(notRestored(study, error.message));
+    }
   }
   return restored;
 }
 
-/** Once a study was restored, the failure of another one is told beside it. */
-async function restoreOrTell(host: SyncHost, backup: OpenedBackup, study: string, isBeside: boolean): Promise<RestoredStudy> {
-  try {
-    return await restoreStudy(host, backup.db, study);
-  } catch (error: unknown) {
-    if (!isBeside || !(error instanceof AppError)) throw error;
-    return notRestored(study, error.message);
-  }
+function obstacle(here: RestoreTarget | null, demo: boolean): string | null {
+  if (here === null || !here.mirrored) return 'It is not mirrored here yet, so nothing of it was taken in. Sync it, then restore again.';
+  if (here.demo === demo) return null;
+  return 'One of the two is demo data and the other is of a real service, so nothing of it was taken in. Use another data folder.';
+}
+
+/** What would meet the other studies as well; once one was taken in, that is to be told. */
+function concernsAll({ code }: AppError, taken: number): boolean {
+  return code === 'CANCELLED' || (taken === 0 && (code === 'BUSY' || code === 'STORE'));
 }

@@ -5,7 +5,7 @@ import type { StudyEntry } from './studies.ts';
 /** Whether a study's file is there. `none`: never mirrored; `lost`: it was mirrored, but its file is gone. */
 export type FileState = 'there' | 'none' | 'set-aside' | 'lost';
 
-export function fileState(entry: StudyEntry): FileState {
+export function fileState(entry: Pick<StudyEntry, 'path' | 'seal' | 'setAside'>): FileState {
   if (entry.setAside !== null) return 'set-aside';
   if (existsSync(entry.path)) return 'there';
   return entry.seal.current === null && entry.seal.pending === null ? 'none' : 'lost';

@@ -75,15 +75,16 @@ export function requireConnection(vault: Vault): NonNullable<ReturnType<Vault['c
   return credentials;
 }
 
-/** Demo data and a service's data never meet in one mirror. */
+/** Demo data and a service's data never meet in one mirror. Studies of site packs are written to without any connection. */
 function admit(vault: Vault, study: string, unknown: UnknownStudies): StudyEntry {
-  const { demo } = requireConnection(vault).connection;
   const entry = vault.study(study);
   if (entry === null) {
+    const { demo } = requireConnection(vault).connection;
     if (unknown === 'add') return vault.addStudy(study, { demo, provisional: true });
     throw new AppError('USAGE', `Study ${study} was not added to this data folder. Add it first.`);
   }
-  if (entry.demo !== demo) {
+  const connected = vault.connection();
+  if (connected !== null && entry.demo !== connected.connection.demo) {
     const was = entry.demo ? 'the demo service, but a real one is' : 'a real service, but the demo is';
     throw new AppError(
       'USAGE',

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backupPlace, fillBackup, openBackupDatabase } from '../../../src/core/backup/backup-database.ts';
+import { collectStudy } from '../../../src/core/backup/collect-study.ts';
+import { restoreStudies, restoreTarget } from '../../../src/core/backup/restore-backup.ts';
+import type { Db } from '../../../src/core/store/database.ts';
+import { sealOf } from '../../../src/core/store/seal.ts';
+import { createVault } from '../../../src/core/vault/open-vault.ts';
+import { syncHostOver, type SyncHost } from '../../../src/core/vault/sync-host.ts';
+import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
+import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';
+import { turningKeyStore } from './key-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'carrel-restore-backup-'));
+let mirrored: MirroredStudy;
+let db: Db;
+
+beforeAll(async () => {
+  mirrored = mirroredStudy();
+  await mirrored.mirror('labs', [[labText('lab-1')]]);
+  const place = backupPlace(folder);
+  fillBackup(place, (filled) => {
+    collectStudy(filled, { opened: mirrored.study, demo: true });
+  });
+  db = openBackupDatabase(place);
+});
+afterAll(() => {
+  db.close();
+  mirrored.remove();
+  rmSync(folder, { recursive: true });
+});
+
+/** A host that has one study, and of each other one an error of the code that it is called by. */
+function host(): SyncHost {
+  const done = async (): Promise<void> => undefined;
+  return {
+    studyFile: async (study) => {
+      if (study !== mirrored.study.study) throw new AppError(study as ErrorCode, `It failed: ${study}.`);
+      return { path: mirrored.path, key: Buffer.alloc(32, 9), seal: { current: sealOf(mirrored.study), pending: null } };
+    },
+    credentials: () => Promise.reject(new AppError('USAGE', 'There is no connection.')),
+    saveSeal: done,
+    saveMark: done,
+    audit: done,
+    proxyAsks: done,
+    lock: async () => () => undefined,
+  };
+}
+
+async function restore(...names: readonly string[]): Promise<readonly (string | null)[]> {
+  const studies = names.map((study) => ({ study, demo: true }));
+  const restored = await restoreStudies(host(), { studies, db }, (study) => ({ study, demo: true, mirrored: true }));
+  return restored.map(({ why }) => why);
+}
+
+describe('a restore of several studies', () => {
+  test('tells the failure of each one beside the others, the first one too', async () => {
+    const { study } = mirrored.study;
+    const corrupt = 'It failed: CORRUPT.';
+    expect(await restore('CORRUPT', study, 'VERSION')).toEqual([corrupt, null, 'It failed: VERSION.']);
+    expect(await restore(study, 'BUSY', 'STORE')).toEqual([null, 'It failed: BUSY.', 'It failed: STORE.']);
+  });
+
+  test.each(['BUSY', 'STORE', 'CANCELLED'])('ends with %s before any was taken in', async (code) => {
+    await expect(restore('CORRUPT', code, mirrored.study.study)).rejects.toMatchObject({ code });
+  });
+
+  test('ends with CANCELLED at any time', async () => {
+    await expect(restore(mirrored.study.study, 'CANCELLED')).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  test('is for studies whose file is in its place', () => {
+    const path = join(folder, 'a.db');
+    const seal = { current: sealOf(mirrored.study), pending: null };
+    const entry = { study: '22-001', demo: true, path, seal, setAside: null };
+    expect(restoreTarget(entry).mirrored).toBe(false);
+    writeFileSync(path, '');
+    expect(restoreTarget(entry).mirrored).toBe(true);
+    expect(restoreTarget({ ...entry, seal: { current: null, pending: null } }).mirrored).toBe(false);
+  });
+});
+
+describe('a data folder without a connection', () => {
+  test('has its studies written to, and takes no new one', async () => {
+    const vault = await createVault(join(folder, 'data'), { passphrase: null, keyStore: turningKeyStore });
+    try {
+      const { path } = vault.addStudy('22-001', { demo: false, provisional: false });
+      const owner = syncHostOver(vault, 'add', () => ({ proxy: null }));
+      expect((await owner.studyFile('22-001')).path).toBe(path);
+      await expect(owner.studyFile('22-002')).rejects.toMatchObject({ code: 'USAGE' });
+      await expect(owner.credentials()).rejects.toMatchObject({ code: 'USAGE' });
+    } finally {
+      vault.close();
+    }
+  });
+});
