@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { backupState } from '../../src/core/vault/backup-plan.ts';
 import { historyOf, inVault, revise, vaultWorkOf, writeWork } from './backed-up.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
@@ -58,6 +59,25 @@ describe('a backup, from a terminal', () => {
       expect.objectContaining({ kind: 'backup', sha256: done.result.sha256, study: null, studies: 1, leftOut: 0, afterSync: false }),
     );
     expect(readdirSync(join(data, 'studies')).filter((name) => name.includes('backup'))).toEqual([]);
+  });
+
+  test.each([
+    ['--out', '--after-sync'],
+    ['--out', '--keep'],
+    ['--study', '--after-sync'],
+    ['--force', '--after-sync'],
+  ])('%s with %s is refused, and nothing is written or planned', async (one, other) => {
+    const path = join(folder.path, 'twice.carrelbackup');
+    const values: Readonly<Record<string, readonly string[]>> = {
+      '--out': [path],
+      '--after-sync': [folder.path],
+      '--keep': ['3'],
+      '--study': [study],
+    };
+    const done = await run(data, ['backup', ...[one, other].flatMap((option) => [option, ...(values[option] ?? [])])]);
+    expect([done.code, done.result.category]).toEqual([2, 'USAGE']);
+    expect(existsSync(path)).toBe(false);
+    expect(await inVault(data, (vault) => backupState(vault).plan)).toBeNull();
   });
 
   test('brings a wiped laptop back: mirrored anew and restored, it has the same ledger, notes, marks, mappings and trail', async () => {

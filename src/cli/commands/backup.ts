@@ -38,7 +38,8 @@ async function makeOne(invocation: Invocation): Promise<Outcome> {
   const { given, secrets, out } = invocation;
   const target = given.text('out');
   const folder = given.text('after-sync');
-  if (folder !== null && target === null) return planAfterSync(folder, invocation);
+  assertOneUse(given);
+  if (folder !== null) return planAfterSync(folder, invocation);
   if (target === null) throw new AppError('USAGE', `"backup" needs --out. Usage: carrel backup ${backup.synopsis}`);
   const under = requireBackupPassphrase(secrets.backupPassphrase);
   await assertStrong(under, given);
@@ -64,6 +65,19 @@ async function makeOne(invocation: Invocation): Promise<Outcome> {
   const fields = { path, ...made };
   if (made.leftOut.length === 0) return { category: 'OK', fields };
   return { category: 'PARTIAL', message: `Studies that could not be read are not in the backup: ${made.leftOut.length}.`, fields };
+}
+
+/** Throws USAGE where one call asks for a backup now and says something of those after a sync. */
+function assertOneUse(given: Given): void {
+  const now = [
+    given.text('out') === null ? null : '--out',
+    given.text('study') === null ? null : '--study',
+    given.flag('force') ? '--force' : null,
+  ];
+  const later = [given.text('after-sync') === null ? null : '--after-sync', given.text('keep') === null ? null : '--keep'];
+  const [one, other] = [now.find((name) => name !== null), later.find((name) => name !== null)];
+  if (one !== undefined && other !== undefined)
+    throw new AppError('USAGE', `"${one}" is for a backup now, "${other}" for those after a sync. Nothing was changed. Give one of them.`);
 }
 
 /** From now on each sync is followed by a backup in this folder, or by none. */
