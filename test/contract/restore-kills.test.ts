@@ -9,6 +9,8 @@ import { sealOf } from '../../src/core/store/seal.ts';
 import { openStudyForWriting } from '../../src/core/store/study-file.ts';
 import { openBesideSync } from '../../src/core/vault/open-study.ts';
 import { createVault, openVault } from '../../src/core/vault/open-vault.ts';
+import type { ExportWritten } from '../../src/core/vault/audit-event.ts';
+import { trailFiles } from '../../src/core/vault/trail-files.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
 import { verifyCache } from '../../src/core/verify/verify-cache.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
@@ -89,6 +91,8 @@ describe('a restore, killed', () => {
         return stateOf(vault);
       });
       expect([before, after], when).toContain(state);
+      // Whatever ends it, files that were exported before are known to name other generations.
+      if (state === after) expect(await opened(dataDir, isRenumberingNoted), when).toBe(true);
       outcomes.add(state === after ? 'restored' : 'as it was');
       expect(
         readdirSync(join(dataDir, 'studies')).filter((name) => name.includes('backup')),
@@ -130,6 +134,21 @@ async function opened<T>(dataDir: string, look: (vault: Vault) => T): Promise<T>
   } finally {
     vault.close();
   }
+}
+
+function isRenumberingNoted(vault: Vault): boolean {
+  const [study = ''] = vault.studyNumbers();
+  const id = 'c0ffee00-0000-4000-8000-000000000000';
+  const exported = { at: '2026-01-01T00:00:00.000Z', actor: 'tester', hash: '', number: 1, event: exportOf(study, id) };
+  const [file] = trailFiles({ entries: () => [exported, ...vault.audit.entries()], earlier: () => [] });
+  return file?.known.what === 'export' && file.known.anew;
+}
+
+function exportOf(study: string, id: string): ExportWritten {
+  return {
+    ...{ kind: 'export', id, study, dataset: 'labs', format: 'csv', where: [], narrowed: false, generation: 1 },
+    ...{ rows: 1, columns: 1, sha256: '0'.repeat(64) },
+  };
 }
 
 /** The ledger and what people wrote, as text. */

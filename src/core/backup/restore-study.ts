@@ -30,6 +30,7 @@ export async function restoreStudy(host: SyncHost, backup: Db, study: string): P
       const restored = guarded(what, () => merge(opened, backup));
       const seal = sealOf(opened);
       const isSealed = !isDeepStrictEqual(seal, before);
+      if (restored.history === 'added') await host.audit({ kind: 'history-restore-begun', study });
       // As of a flip: the next seal is known before the file can match it.
       if (isSealed) await host.saveSeal(study, seal, 'pending');
       guarded(what, () => db.exec('COMMIT'));

@@ -210,6 +210,8 @@ export type AuditEvent =
     } & BackupAsked)
   | ({ readonly kind: 'backup-failed'; readonly outcome: NoFile } & BackupAsked)
   | { readonly kind: 'restore-begun'; readonly sha256: string; readonly madeAt: string }
+  /** The history in a backup is being put before the one of here, whose generations have other numbers then. */
+  | { readonly kind: 'history-restore-begun'; readonly study: string }
   /** What a backup, by its SHA-256 in hex, brought: by study, settings, and entries of earlier trails with the last links of these (hex). */
   | {
       readonly kind: 'restored';

@@ -51,6 +51,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   backup: 'export',
   'backup-failed': 'export',
   'restore-begun': 'study',
+  'history-restore-begun': 'study',
   restored: 'study',
   verified: 'check',
   'file-verified': 'check',
@@ -142,6 +143,8 @@ export function sayEvent(event: AuditEvent): string {
       return `No file came of the backup ${sayBackedUp(event)}: ${sayNoFile(event.outcome)}`;
     case 'restore-begun':
       return `Began to restore a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'history-restore-begun':
+      return `Began to put the history of a backup before the one of ${event.study}`;
     case 'restored':
       return `Restored a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…: ${sayRestored(event)}`;
     case 'verified':

@@ -68,11 +68,13 @@ function lastFreshStarts(entries: readonly AuditEntry[]): ReadonlyMap<string, nu
   return starts;
 }
 
-/** The last restore that put a history before the one of here: generations that were told here before it have other numbers since. */
+/**
+ * The last time that a history was put before the one of here: generations that were told here before it have other numbers since. It is
+ * noted before the study changes, since a restore that was cut off after a study is not noted as one.
+ */
 function lastRestores(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
   const restores = new Map<string, number>();
-  for (const [place, { event }] of entries.entries())
-    if (event.kind === 'restored') for (const { study, history } of event.studies) if (history === 'added') restores.set(study, place);
+  for (const [place, { event }] of entries.entries()) if (event.kind === 'history-restore-begun') restores.set(event.study, place);
   return restores;
 }
 
