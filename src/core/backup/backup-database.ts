@@ -8,7 +8,8 @@ const VERSION = 1;
 
 /*
  * The database in a backup. Of a study: the generations there were, the entries of its ledger, and when each record came and changed
- * last, with the digest of its text but none of its values. `fields`: the last values of a record that an unconfirmed copy lacked, JSON.
+ * last, with the digests of its text and (`shown`; none of one that is not shown) of its cells, but none of its values; `fingerprint`: of the
+ * declaration by which those were read. `fields`: the last values of a record that an unconfirmed copy lacked, JSON.
  */
 const SCHEMA = `
   CREATE TABLE study (number TEXT PRIMARY KEY, demo INTEGER NOT NULL) STRICT;
@@ -16,7 +17,8 @@ const SCHEMA = `
     study TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, datasets TEXT NOT NULL, PRIMARY KEY (study, number)
   ) STRICT;
   CREATE TABLE first_load (
-    study TEXT NOT NULL, dataset TEXT NOT NULL, generation INTEGER NOT NULL, at TEXT NOT NULL, changed_in INTEGER NOT NULL, PRIMARY KEY (study, dataset)
+    study TEXT NOT NULL, dataset TEXT NOT NULL, generation INTEGER NOT NULL, at TEXT NOT NULL, changed_in INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL, PRIMARY KEY (study, dataset)
   ) STRICT;
   CREATE TABLE change (
     id INTEGER PRIMARY KEY, study TEXT NOT NULL, generation INTEGER NOT NULL, at TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL,
@@ -25,7 +27,7 @@ const SCHEMA = `
   CREATE INDEX change_study ON change (study, dataset);
   CREATE TABLE record (
     study TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, hash BLOB NOT NULL, added INTEGER NOT NULL,
-    changed INTEGER NOT NULL, fields TEXT, PRIMARY KEY (study, dataset, key)
+    changed INTEGER NOT NULL, fields TEXT, shown BLOB, PRIMARY KEY (study, dataset, key)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE annotation (
     study TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (study, kind, name)

@@ -2,7 +2,8 @@ import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { Db } from '../store/database.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, wholeRecords } from '../store/layout.ts';
+import { shownColumns, shownDigest } from './shown-digest.ts';
 
 /** A study of the vault that is backed up, open for reading. */
 export interface BackedUpStudy {
@@ -27,7 +28,8 @@ export function collectStudy(backup: Db, { opened, demo }: BackedUpStudy): void 
     };
     copy('SELECT number, at, datasets FROM generation ORDER BY number', 'generation');
     copy(
-      'SELECT l.dataset, l.generation, l.at, s.generation FROM first_load l JOIN state s ON s.dataset = l.dataset WHERE s.as_of IS NOT NULL',
+      `SELECT l.dataset, l.generation, l.at, s.generation, p.fingerprint FROM first_load l JOIN state s ON s.dataset = l.dataset
+      JOIN projection p ON p.dataset = l.dataset WHERE s.as_of IS NOT NULL`,
       'first_load',
     );
     copy(
@@ -35,12 +37,17 @@ export function collectStudy(backup: Db, { opened, demo }: BackedUpStudy): void 
       'change (study, generation, at, dataset, key, subject, kind, fields)',
     );
     copy('SELECT kind, name, value, at FROM annotation', 'annotation');
-    copy('SELECT dataset, key, subject, hash, added, changed, fields FROM absent', 'record');
-    for (const dataset of Object.values(datasets)) copy(recordsOf(dataset), 'record');
+    copy('SELECT dataset, key, subject, hash, added, changed, fields, NULL FROM absent', 'record');
+    for (const dataset of Object.values(datasets)) copyRecords(backup, opened, dataset);
   });
 }
 
-function recordsOf(dataset: Dataset): string {
+function copyRecords(backup: Db, { db, study }: StudyReader, dataset: Dataset): void {
   const subject = dataset.columns.some((column) => column.name === 'subject') ? quoted('subject') : 'NULL';
-  return `SELECT '${dataset.name}', ${quoted(dataset.key)}, ${subject}, _hash, _added, _changed, NULL FROM ${quoted(rowTable(dataset.name))}`;
+  const read = db.prepare<[], readonly unknown[]>(
+    `SELECT ${quoted(dataset.key)}, ${subject}, _hash, _added, _changed, ${shownColumns(dataset)} FROM ${wholeRecords(dataset.name)}`,
+  );
+  const insert = backup.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?)');
+  for (const [key, of, hash, added, changed, ...cells] of read.raw().iterate())
+    insert.run(study, dataset.name, key, of, hash, added, changed, shownDigest(cells));
 }

@@ -1,8 +1,9 @@
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Db } from '../store/database.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { DatasetHistory } from './history-plan.ts';
+import { shownColumns, shownDigest } from './shown-digest.ts';
 
 /**
  * Tables of one merge, in memory. `known`: the records of the backup. `fresh`: those that the fresh mirror had; `hash`: none where the
@@ -11,7 +12,7 @@ import type { DatasetHistory } from './history-plan.ts';
 const tables = `
   CREATE TEMP TABLE known (
     dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, hash BLOB NOT NULL, added INTEGER NOT NULL, changed INTEGER NOT NULL, fields TEXT,
-    PRIMARY KEY (dataset, key)
+    shown BLOB, PRIMARY KEY (dataset, key)
   ) WITHOUT ROWID;
   CREATE TEMP TABLE fresh (
     dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, hash BLOB, place TEXT NOT NULL, PRIMARY KEY (dataset, key)
@@ -33,6 +34,7 @@ export function compareDatasets(study: WritableStudy, backup: Db, histories: rea
   return histories.map((history) => {
     readKnown(study, backup, history.dataset);
     readFresh(study, history);
+    settleTexts(study, backup, history.dataset);
     return { ...history, ...findDifferences(study.db, history.dataset) };
   });
 }
@@ -44,10 +46,10 @@ export function forgetComparison(db: Db): void {
 function readKnown({ db, study }: WritableStudy, backup: Db, dataset: DatasetName): void {
   const read = backup
     .prepare<[string, string], readonly unknown[]>(
-      'SELECT dataset, key, subject, hash, added, changed, fields FROM record WHERE study = ? AND dataset = ?',
+      'SELECT dataset, key, subject, hash, added, changed, fields, shown FROM record WHERE study = ? AND dataset = ?',
     )
     .raw();
-  const insert = db.prepare('INSERT INTO temp.known VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT INTO temp.known VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   for (const row of read.iterate(study, dataset)) insert.run(...row);
 }
 
@@ -69,6 +71,25 @@ function readFresh({ db }: WritableStudy, { dataset: name, base }: DatasetHistor
     WHERE dataset = :name AND generation > :base AND kind <> 'new'
       AND NOT EXISTS (SELECT 1 FROM change e WHERE e.dataset = c.dataset AND e.key = c.key AND e.generation > :base AND e.id < c.id)`,
   ).run(asked);
+}
+
+/** A record whose text alone is another one did not change, as for a sync; told where both copies were read by the same declaration. */
+function settleTexts({ db, study }: WritableStudy, backup: Db, name: DatasetName): void {
+  const read = backup.prepare<[string, string], string>('SELECT fingerprint FROM first_load WHERE study = ? AND dataset = ?').pluck();
+  const own = db.prepare<[string], string>('SELECT fingerprint FROM projection WHERE dataset = ?').pluck();
+  if (read.get(study, name) !== own.get(name)) return;
+  const dataset = datasets[name];
+  const others = db
+    .prepare<[string], readonly [key: string, hash: Buffer, shown: Buffer, ...cells: unknown[]]>(
+      `WITH other AS (SELECT k.key AS _known_key, k.hash AS _known_hash, k.shown AS _known_shown
+        FROM temp.fresh f JOIN temp.known k ON k.dataset = f.dataset AND k.key = f.key
+        WHERE f.dataset = ? AND f.place = 'row' AND f.hash <> k.hash AND k.shown IS NOT NULL)
+      SELECT _known_key, _known_hash, _known_shown, ${shownColumns(dataset)} FROM other JOIN ${wholeRecords(name)} WHERE ${quoted(dataset.key)} = _known_key`,
+    )
+    .raw()
+    .all(name);
+  const settle = db.prepare('UPDATE temp.fresh SET hash = ? WHERE dataset = ? AND key = ?');
+  for (const [key, hash, shown, ...cells] of others) if (shownDigest(cells).equals(shown)) settle.run(hash, name, key);
 }
 
 /** Values of before are not in a backup: an entry has none, but for a record that an unconfirmed copy lacked. */
