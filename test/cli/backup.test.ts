@@ -102,7 +102,9 @@ describe('a backup, from a terminal', () => {
     expect(noted).toBeGreaterThan(8);
     expect(work.trail.slice(0, noted).every((entry) => known.has(entry))).toBe(true);
     expect((await run(data, ['verify'])).result).toMatchObject({ code: 0, findings: [] });
-    expect(await inVault(data, (vault) => vault.audit.entries().at(-2)?.event)).toMatchObject({ kind: 'restored', settings: 4 });
+    expect(await inVault(data, (vault) => vault.audit.entries().findLast(({ event }) => event.kind === 'restored')?.event)).toMatchObject({
+      settings: 4,
+    });
   });
 
   test('restored once more, it adds nothing', async () => {

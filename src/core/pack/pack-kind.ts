@@ -16,5 +16,9 @@ export const sitePackKind: SealedKind = {
   locked: () =>
     new AppError('LOCKED', 'The passphrase is not the one of this site pack. Nothing was changed. Ask whoever packed it, then try again.'),
   unreadable: (cause) =>
-    new AppError('USAGE', 'The site pack cannot be read: there is no such file, it is no ordinary file, or it may not be read. Nothing was changed.', cause),
+    new AppError(
+      'USAGE',
+      'The site pack cannot be read: there is no such file, it is no ordinary file, or it may not be read. Nothing was changed.',
+      cause,
+    ),
 };
