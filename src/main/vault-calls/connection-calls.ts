@@ -110,7 +110,7 @@ function assertKept(connection: Connection): void {
   if (!isFallbackRuntime(process.versions.electron) || isDemoConnection(connection)) return;
   throw new AppError(
     'USAGE',
-    'This is a development runtime, which shows made-up studies of the demo service only. Nothing was stored. Connect with an installed Carrel.',
+    'This is a development runtime, which shows synthetic studies of the demo service only. Nothing was stored. Connect with an installed Carrel.',
   );
 }
 

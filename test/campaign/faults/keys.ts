@@ -22,7 +22,7 @@ const keyFiles: Readonly<Record<string, { readonly spoil: (path: string) => Prom
   },
   'an old backup under an earlier passphrase': {
     spoil: async (path) => underEarlierPassphrase(join(path, '..')),
-    says: /passphrase is not the one/,
+    says: /passphrase does not open/,
   },
 };
 

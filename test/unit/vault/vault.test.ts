@@ -269,7 +269,7 @@ describe('a vault under a passphrase', () => {
     for (const wrong of ['wrong', '', 'Correct horse battery staple']) {
       await expect(openVault(dir, { passphrase: wrong }, now)).rejects.toMatchObject({
         code: 'LOCKED',
-        message: expect.stringContaining('not the one'),
+        message: expect.stringContaining('does not open this vault'),
       });
     }
     expect(vaultState(dir, now()).wait).toBe(5);
