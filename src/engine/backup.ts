@@ -5,8 +5,9 @@ import { openBackup } from '../core/backup/open-backup.ts';
 import { restoreStudies, restoreTarget } from '../core/backup/restore-backup.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
 import type { SealedUnder } from '../core/sealed/write-sealed.ts';
-import type { BackupDone, BackupJob, Ended, RestoreDone, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
+import type { BackupDone, BackupJob, RestoreDone, StudyAccess, ToEngine } from '../shared/engine-protocol.ts';
 import { reportOf } from '../shared/errors.ts';
+import { endedOf } from '../shared/rpc.ts';
 import { askingHost } from './asking-host.ts';
 import { askingOver, type Asking } from './asking.ts';
 import { createDirectory } from './directory.ts';
@@ -32,12 +33,12 @@ export function serveBackup(parent: ParentLine, dataDir: string): void {
           commit = resolve;
           parent.send({ type: 'backup-written', done, part });
         });
-      void ended(() => backUp(ask, message.job, control, onWritten)).then((outcome) => {
+      void endedOf(() => backUp(ask, message.job, control, onWritten)).then((outcome) => {
         parent.send({ type: 'backup-ended', outcome });
       });
     }
     if (message.type === 'restore')
-      void ended(() => restore(ask, dataDir, message, control)).then((outcome) => {
+      void endedOf(() => restore(ask, dataDir, message, control)).then((outcome) => {
         parent.send({ type: 'restore-ended', outcome });
       });
   });
@@ -105,13 +106,5 @@ async function restore(
     return { madeAt, sha256, studies, vault };
   } finally {
     backup.close();
-  }
-}
-
-async function ended<T>(work: () => Promise<T>): Promise<Ended<T>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error: unknown) {
-    return { ok: false, error: reportOf(error) };
   }
 }

@@ -5,7 +5,7 @@ import { verifyFile, type VerifyControl } from '../core/verify/verify-file.ts';
 import type { VerifiedFile } from '../shared/calls/verify.ts';
 import type { FileAndKey, FileTask, StudyAccess } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
-import { failed, type Reply } from '../shared/rpc.ts';
+import { endedOf } from '../shared/rpc.ts';
 import type { ParentLine } from './lines.ts';
 
 /** Does the one piece of work that main asks for. */
@@ -15,18 +15,10 @@ export function serveTask(parent: ParentLine): void {
     const onProgress = (bytes: number, of: number): void => {
       parent.send({ type: 'progress', rows: bytes, of });
     };
-    void replyTo(message.task, onProgress).then((reply) => {
+    void endedOf(() => resultOf(message.task, onProgress)).then((reply) => {
       parent.send({ type: 'kept', reply });
     });
   });
-}
-
-async function replyTo(task: FileTask, onProgress: VerifyControl['onProgress']): Promise<Reply> {
-  try {
-    return { ok: true, value: await resultOf(task, onProgress) };
-  } catch (error: unknown) {
-    return failed(error);
-  }
 }
 
 async function resultOf(task: FileTask, onProgress: VerifyControl['onProgress']): Promise<boolean | VerifiedFile> {

@@ -4,9 +4,9 @@ import { packStudy } from '../core/pack/pack-study.ts';
 import { packedStudyOf } from '../core/pack/packed-study.ts';
 import { unpackStudy } from '../core/pack/unpack-study.ts';
 import { settleStudy } from '../core/query/study-directory.ts';
-import type { Ended, PackDone, PackJob } from '../shared/engine-protocol.ts';
+import type { PackDone, PackJob } from '../shared/engine-protocol.ts';
 import { AppError } from '../shared/errors.ts';
-import { failed } from '../shared/rpc.ts';
+import { endedOf } from '../shared/rpc.ts';
 import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
@@ -31,8 +31,9 @@ export function servePacker(parent: ParentLine): void {
       parent.send({ type: 'pack-written', done: { sha256, generation, bytes }, part });
     });
   const finish = async (work: () => Promise<PackDone | null>): Promise<void> => {
-    const outcome = await tried(work);
-    if (outcome !== null) parent.send({ type: 'pack-ended', outcome });
+    const ended = await endedOf(work);
+    if (!ended.ok) parent.send({ type: 'pack-ended', outcome: ended });
+    else if (ended.value !== null) parent.send({ type: 'pack-ended', outcome: { ok: true, value: ended.value } });
   };
   parent.onMessage((message) => {
     if (message.type === 'cancel') cancelled.abort();
@@ -83,14 +84,5 @@ async function pack(
     // A sync ended before the copy was taken: the newer one is packed.
     if (error instanceof AppError && error.code === 'BUSY' && (await directory.renew(study))) return pack(directory, job, control);
     throw error;
-  }
-}
-
-async function tried(work: () => Promise<PackDone | null>): Promise<Ended<PackDone> | null> {
-  try {
-    const value = await work();
-    return value === null ? null : { ok: true, value };
-  } catch (error: unknown) {
-    return failed(error);
   }
 }

@@ -3,7 +3,7 @@ import type { ExportRequest, Exported } from './calls/export.ts';
 import type { KnownFile } from './calls/verify.ts';
 import type { DatasetName } from './datasets/datasets.ts';
 import type { ErrorReport } from './errors.ts';
-import type { Failed, Reply } from './rpc.ts';
+import type { Ended, Reply } from './rpc.ts';
 import type { SitePack } from './site-pack-schema.ts';
 
 /** What an engine does: mirror studies, answer questions, write one export, make or open one site pack or backup, or work once on a whole file. */
@@ -178,9 +178,6 @@ export type ToEngine =
   /** Ends a running sync; `stopped` is the answer. */
   | { readonly type: 'stop' }
   | { readonly type: 'cancel' };
-
-/** What came of a piece of work. */
-export type Ended<T> = { readonly ok: true; readonly value: T } | Failed;
 
 export type FromEngine =
   | { readonly type: 'ask'; readonly id: number; readonly name: HostAsk; readonly args: readonly unknown[] }

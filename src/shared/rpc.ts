@@ -17,7 +17,9 @@ export type Call = <N extends CallName>(name: N, ...input: Input<N> extends unde
 
 /** `fault`: of an error that nobody expected. */
 export type Failed = { readonly ok: false; readonly error: ErrorReport; readonly fault?: Fault };
-export type Reply = { readonly ok: true; readonly value: unknown } | Failed;
+/** What came of a piece of work in another process or thread. */
+export type Ended<T> = { readonly ok: true; readonly value: T } | Failed;
+export type Reply = Ended<unknown>;
 export type Frame =
   | { readonly type: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
   | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
@@ -78,6 +80,15 @@ export function open(reply: Reply): unknown {
 export function failed(error: unknown): Failed {
   const fault = faultOf(error);
   return { ok: false, error: reportOf(error), ...(fault === null ? {} : { fault }) };
+}
+
+/** What came of a piece of work, as it crosses a boundary. Never throws. */
+export async function endedOf<T>(work: () => T | Promise<T>): Promise<Ended<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error: unknown) {
+    return failed(error);
+  }
 }
 
 /** The error that crossed a boundary. */

@@ -3,7 +3,8 @@ import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
-import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
+import { errorOf, type Failed } from '../../shared/rpc.ts';
 import { rowsIdentity } from '../query/snapshot.ts';
 import { bindingEnvironment } from '../store/native-binding.ts';
 import type { CsvForm } from './csv.ts';
@@ -68,7 +69,7 @@ export function newTurns(): BlockTask['turns'] {
 }
 
 /** The pieces of a block that the thread took on, or why it gave up. */
-export type HelperAnswer<P extends Piece> = { readonly block: number; readonly pieces: readonly P[] } | { readonly error: ErrorReport };
+export type HelperAnswer<P extends Piece> = { readonly block: number; readonly pieces: readonly P[] } | Failed;
 
 /** Blocks that may be made ahead of what is written. */
 export const mostAhead = 8;
@@ -137,7 +138,7 @@ class Helper<P extends Piece> {
       name: 'csv-helper',
     });
     this.#worker.on('message', (answer: HelperAnswer<P>) => {
-      if ('error' in answer) this.#failure = new AppError(answer.error.category, answer.error.message);
+      if ('error' in answer) this.#failure = errorOf(answer);
       else this.made.set(answer.block, answer.pieces);
       this.#wake();
     });

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { reportOf } from '../../shared/errors.ts';
+import { failed } from '../../shared/rpc.ts';
 import { findColumn } from '../query/columns.ts';
 import { inSnapshot, rowsIdentity } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -42,7 +42,7 @@ export function helpInThread<T extends BlockTask, P extends Piece>(help: Help<T,
       study?.close();
     }
   } catch (error: unknown) {
-    say({ error: reportOf(error) });
+    say(failed(error));
   } finally {
     key.fill(0);
   }

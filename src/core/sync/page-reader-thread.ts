@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
-import { reportOf } from '../../shared/errors.ts';
+import { failed } from '../../shared/rpc.ts';
 import { blockOf, claimBlock, freeBytes, isLarge } from '../platform/memory.ts';
 import { compileExtractor, type Extractor } from '../extract/extractor.ts';
 import { bytesOf, readPageBody } from '../store/page-reading.ts';
@@ -30,7 +30,7 @@ async function answer({ id, dataset, study, terms, body }: PageQuestion): Promis
     const reading = await readPageBody(extractorOf(dataset, terms), page, study, thrift.tidy);
     return { id, ok: true, reading, young: sizeOfYoungSpace() };
   } catch (error: unknown) {
-    return { id, ok: false, error: reportOf(error) };
+    return { id, ...failed(error) };
   } finally {
     freeBytes(body);
   }

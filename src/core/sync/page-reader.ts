@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
-import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
+import { errorOf, type Failed } from '../../shared/rpc.ts';
 import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts';
 import { blockOf, claimBlock, isLarge } from '../platform/memory.ts';
 import { cancelled, unchanged } from '../client/request-errors.ts';
@@ -33,8 +34,7 @@ export interface PageQuestion {
 /** What it answers. */
 export type PageAnswer =
   /** `young`: bytes of the thread's space for young objects. */
-  | { readonly id: number; readonly ok: true; readonly reading: PageReading; readonly young: number }
-  | { readonly id: number; readonly ok: false; readonly error: ErrorReport };
+  { readonly id: number; readonly ok: true; readonly reading: PageReading; readonly young: number } | ({ readonly id: number } & Failed);
 
 /** The thread's own file lies beside this one, wherever that was built to. */
 const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, import.meta.url);
@@ -196,7 +196,7 @@ class ReadingThread {
       noteYoungOfReader(answer.young);
       for (const bytes of bytesOf(answer.reading).filter(isLarge)) claimBlock(bytes);
       waiting?.resolve(answer.reading);
-    } else waiting?.reject(new AppError(answer.error.category, answer.error.message));
+    } else waiting?.reject(errorOf(answer));
   }
 }
 

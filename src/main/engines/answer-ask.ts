@@ -1,6 +1,6 @@
 import { hostAsks, type FromEngine, type HostAsk, type StudyAccess, type ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
-import { failed, type Reply } from '../../shared/rpc.ts';
+import { endedOf } from '../../shared/rpc.ts';
 
 /** What main does for an engine: the questions of `hostAsks`, answered by the vault. */
 export type AskHost = (name: HostAsk, args: readonly unknown[]) => Promise<unknown>;
@@ -8,7 +8,7 @@ export type AskHost = (name: HostAsk, args: readonly unknown[]) => Promise<unkno
 /** The answer to an engine's question; null where the message is none. */
 export async function answerAsk(ask: AskHost, message: FromEngine): Promise<Extract<ToEngine, { type: 'answer' }> | null> {
   if (message.type !== 'ask') return null;
-  return { type: 'answer', id: message.id, reply: await replyTo(ask, message.name, message.args) };
+  return { type: 'answer', id: message.id, reply: await endedOf(() => answerTo(ask, message.name, message.args)) };
 }
 
 /** Of an engine that works on one study: where its file flipped since it was told what seals it has, it asks again. */
@@ -20,12 +20,8 @@ export function tellStudy(who: string, studyNow: () => StudyAccess | null): AskH
   };
 }
 
-async function replyTo(ask: AskHost, name: string, args: readonly unknown[]): Promise<Reply> {
-  try {
-    const known = hostAsks.find((candidate) => candidate === name);
-    if (known === undefined) throw new AppError('USAGE', 'An engine asked for something that main does not do.');
-    return { ok: true, value: await ask(known, args) };
-  } catch (error: unknown) {
-    return failed(error);
-  }
+async function answerTo(ask: AskHost, name: string, args: readonly unknown[]): Promise<unknown> {
+  const known = hostAsks.find((candidate) => candidate === name);
+  if (known === undefined) throw new AppError('USAGE', 'An engine asked for something that main does not do.');
+  return ask(known, args);
 }

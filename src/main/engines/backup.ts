@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { utilityProcess } from 'electron';
 import type { BackupDone, BackupJob, FromEngine, RestoreDone, ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
+import { errorOf, type Ended } from '../../shared/rpc.ts';
 import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
 
 /** Milliseconds that the process gets to clean up before it is ended. */
-const patience = 3000;
+const timeoutMs = 3000;
 
 /** One process that makes or takes in one backup. What it rejects with is an AppError. */
 export interface BackupEngine {
@@ -88,19 +89,14 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
           if (type === 'backup-ended' || type === 'restore-ended') resolve();
         });
       });
-      await Promise.race([quiet, ended, sleep(patience, undefined, { ref: false })]);
+      await Promise.race([quiet, ended, sleep(timeoutMs, undefined, { ref: false })]);
       engine.kill();
       await ended;
     },
   };
 }
 
-function settle<T>(
-  outcome: Extract<FromEngine, { readonly type: 'backup-ended' | 'restore-ended' }>['outcome'] &
-    ({ readonly ok: false } | { readonly ok: true; readonly value: T }),
-  resolve: (value: T) => void,
-  reject: (error: Error) => void,
-): void {
+function settle<T>(outcome: Ended<T>, resolve: (value: T) => void, reject: (error: Error) => void): void {
   if (outcome.ok) resolve(outcome.value);
-  else reject(new AppError(outcome.error.category, outcome.error.message));
+  else reject(errorOf(outcome));
 }

@@ -1,8 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { OfferedFile } from '../../shared/bridge.ts';
-import { reportOf } from '../../shared/errors.ts';
 import { answer, type OnUnexpected } from '../../shared/answering.ts';
-import type { Handlers, Reply } from '../../shared/rpc.ts';
+import { failed, type Handlers, type Reply } from '../../shared/rpc.ts';
 
 /** The one origin the window is loaded from. Node's URL would give "null" for it: it is compared as Chromium says it. */
 export const appOrigin = 'app://ui';
@@ -72,6 +71,6 @@ export function answerOffer(
   try {
     return { ok: true, value: offer(path) };
   } catch (error: unknown) {
-    return { ok: false, error: reportOf(error) };
+    return failed(error);
   }
 }

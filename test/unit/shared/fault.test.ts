@@ -3,7 +3,7 @@ import { answer } from '../../../src/shared/answering.ts';
 import { AppError, reportOf } from '../../../src/shared/errors.ts';
 import { faultOf, mostPositions } from '../../../src/shared/fault.ts';
 import type { Handlers } from '../../../src/shared/rpc.ts';
-import { errorOf, failed } from '../../../src/shared/rpc.ts';
+import { endedOf, errorOf, failed } from '../../../src/shared/rpc.ts';
 
 const canary = 'CANARY-4711';
 const here = /^fault\.test\.ts:\d+:\d+$/;
@@ -44,6 +44,17 @@ describe('an error that nobody expected', () => {
     expect(second.fault?.at[0]).toMatch(here);
     expect(second).toEqual(first);
   });
+});
+
+test('work ends with its value, or with the fault of what it threw at once or later', async () => {
+  expect(await endedOf(() => 4711)).toEqual({ ok: true, value: 4711 });
+  const works: readonly (() => Promise<never>)[] = [
+    () => {
+      throw new TypeError(canary);
+    },
+    () => Promise.reject(new TypeError(canary)),
+  ];
+  for (const work of works) expect(await endedOf(work)).toMatchObject({ ok: false, fault: { name: 'TypeError' } });
 });
 
 test('an AppError says itself what happened and has no fault', () => {
