@@ -1,8 +1,8 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
 import { leastKept, mostKept } from '../../shared/backup.ts';
-import { backupState, dropBackupPlan, noteBackup, saveBackupPlan } from '../../core/vault/backup-plan.ts';
+import { backupState, dropBackupPlan, lastBackup, noteBackup, saveBackupPlan } from '../../core/vault/backup-plan.ts';
 import { backUpVault, type BackedUp } from '../../core/backup/back-up-vault.ts';
 import { assertStrongPassphrase } from '../../core/platform/passphrase-strength.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
@@ -50,14 +50,7 @@ async function makeOne(invocation: Invocation): Promise<Outcome> {
     if (study !== null) requireStudy(vault, study);
     const request = { path, replace: given.flag('force'), under, madeBy: programVersion(), now: new Date(), study, afterSync: false };
     const done = await backUpVault(vault, request, progressOf(invocation));
-    if (study === null)
-      noteBackup(vault, {
-        at: done.madeAt,
-        file: basename(path),
-        bytes: done.bytes,
-        afterSync: false,
-        leftOut: done.leftOut.map((one) => one.study),
-      });
+    if (study === null) noteBackup(vault, lastBackup(path, done, false));
     return done;
   });
   out.say(`${path}: ${sayStudies(made)}, ${size(made.bytes)}, sealed. SHA-256 ${made.sha256}`);

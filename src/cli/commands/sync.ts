@@ -1,7 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
 import { datasetNames } from '../../shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncPause, SyncProgress, SyncResult } from '../../shared/status.ts';
-import { backUpAfterSync, type BackedUpAfterSync } from '../../core/backup/back-up-after-sync.ts';
+import { backUpAfterSync } from '../../core/backup/back-up-after-sync.ts';
+import type { LeftOut } from '../../core/backup/back-up-vault.ts';
+import type { BackedUpAfterSync } from '../../core/vault/backup-plan.ts';
 import { endSpareReader } from '../../core/sync/page-reader.ts';
 import { syncStudies } from '../../core/sync/sync-studies.ts';
 import { renewDamaged, setDamagedAside, settleStudies } from '../../core/sync/first-sync.ts';
@@ -72,7 +74,7 @@ async function mirror(invocation: Invocation): Promise<Outcome> {
   });
 }
 
-function outcomeOf(result: SyncResult, backup: BackedUpAfterSync | null, out: Output): Outcome {
+function outcomeOf(result: SyncResult, backup: BackedUpAfterSync<LeftOut> | null, out: Output): Outcome {
   for (const study of result.studies) for (const line of [...studyLines(study), '']) out.say(line);
   for (const line of clockLines(result.studies)) out.say(line);
   if (backup !== null) tellBackup(backup, out);
@@ -81,7 +83,7 @@ function outcomeOf(result: SyncResult, backup: BackedUpAfterSync | null, out: Ou
 }
 
 /** A sync is what it is, whatever became of the backup after it. */
-function tellBackup({ path, leftOut, error }: BackedUpAfterSync, out: Output): void {
+function tellBackup({ path, leftOut, error }: BackedUpAfterSync<LeftOut>, out: Output): void {
   if (path !== null) out.say(`Backed up: ${path}`);
   for (const { study, message } of leftOut) out.note(`${printable(study)} is not in the backup: ${message}`);
   if (error !== null) out.note(`No backup was made after this sync: ${error.message}`);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { backupEnding, leastKept, mostKept, type BackupState, type LastBackup } from '../../shared/backup.ts';
-import { AppError, type ErrorReport } from '../../shared/errors.ts';
+import { AppError, reportOf, type ErrorReport } from '../../shared/errors.ts';
 import { namesIn } from '../platform/files.ts';
 import type { AuditEntry } from './audit-event.ts';
 import { stretchPassphrase, type StretchedPassphrase } from './key-wrap.ts';
@@ -137,6 +137,47 @@ function lostStudies(entries: readonly AuditEntry[]): ReadonlySet<string> {
     if (event.kind === 'restored') for (const { study, history } of event.studies) if (history !== 'waiting') lost.delete(study);
   }
   return lost;
+}
+
+/** What came of the backup after a sync; `path`: null where none was made, for the reason in `error`. */
+export interface BackedUpAfterSync<L> {
+  readonly path: string | null;
+  readonly leftOut: readonly L[];
+  readonly error: ErrorReport | null;
+}
+
+/**
+ * Has a backup made where the settings say so, and keeps the newest; null: they do not. Old ones stay as long as the new one lacks a study
+ * that they hold. `make`: makes it there, under this, and gives what it lacks. Never throws: a sync went well, whatever becomes of this.
+ */
+export async function followBackupPlan<L extends Pick<ErrorReport, 'category'>>(
+  vault: Settings & Pick<Vault, 'audit'>,
+  make: (path: string, under: StretchedPassphrase) => Promise<readonly L[]>,
+  now: Date,
+): Promise<BackedUpAfterSync<L> | null> {
+  const plan = readBackupPlan(vault);
+  if (plan === null) return null;
+  const [path, under] = [planPath(plan, now), planUnder(plan)];
+  try {
+    const leftOut = await make(path, under);
+    dropOldBackups(vault, plan, leftOut);
+    return { path, leftOut, error: null };
+  } catch (error: unknown) {
+    const report = reportOf(error);
+    noteBackupFailure(vault, now, report.message);
+    return { path: null, leftOut: [], error: report };
+  } finally {
+    under.key.fill(0);
+  }
+}
+
+/** A backup that was made, as `noteBackup` keeps it. */
+export function lastBackup(
+  path: string,
+  made: { readonly madeAt: string; readonly bytes: number; readonly leftOut: readonly { readonly study: string }[] },
+  afterSync: boolean,
+): LastBackup {
+  return { at: made.madeAt, file: basename(path), bytes: made.bytes, afterSync, leftOut: made.leftOut.map(({ study }) => study) };
 }
 
 /** Keeps when a backup was made. */

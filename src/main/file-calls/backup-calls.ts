@@ -5,11 +5,9 @@ import { restoreNote } from '../../core/vault/backup-calls.ts';
 import {
   backupState,
   dropBackupPlan,
-  dropOldBackups,
+  followBackupPlan,
+  lastBackup,
   noteBackup,
-  noteBackupFailure,
-  planPath,
-  planUnder,
   readBackupPlan,
   saveBackupPlan,
 } from '../../core/vault/backup-plan.ts';
@@ -19,7 +17,7 @@ import type { Vault } from '../../core/vault/vault.ts';
 import { backupEnding } from '../../shared/backup.ts';
 import type { BackedUpFile, BackupsState, RestoredBackup } from '../../shared/calls/backups.ts';
 import type { BackupDone, BackupJob } from '../../shared/engine-protocol.ts';
-import { AppError, reportOf } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { startBackupEngine, type BackupEngine } from '../engines/backup.ts';
 import { assertNotLocked, type Session } from '../engines/session.ts';
@@ -118,7 +116,16 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
     isRunning: () => work.running() !== null,
     afterSync: async () => {
       if (!session.isOpen || readBackupPlan(session.vault()) === null) return;
-      await work.alone('make', async (start) => makeAfterSync(session.vault(), start())).catch(() => undefined);
+      await work
+        .alone('make', (start) => {
+          const [vault, engine] = [session.vault(), start()];
+          return followBackupPlan(
+            vault,
+            async (path, under) => (await makeNoted(vault, engine, { path, under }, true)).leftOut,
+            new Date(),
+          );
+        })
+        .catch(() => undefined);
     },
     stop: async () => {
       chosen = null;
@@ -185,28 +192,11 @@ async function makeNoted(
       noted.written({ kind: 'backup', ...asked, bytes, sha256, studies, leftOut: leftOut.length }, part);
     });
     noted.ended();
-    noteBackup(vault, {
-      ...{ at: done.madeAt, file: basename(path), bytes: done.bytes, afterSync },
-      leftOut: done.leftOut.map(({ study }) => study),
-    });
+    noteBackup(vault, lastBackup(path, done, afterSync));
     return done;
   } catch (error: unknown) {
     noteFailure(noted, error);
     throw error;
-  }
-}
-
-async function makeAfterSync(vault: Vault, engine: BackupEngine): Promise<void> {
-  const plan = readBackupPlan(vault);
-  if (plan === null) return;
-  const [now, under] = [new Date(), planUnder(plan)];
-  try {
-    const { leftOut } = await makeNoted(vault, engine, { path: planPath(plan, now), under }, true);
-    dropOldBackups(vault, plan, leftOut);
-  } catch (error: unknown) {
-    noteBackupFailure(vault, now, reportOf(error).message);
-  } finally {
-    under.key.fill(0);
   }
 }
 
