@@ -2,7 +2,7 @@ import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import { rowidsOf } from '../../query/columns-in-memory/entries.ts';
-import type { CachedColumn, CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
+import { positionOf, type CachedColumn, type CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import { isEverything, selectRows, type RowMarks } from '../../query/columns-in-memory/row-marks.ts';
 import { orderingOf, orderMarked, type RowOrder } from '../../query/columns-in-memory/row-order.ts';
 import { borrowColumns } from '../../query/columns-on-disk/stored-columns.ts';
@@ -95,19 +95,4 @@ function positionsOf(rowids: Uint32Array, wanted: readonly number[]): RowOrder |
     positions[at] = position;
   }
   return positions;
-}
-
-/** The place of a row number among ascending ones; -1 where it is none of them. */
-function positionOf(rowids: Uint32Array, rowid: number): number {
-  // Without gaps before it.
-  if (rowids[rowid - 1] === rowid) return rowid - 1;
-  let [low, high] = [0, rowids.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = rowids[middle] ?? 0;
-    if (found === rowid) return middle;
-    if (found < rowid) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -56,6 +56,21 @@ export interface CachedDataset {
   column(name: string): CachedColumn | null;
 }
 
+/** The place of a row number among ascending ones; -1 where it is none of them. */
+export function positionOf(rowids: Uint32Array, rowid: number): number {
+  // Without gaps before it.
+  if (rowids[rowid - 1] === rowid) return rowid - 1;
+  let [low, high] = [0, rowids.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = rowids[middle] ?? 0;
+    if (found === rowid) return middle;
+    if (found < rowid) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
 /** A table by the number of a value as one by cell. */
 export function byCell(column: CachedColumn, byValue: Uint8Array): Uint8Array;
 export function byCell(column: CachedColumn, byValue: Uint32Array): Uint32Array;

@@ -3,7 +3,7 @@ import { readCondition } from '../read-condition.ts';
 import { subjectColumn } from '../columns.ts';
 import type { Selection } from '../../../shared/query.ts';
 import type { Codes } from './codes.ts';
-import { byCell, type CachedColumn, type CachedDataset, type CachedTexts } from './cached-dataset.ts';
+import { byCell, positionOf, type CachedColumn, type CachedDataset, type CachedTexts } from './cached-dataset.ts';
 import { containing, isPlain, textsAmong, valuesMeeting } from './values-meeting.ts';
 
 /** By position, 1 where a row is selected. */
@@ -120,16 +120,4 @@ function keepChosen(marks: RowMarks, { rowids }: CachedDataset, chosen: readonly
   }
   const kept = mode === 'only' ? 1 : 0;
   for (let at = 0; at < marks.length; at++) if (found[at] !== kept) marks[at] = 0;
-}
-
-function positionOf(rowids: Uint32Array, rowid: number): number {
-  let [low, high] = [0, rowids.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = rowids[middle] ?? 0;
-    if (found === rowid) return middle;
-    if (found < rowid) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }
