@@ -1,15 +1,14 @@
 import { Button, Modal } from '@mantine/core';
 import { IconArchive, IconKey } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { EventData, Input } from '../../../shared/contract.ts';
+import type { Input } from '../../../shared/contract.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { formatSize } from '../../ui/format/numbers.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { FileWritten, useFileRun } from '../../ui/parts/file-run.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { AskedPassphraseField, NewPassphrase, useAskedPassphrase } from '../../ui/parts/passphrases.tsx';
-import { ErrorStrip, WorkProgress } from '../../ui/parts/states.tsx';
+import { BytesProgress, ErrorStrip } from '../../ui/parts/states.tsx';
 import { sayMade } from './backup-words.ts';
 
 /** One sealed file of what people wrote and the service forgets: a passphrase of its own, a place for it, and then the writing. */
@@ -56,7 +55,8 @@ export function MakeBackupDialog({ onClose }: { readonly onClose: () => void }):
           <AskedPassphraseField asked={asked} />
         </fieldset>
         {run.phase === 'writing' ? (
-          <BackupProgress
+          <BytesProgress
+            label="Share of the backup"
             progress={run.progress}
             before={run.progress === null ? 'Choose where to save' : 'Copying'}
             done="written"
@@ -86,29 +86,6 @@ export function KeepPassphrase(): ReactNode {
         <b>Keep the passphrase apart from this computer.</b> Carrel keeps it nowhere; without it nobody opens the backup.
       </span>
     </p>
-  );
-}
-
-interface ProgressProps {
-  readonly progress: EventData<'backup.progress'> | null;
-  /** What is being done before any byte is counted. */
-  readonly before: string;
-  /** "written", "read". */
-  readonly done: string;
-  readonly onCancel: () => void;
-}
-
-/** How far the work on a backup is, and the way to stop it. */
-export function BackupProgress({ progress, before, done, onCancel }: ProgressProps): ReactNode {
-  const counted = progress !== null && progress.of > 0;
-  return (
-    <WorkProgress
-      says={counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
-      share={counted ? progress.bytes / progress.of : 0}
-      label="Share of the backup"
-      cancel="Cancel"
-      onCancel={onCancel}
-    />
   );
 }
 

@@ -11,9 +11,8 @@ import { formatMoment } from '../../ui/format/dates.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ProblemNote } from '../../ui/parts/states.tsx';
+import { BytesProgress, ProblemNote } from '../../ui/parts/states.tsx';
 import { sayRestored, sayRestoredVault } from './backup-words.ts';
-import { BackupProgress } from './make-backup-dialog.tsx';
 
 type Run =
   | { readonly phase: 'choosing'; readonly error: ErrorReport | null }
@@ -88,7 +87,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
           {run.phase === 'choosing' && <ProblemNote problem={run.error?.message ?? null} />}
         </fieldset>
         {run.phase === 'restoring' ? (
-          <BackupProgress progress={run.progress} before="Opening the backup" done="read" onCancel={cancel} />
+          <BytesProgress label="Share of the backup" progress={run.progress} before="Opening the backup" done="read" onCancel={cancel} />
         ) : (
           <div className="dialog-bar">
             <Button variant="subtle" size="md" onClick={onClose}>

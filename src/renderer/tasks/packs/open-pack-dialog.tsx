@@ -7,10 +7,9 @@ import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { DemoBadge } from '../../ui/parts/badges.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { ProblemNote } from '../../ui/parts/states.tsx';
+import { BytesProgress, ProblemNote } from '../../ui/parts/states.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
-import { PackProgress } from './pack-parts.tsx';
 import { factsOf, tookSay, wouldSay } from './pack-words.ts';
 import { useOpenPack } from './use-open-pack.ts';
 import './packs.css';
@@ -58,7 +57,13 @@ export function OpenPackDialog({ onClose, onFound }: Props): ReactNode {
             <ProblemNote problem={error?.message ?? null} />
           </div>
           {run.phase === 'taking' ? (
-            <PackProgress progress={run.progress} before="Opening the pack" done="taken in" onCancel={cancel} />
+            <BytesProgress
+              label="Share of the site pack"
+              progress={run.progress}
+              before="Opening the pack"
+              done="taken in"
+              onCancel={cancel}
+            />
           ) : (
             <Foot control={control} ready={passphrase !== ''} first={onFound !== undefined} onClose={close} />
           )}

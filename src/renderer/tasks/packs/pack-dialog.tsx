@@ -7,11 +7,11 @@ import { AskedPassphraseField, useAskedPassphrase, NewPassphrase } from '../../u
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFileRun } from '../../ui/parts/file-run.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
-import { PackContents, PackDone, PackProgress } from './pack-parts.tsx';
+import { PackContents, PackDone } from './pack-parts.tsx';
 import { DemoBadge } from '../../ui/parts/badges.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { DayInput } from '../../ui/parts/day-input.tsx';
-import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { BytesProgress, ErrorStrip } from '../../ui/parts/states.tsx';
 import { endWords, lastDayProblem, offeredDay, suggestPackName } from './pack-words.ts';
 import './packs.css';
 
@@ -79,7 +79,8 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
           </p>
         </fieldset>
         {run.phase === 'writing' ? (
-          <PackProgress
+          <BytesProgress
+            label="Share of the site pack"
             progress={run.progress}
             before={run.progress === null ? 'Choose where to save' : 'Copying the study'}
             done="packed"

@@ -1,12 +1,10 @@
 import { IconCheck, IconMinus, IconMessageShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { StudyCard, Output, EventData } from '../../../shared/contract.ts';
+import type { StudyCard, Output } from '../../../shared/contract.ts';
 import { momentOf, useAsOf } from '../../ui/parts/as-of.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { FileWritten } from '../../ui/parts/file-run.tsx';
-import { formatSize } from '../../ui/format/numbers.ts';
-import { WorkProgress } from '../../ui/parts/states.tsx';
 
 const staysBehind = [
   'the connection, its secret and every key',
@@ -88,28 +86,5 @@ export function PackDone({ study, file, packed, expires, onShow, onClose }: Prop
         </span>
       </p>
     </FileWritten>
-  );
-}
-
-interface PackProgressProps {
-  readonly progress: EventData<'pack.progress'> | null;
-  /** What is being done before any byte is counted. */
-  readonly before: string;
-  /** "packed", "taken in". */
-  readonly done: string;
-  readonly onCancel: () => void;
-}
-
-/** How far the work on a site pack is, and the way to stop it. */
-export function PackProgress({ progress, before, done, onCancel }: PackProgressProps): ReactNode {
-  const counted = progress !== null && progress.of > 0;
-  return (
-    <WorkProgress
-      says={counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
-      share={counted ? progress.bytes / progress.of : 0}
-      label="Share of the site pack"
-      cancel="Cancel"
-      onCancel={onCancel}
-    />
   );
 }

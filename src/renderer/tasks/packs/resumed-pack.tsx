@@ -2,9 +2,9 @@ import { Modal } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData, Output } from '../../../shared/contract.ts';
 import { useEvent } from '../../data/calls/use-call.ts';
-import { PackProgress } from './pack-parts.tsx';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { formatSize } from '../../ui/format/numbers.ts';
+import { BytesProgress } from '../../ui/parts/states.tsx';
 import { refreshApp, refreshStudies } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
@@ -59,7 +59,7 @@ export function ResumedPack(): ReactNode {
       closeOnEscape={false}
       withCloseButton={false}
     >
-      <PackProgress progress={work} before={before} done={done} onCancel={cancel} />
+      <BytesProgress label="Share of the site pack" progress={work} before={before} done={done} onCancel={cancel} />
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ErrorReport } from '../../../shared/errors.ts';
+import { formatSize } from '../format/numbers.ts';
 import { CopyButton } from './buttons.tsx';
 import { Glyph } from './icon.tsx';
 import type { LoadState } from '../../data/calls/use-call.ts';
@@ -112,5 +113,31 @@ export function WorkProgress({ says, share, label, cancel, onCancel }: WorkProgr
         {cancel}
       </Button>
     </div>
+  );
+}
+
+interface BytesProgressProps {
+  /** Null until something is known of it. */
+  readonly progress: { readonly bytes: number; readonly of: number } | null;
+  /** What is being done before any byte is counted. */
+  readonly before: string;
+  /** "packed", "written", "read". */
+  readonly done: string;
+  /** What the share is of, read aloud. */
+  readonly label: string;
+  readonly onCancel: () => void;
+}
+
+/** How far the work on a file is in bytes, and the way to stop it. */
+export function BytesProgress({ progress, before, done, label, onCancel }: BytesProgressProps): ReactNode {
+  const counted = progress !== null && progress.of > 0;
+  return (
+    <WorkProgress
+      says={counted ? `${formatSize(progress.bytes)} of ${formatSize(progress.of)} ${done}` : before}
+      share={counted ? progress.bytes / progress.of : 0}
+      label={label}
+      cancel="Cancel"
+      onCancel={onCancel}
+    />
   );
 }
