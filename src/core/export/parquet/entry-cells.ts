@@ -16,8 +16,8 @@ export class EntryCells implements GatheredCells {
   readonly #entries: Int32Array;
   /** By entry the number of its text, where texts are not gathered. */
   readonly #numbers: number[] = [];
-  /** By number of a text what is counted in it; null where no text holds it. */
-  readonly #strange: readonly StrangeNotes[] | null;
+  /** By number of a text what is counted in it, of those that hold any; null where no text does. */
+  readonly #strange: ReadonlyMap<number, StrangeNotes> | null;
   #rows = 0;
 
   constructor(column: EntryColumn, rows: number) {
@@ -42,7 +42,7 @@ export class EntryCells implements GatheredCells {
       const code = cells[positions[at] ?? 0] ?? 0;
       const number = textOf === null ? code : (textOf[code] ?? 0);
       this.entryOf[this.#rows++] = number === 0 ? none : this.#entryOf(number);
-      if (this.#strange !== null) count(this.#strange[number], notes);
+      if (this.#strange !== null) count(this.#strange.get(number), notes);
       if (this.texts !== null && doNearlyAllDiffer(this.#rows, this.entries)) this.areDistinct = false;
     }
   }
@@ -65,12 +65,14 @@ export class EntryCells implements GatheredCells {
   }
 }
 
-function strangeIn({ bytes, starts, count: texts }: EntryColumn): readonly StrangeNotes[] {
-  return Array.from({ length: texts + 1 }, (_, number) => {
+function strangeIn({ bytes, starts, count: texts }: EntryColumn): ReadonlyMap<number, StrangeNotes> {
+  const found = new Map<number, StrangeNotes>();
+  for (let number = 1; number <= texts; number++) {
     const counted = { replaced: 0, nul: 0 };
     countInBytes(bytes.subarray(starts[number], starts[number + 1]), counted);
-    return counted;
-  });
+    if (counted.replaced + counted.nul > 0) found.set(number, counted);
+  }
+  return found;
 }
 
 function count(found: StrangeNotes | undefined, notes: StrangeNotes): void {
