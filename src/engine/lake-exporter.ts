@@ -52,13 +52,13 @@ export async function exportLake(
           of,
         );
       },
-      onWritten: (written, part) => control.onWritten(toldOf(written, folder, made), part),
+      onWritten: (written, part) => control.onWritten(reportedOf(written, folder, made), part),
     },
   );
-  return { ...toldOf(outcome, folder, made), file: basename(folder) };
+  return { ...reportedOf(outcome, folder, made), file: basename(folder) };
 }
 
-function toldOf({ files, rows, generation, sha256 }: LakeOutcome, folder: string, { id }: Made): Omit<Exported, 'file'> {
+function reportedOf({ files, rows, generation, sha256 }: LakeOutcome, folder: string, { id }: Made): Omit<Exported, 'file'> {
   return {
     ...noNotes(),
     ...{ rows, columns: 0, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), sha256: sha256 ?? '', id, generation },

@@ -19,7 +19,7 @@ import type { ColumnEvidence } from './column-evidence.ts';
 import { listingEvidence, type ListingEvidence } from './listing-evidence.ts';
 import { sayAnchor } from './protect/protected-columns.ts';
 import { sasDateNames, sasNames } from './sas-names.ts';
-import { tellProof, type ToldProof } from './told-proof.ts';
+import { reportedProof, type ReportedProof } from './reported-proof.ts';
 
 /** What an exported table can be defended with: where it is from, what was chosen of it, and how it is known to be complete. */
 export interface Evidence {
@@ -62,7 +62,7 @@ export interface DatasetEvidence {
   readonly query: Query;
   readonly generation: number | null;
   readonly asOf: string | null;
-  readonly proof: ToldProof | null;
+  readonly proof: ReportedProof | null;
 }
 
 interface Query {
@@ -147,7 +147,7 @@ function datasetEvidence(
     },
     generation: status?.generation ?? null,
     asOf: status?.asOf ?? null,
-    proof: tellProof(status?.proof ?? null, tellsValues),
+    proof: reportedProof(status?.proof ?? null, tellsValues),
   };
 }
 

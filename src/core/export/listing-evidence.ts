@@ -4,7 +4,7 @@ import { listings, type ListingName } from '../../shared/listings.ts';
 import type { DatasetStatus } from '../../shared/status.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
-import { tellProof, type ToldProof } from './told-proof.ts';
+import { reportedProof, type ReportedProof } from './reported-proof.ts';
 
 /** What a listing can be defended with: what it counts, of whom, and the passes of the datasets that it is made of. */
 export interface ListingEvidence {
@@ -29,7 +29,7 @@ interface SourceEvidence {
   readonly records: number;
   readonly generation: number | null;
   readonly asOf: string | null;
-  readonly proof: ToldProof | null;
+  readonly proof: ReportedProof | null;
 }
 
 /** `tellsValues`: tests and visits are named, as they are in the sentence and the headings of some listings. */
@@ -53,7 +53,7 @@ export function listingEvidence(
         records: status?.records ?? 0,
         generation: status?.generation ?? null,
         asOf: status?.asOf ?? null,
-        proof: tellProof(status?.proof ?? null, tellsValues),
+        proof: reportedProof(status?.proof ?? null, tellsValues),
       };
     }),
   };

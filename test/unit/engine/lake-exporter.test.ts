@@ -23,7 +23,7 @@ const request: ExportRequest = {
   ...{ study: '22-001', parts: [], vocabulary: 'plain', format: 'parquet', delimiter: ',', zip: null, protection: null, lake: true },
 };
 /** What the window is told, in its order. */
-let told: string[] = [];
+let reported: string[] = [];
 
 function write(
   change: {
@@ -34,7 +34,7 @@ function write(
   } = {},
 ): Promise<Exported> {
   const { signal = new AbortController().signal, onBegin, onWritten } = change;
-  told = [];
+  reported = [];
   const filesNow = (): number => (existsSync(folder) ? readdirSync(folder).length : 0);
   return exportLake(
     mirrored.study,
@@ -42,12 +42,12 @@ function write(
     {
       signal,
       onBegin: async () => {
-        told.push(`new, ${String(filesNow())} files`);
+        reported.push(`new, ${String(filesNow())} files`);
         return onBegin?.();
       },
-      onProgress: (rows, of) => told.push(`${String(rows)} of ${String(of)}`),
+      onProgress: (rows, of) => reported.push(`${String(rows)} of ${String(of)}`),
       onWritten: async ({ files, rows }, part) => {
-        told.push(`written ${String(files)} files, ${String(rows)} rows, ${part.startsWith('.carrel-') ? 'not named yet' : part}`);
+        reported.push(`written ${String(files)} files, ${String(rows)} rows, ${part.startsWith('.carrel-') ? 'not named yet' : part}`);
         return onWritten?.();
       },
     },
@@ -60,13 +60,13 @@ test('a lake tells that something is new before it writes, how far it is, and th
   const first = await write();
   expect(first).toMatchObject({ file: 'lake', files: 1, rows: 2, generation: 1, cloud: null, id: made.id });
   expect([first.bytes > 0, first.sha256.length]).toEqual([true, 64]);
-  expect([told[0], told.at(-2), told.at(-1)]).toEqual(['new, 0 files', '2 of 2', 'written 1 files, 2 rows, not named yet']);
+  expect([reported[0], reported.at(-2), reported.at(-1)]).toEqual(['new, 0 files', '2 of 2', 'written 1 files, 2 rows, not named yet']);
   expect(await write()).toMatchObject({ files: 0, rows: 0, bytes: 0, sha256: '', generation: 1 });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' }), labText('b', { subject: '0013' })]]);
   // The dataset of the new generation, and its changes.
   expect(await write()).toMatchObject({ files: 2, generation: 2 });
-  expect(told.at(-2)).toMatch(/^(\d+) of \1$/);
+  expect(reported.at(-2)).toMatch(/^(\d+) of \1$/);
 });
 
 test.each([

@@ -106,7 +106,7 @@ function sentTypes(): readonly string[] {
 
 test('what is new of a lake is written only when the trail has that, and not where that cannot be written', async () => {
   const noted: string[] = [];
-  const told = start(
+  const reported = start(
     () => access,
     undefined,
     () => noted.push(`before ${sentTypes().join(' ')}`),
@@ -114,7 +114,7 @@ test('what is new of a lake is written only when the trail has that, and not whe
   engine.emit('message', { type: 'new' });
   expect([noted, sentTypes()]).toEqual([['before studies export'], ['studies', 'export', 'begin']]);
   engine.emit('exit', 1);
-  await expect(told.outcome).rejects.toThrow('The export stopped before it was complete.');
+  await expect(reported.outcome).rejects.toThrow('The export stopped before it was complete.');
 
   forked.engine = engine = new Engine();
   const untold = start(

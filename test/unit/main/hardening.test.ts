@@ -13,7 +13,7 @@ type Answer = (...args: unknown[]) => unknown;
 /** Takes handlers as Electron's session does, and asks them. */
 class AskedSession extends EventEmitter {
   readonly handlers = new Map<string, Answer>();
-  readonly told = new Map<string, unknown>();
+  readonly reported = new Map<string, unknown>();
   readonly webRequest = { onBeforeRequest: (handler: Answer) => void this.handlers.set('request', handler) };
 
   setPermissionRequestHandler(handler: Answer): void {
@@ -29,10 +29,10 @@ class AskedSession extends EventEmitter {
     this.handlers.set('display', handler);
   }
   setSpellCheckerEnabled(enabled: boolean): void {
-    this.told.set('spelling', enabled);
+    this.reported.set('spelling', enabled);
   }
   setSpellCheckerLanguages(languages: readonly string[]): void {
-    this.told.set('languages', languages);
+    this.reported.set('languages', languages);
   }
 
   /** What a handler gives back; null: nobody answers, and Chromium does as it likes. */
@@ -125,7 +125,7 @@ describe('a session', () => {
     const [app, session] = [new EventEmitter(), new AskedSession()];
     hardenApp(app as unknown as App);
     app.emit('session-created', session);
-    expect(session.told).toEqual(
+    expect(session.reported).toEqual(
       new Map<string, unknown>([
         ['spelling', false],
         ['languages', []],

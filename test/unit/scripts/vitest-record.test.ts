@@ -33,7 +33,7 @@ async function runTests(files: Readonly<Record<string, string>>): Promise<Outcom
 /** A function that waits until the record has the test: vitest sends such news a little later. */
 function reportedOf(test: string): string {
   return `import { readFileSync } from 'node:fs';
-    const toldOf = () => vi.waitUntil(() => readFileSync(${JSON.stringify(join(folder, 'record'))}, 'utf8').includes('"test":"${test}"'), 60_000);`;
+    const reportedOf = () => vi.waitUntil(() => readFileSync(${JSON.stringify(join(folder, 'record'))}, 'utf8').includes('"test":"${test}"'), 60_000);`;
 }
 
 test('names failed tests, files that could not be loaded and hooks that failed, and counts the rest', async () => {
@@ -53,7 +53,7 @@ test('names failed tests, files that could not be loaded and hooks that failed, 
 test('names the test whose process died and the signal it died of, and what broke outside of a test', async () => {
   const { passed, failures } = await runTests({
     'a.test.js': `test('passes', () => {});`,
-    'b.test.js': `${reportedOf('dies')} test('dies', async () => { await toldOf(); process.kill(process.pid, 'SIGKILL'); });`,
+    'b.test.js': `${reportedOf('dies')} test('dies', async () => { await reportedOf(); process.kill(process.pid, 'SIGKILL'); });`,
     'c.test.js': `test('leaves a rejection', () => { void Promise.reject(new Error('nobody waited')); });`,
   });
   expect(passed).toBe(2);

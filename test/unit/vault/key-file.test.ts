@@ -65,8 +65,8 @@ describe('keys.json', () => {
     const passphrase = { ...keys.passphrase, ...edited };
     const content = { format: 'carrel keys', version: 1, passphrase, keyStore: keys.keyStore };
     const { kdf, n, r, p, salt, nonce, sealed, tag } = passphrase as Record<string, unknown>;
-    const told = ['carrel keys', 1, { kdf, n, r, p, salt, nonce, sealed, tag }, keys.keyStore];
-    const check = createHash('sha256').update(JSON.stringify(told)).digest('hex');
+    const reported = ['carrel keys', 1, { kdf, n, r, p, salt, nonce, sealed, tag }, keys.keyStore];
+    const check = createHash('sha256').update(JSON.stringify(reported)).digest('hex');
     writeFileSync(keyFilePath(dir), JSON.stringify({ ...content, check }));
     expect(outcome(dir)).toBe('LOCKED: damaged');
   });

@@ -38,9 +38,9 @@ test('five processes that try at once have three free tries between them, like o
        (error) => console.log(error.message),
      );`,
   );
-  const told = await Promise.all(Array.from({ length: 5 }, (_, index) => tryInProcess(script, dir, `wrong ${index}`)));
-  expect(told.filter((says) => says.startsWith('The passphrase does not open')).length).toBe(3);
-  expect(told.filter((says) => says.startsWith('Too many wrong passphrases')).length).toBe(2);
+  const reported = await Promise.all(Array.from({ length: 5 }, (_, index) => tryInProcess(script, dir, `wrong ${index}`)));
+  expect(reported.filter((says) => says.startsWith('The passphrase does not open')).length).toBe(3);
+  expect(reported.filter((says) => says.startsWith('Too many wrong passphrases')).length).toBe(2);
   expect(readTries(dir).failures).toBe(3);
 });
 
@@ -55,6 +55,6 @@ test('processes that know the passphrase open at once, and none is delayed', asy
      (await openVault(dir, { passphrase })).close();
      console.log('opened');`,
   );
-  const told = await Promise.all(Array.from({ length: 3 }, () => tryInProcess(script, dir, 'the right one, of course')));
-  expect(told.map((says) => says.trim())).toEqual(['opened', 'opened', 'opened']);
+  const reported = await Promise.all(Array.from({ length: 3 }, () => tryInProcess(script, dir, 'the right one, of course')));
+  expect(reported.map((says) => says.trim())).toEqual(['opened', 'opened', 'opened']);
 });

@@ -192,9 +192,9 @@ function writeEarlier(dir: string): void {
   const fileKey = Buffer.from(hkdfSync('sha256', key, '', 'carrel vault seal 2', 32));
   const decipher = createDecipheriv('aes-256-gcm', fileKey, bytes.subarray(0, 12)).setAAD(Buffer.from('carrel vault seal 2'));
   const { current } = JSON.parse(decipher.update(bytes.subarray(12, -16)).toString('utf8')) as { current: Record<string, unknown> };
-  const told = [current['entries'], current['head'], current['content']];
+  const reported = [current['entries'], current['head'], current['content']];
   const mac = createHmac('sha256', key)
-    .update(JSON.stringify(['carrel vault seal 1', told, null]))
+    .update(JSON.stringify(['carrel vault seal 1', reported, null]))
     .digest('hex');
   writeFileSync(sealFile(dir), JSON.stringify({ current, pending: null, mac }));
 }

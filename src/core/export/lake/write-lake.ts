@@ -24,7 +24,7 @@ import { exportColumns, type ExportPlan } from '../export-plan.ts';
 import { parquetColumns } from '../parquet/parquet-columns.ts';
 import { protectedColumn, splitColumns } from '../protect/protected-columns.ts';
 import { withSmallHeap } from '../thrift.ts';
-import { tellProof } from '../told-proof.ts';
+import { reportedProof } from '../reported-proof.ts';
 import { changesByGeneration } from './lake-changes.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
 import { pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
@@ -242,7 +242,7 @@ async function finish(
 
 function datasetOf({ vocabulary, protection }: LakePlan, { status, path, form }: DueFile): LakeDataset {
   const { dataset, generation, asOf } = status;
-  const proof = tellProof(status.proof, protection === null);
+  const proof = reportedProof(status.proof, protection === null);
   const declared = datasets[dataset];
   const leaving =
     protection === null

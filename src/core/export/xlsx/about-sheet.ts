@@ -1,6 +1,6 @@
 import type { DatasetEvidence, Evidence } from '../evidence.ts';
 import type { ListingEvidence } from '../listing-evidence.ts';
-import type { ToldProof } from '../told-proof.ts';
+import type { ReportedProof } from '../reported-proof.ts';
 import type { ExportNotes } from '../../../shared/calls/export.ts';
 import { exportNoteWords, noNotes } from '../../../shared/export-notes.ts';
 import { counted } from '../../listings/listing.ts';
@@ -111,7 +111,7 @@ function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Lin
   yield [aboutWords.digest, `SHA-256 ${digest}`];
 }
 
-function proofWords(proof: ToldProof): readonly string[] {
+function proofWords(proof: ReportedProof): readonly string[] {
   const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${counted(proof.totalAtStart, 'record')}`;
   return [
     `${counted(proof.pages, 'page')} with ${counted(proof.entries, 'entry', 'entries')} read, which are ${counted(proof.distinct, 'distinct record')}; the service ${announced}.`,

@@ -394,10 +394,11 @@ describe('a number leaves by its digits, and by the text that it was read from',
       lab('b2', { ...worked, result: '<97-year-old', reference_range: '7 - 40' }),
       lab('b3', { ...worked, result: '<97', reference_range: '7 - 40 Acacia Avenue' }),
     ]);
-    const told = async (sort: ExportPart['sort']) => (await rows({ columns, selection, sort })).map((row) => Object.values(row).join(' '));
-    expect((await told([])).toSorted()).toEqual([' 40 40 ', '97   ', '97 40 40 2.425']);
-    expect((await told([{ column: 'times_upper_limit', descending: true }]))[0]).toBe('97 40 40 2.425');
-    expect((await told([{ column: 'range_high', descending: false }]))[2]).toBe('97   ');
+    const reported = async (sort: ExportPart['sort']) =>
+      (await rows({ columns, selection, sort })).map((row) => Object.values(row).join(' '));
+    expect((await reported([])).toSorted()).toEqual([' 40 40 ', '97   ', '97 40 40 2.425']);
+    expect((await reported([{ column: 'times_upper_limit', descending: true }]))[0]).toBe('97 40 40 2.425');
+    expect((await reported([{ column: 'range_high', descending: false }]))[2]).toBe('97   ');
   });
 
   test('a number that counts is whole and small', async () => {

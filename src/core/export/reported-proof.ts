@@ -1,7 +1,7 @@
 import type { Drift, Proof } from '../../shared/status.ts';
 
 /** A proof as an export tells it. */
-export interface ToldProof extends Omit<Proof, 'drift'> {
+export interface ReportedProof extends Omit<Proof, 'drift'> {
   /** What the interface does not describe; of each kind only in how many places, where names are not to be told. */
   readonly drift: readonly (Drift | Pick<Drift, 'kind' | 'count'>)[];
 }
@@ -10,7 +10,7 @@ export interface ToldProof extends Omit<Proof, 'drift'> {
  * A proof as it may be told. The names of fields and the addresses of extensions are as the service sent them, and anything may stand in
  * them: they are texts of records, which do not belong beside what is encrypted or pseudonymised.
  */
-export function tellProof(proof: Proof | null, tellsValues: boolean): ToldProof | null {
+export function reportedProof(proof: Proof | null, tellsValues: boolean): ReportedProof | null {
   if (proof === null || tellsValues) return proof;
   const kinds = Map.groupBy(proof.drift, ({ kind }) => kind);
   return { ...proof, drift: [...kinds].map(([kind, met]) => ({ kind, count: met.reduce((sum, { count }) => sum + count, 0) })) };

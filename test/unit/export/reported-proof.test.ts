@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellProof } from '../../../src/core/export/told-proof.ts';
+import { reportedProof } from '../../../src/core/export/reported-proof.ts';
 import type { Proof } from '../../../src/shared/status.ts';
 import { mirrored } from '../renderer/sample-status.ts';
 
@@ -12,13 +12,13 @@ test('where values are not to be told, a proof says how much the interface does 
   const sample = mirrored('labs', '2026-11-22T12:00:00Z').proof;
   if (sample === null) throw new Error('The sample has no proof.');
   const proof = { ...sample, drift };
-  expect(tellProof(proof, true)).toBe(proof);
-  expect(tellProof(proof, false)).toEqual({
+  expect(reportedProof(proof, true)).toBe(proof);
+  expect(reportedProof(proof, false)).toEqual({
     ...proof,
     drift: [
       { kind: 'field', count: 5 },
       { kind: 'extension', count: 1 },
     ],
   });
-  expect(tellProof(null, false)).toBeNull();
+  expect(reportedProof(null, false)).toBeNull();
 });
