@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { utilityProcess } from 'electron';
 import type { BackupDone, BackupJob, FromEngine, RestoreDone, ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import { errorOf, type Ended } from '../../shared/rpc.ts';
 import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
-
-/** Milliseconds that the process gets to clean up before it is ended. */
-const timeoutMs = 3000;
+import { endEngine } from './end-engine.ts';
 
 /** One process that makes or takes in one backup. What it rejects with is an AppError. */
 export interface BackupEngine {
@@ -43,8 +40,9 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
       resolve();
     });
   });
-  const settled = <T>(work: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
+  let work: Promise<unknown> = Promise.resolve();
+  const begin = <T>(ask: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> => {
+    const begun = new Promise<T>((resolve, reject) => {
       void ended.then(() => {
         reject(
           committed
@@ -52,11 +50,14 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
             : new AppError('STORE', 'The work on the backup stopped before it was complete. Try again.'),
         );
       });
-      work(resolve, reject);
+      ask(resolve, reject);
     });
+    work = begun;
+    return begun;
+  };
   return {
     backUp: (job, written) =>
-      settled((resolve, reject) => {
+      begin((resolve, reject) => {
         listeners.push((message) => {
           if (message.type === 'backup-ended') settle(message.outcome, resolve, reject);
           if (message.type !== 'backup-written') return;
@@ -73,7 +74,7 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
         send({ type: 'back-up', job });
       }),
     restore: (path, passphrase, folder) =>
-      settled((resolve, reject) => {
+      begin((resolve, reject) => {
         listeners.push((message) => {
           if (message.type === 'restore-ended') settle(message.outcome, resolve, reject);
         });
@@ -84,13 +85,7 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
     },
     stop: async () => {
       send({ type: 'cancel' });
-      const quiet = new Promise<void>((resolve) => {
-        listeners.push(({ type }) => {
-          if (type === 'backup-ended' || type === 'restore-ended') resolve();
-        });
-      });
-      await Promise.race([quiet, ended, sleep(timeoutMs, undefined, { ref: false })]);
-      engine.kill();
+      await endEngine(engine, work);
       await ended;
     },
   };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { utilityProcess } from 'electron';
 import type { Exported, ExportRequest } from '../../shared/calls/export.ts';
 import type { EventData } from '../../shared/contract.ts';
@@ -7,12 +6,10 @@ import type { FromEngine, Made, StudyAccess, ToEngine } from '../../shared/engin
 import { AppError } from '../../shared/errors.ts';
 import { errorOf } from '../../shared/rpc.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
+import { endEngine } from './end-engine.ts';
 import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'export.progress'>;
-
-/** Milliseconds that an export gets to clean up before its process is ended. */
-const timeoutMs = 3000;
 
 export interface RunningExport {
   /** Rejects with an AppError, or what `study` throws; then no file was written and an earlier one is unchanged, unless it is OutcomeUnknown. */
@@ -110,8 +107,7 @@ export function startExport(job: ExportJob): RunningExport {
     cancel,
     stop: async () => {
       cancel();
-      await Promise.race([outcome.catch(() => undefined), sleep(timeoutMs, undefined, { ref: false })]);
-      engine.kill();
+      await endEngine(engine, outcome);
     },
   };
 }

@@ -1,17 +1,14 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { utilityProcess } from 'electron';
 import type { EventData } from '../../shared/contract.ts';
 import type { FoundPack, FromEngine, PackDone, PackJob, StudyAccess, ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import { errorOf } from '../../shared/rpc.ts';
 import { answerAsk, tellStudy } from './answer-ask.ts';
+import { endEngine } from './end-engine.ts';
 import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'pack.progress'>;
-
-/** Milliseconds that a packer gets to clean up before its process is ended. */
-const timeoutMs = 3000;
 
 /** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left, unless it is OutcomeUnknown. */
 export interface Packer {
@@ -43,6 +40,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     engine.postMessage(message);
   };
   let waiting: Waiting = { failed: () => undefined };
+  let work: Promise<unknown> = Promise.resolve();
   let committed = false;
   const host = tellStudy('The work on a site pack', () => waiting.studyNow?.() ?? null);
   engine.on('message', (message: FromEngine) => {
@@ -78,38 +76,32 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
   const cancel = (): void => {
     send({ type: 'cancel' });
   };
+  const begin = <T>(ask: (done: (value: T) => void, failed: (error: Error) => void) => void): Promise<T> => {
+    const begun = new Promise<T>(ask);
+    work = begun;
+    return begun;
+  };
   return {
     pack: (studyNow, job, written) =>
-      new Promise((done, failed) => {
+      begin((done, failed) => {
         waiting = { studyNow, written, done, failed };
         send({ type: 'studies', studies: [studyNow()] });
         send({ type: 'pack', job });
       }),
     open: (path, passphrase, whole) =>
-      new Promise((found, failed) => {
+      begin((found, failed) => {
         waiting = { found, failed };
         send({ type: 'open-pack', path, passphrase, whole: whole === 'whole' });
       }),
     unpack: (path, key) =>
-      new Promise((done, failed) => {
+      begin((done, failed) => {
         waiting = { done, failed };
         send({ type: 'unpack', path, key });
       }),
     cancel,
     stop: async () => {
       cancel();
-      const quiet = new Promise<void>((resolve) => {
-        const { failed } = waiting;
-        waiting = {
-          ...waiting,
-          failed: (error) => {
-            failed(error);
-            resolve();
-          },
-        };
-      });
-      await Promise.race([quiet, ended, sleep(timeoutMs, undefined, { ref: false })]);
-      engine.kill();
+      await endEngine(engine, work);
       await ended;
     },
   };
