@@ -42,7 +42,7 @@ type BackupCalls = Pick<
 interface Backups {
   readonly calls: BackupCalls;
   readonly isRunning: () => boolean;
-  /** A sync has ended: makes a backup where the settings say so. Never rejects. */
+  /** A sync has ended: makes a backup where the settings say so, once other work on one has ended. Never rejects. */
   readonly afterSync: () => Promise<void>;
   /** Before a lock: ends what is under way, and leaves nothing of it. */
   readonly stop: () => Promise<void>;
@@ -54,6 +54,7 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
   let folder: string | null = null;
   let chosen: string | null = null;
   let last: string | null = null;
+  let waits = false;
   return {
     calls: {
       'backup.state': () => {
@@ -115,6 +116,11 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
     },
     isRunning: () => work.running() !== null,
     afterSync: async () => {
+      // The one that waits takes along what this sync brought.
+      if (waits) return;
+      waits = true;
+      await work.free();
+      waits = false;
       if (!session.isOpen || readBackupPlan(session.vault()) === null) return;
       await work
         .alone('make', (start) => {
@@ -138,6 +144,8 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
 interface BackupWork {
   /** Throws BUSY where other work goes on. `start`: starts the process that does it, which ends with the work. */
   readonly alone: <T>(kind: Kind, work: (start: () => BackupEngine) => Promise<T>) => Promise<T>;
+  /** Resolves when no work goes on. */
+  readonly free: () => Promise<void>;
   readonly running: () => BackupsState['running'];
   readonly cancel: () => void;
   readonly stop: () => Promise<void>;
@@ -145,15 +153,15 @@ interface BackupWork {
 type Kind = NonNullable<BackupsState['running']>['kind'];
 
 function createBackupWork(dataDir: string, session: Session, window: AppWindow): BackupWork {
-  let busy = false;
+  let work: PromiseWithResolvers<undefined> | null = null;
   let engine: BackupEngine | null = null;
   let running: BackupsState['running'] = null;
   return {
-    alone: async (kind, work) => {
-      if (busy) throw new AppError('BUSY', 'Another backup is still being worked on. Wait for it, or cancel it.');
-      busy = true;
+    alone: async (kind, start) => {
+      if (work !== null) throw new AppError('BUSY', 'Another backup is still being worked on. Wait for it, or cancel it.');
+      const begun = (work = Promise.withResolvers());
       try {
-        return await work(() => {
+        return await start(() => {
           running = { kind, bytes: 0, of: 0 };
           engine = startBackupEngine(dataDir, session.host(), (bytes, of) => {
             running = { kind, bytes, of };
@@ -163,9 +171,13 @@ function createBackupWork(dataDir: string, session: Session, window: AppWindow):
         });
       } finally {
         await engine?.stop();
-        [engine, running, busy] = [null, null, false];
+        [engine, running, work] = [null, null, null];
+        begun.resolve(undefined);
         window.emit('backup.changed', undefined);
       }
+    },
+    free: async () => {
+      while (work !== null) await work.promise;
     },
     running: () => running,
     cancel: () => {
