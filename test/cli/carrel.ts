@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiledCode } from '../compiled-code.ts';
 
 export const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 export const passphrase = 'correct horse battery staple';
@@ -32,7 +33,7 @@ export interface Run {
 
 /** Starts the command line as a process of its own, with nothing of this process's environment but what it needs. */
 export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase }, as }: Run): ChildProcess {
-  const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...env };
+  const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...env };
   const account = as === undefined ? {} : { uid: as, gid: as };
   return spawn(process.execPath, [program, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'], ...account });
 }

@@ -9,6 +9,7 @@ import { openStudyForReading } from '../../src/core/store/study-file.ts';
 import { storedTerms, termsHistory } from '../../src/core/store/stored-terms.ts';
 import { defaultTerms } from '../../src/shared/terms/study-terms.ts';
 import type { Terms } from '../../src/shared/terms/terms-schema.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { studyNumber } from '../unit/query/study-fixture.ts';
@@ -76,7 +77,7 @@ describe('a change of what tests are taken for, killed', () => {
       ],
       {
         encoding: 'utf8',
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(folder, 'compiled'), ...shimEnvironment(shim, [copy], fault) },
+        env: { PATH: process.env['PATH'], ...compiledCode, ...shimEnvironment(shim, [copy], fault) },
       },
     );
     return { signal, stderr, path };

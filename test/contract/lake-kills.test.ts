@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lakeManifestName } from '../../src/shared/export-names.ts';
 import { readManifest } from '../../src/core/export/lake/lake-manifest.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { studyNumber } from '../unit/query/study-fixture.ts';
@@ -73,7 +74,7 @@ describe('an export to a lake, killed', () => {
       [join(import.meta.dirname, 'lake-process.ts'), fixture.path, fixture.study.file.key.toString('hex'), studyNumber, lake],
       {
         encoding: 'utf8',
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(folder, 'compiled'), ...shimEnvironment(shim, [lake], fault) },
+        env: { PATH: process.env['PATH'], ...compiledCode, ...shimEnvironment(shim, [lake], fault) },
       },
     );
     return { signal, stderr };

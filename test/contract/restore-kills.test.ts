@@ -13,6 +13,7 @@ import type { ExportWritten } from '../../src/core/vault/audit-event.ts';
 import { trailFiles } from '../../src/core/vault/trail-files.ts';
 import type { Vault } from '../../src/core/vault/vault.ts';
 import { verifyCache } from '../../src/core/verify/verify-cache.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from '../campaign/shim/shim.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { connectionTo } from './hostile-server.ts';
@@ -122,7 +123,7 @@ describe('a restore, killed', () => {
     if ('why' in shim) throw new Error(shim.why);
     return spawnSync(process.execPath, [join(import.meta.dirname, 'restore-process.ts'), dataDir, file, passphrase], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(folder, 'compiled'), ...shimEnvironment(shim, [dataDir], fault) },
+      env: { PATH: process.env['PATH'], ...compiledCode, ...shimEnvironment(shim, [dataDir], fault) },
     });
   }
 });

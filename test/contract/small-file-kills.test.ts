@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkStudy } from '../../src/core/store/check-study.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import { compiledCode } from '../compiled-code.ts';
 import { compileShim, readEvents, shimEnvironment, type Fault, type FileEvent, type Shim } from '../campaign/shim/shim.ts';
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { studyNumber } from '../unit/query/study-fixture.ts';
@@ -123,7 +124,7 @@ function clean(path: string, fault: Fault): { readonly signal: string | null; re
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      ...compiledCode,
       ...shimEnvironment(shim, [dirname(path)], fault),
     },
   });

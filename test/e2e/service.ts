@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { parseReady, type SandboxReady } from '../../scripts/sandbox-process.ts';
 import type { Fault } from '../../src/sandbox/faults/fault.ts';
+import { compiledCode } from '../compiled-code.ts';
 
 /** The reference service as a process of its own. */
 export interface Service extends SandboxReady {
@@ -18,6 +19,7 @@ export interface Service extends SandboxReady {
 export async function startService(options: { readonly port?: number; readonly arguments?: readonly string[] } = {}): Promise<Service> {
   const script = join(repositoryFolder, 'src', 'sandbox', 'main.ts');
   const child = spawn(process.execPath, [script, '--port', String(options.port ?? 0), '--json', ...(options.arguments ?? [])], {
+    env: { ...process.env, ...compiledCode },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -25,11 +25,10 @@ export interface Mirroring {
  */
 export async function mirrorThrough({ ground, through, truth, study = studies[0], env = {}, midway }: Mirroring): Promise<number> {
   const dataDir = join(ground.folder, `data-${study}`);
-  const all = { NODE_COMPILE_CACHE: ground.compiled, ...env };
-  const connected = await connectTo(through, dataDir, all);
+  const connected = await connectTo(through, dataDir, env);
   assert.equal(connected.code, 0, `connect: ${wordsOf(connected)}`);
   const began = performance.now();
-  const child = start(['sync', study, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase, ...all } });
+  const child = start(['sync', study, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase, ...env } });
   child.stdin?.end();
   const events: Promise<void>[] = [];
   child.stdout?.on('data', (text: Buffer) => {

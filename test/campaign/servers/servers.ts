@@ -40,7 +40,7 @@ async function run({ n, form, say }: CampaignOptions): Promise<CampaignResult> {
         continue;
       }
       try {
-        figures[trial.name] = await runTrial(trial, join(folder, String(number)), join(folder, 'compiled'));
+        figures[trial.name] = await runTrial(trial, join(folder, String(number)));
         say(`ok   ${trial.name}: ${figures[trial.name] ?? ''}`);
       } catch (error: unknown) {
         failures.push(`${trial.name}: ${error instanceof Error ? error.message : String(error)}`);

@@ -10,8 +10,6 @@ export interface Stoppable {
 export interface Ground {
   /** A folder of its own. */
   readonly folder: string;
-  /** Where all trials keep what Node compiled: processes start sooner. */
-  readonly compiled: string;
   /** Takes a server that was started: it is stopped when the trial is over, the latest first. */
   readonly keep: <T extends Stoppable>(server: T) => T;
 }
@@ -28,7 +26,7 @@ export interface ServersTrial {
 }
 
 /** Runs a trial in a new folder and stops whatever it started. Errors: those of the trial. */
-export async function runTrial(trial: ServersTrial, folder: string, compiled: string): Promise<string> {
+export async function runTrial(trial: ServersTrial, folder: string): Promise<string> {
   const servers: Stoppable[] = [];
   const keep: Ground['keep'] = (server) => {
     servers.push(server);
@@ -36,7 +34,7 @@ export async function runTrial(trial: ServersTrial, folder: string, compiled: st
   };
   mkdirSync(folder);
   try {
-    return await trial.run({ folder, compiled, keep });
+    return await trial.run({ folder, keep });
   } finally {
     for (const server of servers.toReversed()) await server.stop();
   }

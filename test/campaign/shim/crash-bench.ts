@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readKeyFile } from '../../../src/core/vault/key-file.ts';
@@ -65,8 +65,7 @@ export async function openCrashBench(): Promise<CrashBench> {
   const shim = compileShim(folder);
   const service = await startCountedService(study);
   const connected = join(folder, 'connected');
-  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
-  const made = await connectTo(service, connected, compiled);
+  const made = await connectTo(service, connected);
   if (made.code !== 0) throw new Error(`The data folder could not be made: ${made.stderr}`);
   const key = await keyOf(connected);
   const mirrors = new Map<number, Golden>();
@@ -84,7 +83,7 @@ export async function openCrashBench(): Promise<CrashBench> {
     const started = performance.now();
     const child = start(args, {
       dataDir,
-      env: { CARREL_PASSPHRASE: passphrase, ...compiled, ...under, ...env },
+      env: { CARREL_PASSPHRASE: passphrase, ...under, ...env },
       ...(as === undefined ? {} : { as }),
     });
     let firstLine: number | null = null;
@@ -117,7 +116,6 @@ export async function openCrashBench(): Promise<CrashBench> {
     return made;
   }
 
-  mkdirSync(compiled.NODE_COMPILE_CACHE, { recursive: true });
   return {
     folder,
     service,
