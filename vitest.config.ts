@@ -20,6 +20,8 @@ function project(name: string, testTimeout: number) {
 
 export default defineConfig({
   test: {
+    // Most of these tests wait for processes that they start: one worker less than there are processors would leave one idle.
+    maxWorkers: '100%',
     reporters: record === undefined ? ['default'] : ['default', new RunRecord(record)],
     // The limits only end a test that hangs; they leave room for a machine that does other work.
     projects: [project('unit', 120_000), project('contract', 240_000), project('cli', 300_000), project('campaign', 1_800_000)],

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApplication } from './build.ts';
 import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron-runtime.ts';
 import { runTool } from './runtime/tool.ts';
 import { ensureSystemLibraries, type Purpose } from './system-libraries.ts';
 import { judgeOutcome, readPlaywrightReport, readVitestRecord, type Outcome } from './test-results.ts';
-import { hasDisplay, withDisplay } from './with-display.ts';
+import { hasDisplay, withDisplays } from './with-display.ts';
+import { displaysVariable } from './window-displays.ts';
 
 const NOTHING: Outcome = { passed: 0, skipped: 0, failures: [] };
 
@@ -23,13 +24,20 @@ export async function runEndToEnd(args: readonly string[] = []): Promise<Outcome
   const runtime = runtimeEnvironment(await prepareWindow());
   await buildApplication();
   return withReport(async (report) => {
-    const code = await withDisplay((display) =>
-      runTool('@playwright/test', 'playwright', ['test', '--reporter=list,json', ...args], {
-        env: { ...runtime, ...display, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-      }),
-    );
+    const run = (workers: number, env: NodeJS.ProcessEnv): Promise<number> =>
+      runTool('@playwright/test', 'playwright', ['test', '--reporter=list,json', `--workers=${String(workers)}`, ...args], {
+        env: { ...runtime, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      });
+    const code = await (hasDisplay()
+      ? run(1, {})
+      : withDisplays(mostWindows(), (displays) => run(displays.length, { [displaysVariable]: displays.join(' ') })));
     return judgeOutcome(await readPlaywrightReport(report).catch(() => NOTHING), 'playwright', code);
   });
+}
+
+/** Windows at once: each has processes of its own that compute, and all wait for one another otherwise. */
+function mostWindows(): number {
+  return Math.min(availableParallelism(), 4);
 }
 
 /** Everything a window needs on this machine, installed where that is allowed. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { runVisibly } from './runtime/command.ts';
@@ -9,30 +9,41 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY);
 }
 
-/**
- * Runs `action` with the environment that gives it a display: the present one, or an Xvfb of its own,
- * which is ended afterwards. Xvfb picks a free display number itself and tells it on a pipe.
- */
+/** Runs `action` with the environment that gives it a display: the present one, or an Xvfb of its own, which is ended afterwards. */
 export async function withDisplay<T>(action: (environment: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
-  if (hasDisplay()) return action({});
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const ended = once(server, 'exit');
+  return hasDisplay() ? action({}) : withDisplays(1, ([display]) => action({ DISPLAY: display }));
+}
+
+/** Runs `action` with the names of as many displays as are wanted, each an Xvfb that is ended afterwards. */
+export async function withDisplays<T>(count: number, action: (displays: readonly string[]) => Promise<T>): Promise<T> {
+  const servers: Server[] = [];
   try {
-    const number = await readDisplayNumber(server.stdio[3] as Readable, ended);
-    return await action({ DISPLAY: `:${number}` });
+    for (let server = 0; server < count; server++) servers.push(startServer());
+    return await action(await Promise.all(servers.map(displayOf)));
   } finally {
-    if (server.exitCode === null && server.kill()) await ended;
+    for (const { child, ended } of servers) if (child.exitCode === null && child.kill()) await ended;
   }
 }
 
-async function readDisplayNumber(pipe: Readable, ended: Promise<unknown>): Promise<string> {
+interface Server {
+  readonly child: ChildProcess;
+  readonly ended: Promise<unknown>;
+}
+
+/** Xvfb picks a free display number itself and tells it on a pipe. */
+function startServer(): Server {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  return { child, ended: once(child, 'exit') };
+}
+
+async function displayOf({ child, ended }: Server): Promise<string> {
   const early = ended.then(() => {
     throw new Error('Xvfb ended before it offered a display.');
   });
-  const [chunk] = (await Promise.race([once(pipe, 'data'), early])) as [Buffer];
-  return chunk.toString('utf8').trim();
+  const [chunk] = (await Promise.race([once(child.stdio[3] as Readable, 'data'), early])) as [Buffer];
+  return `:${chunk.toString('utf8').trim()}`;
 }
 
 if (import.meta.main) {
