@@ -1,16 +1,16 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildApplication } from './build.ts';
-import { findElectronRuntime, runtimeEnvironment, willCompile } from './electron-runtime.ts';
+import { willCompile } from './electron-runtime.ts';
 import { isPresent } from './runtime/cache.ts';
-import { runVisibly } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 import { runMain } from './runtime/run-main.ts';
 import { demoEnvironment, withSandbox, type SandboxReady } from './sandbox-process.ts';
 import { findMissingPackages, type Purpose } from './system-libraries.ts';
 import { prepareWindow } from './test-runners.ts';
-import { hasDisplay, withDisplay } from './with-display.ts';
+import { walkWindow } from './walk-window.ts';
+import { hasDisplay } from './with-display.ts';
 
 // The script that walks through the screens; it gets CARREL_SCREENSHOT_DIR besides the demo's environment.
 const WALK = join(repositoryFolder, 'test', 'e2e', 'screenshots.ts');
@@ -26,20 +26,7 @@ export async function whyNoScreenshots(): Promise<string | undefined> {
 
 /** Opens the built application beside the sandbox and keeps its main screens, light and dark, as PNG files. */
 export async function takeScreenshots(sandbox: SandboxReady, dataFolder: string, folder: string): Promise<void> {
-  const runtime = await findElectronRuntime();
-  await mkdir(folder, { recursive: true });
-  const code = await withDisplay((display) =>
-    runVisibly(process.execPath, [WALK], {
-      cwd: repositoryFolder,
-      env: {
-        ...runtimeEnvironment(runtime),
-        ...demoEnvironment(sandbox, dataFolder),
-        ...display,
-        CARREL_SCREENSHOT_DIR: folder,
-      },
-    }),
-  );
-  if (code !== 0) throw new Error('The screenshots could not be taken; the reason is above.');
+  await walkWindow(WALK, folder, demoEnvironment(sandbox, dataFolder));
 }
 
 async function refreshScreenshots(): Promise<void> {

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { isPresent } from './runtime/cache.ts';
 import { runCommand } from './runtime/command.ts';
 
-/** What a requirement is for: a window, a display where there is none, compiling the sqlite binding. */
-export type Purpose = 'window' | 'display' | 'compiler';
+/** What a requirement is for: a window, a display where there is none, compiling the sqlite binding, the moving picture of the README. */
+export type Purpose = 'window' | 'display' | 'compiler' | 'picture';
 
 interface Requirement {
   /** Its Debian package; newer Ubuntu releases append `t64` to some. */
@@ -22,6 +22,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   { package: 'fonts-liberation', purpose: 'window', kind: 'folder', name: '/usr/share/fonts/truetype/liberation' },
   { package: 'xvfb', purpose: 'display', kind: 'program', name: 'Xvfb' },
   { package: 'xauth', purpose: 'display', kind: 'program', name: 'xauth' },
+  { package: 'webp', purpose: 'picture', kind: 'program', name: 'img2webp' },
   { package: 'g++', purpose: 'compiler', kind: 'program', name: 'g++' },
   { package: 'make', purpose: 'compiler', kind: 'program', name: 'make' },
   { package: 'python3', purpose: 'compiler', kind: 'program', name: 'python3' },

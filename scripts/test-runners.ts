@@ -40,9 +40,9 @@ function mostWindows(): number {
   return Math.min(availableParallelism(), 4);
 }
 
-/** Everything a window needs on this machine, installed where that is allowed. */
-export async function prepareWindow() {
-  const purposes: Purpose[] = ['window'];
+/** Everything a window needs on this machine, and whatever else is wanted, installed where that is allowed. */
+export async function prepareWindow(...more: readonly Purpose[]) {
+  const purposes: Purpose[] = ['window', ...more];
   if (!hasDisplay()) purposes.push('display');
   if (await willCompile()) purposes.push('compiler');
   await ensureSystemLibraries(purposes);

@@ -1,16 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect as impatient, type Locator, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { demoEnvironment, DEMO_PASSPHRASE, type SandboxReady } from '../../scripts/sandbox-process.ts';
 import { dayAfter, usualDays } from '../../src/shared/site-pack.ts';
 import { dragFiles } from './drop.ts';
 import { allLabs } from './requests.ts';
 import { setRevision, startService } from './service.ts';
 import { closeToasts } from './steps.ts';
-import { answerOpenDialog, answerSaveDialog, openCarrel, temporaryFolder, type Carrel } from './window.ts';
-
-// A machine that does other work is slower than the library's five seconds.
-const expect = impatient.configure({ timeout: 60_000 });
+import { cardOf, demoService, expect, filterBy, rail, required, rowsShown, withWindow } from './walk.ts';
+import { answerOpenDialog, answerSaveDialog, temporaryFolder, type Carrel } from './window.ts';
 
 const PACKED = ['22-001', '23-014'];
 const PACK_PASSPHRASE = 'told over the telephone';
@@ -22,36 +20,12 @@ const PACK_PASSPHRASE = 'told over the telephone';
 async function takeAll(): Promise<void> {
   const folder = required('CARREL_SCREENSHOT_DIR');
   await mkdir(folder, { recursive: true });
-  const service: SandboxReady = {
-    baseUrl: required('CARREL_DEMO_BASE_URL'),
-    partnerId: required('CARREL_DEMO_PARTNER_ID'),
-    clientId: required('CARREL_DEMO_CLIENT_ID'),
-    clientSecret: required('CARREL_DEMO_CLIENT_SECRET'),
-    studies: required('CARREL_DEMO_STUDIES').split(','),
-  };
+  const service = demoService();
   await withWindow({ CARREL_PASSPHRASE: '', CARREL_DEMO_CLIENT_SECRET: '' }, ({ page }) => firstRun(page, service, folder));
   await withWindow(demoEnvironment(service, ''), (carrel) => atWork(carrel, service, folder));
   await offline(folder);
   await trust(folder);
   await sitePacks(folder);
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: run this through "npm run screenshots".`);
-  return value;
-}
-
-/** Opens a window on a folder of its own while `action` runs. */
-async function withWindow(environment: NodeJS.ProcessEnv, action: (carrel: Carrel) => Promise<void>): Promise<void> {
-  const folder = await temporaryFolder();
-  const carrel = await openCarrel(folder.path, { ...environment, CARREL_DATA_DIR: folder.path });
-  try {
-    await action(carrel);
-  } finally {
-    await carrel.close();
-    await folder.remove();
-  }
 }
 
 async function keep(page: Page, folder: string, name: string): Promise<void> {
@@ -349,28 +323,6 @@ async function lookInto(carrel: Carrel, file: string): Promise<void> {
   await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(dialog).toContainText('Complete as of');
-}
-
-function cardOf(page: Page, study: string): Locator {
-  return page.getByRole('article', { name: `Study ${study}` });
-}
-
-async function rail(page: Page, place: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
-}
-
-async function rowsShown(page: Page, place: string): Promise<void> {
-  const table = page.getByRole('region', { name: place });
-  await expect(table.locator('footer').first()).toHaveText(/^[\d,]+ (of [\d,]+ )?rows/);
-  await expect(table.locator('[role=row][row-index="0"]').first()).toContainText(/\d/);
-}
-
-async function filterBy(page: Page, column: string, fill: () => Promise<void>): Promise<void> {
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByLabel('Search the columns').fill(column);
-  await page.getByRole('listitem').getByRole('button', { name: column, exact: true }).click();
-  await fill();
-  await page.getByRole('button', { name: /^Show [\d,]+ rows?$/ }).click();
 }
 
 await takeAll();

@@ -1,0 +1,37 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildApplication } from './build.ts';
+import { runCommand } from './runtime/command.ts';
+import { repositoryFolder } from './runtime/repository.ts';
+import { runMain } from './runtime/run-main.ts';
+import { prepareWindow } from './test-runners.ts';
+import { walkWindow } from './walk-window.ts';
+
+// Keeps each frame as `<number>-<milliseconds>.png`.
+const WALK = join(repositoryFolder, 'test', 'e2e', 'moving-picture.ts');
+const QUALITY = '75';
+
+/** Makes the moving picture of the README from the real window: an animated WebP that repeats. */
+async function makeMovingPicture(): Promise<void> {
+  const file = resolve(process.argv[2] ?? join(repositoryFolder, 'docs', 'screenshots', 'carrel.webp'));
+  await prepareWindow('picture');
+  await buildApplication();
+  const folder = await mkdtemp(join(tmpdir(), 'carrel-picture-'));
+  try {
+    await walkWindow(WALK, folder, {});
+    const frames = (await readdir(folder)).toSorted();
+    const timed = frames.flatMap((name) => ['-d', stayOf(name), join(folder, name)]);
+    await runCommand('img2webp', ['-loop', '0', '-mixed', '-q', QUALITY, '-m', '6', ...timed, '-o', file]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function stayOf(name: string): string {
+  const stay = /-(\d+)\.png$/.exec(name)?.[1];
+  if (stay === undefined) throw new Error(`${name} does not say how long it stays.`);
+  return stay;
+}
+
+await runMain(makeMovingPicture);

@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises';
+import { findElectronRuntime, runtimeEnvironment } from './electron-runtime.ts';
+import { runVisibly } from './runtime/command.ts';
+import { repositoryFolder } from './runtime/repository.ts';
+import { withDisplay } from './with-display.ts';
+
+/** Runs a script that walks through the window and keeps pictures of it in `folder`, which it gets as CARREL_SCREENSHOT_DIR. */
+export async function walkWindow(script: string, folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const runtime = await findElectronRuntime();
+  await mkdir(folder, { recursive: true });
+  const code = await withDisplay((display) =>
+    runVisibly(process.execPath, [script], {
+      cwd: repositoryFolder,
+      env: { ...runtimeEnvironment(runtime), ...environment, ...display, CARREL_SCREENSHOT_DIR: folder },
+    }),
+  );
+  if (code !== 0) throw new Error('The pictures of the window could not be taken; the reason is above.');
+}
