@@ -8,6 +8,8 @@ export interface ChangingStudy {
   readonly study: string;
   /** Every laboratory result that is served, by its number. */
   readonly labs: Map<number, LabState>;
+  /** Called with each request for laboratory results, before it is answered: with its number, counted from 1. */
+  atRequest: (request: number) => void;
 }
 
 /** What can become another of a result. */
@@ -27,7 +29,8 @@ export async function startChangingStudy(study: string, size: number): Promise<C
   const records = {
     subjects: [groupOf(study, subjects)],
     get labs() {
-      return [...labs].map(([number, state]) => labText(study, number, state));
+      changing.atRequest(++requests);
+      return [...labs].map(([number, state]) => textOf(number, state));
     },
     vitals: subjects.map((subject, place) =>
       vitalOf(study, { test: 'Weight', subject, visit: 'C1D1', at: '2025-03-02', value: '70', unit: 'kg', range: null }, place),
@@ -37,8 +40,18 @@ export async function startChangingStudy(study: string, size: number): Promise<C
     ),
     responses: [],
   };
+  let requests = 0;
+  const texts = new Map<number, { readonly state: LabState; readonly text: RecordText }>();
+  const textOf = (number: number, state: LabState): RecordText => {
+    const known = texts.get(number);
+    if (known?.state === state) return known.text;
+    const text = labText(study, number, state);
+    texts.set(number, { state, text });
+    return text;
+  };
   const service = await startPublicService([{ number: study, subjects: subjects.length, records }]);
-  return { service, study, labs };
+  const changing: ChangingStudy = { service, study, labs, atRequest: () => undefined };
+  return changing;
 }
 
 function labText(study: string, number: number, { value, range, spaces = 0 }: LabState): RecordText {
