@@ -91,7 +91,7 @@ describe('token (faults F01 to F10)', () => {
     expect(server.pages.map(({ url }) => new URL(url, server.baseUrl).searchParams.get('page'))).toEqual(['3', '3']);
   });
 
-  test('five pages that are refused at once share one renewal', async () => {
+  test('four pages that are refused at once share one renewal', async () => {
     const waiting: (() => void)[] = [];
     const { server, service } = await serviceOf((request, response) => {
       if (request.headers.authorization !== 'Bearer token-1') {
@@ -101,10 +101,10 @@ describe('token (faults F01 to F10)', () => {
       waiting.push(() => {
         response.writeHead(401).end();
       });
-      if (waiting.length === 5) for (const refuse of waiting) refuse();
+      if (waiting.length === 4) for (const refuse of waiting) refuse();
     });
-    await Promise.all([1, 2, 3, 4, 5].map((page) => service.fetchPage(datasets.labs, '22-001', page, () => null)));
-    expect(server.tokens).toHaveLength(2);
+    await Promise.all([1, 2, 3, 4].map((page) => service.fetchPage(datasets.labs, '22-001', page, () => null)));
+    expect([server.tokens.length, waiting.length]).toEqual([2, 4]);
   });
 
   test('a second refusal ends it after two token requests', async () => {
