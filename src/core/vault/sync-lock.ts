@@ -59,7 +59,8 @@ function lockFile(path: string): Release | null {
     // SQLite would take a lock for reading, and not say so, on a file that may not be written.
     accessSync(path, constants.W_OK);
     db = new Database(path, { timeout: 0, ...nativeBinding() });
-    db.exec('BEGIN EXCLUSIVE');
+    // With a journal on the disk, SQLite begins one even for this, and a full disk would keep people from what is mirrored.
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     const held = db;
     return () => {
       held.close();

@@ -12,7 +12,7 @@ let stopped = false;
 Object.defineProperty(Database.prototype, 'exec', {
   value(this: Database.Database, sql: string): Database.Database {
     const answer = exec.value.call(this, sql);
-    if (!stopped && this.inTransaction && /^CREATE UNIQUE INDEX "labs_key"/.test(sql)) {
+    if (!stopped && this.inTransaction && /^CREATE UNIQUE INDEX IF NOT EXISTS "labs_key"/.test(sql)) {
       stopped = true;
       process.kill(process.pid, 'SIGSTOP');
     }

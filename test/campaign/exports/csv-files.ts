@@ -35,9 +35,11 @@ async function* withoutHeader<T>(rows: AsyncIterable<readonly T[]>): AsyncGenera
   }
 }
 
-/** What a spreadsheet takes for a formula; a text that is wholly a plain number it takes for that number. */
+/** What some spreadsheet takes for a formula, white space and unseen characters before it or not; a plain number it takes for that number. */
 function isFormula(cell: string): boolean {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(cell);
+  return (
+    (/^[\t\r\n]/.test(cell) || /^[=+\-@＝＋－＠]/.test(cell.replace(/^[\s\p{Cc}\p{Cf}]+/u, ''))) && !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(cell)
+  );
 }
 
 function asWritten(format: Form['format'], expected: string | null, isNumber: boolean): string | null {

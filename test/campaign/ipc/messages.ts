@@ -82,7 +82,15 @@ function patterned(pattern: string): string {
   return text;
 }
 
-const patternedTexts = ['2026-12-24', 'waterfall', '0f8fad5b-d9cb-469f-a165-70867728950e', 'ALT'] as const;
+const patternedTexts = [
+  '2026-12-24',
+  'waterfall',
+  '0f8fad5b-d9cb-469f-a165-70867728950e',
+  'ALT',
+  'TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcmsuIE1hbnk=',
+  'worker.ts:12:34',
+  'sync.start',
+] as const;
 
 const texts = [
   '',
