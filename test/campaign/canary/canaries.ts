@@ -8,7 +8,6 @@ export interface Canaries {
   /** Values of records that are numbers; each has twelve digits before its point. */
   readonly numbers: readonly number[];
   readonly study: string;
-  readonly partnerId: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly token: string;
@@ -19,9 +18,9 @@ export interface Canaries {
 }
 
 const studyNumber = 'the number of a study';
-const [partner, client] = ['the partner id', 'the client id'];
+const client = 'the client id';
 /** What a person gives to the command line as its arguments, and what a saved audit trail names. */
-export const named: readonly string[] = [studyNumber, partner, client];
+export const named: readonly string[] = [studyNumber, client];
 
 const NUMBERS = 8;
 
@@ -29,7 +28,6 @@ export function makeCanaries(): Canaries {
   const field = marker();
   const numbers = Array.from({ length: NUMBERS }, () => Number(`${String(9 - ((randomBytes(1)[0] ?? 0) % 9))}${digits(11)}.${digits(2)}5`));
   const texts = {
-    partnerId: `partner-${marker()}`,
     clientId: `client-${marker()}`,
     clientSecret: `secret-${marker()}`,
     token: `token-${marker()}`,
@@ -40,7 +38,6 @@ export function makeCanaries(): Canaries {
   };
   const texted: readonly (readonly [string, string])[] = [
     ['a value of a record', field],
-    [partner, texts.partnerId],
     [client, texts.clientId],
     ['the client secret', texts.clientSecret],
     ['an access token', texts.token],

@@ -15,6 +15,8 @@ export interface Asked {
 /** The sandbox with a unique text in each text of each record, and credentials and tokens that are unique texts too. */
 export interface CanaryService {
   readonly baseUrl: string;
+  /** That of the demo: a development runtime opens no other data folder. So it is none of the secrets. */
+  readonly partnerId: string;
   /** How many of the unique texts were sent so far, and how many fields (by their paths) held one. */
   readonly sent: () => { readonly texts: number; readonly fields: number };
   /** While `act` runs, such a request is not answered; `act` begins when it comes. `work` is what brings it about. */
@@ -48,7 +50,6 @@ export async function startCanaryService(canaries: Canaries, count: number, opti
   const pairs = [
     [canaries.clientSecret, credentials.clientSecret],
     [canaries.clientId, credentials.clientId],
-    [canaries.partnerId, credentials.partnerId],
     [`${canaries.token}.`, ''],
   ] as const;
   const plain = (text: string): string => pairs.reduce((sofar, [ours, theirs]) => sofar.replaceAll(ours, theirs), text);
@@ -69,6 +70,7 @@ export async function startCanaryService(canaries: Canaries, count: number, opti
   });
   const address = server.address();
   return {
+    partnerId: credentials.partnerId,
     baseUrl: `http://127.0.0.1:${String(typeof address === 'object' ? (address?.port ?? 0) : 0)}`,
     sent: writer.sent,
     whileAsked: async (is, act, work) => {

@@ -27,8 +27,8 @@ function startCarrel(bench: CanaryCase, args: readonly string[], more: Readonly<
 
 /** What a person does from a terminal, all of it in the long form, searched while it runs, after it, after a kill and after a crash. */
 export async function searchTerminal(bench: CanaryCase, service: CanaryService, isLong: boolean): Promise<void> {
-  const { study, partnerId, clientId } = bench.canaries;
-  const connect = ['connect', '--base-url', service.baseUrl, '--partner-id', partnerId, '--client-id', clientId];
+  const { study, clientId } = bench.canaries;
+  const connect = ['connect', '--base-url', service.baseUrl, '--partner-id', service.partnerId, '--client-id', clientId];
   await heldAt(bench, service, 'terminal: connecting', connect, ({ endpoint }) => endpoint === 'token');
   await seekKeys(bench);
   const ends = [
