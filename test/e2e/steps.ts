@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 
-/** Takes the first thing that the command palette finds. */
+/** Takes the first thing that the command palette finds, once it has: subjects and tests are read when it opens. */
 export async function take(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k');
   const find = page.getByRole('textbox', { name: 'Find' });
   await find.fill(typed);
+  await expect(page.getByRole('dialog').getByText('Nothing here is called')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(find).toBeHidden();
 }

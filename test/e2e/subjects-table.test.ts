@@ -87,6 +87,7 @@ test.describe('subjects at a glance', () => {
     await answerSaveDialog(carrel, path);
     await dialog.getByRole('button', { name: 'Export 11 of 12 subjects' }).click();
     await expect(page.getByRole('dialog').getByText('11 rows').first()).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Done' })).toBeVisible();
     expect(existsSync(`${path}.carrel.json`)).toBe(true);
     expect(readFileSync(path, 'utf8').trim().split('\r\n')).toHaveLength(12);
     await page.keyboard.press('Escape');
