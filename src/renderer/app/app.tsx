@@ -1,19 +1,19 @@
-import { MantineProvider } from '@mantine/core';
+import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { CommandsProvider } from '../ui/keys/commands.tsx';
 import { Keyboard } from './keys/keyboard.tsx';
 import type { Model } from '../data/model/model.ts';
 import { ModelContext, useApp } from '../data/model/model-context.ts';
-import { useStore } from '../data/model/store.ts';
+import { type Store, useStore } from '../data/model/store.ts';
 import { ResumedPack } from '../tasks/packs/resumed-pack.tsx';
-import { followScheme } from '../ui/theme/color-scheme.ts';
 import { cssVariables, theme } from '../ui/theme/mantine-theme.ts';
 import { styleNonce } from '../ui/theme/style-nonce.ts';
 import { DropTarget } from '../tasks/verify/verify-dialog.tsx';
-import { later, PartBoundary } from '../ui/parts/later.tsx';
+import { PartBoundary, later } from '../ui/parts/later.tsx';
 import { Shell } from './shell.tsx';
 import { Unlock } from '../places/start/unlock.tsx';
+import type { Preferences } from '../../shared/contract.ts';
 
 /** The whole window: providers around the phase that the application is in. */
 export function App({ model }: { readonly model: Model }): ReactNode {
@@ -58,4 +58,22 @@ function Phases(): ReactNode {
       </PartBoundary>
     );
   return <Shell />;
+}
+
+/** Mantine takes the scheme from the preferences; nothing is written to browser storage. */
+function followScheme(preferences: Store<Preferences>): MantineColorSchemeManager {
+  let stop = (): void => undefined;
+  return {
+    get: () => preferences.get().scheme,
+    set: () => undefined,
+    subscribe: (onUpdate: (scheme: MantineColorScheme) => void) => {
+      stop = preferences.subscribe(() => {
+        onUpdate(preferences.get().scheme);
+      });
+    },
+    unsubscribe: () => {
+      stop();
+    },
+    clear: () => undefined,
+  };
 }

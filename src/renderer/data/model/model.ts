@@ -2,16 +2,15 @@ import type { AppState, Preferences } from '../../../shared/contract.ts';
 import type { DataSource } from '../port/data-source.ts';
 import type { GridStates } from '../table/grid-state.ts';
 import type { AllGrownWidths } from '../table/layout.ts';
-import type { PendingCopy } from './asked-copy.ts';
-import { nothingChecked, type ChecksState } from './checks-state.ts';
 import type { NetworkState } from './network-state.ts';
-import { studiesPlace, type Place } from './place.ts';
+import { type Place, studiesPlace } from './place.ts';
 import type { ScheduleState } from './schedule.ts';
-import { createStore, type Store } from './store.ts';
-import { noStudiesYet, type StudiesState } from './studies-state.ts';
+import { type Store, createStore } from './store.ts';
+import { type StudiesState, noStudiesYet } from './studies-state.ts';
 import type { SubjectViews } from './subject-view.ts';
 import type { SubjectFilters } from './subject-filter.ts';
 import type { SyncState, SyncWait } from './sync-state.ts';
+import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 
 /** All state that outlives a screen, and the way to data. One per window. */
 export interface Model {
@@ -60,4 +59,22 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     subjectViews: createStore<SubjectViews>(new Map()),
     pendingCopy: createStore<PendingCopy | null>(null),
   };
+}
+
+/** What the window remembers of the checks of the values. */
+interface ChecksState {
+  /** Grows when a mark "looked at" was set or taken back: counts are asked for again. */
+  readonly marked: number;
+  /** Studies whose values somebody asked to be checked. */
+  readonly asked: ReadonlySet<string>;
+}
+
+const nothingChecked: ChecksState = { marked: 0, asked: new Set() };
+
+/** A copy of records that waits for the passphrase. */
+export interface PendingCopy {
+  readonly copied: CopiedRecords;
+  /** Rejects with an AppError where it is not the right one; the copy then waits on. */
+  readonly confirm: (passphrase: string) => Promise<void>;
+  readonly cancel: () => void;
 }

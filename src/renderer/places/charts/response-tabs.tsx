@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { reconcile } from '../../../shared/derive/reconciliation.ts';
-import { spiderOf, swimmerOf, waterfallOf, type Waterfall } from '../../../shared/derive/response-charts.ts';
-import { coursesBySubject, type SubjectCourse } from '../../../shared/derive/subject-courses.ts';
+import { type Waterfall, spiderOf, swimmerOf, waterfallOf } from '../../../shared/derive/response-charts.ts';
+import { type SubjectCourse, coursesBySubject } from '../../../shared/derive/subject-courses.ts';
 import type { Window } from '../../../shared/derive/response-course.ts';
 import { useAnswered, useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
@@ -17,10 +17,11 @@ import { ChartFrame } from '../../record/figures/chart-frame.tsx';
 import { ChartsPage } from './charts-page.tsx';
 import type { Figure } from '../../record/figures/figure.ts';
 import { NoResponses } from './no-responses.tsx';
-import { ResponseLegend } from '../../record/figures/response-legend.tsx';
-import { spiderFigure, type ColourBy } from './spider.tsx';
+import { type ColourBy, spiderFigure } from './spider.tsx';
 import { swimmerFigure } from './swimmer.tsx';
 import { waterfallFigure } from './waterfall.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { responseLooks, shapePath, shownResponse, shownResponses } from '../../record/figures/response-look.ts';
 
 const charts = ['waterfall', 'spider', 'swimmer'] as const;
 type ResponseChart = (typeof charts)[number];
@@ -148,5 +149,25 @@ function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly R
         </div>
       )}
     </ChartsPage>
+  );
+}
+
+/** How many subjects have each best response, with its shape and colour. */
+function ResponseLegend({ waterfall: { bars } }: { readonly waterfall: Waterfall }): ReactNode {
+  const counts = shownResponses.map((code) => ({ code, count: bars.filter(({ best }) => shownResponse(best) === code).length }));
+  return (
+    <dl className="response-legend">
+      <dt className="tiny t3">Best response</dt>
+      {counts
+        .filter(({ count }) => count > 0)
+        .map(({ code, count }) => (
+          <dd key={code} className="num">
+            <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden>
+              <path d={shapePath(code, 6, 6, 4)} fill={responseLooks[code].color} />
+            </svg>
+            {responseLooks[code].words} {formatCount(count)}
+          </dd>
+        ))}
+    </dl>
   );
 }

@@ -1,8 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { auditGroups, type AuditFilter, type AuditGroup } from '../../../shared/calls/audit.ts';
+import { type AuditFilter, type AuditGroup, auditGroups } from '../../../shared/calls/audit.ts';
 import { DayInput } from '../../ui/parts/day-input.tsx';
-import { dayOf, endOfDay, startOfDay } from './local-day.ts';
 
 export const noFilter: AuditFilter = { group: null, study: null, since: null, until: null, text: '' };
 
@@ -68,4 +67,26 @@ export function AuditFilterBar({ filter, studies, onFilter }: Props): ReactNode 
       />
     </div>
   );
+}
+
+/** The moment (UTC) in which a day of this computer begins; null where the text is no day. */
+function startOfDay(text: string): string | null {
+  const date = new Date(`${text}T00:00:00`);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** The moment in which the next day begins. */
+function endOfDay(text: string): string | null {
+  const date = new Date(`${text}T00:00:00`);
+  if (Number.isNaN(date.getTime())) return null;
+  date.setDate(date.getDate() + 1);
+  return date.toISOString();
+}
+
+/** The day of a moment as a date field has it; `before`: milliseconds that are taken off first. */
+function dayOf(moment: string | null, before: 0 | -1 = 0): string {
+  if (moment === null) return '';
+  const date = new Date(new Date(moment).getTime() + before);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

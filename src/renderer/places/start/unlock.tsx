@@ -1,17 +1,20 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconArrowUp, IconKey, IconShield } from '@tabler/icons-react';
-import { useState, type SubmitEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react';
 import type { Locked } from '../../../shared/calls/security.ts';
 import { formatTime } from '../../ui/format/dates.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { TopBar } from '../../ui/frame/top-bar.tsx';
-import { useApp } from '../../data/model/model-context.ts';
+import { useApp, useModel } from '../../data/model/model-context.ts';
 import { BrandMark, Glyph } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { SetAsideDialog } from './set-aside-dialog.tsx';
 import { useUnlock } from './use-unlock.ts';
+import { refreshApp } from '../../data/model/actions.ts';
+import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
+import { showDone } from '../../ui/parts/toasts.tsx';
+import { useAttempt } from '../../ui/parts/use-attempt.ts';
 import './start.css';
 
 /** Nothing of a study is on this screen: the window was emptied before it was drawn. */
@@ -165,4 +168,37 @@ function whenLocked(locked: Locked | null): string {
     computer: ', with the computer',
   };
   return `Locked at ${formatTime(locked.at)}${reasons[locked.why]}. `;
+}
+
+/** Says what setting a whole copy aside means, and does it. */
+function SetAsideDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const model = useModel();
+  const { busy, problem, attempt } = useAttempt();
+  const setAside = async (): Promise<void> => {
+    const folder = await model.data.call('vault.setAside');
+    showDone({ title: 'The copy is set aside', says: `It is in the folder ${folder} of Carrel’s data folder, encrypted as before.` });
+    await refreshApp(model);
+  };
+  return (
+    <ConfirmDialog
+      title="Set this copy aside and start anew?"
+      does="Set it aside"
+      grave
+      busy={busy}
+      problem={problem}
+      onConfirm={() => {
+        attempt(setAside);
+      }}
+      onClose={onClose}
+    >
+      <p className="t2">
+        Everything that is here moves, encrypted as it is, into a folder beside it. Nothing is deleted: moved back, it opens again with its
+        key and its passphrase.
+      </p>
+      <p className="t2">
+        Carrel then begins as on the first day. Connect, and mirror the studies again: the service still has every record. The history of
+        changes, the audit trail and your settings stay in what was set aside.
+      </p>
+    </ConfirmDialog>
+  );
 }

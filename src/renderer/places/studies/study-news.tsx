@@ -1,20 +1,23 @@
-import { Button, Popover } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Popover, Progress } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import type { DatasetStatus } from '../../../shared/status.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { usePlace } from '../../data/model/model-context.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
-import type { StudySync } from '../../data/model/sync-state.ts';
+import { type StudySync, shareOf } from '../../data/model/sync-state.ts';
 import { ExpiredNews } from '../../record/site-pack/site-pack-marks.tsx';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { PendingReviewNews } from '../../record/pending-review/pending-review-notice.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { StudySyncView } from './study-sync-view.tsx';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
+import { useStore } from '../../data/model/store.ts';
+import { describeNextTry, describeProgress, describeRows, describeWait } from '../../ui/parts/file-run.tsx';
+import { useNow } from '../../ui/parts/as-of.ts';
 
 /** The middle of a card, one of four: a sync that runs, a site pack that is over or what a person must decide and what went wrong, what changed, or that nothing did. */
 export function StudyNews({
@@ -135,6 +138,35 @@ function Since({ card }: { readonly card: StudyCard }): ReactNode {
         >
           Review changes
         </button>
+      </div>
+    </>
+  );
+}
+
+/** A sync in its own terms: page, rows, time left, and which datasets are done. */
+function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode {
+  const now = useNow(1000).getTime();
+  const wait = useStore(useModel().wait);
+  const share = sync.progress === null ? 0 : (shareOf(sync.progress) ?? 0);
+  const doing = wait === null ? describeProgress(sync.progress) : `${describeWait(wait)}, ${describeNextTry(wait)}`;
+  return (
+    <>
+      <div className="row">
+        <span className="medium num">{sync.progress === null ? 'Waiting to start' : doing}</span>
+        <span className="push t3 num">{wait === null && describeRows(sync, now)}</span>
+      </div>
+      <Progress className="study-progress" value={share * 100} aria-label="Share of this dataset" />
+      <div className="study-steps">
+        {datasetNames.map((name) => {
+          const done = sync.finished.includes(name);
+          const current = !done && sync.progress?.dataset === name;
+          return (
+            <span key={name} className={done ? 'study-step-done' : current ? 'study-step-now' : ''}>
+              {done && <Glyph of={IconCheck} size={14} />}
+              {datasetTitles[name]}
+            </span>
+          );
+        })}
       </div>
     </>
   );

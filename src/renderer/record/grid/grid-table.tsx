@@ -7,21 +7,20 @@ import type {
   GridReadyEvent,
   RowClassRules,
 } from 'ag-grid-community';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { GridRow } from '../../../shared/contract.ts';
 import { columnOf } from '../../../shared/datasets/datasets.ts';
 import { usePreferences } from '../../data/model/model-context.ts';
-import { defaultColumn, gridColumns } from './columns.ts';
+import { defaultColumn, gridColumns, markColumn, pickColumn } from './columns.ts';
 import { useGrid } from './grid-context.ts';
 import { withoutGrown } from './grown-widths.ts';
 import { GridHeader } from './header.tsx';
-import { AgTable, infiniteTable, windowOptions, useSlid } from './ag-grid.tsx';
-import { readAhead, blockSize } from './rows-source.ts';
+import { AgTable, infiniteTable, useSlid, windowOptions } from './ag-grid.tsx';
+import { blockSize, readAhead } from './rows-source.ts';
 import { useStamps } from './cell-marks.tsx';
 import { shownOf, withDisplayed } from '../../data/table/layout.ts';
-import { factsIn, type LiveContext, type LiveFacts } from './live-facts.ts';
+import { type LiveContext, type LiveFacts, factsIn } from './live-facts.ts';
 import { isPicked } from '../../data/table/picked.ts';
-import { useLiveRows } from './use-live-rows.ts';
 import { useRowMemory } from './use-row-memory.ts';
 
 /** What happens in the table and is decided elsewhere. */
@@ -156,4 +155,35 @@ function pointOf(event: MouseEvent): { left: number; top: number; width: number;
   if (event.button === 2 || !(event.target instanceof Element)) return { left: event.clientX, top: event.clientY, width: 0, height: 0 };
   const { left, top, width, height } = event.target.getBoundingClientRect();
   return { left, top, width, height };
+}
+
+/** Lets the rows that are on screen follow ticks, the open record, the change marks and notes; rows that come later read the facts themselves. */
+function useLiveRows(
+  api: GridApi<GridRow> | null,
+  liveRef: RefObject<LiveFacts>,
+  { marks, noted, picked, tick, openKey }: LiveFacts,
+): void {
+  useEffect(() => {
+    liveRef.current = { ...liveRef.current, tick };
+  }, [liveRef, tick]);
+  useEffect(() => {
+    const before = liveRef.current;
+    liveRef.current = { ...before, picked, openKey };
+    const touched = (api?.getRenderedNodes() ?? []).filter(
+      ({ data }) =>
+        data !== undefined &&
+        (isPicked(before.picked, data.key) !== isPicked(picked, data.key) || (before.openKey === data.key) !== (openKey === data.key)),
+    );
+    // The same data again makes AG Grid look at the row's rules once more, and at nothing else.
+    for (const node of touched) if (node.data !== undefined) node.updateData(node.data);
+    if (touched.length > 0) api?.refreshCells({ rowNodes: touched, columns: [pickColumn], force: true });
+  }, [api, liveRef, picked, openKey]);
+  useEffect(() => {
+    liveRef.current = { ...liveRef.current, marks };
+    api?.refreshCells({ force: true });
+  }, [api, liveRef, marks]);
+  useEffect(() => {
+    liveRef.current = { ...liveRef.current, noted };
+    api?.refreshCells({ columns: [markColumn], force: true });
+  }, [api, liveRef, noted]);
 }

@@ -7,7 +7,7 @@ import { pivotNames } from '../../../shared/pivot.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import type { Condition, Sort } from '../../../shared/query.ts';
 import { dateText, toneOf } from '../grid/cell-text.ts';
-import { DateCell } from '../grid/date-cell.ts';
+import { DateCell } from '../grid/cells.ts';
 import { nextTerms } from '../../data/table/sorting.ts';
 import { leadColumns, type PivotFacts } from './use-pivot.ts';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';

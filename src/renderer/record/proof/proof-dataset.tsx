@@ -8,8 +8,7 @@ import { studyPlace } from '../../data/model/place.ts';
 import { addsUp } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph, ProofIcon } from '../../ui/parts/icon.tsx';
-import { Fact } from './proof-fact.tsx';
-import { ProofGroup } from './proof-group.tsx';
+import { Fact, ProofGroup } from './proof-group.tsx';
 import { factsOf, remarksOf, summaryOf } from './proof-words.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 

@@ -4,8 +4,9 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { findSubjects, mayFind, type Direction } from './group-subjects.ts';
-import { Fact } from './proof-fact.tsx';
 import { groupWords } from './proof-words.ts';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { Glyph } from '../../ui/parts/icon.tsx';
 
 interface ProofGroupProps {
   readonly study: string;
@@ -57,4 +58,24 @@ function useShownSubjects(study: string, dataset: DatasetStatus, onLeave: () => 
       showFailure('These subjects could not be read', error);
     }
   };
+}
+
+interface FactProps {
+  readonly name: string;
+  /** Whether it speaks for the copy; null: neither way. */
+  readonly good: boolean | null;
+  readonly children: ReactNode;
+}
+
+/** One line of the list of what was checked. */
+export function Fact({ name, good, children }: FactProps): ReactNode {
+  return (
+    <div className="proof-fact">
+      <dt className="t3">{name}</dt>
+      <dd>
+        {good !== null && <Glyph of={good ? IconCheck : IconMinus} size={14} className={good ? 'proof-good' : 'proof-attention'} />}
+        <span>{children}</span>
+      </dd>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { PendingCopy } from '../../data/model/asked-copy.ts';
+import type { PendingCopy } from '../../data/model/model.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';

@@ -36,7 +36,7 @@ import { wholeOf, type ExportSource, type WholeDataset } from '../../record/expo
 import { ExportSummary } from './export-summary.tsx';
 import { PresetLine } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';
-import { lakeWords, shapeWords } from './shape-words.ts';
+import { lakeWords, shapeWords } from './export-summary.tsx';
 import { SubjectsChoice } from './subjects-choice.tsx';
 import { usePresets } from './use-presets.ts';
 import { useWhose } from './use-whose.ts';

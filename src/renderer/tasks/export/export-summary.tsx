@@ -1,20 +1,20 @@
 import { TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { saySubjects } from '../../../shared/subjects-meant.ts';
-import { formatSize } from '../../ui/format/numbers.ts';
+import { formatCountOf, formatSize } from '../../ui/format/numbers.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import {
+  type ExportOptions,
+  type ExportSubject,
   columnNames,
   gridOf,
   guessSize,
   isLake,
   rowCount,
   wholeDatasets,
-  type ExportOptions,
-  type ExportSubject,
 } from './export-options.ts';
 import { leavingNames } from './protect-options.ts';
-import { shapeWords } from './shape-words.ts';
+import type { Exported } from '../../../shared/calls/export.ts';
 
 interface Props {
   readonly subject: ExportSubject;
@@ -112,4 +112,19 @@ function filtersOf(subject: ExportSubject, options: ExportOptions): string {
   }
   const filters = grid.filters.length === 0 ? 'No filter' : grid.filters.join(' · ');
   return options.rows === 'selected' ? `Only the rows that are ticked · ${filters}` : filters;
+}
+
+/** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets"; records as they were sent have no columns. */
+export function shapeWords(subject: ExportSubject, options: ExportOptions, rows: number, columns: number): string {
+  const counted = formatCountOf(rows, 'row');
+  if (gridOf(subject.source, options) === null) return `${counted} of ${formatCountOf(wholeDatasets(subject, options).length, 'dataset')}`;
+  return columns === 0 ? counted : `${counted} × ${formatCountOf(columns, 'column')}`;
+}
+
+/** What was written of a lake: "5 files with 9,876 rows, up to generation 7", or that nothing was new. */
+export function lakeWords({ files = 0, rows, generation }: Pick<Exported, 'files' | 'rows' | 'generation'>): string {
+  const latest = `generation ${String(generation ?? 0)}`;
+  return files === 0
+    ? `Nothing is new: the lake has ${latest}`
+    : `${formatCountOf(files, 'file')} with ${formatCountOf(rows, 'row')}, up to ${latest}`;
 }

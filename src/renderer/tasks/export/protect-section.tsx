@@ -1,15 +1,15 @@
 import { Autocomplete, Select, Switch } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { defaultRecipient } from '../../../shared/protection.ts';
 import type { Anchor } from '../../../shared/protection-schemas.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
 import { ExportLine } from './export-line.tsx';
-import { isLake, type ExportOptions, type ExportSubject } from './export-options.ts';
+import { type ExportOptions, type ExportSubject, isLake } from './export-options.ts';
 import { ProtectPreview } from './protect-preview.tsx';
-import { protectedAtFirst, type ProtectChoice } from './protect-options.ts';
-import { useVisits } from './use-visits.ts';
+import { type ProtectChoice, protectedAtFirst } from './protect-options.ts';
+import { useVisitChoices } from '../../data/calls/use-visit-choices.ts';
 import './protect.css';
 
 interface Props {
@@ -169,4 +169,18 @@ function Zip({ protect: { encrypted }, onChange }: PartProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** Names of assessments that are offered at most. */
+const most = 100;
+const everywhere = { where: [], search: '', subjects: null, chosen: null };
+
+/** The visits of a study in their order, behind them assessments of other names, the most frequent first; null while they are looked for. */
+function useVisits(study: string): readonly string[] | null {
+  const asked = { study, search: '', limit: most };
+  const visits = useVisitChoices(study, 0);
+  const responses = useCall('column.values', { ...asked, selection: { dataset: 'responses', ...everywhere }, column: 'assessment' });
+  if ([visits, responses].some(({ data, error }) => data === null && error === null)) return null;
+  const names = [...(visits.data?.visits ?? []), ...(responses.data?.values.map(({ value }) => value ?? '') ?? [])];
+  return [...new Set(names)].filter((name) => name !== '');
 }
