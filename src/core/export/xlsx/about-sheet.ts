@@ -58,7 +58,7 @@ function* lines(
 ): Generator<Line> {
   yield [aboutWords.id, made.id];
   yield [aboutWords.made, `${made.at} by Carrel ${made.by}`];
-  if (made.demo) yield ['Demo data', 'All of it is made up.'];
+  if (made.demo) yield ['Demo data', 'All of it is synthetic.'];
   yield [aboutWords.study, study];
   yield ['Headings', headers];
   yield [

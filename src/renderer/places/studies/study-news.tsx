@@ -112,7 +112,7 @@ function Since({ card }: { readonly card: StudyCard }): ReactNode {
         <p className="t3">
           {card.lookedAt === null ? 'Nothing changed since the first pass.' : `Nothing changed since you last looked${since}.`}
         </p>
-        {card.demo && <p className="t2 study-demo-says">All of it is made up, for trying Carrel out.</p>}
+        {card.demo && <p className="t2 study-demo-says">Synthetic data, for trying Carrel out.</p>}
       </>
     );
   }

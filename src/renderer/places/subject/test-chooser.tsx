@@ -3,6 +3,7 @@ import { IconChevronDown, IconFlask } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { ChooserFoot, ColumnSearch } from '../../record/grid/column-list.tsx';
+import { NoTests, TestLine, testsFound } from '../../record/tests/test-lines.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { SubjectView } from '../../data/model/subject-view.ts';
@@ -46,7 +47,7 @@ export function TestChooser({ figure, view, onView, onKeep }: Props): ReactNode 
       </Popover.Target>
       <Popover.Dropdown className="grid-popover">
         <ColumnSearch typed={typed} placeholder="Search tests" label="Search the tests" onType={setTyped} />
-        <div className="chooser subject-chooser">
+        <div className="chooser">
           <TestList
             title="Labs"
             tests={labTests}
@@ -65,6 +66,7 @@ export function TestChooser({ figure, view, onView, onKeep }: Props): ReactNode 
               onView({ vitals: withTest(view.vitals ?? chosenVitals, test, on) });
             }}
           />
+          {testsFound([...labTests, ...vitalTests], typed).length === 0 && <NoTests />}
         </div>
         <ChooserFoot
           reset="Reset"
@@ -87,28 +89,22 @@ interface TestListProps {
 }
 
 function TestList({ title, tests, chosen, typed, onChange }: TestListProps): ReactNode {
-  const words = typed.toLowerCase().split(/\s+/);
-  const found = tests.filter(({ test, code }) => words.every((word) => `${test} ${code ?? ''}`.toLowerCase().includes(word)));
+  const found = testsFound(tests, typed);
   if (found.length === 0) return null;
   return (
     <>
       <h3 className="chooser-head">{title}</h3>
       <ul>
         {found.map(({ test, records, drawable }) => (
-          <li key={test} className="chooser-line">
-            <label className="chooser-label" title={test}>
-              <input
-                type="checkbox"
-                className="tick"
-                checked={chosen.includes(test)}
-                onChange={(event) => {
-                  onChange(test, event.currentTarget.checked);
-                }}
-              />
-              <span className="clip">{test}</span>
-              <span className="tiny t3 num push">{drawable === 0 ? 'words' : formatCount(records)}</span>
-            </label>
-          </li>
+          <TestLine
+            key={test}
+            test={test}
+            amount={drawable === 0 ? 'words' : formatCount(records)}
+            isChosen={chosen.includes(test)}
+            onToggle={() => {
+              onChange(test, !chosen.includes(test));
+            }}
+          />
         ))}
       </ul>
     </>

@@ -7,6 +7,7 @@ import { headerOf } from '../../../shared/datasets/headers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { useGrid } from './grid-context.ts';
 import { shownOf } from '../../data/table/layout.ts';
+import './popovers.css';
 
 /** The columns by name, the shown ones first; for choosing what to filter by. */
 export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) => void }): ReactNode {

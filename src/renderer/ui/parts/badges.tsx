@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Glyph } from './icon.tsx';
 import type { Change } from '../../../shared/contract.ts';
 
-/** On every screen of a study whose data is made up. */
+/** On every screen of a study whose data is synthetic. */
 export function DemoBadge(): ReactNode {
   return (
     <Tooltip label="Synthetic data from the service built into Carrel">

@@ -1,8 +1,10 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { TestSummary } from '../../../../shared/calls/views.ts';
 import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
+import { ColumnSearch } from '../../../record/grid/column-list.tsx';
+import { NoTests, TestLine, testsFound } from '../../../record/tests/test-lines.tsx';
 import { Glyph } from '../../../ui/parts/icon.tsx';
 
 interface TestChooserProps {
@@ -17,8 +19,7 @@ interface TestChooserProps {
 export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps): ReactNode {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const listed = tests.filter(({ test, code }) => `${test} ${code ?? ''}`.toLowerCase().includes(wanted));
+  const found = testsFound(tests, typed);
   const take = (test: string): void => {
     if (most === 1) {
       onChoose([test]);
@@ -40,38 +41,27 @@ export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps)
           </span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={most === 1 ? 'Test' : 'Tests'} className="test-chooser">
-        <TextInput
-          aria-label="Search the tests"
-          placeholder="Search the tests"
-          value={typed}
-          data-autofocus
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-          }}
-        />
-        <ul>
-          {listed.map(({ test, subjects }) => (
-            <li key={test}>
-              <label className="test-line" title={whyFixed(chosen, test, most)}>
-                <input
-                  type={most === 1 ? 'radio' : 'checkbox'}
-                  className="tick"
-                  name="chosen-test"
-                  checked={chosen.includes(test)}
-                  disabled={whyFixed(chosen, test, most) !== undefined}
-                  onChange={() => {
-                    take(test);
-                  }}
-                />
-                <span className="clip">{test}</span>
-                <span className="push tiny t3 num">{formatCountOf(subjects, 'subject')}</span>
-              </label>
-            </li>
-          ))}
-          {listed.length === 0 && <li className="small t3 test-none">No test is called that.</li>}
-        </ul>
-        {most > 1 && <p className="tiny t3 test-none">{formatCount(most)} at most.</p>}
+      <Popover.Dropdown aria-label={most === 1 ? 'Test' : 'Tests'} className="grid-popover">
+        <ColumnSearch typed={typed} placeholder="Search tests" label="Search the tests" onType={setTyped} />
+        <div className="chooser">
+          <ul>
+            {found.map(({ test, subjects }) => (
+              <TestLine
+                key={test}
+                test={test}
+                amount={formatCountOf(subjects, 'subject')}
+                isChosen={chosen.includes(test)}
+                isOnlyOne={most === 1}
+                whyFixed={whyFixed(chosen, test, most)}
+                onToggle={() => {
+                  take(test);
+                }}
+              />
+            ))}
+          </ul>
+          {found.length === 0 && <NoTests />}
+        </div>
+        {most > 1 && <p className="tiny t3 most-tests">{formatCount(most)} at most.</p>}
       </Popover.Dropdown>
     </Popover>
   );
