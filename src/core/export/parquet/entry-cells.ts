@@ -38,13 +38,21 @@ export class EntryCells implements GatheredCells {
   /** Adds the cells of rows by their positions. */
   add(positions: Uint32Array, notes: StrangeNotes): void {
     const { cells, entryOf: textOf } = this.#column;
+    const { entryOf } = this;
+    const entries = this.#entries;
+    let rows = this.#rows;
     for (let at = 0; at < positions.length; at++) {
       const code = cells[positions[at] ?? 0] ?? 0;
       const number = textOf === null ? code : (textOf[code] ?? 0);
-      this.entryOf[this.#rows++] = number === 0 ? none : this.#entryOf(number);
+      if (number === 0) entryOf[rows++] = none;
+      else {
+        const known = this.areDistinct ? (entries[number] ?? 0) : 0;
+        entryOf[rows++] = known > 0 ? known - 1 : this.#newEntry(number);
+      }
       if (this.#strange !== null) count(this.#strange.get(number), notes);
-      if (this.texts !== null && doNearlyAllDiffer(this.#rows, this.entries)) this.areDistinct = false;
+      if (this.texts !== null && doNearlyAllDiffer(rows, this.entries)) this.areDistinct = false;
     }
+    this.#rows = rows;
   }
 
   clear(): void {
@@ -55,9 +63,7 @@ export class EntryCells implements GatheredCells {
     this.areDistinct = true;
   }
 
-  #entryOf(number: number): number {
-    const known = this.areDistinct ? (this.#entries[number] ?? 0) : 0;
-    if (known > 0) return known - 1;
+  #newEntry(number: number): number {
     const { bytes, starts } = this.#column;
     const entry = this.texts?.addBytes(bytes, starts[number] ?? 0, starts[number + 1] ?? 0) ?? this.#numbers.push(number) - 1;
     this.#entries[number] = entry + 1;
