@@ -7,6 +7,7 @@ import { campaign as guards } from './guards/guards.ts';
 import { campaign as ipc } from './ipc/ipc.ts';
 import { campaign as kill } from './kill/kill.ts';
 import { campaign as memory } from './memory/memory.ts';
+import { campaign as mutants } from './mutants/mutants.ts';
 import { campaign as power } from './power/power.ts';
 import { campaign as publicData } from './public-data/public-data.ts';
 import { campaign as readers } from './readers/readers.ts';
@@ -24,6 +25,7 @@ export const campaigns: readonly Campaign[] = [
   ipc,
   kill,
   memory,
+  mutants,
   power,
   publicData,
   readers,

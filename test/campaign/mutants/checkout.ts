@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+import { findToolScript } from '../../../scripts/runtime/tool.ts';
+
+/** A copy of the sources that may be spoilt, whose tests run in processes of their own: a spoilt loop may never end. */
+export interface Checkout {
+  /** Changes a file; gives back what puts it as it was. */
+  readonly edit: (file: string, change: (text: string) => string) => () => void;
+  /** Those of these files of tests that fail, hang or cannot be read; the first of them ends it. */
+  readonly failing: (tests: readonly string[]) => Promise<readonly string[]>;
+  readonly remove: () => void;
+}
+
+const parts = ['src', 'test', 'scripts', 'clients', 'docs', 'resources', 'package.json', 'package-lock.json', 'vitest.config.ts'] as const;
+const settings = ['tsconfig.json', 'tsconfig.base.json'] as const;
+/** Milliseconds after which tests hang that take seconds. */
+const longest = 180_000;
+
+export async function copyCheckout(): Promise<Checkout> {
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-mutants-'));
+  for (const part of [...parts, ...settings]) cpSync(join(repositoryFolder, part), join(folder, part), { recursive: true });
+  symlinkSync(join(repositoryFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const report = join(folder, 'report.json');
+  return {
+    edit: (file, change) => {
+      const path = join(folder, file);
+      const before = readFileSync(path, 'utf8');
+      writeFileSync(path, change(before));
+      return () => {
+        writeFileSync(path, before);
+      };
+    },
+    failing: async (tests) => {
+      if (tests.length === 0) return [];
+      rmSync(report, { force: true });
+      const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report, ...tests];
+      const child = spawn(process.execPath, [findToolScript('vitest', 'vitest'), ...args], {
+        cwd: folder,
+        stdio: 'ignore',
+        timeout: longest,
+      });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code === 0) return [];
+      return code === null ? tests.slice(0, 1) : failedIn(report, folder, tests);
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function failedIn(report: string, folder: string, tests: readonly string[]): readonly string[] {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { name: string; status: string }[] };
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(folder, name));
+  return failed.length > 0 ? failed : tests.slice(0, 1);
+}

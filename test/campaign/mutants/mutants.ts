@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
+import { seeded, type Random } from '../shim/random.ts';
+import { mutationsOf, type Mutation } from './mutations.ts';
+import { findNearestTests } from './nearest-tests.ts';
+import { copyCheckout, type Checkout } from './checkout.ts';
+
+/** Share of the mutants that the tests should notice. */
+const wanted = 0.9;
+/** Files of tests that are asked first, and how many more where those notice nothing. */
+const [first, more] = [8, 40];
+
+export const campaign: Campaign = {
+  name: 'mutants',
+  says: 'changes N places of core and shared, one by one: nine of ten must make a test fail; the others are listed',
+  long: 200,
+  short: 20,
+  run: async (options) => (options.form === 'short' ? looked(options) : changed(options)),
+};
+
+/** The short form: places are found, and tests that reach them. */
+async function looked(options: CampaignOptions): Promise<CampaignResult> {
+  const chosen = choose(options);
+  const nearest = findNearestTests();
+  const failures = chosen.filter(({ file }) => nearest(file).length === 0).map((mutation) => `${say(mutation)}: no test reaches it`);
+  return { cases: chosen.length, failures, skipped: [], figures: { places: chosen.length } };
+}
+
+async function changed(options: CampaignOptions): Promise<CampaignResult> {
+  const chosen = choose(options);
+  const nearest = findNearestTests();
+  const checkouts = [await copyCheckout(), await copyCheckout()];
+  const waiting = [...chosen];
+  const [survivors, noticing]: [string[], Set<string>] = [[], new Set()];
+  let done = 0;
+  const tryAll = async (checkout: Checkout): Promise<void> => {
+    for (let mutation = waiting.shift(); mutation !== undefined; mutation = waiting.shift()) {
+      const failed = await noticed(checkout, mutation, nearest(mutation.file));
+      if (failed === null) survivors.push(say(mutation));
+      else for (const test of failed) noticing.add(test);
+      done += 1;
+      options.say(`${done} of ${chosen.length}: ${say(mutation)}${failed === null ? ', NOT noticed' : ''}`);
+    }
+  };
+  try {
+    await Promise.all(checkouts.map(tryAll));
+    // A test that fails without any change notices nothing.
+    const unsound = await (checkouts[0] as Checkout).failing([...noticing]);
+    const caught = chosen.length - survivors.length;
+    const isEnough = caught >= wanted * chosen.length;
+    for (const survivor of survivors) options.say(`survived: ${survivor}`);
+    return {
+      cases: chosen.length,
+      failures: [...unsound.map((test) => `${test} does not pass as it is`), ...(isEnough ? [] : survivors)],
+      skipped: [],
+      figures: { noticed: caught, survived: survivors.length },
+    };
+  } finally {
+    for (const checkout of checkouts) checkout.remove();
+  }
+}
+
+/** The files of tests that failed, or null. */
+async function noticed(
+  checkout: Checkout,
+  { file, from, to, text }: Mutation,
+  tests: readonly string[],
+): Promise<readonly string[] | null> {
+  const restore = checkout.edit(file, (source) => source.slice(0, from) + text + source.slice(to));
+  try {
+    for (const some of [tests.slice(0, first), tests.slice(first, first + more)]) {
+      const failed = some.length === 0 ? [] : await checkout.failing(some);
+      if (failed.length > 0) return failed;
+    }
+    return null;
+  } finally {
+    restore();
+  }
+}
+
+/** Places that the seed decides, no two in one file while there are other files. */
+function choose({ n, seed }: CampaignOptions): readonly Mutation[] {
+  const random = seeded(seed);
+  const files = shuffled(globSync('src/{core,shared}/**/*.ts', { cwd: repositoryFolder }).toSorted(), random);
+  const places = files.map((file) => shuffled(mutationsOf(file, readFileSync(join(repositoryFolder, file), 'utf8')), random));
+  const chosen: Mutation[] = [];
+  for (let round = 0; chosen.length < n && places.some((list) => list.length > round); round++)
+    chosen.push(...places.flatMap((list) => list[round] ?? []));
+  return chosen.slice(0, n);
+}
+
+function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}
+
+function say({ file, line, says }: Mutation): string {
+  return `${file}:${line} ${says}`;
+}

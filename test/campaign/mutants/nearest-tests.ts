@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+
+/** Gives the files of tests that reach a source by their imports, those with the fewest steps between first. */
+export function findNearestTests(): (source: string) => readonly string[] {
+  const files = globSync(['src/{core,shared,cli,engine}/**/*.ts', 'test/**/*.ts'], { cwd: repositoryFolder });
+  const importersOf = new Map<string, string[]>();
+  for (const file of files)
+    for (const [, address = ''] of readFileSync(join(repositoryFolder, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const imported = posix.join(dirname(file), address);
+      importersOf.set(imported, [...(importersOf.get(imported) ?? []), file]);
+    }
+  return (source) => {
+    const reached = new Set([source]);
+    const tests: string[] = [];
+    for (const file of reached) {
+      if (/^test\/(?:unit|contract)\/.*\.test\.ts$/.test(file)) tests.push(file);
+      for (const importer of importersOf.get(file) ?? []) reached.add(importer);
+    }
+    return tests;
+  };
+}
