@@ -47,10 +47,10 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
   return { ...tableOver({ dataset, columns, leftOut: [], rowids }, reading), stored: { study, dataset, rowids } };
 }
 
-type ReadRows = (rowids: readonly number[]) => readonly StoredRow[];
+export type ReadRows = (rowids: readonly number[]) => readonly StoredRow[];
 
 /** A table over rows whose cells are in columns; where those cannot be read any more, it is read from the store. */
-function cachedTable(
+export function cachedTable(
   shape: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'>,
   cached: CachedRows,
   reading: () => ReadRows,

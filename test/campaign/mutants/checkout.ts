@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
@@ -45,7 +45,8 @@ export async function copyCheckout(): Promise<Checkout> {
       });
       const [code] = (await once(child, 'exit')) as [number | null];
       if (code === 0) return [];
-      return code === null ? tests.slice(0, 1) : failedIn(report, folder, tests);
+      // What ended without a report was spoilt beyond running.
+      return code === null || !existsSync(report) ? tests.slice(0, 1) : failedIn(report, folder, tests);
     },
     remove: () => {
       rmSync(folder, { recursive: true, force: true });

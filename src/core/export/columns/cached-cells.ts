@@ -7,13 +7,13 @@ const mostRemembered = 50_000;
 
 /** Reads rows as `cellFetcher` does, by their places in the order of the export: row number first, then the cells of the columns. */
 export function cachedCells(
-  { rowids, positions }: CachedRows,
+  { rowids, positions, isNumbered }: CachedRows,
   columns: readonly EntryColumn[],
 ): (from: number, to: number) => readonly StoredRow[] {
   const readers = columns.map(cellReader);
   return (from, to) =>
     Array.from(positions.subarray(from, to), (position) => {
-      const row: StoredValue[] = [rowids[position] ?? null];
+      const row: StoredValue[] = [isNumbered ? (rowids[position] ?? null) : null];
       for (const read of readers) row.push(read(position));
       return row;
     });

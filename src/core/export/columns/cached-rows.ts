@@ -24,10 +24,12 @@ export interface CachedRows {
   readonly columns: () => readonly EntryColumn[] | null;
   /** The rows that are exported, in their order. */
   readonly positions: RowOrder;
+  /** Whether a row is told by its number as well. */
+  readonly isNumbered: boolean;
 }
 
 /** Fewer rows are read from the store at once. */
-const fewestCached = 30_000;
+export const fewestCached = 30_000;
 /** Bytes that columns may take while an export reads them, beside what it holds anyway. */
 const mostBytes = 160 * 1024 * 1024;
 
@@ -47,11 +49,11 @@ export function cachedRows(study: StudyReader, dataset: Dataset, wanted: Wanted,
   const cached = findCached(study, dataset, [...wanted.columns, ...orderColumns(dataset, wanted.sort)], fewest);
   const positions = cached === null ? null : selectPositions(study, cached, wanted);
   if (cached === null || positions === null || positions.length < fewest) return null;
-  return { rowids: cached.rowids, columns: () => readColumns(study, dataset, wanted.columns), positions };
+  return { rowids: cached.rowids, columns: () => readColumns(study, dataset, wanted.columns), positions, isNumbered: true };
 }
 
 /** The columns that are kept of a dataset as it is now, where all of these are among them and are not too large. Belongs inside a snapshot. */
-function findCached(study: StudyReader, dataset: Dataset, columns: readonly Column[], fewest: number): CachedDataset | null {
+export function findCached(study: StudyReader, dataset: Dataset, columns: readonly Column[], fewest = fewestCached): CachedDataset | null {
   const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
   if (cached === null || cached.rows < fewest) return null;
   const size = cached.sizeOf(columns);
@@ -81,7 +83,7 @@ function selectPositions(study: StudyReader, cached: CachedDataset, { selection,
 }
 
 /** The rows of a selection; null where SQLite must be asked, as it is where texts are searched: here they would be held twice for that. */
-function selectMarks(study: StudyReader, cached: CachedDataset, selection: Selection): RowMarks | 'all' | null {
+export function selectMarks(study: StudyReader, cached: CachedDataset, selection: Selection): RowMarks | 'all' | null {
   if (isEverything(selection)) return 'all';
   return selection.search.trim() === '' ? selectRows(cached, selection, (keys) => rowidsOf(study, cached.dataset, keys)) : null;
 }

@@ -48,27 +48,39 @@ function plain({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-type NumberedTexts = EntryTexts & Pick<EntryColumn, 'occurring'>;
+/** Texts by number, and which bytes occur in them. */
+export type NumberedTexts = EntryTexts & Pick<EntryColumn, 'occurring'>;
 
 /** Texts, numbered from 1 on. */
-function numberedTexts(texts: readonly string[]): NumberedTexts {
+export function numberedTexts(texts: readonly string[]): NumberedTexts {
+  return textsMade(texts.length, (number) => texts[number - 1] ?? '');
+}
+
+/** So many texts, each made when its turn comes. */
+export function textsMade(count: number, textOf: (number: number) => string): NumberedTexts {
   const lines = new LineBytes();
-  const starts = new Uint32Array(texts.length + 2);
+  const starts = new Uint32Array(count + 2);
   lines.begin();
-  for (const [at, text] of texts.entries()) {
-    lines.add(text);
-    starts[at + 2] = lines.end;
+  for (let number = 1; number <= count; number++) {
+    lines.add(textOf(number));
+    starts[number + 1] = lines.end;
   }
-  const bytes = Uint8Array.from(lines.written());
+  const bytes = new Uint8Array(lines.written());
   const occurring = new Uint8Array(256);
-  for (const byte of bytes) occurring[byte] = 1;
-  return { bytes, starts, count: texts.length, occurring };
+  for (let at = 0; at < bytes.length; at++) occurring[bytes[at] ?? 0] = 1;
+  return { bytes, starts, count, occurring };
 }
 
 /** The cell that a number stands for, as a statement gives it. */
 export function entryCell(column: EntryColumn, entry: number): string | number {
   const text = entryText(column, entry);
   return entry <= column.numbers ? Number(text) : text;
+}
+
+/** The number of the text that a row has, 0 where it has none. */
+export function entryAt({ cells, entryOf }: Pick<EntryColumn, 'cells' | 'entryOf'>, position: number): number {
+  const cell = cells[position] ?? 0;
+  return entryOf === null ? cell : (entryOf[cell] ?? 0);
 }
 
 /** The text of a number. */

@@ -1,6 +1,8 @@
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
+import { borrowColumns } from '../../query/columns-on-disk/stored-columns.ts';
 import { sqlName } from '../../query/columns.ts';
+import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
 import { foldedText, runOf } from './folded-text.ts';
@@ -80,11 +82,14 @@ function piecesOf(folded: string): readonly string[] {
 }
 
 /** The subjects of a study and the persons at its sites, from all that is mirrored. Belongs inside a snapshot. */
-export function readNames({ db }: StudyReader): ReadonlySet<string> {
+export function readNames(study: StudyReader): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { name, columns } of Object.values(datasets)) {
-    const shared = columns.filter((column) => isName(column) && column.shared === true);
-    const own = columns.filter((column) => isName(column) && column.shared !== true);
+  const { db } = study;
+  for (const dataset of Object.values(datasets)) {
+    const { name } = dataset;
+    const columns = dataset.columns.filter(isName).filter((column) => !addCached(names, study, dataset, column));
+    const shared = columns.filter((column) => column.shared === true);
+    const own = columns.filter((column) => column.shared !== true);
     for (const [table, cells] of [[sharedTable(name), shared] as const, [rowTable(name), own] as const]) {
       if (cells.length === 0) continue;
       // One walk for all of them: SQLite would make one for the different values of each.
@@ -93,6 +98,14 @@ export function readNames({ db }: StudyReader): ReadonlySet<string> {
     }
   }
   return names;
+}
+
+/** Adds the texts of a column that is kept beside the study's file; whether it is. */
+function addCached(names: Set<string>, study: StudyReader, dataset: Dataset, { name }: Column): boolean {
+  const values = borrowColumns(study, dataset, cellsIdentity(study, dataset.name))?.column(name)?.values;
+  if (values?.are !== 'texts') return false;
+  for (let number = 1; number <= values.count; number++) names.add(values.texts.get(number));
+  return true;
 }
 
 function isName({ kind, tells, personal }: Column): boolean {

@@ -12,6 +12,16 @@ export function doesLeave(verdict: TextVerdict): boolean {
   return verdict === 'usual' || verdict === 'allowed';
 }
 
+/** The items of a list as it is stored. */
+export function itemsOf(stored: string): readonly string[] {
+  return JSON.parse(stored) as readonly string[];
+}
+
+/** Whether a cell of a column of texts leaves: a list only with all of its items. */
+export function cellLeaves({ kind }: Column, verdictOf: (text: string) => TextVerdict): (cell: string) => boolean {
+  return (cell) => (kind === 'list' ? itemsOf(cell) : [cell]).every((text) => doesLeave(verdictOf(text)));
+}
+
 /**
  * What becomes of the texts of a column. Only those leave that every study has, or that a person saw and let leave; and of these none
  * that names somebody of the study or a date. Those that many subjects share are likely to be of the study's own lists, and are told apart

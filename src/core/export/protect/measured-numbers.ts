@@ -17,6 +17,14 @@ export interface LeavingNumbers {
   readonly beside: readonly Column[];
   /** Whether a number of a column leaves, by its own cell and by those of `beside`. */
   readonly doesLeave: (column: Column, cell: StoredValue, beside: readonly StoredValue[]) => boolean;
+  /** The same in its parts, for who asks once for each different cell: a number leaves where its own cell is one (`isNumber`) and, of a derived column, where `derived` holds of the row as well. */
+  readonly derived: {
+    /** Columns of which every cell of the row must be a number. */
+    readonly numbers: readonly Column[];
+    /** Columns that a column is read from, of which every text of the row must leave (`isTold`). */
+    readonly readFrom: (column: Column) => readonly Column[];
+    readonly isTold: (column: Column, cell: StoredValue) => boolean;
+  };
 }
 
 /** Belongs inside a snapshot, as does asking it. */
@@ -30,6 +38,11 @@ export function leavingNumbers(dataset: Dataset, texts: LeavingTexts): LeavingNu
   const isTold = (text: StoredValue | undefined, at: number): boolean =>
     typeof text !== 'string' || doesLeave(verdicts[at]?.(text) ?? 'unseen');
   return {
+    derived: {
+      numbers,
+      readFrom: ({ name }) => (places.get(name) ?? []).flatMap((at) => read[at] ?? []),
+      isTold: (column, cell) => isTold(cell, read.indexOf(column)),
+    },
     beside: [...numbers, ...read],
     doesLeave: (column, cell, beside) =>
       isNumber(column, cell) &&
@@ -44,7 +57,7 @@ function readFrom(column: Column): readonly string[] {
 }
 
 /** Whether a cell of a number column may be what the column has, or is empty: one that was sent by its digits as they were sent. */
-function isNumber(column: Column, cell: StoredValue): boolean {
+export function isNumber(column: Column, cell: StoredValue): boolean {
   if (cell === null) return true;
   if (column.counts === true) return isCount(String(cell));
   return isDerived(column) ? isMeasuredNumber(Number(cell)) : isMeasured(String(cell));

@@ -5,8 +5,14 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { asOfOf } from '../../store/status.ts';
 import type { Anchors } from '../../views/anchors.ts';
 
-/** The day of a record's date in the days of its subject; null where there is none to tell. */
-export type DayOf = (dataset: DatasetName, subject: string | null, date: string) => number | null;
+/** Days of a study's records in those of their subjects. */
+export interface Days {
+  /** The day of a record's date in the days of its subject; null where there is none to tell. */
+  readonly of: (dataset: DatasetName, subject: string | null, date: string) => number | null;
+  /** The same in its parts: a date's day of the calendar where it can be one of a record, and the day of a subject's anchor. */
+  readonly calendar: (dataset: DatasetName, date: string) => number | null;
+  readonly anchor: (subject: string | null) => number | null;
+}
 
 const dayLength = 86_400_000;
 
@@ -15,13 +21,21 @@ const dayLength = 86_400_000;
  * is the same everywhere, and its day would tell the date of the anchor; a birth date in the wrong field would tell the age. Belongs inside
  * a snapshot.
  */
-export function daysOf(study: StudyReader, anchors: Anchors): DayOf {
+export function daysOf(study: StudyReader, anchors: Anchors): Days {
   const bounds = new Map(datasetNames.map((name) => [name, plausibleBounds(asOfOf(study, name))]));
-  return (dataset, subject, date) => {
-    const anchor = subject === null ? undefined : anchors.get(subject);
+  const anchorOf: Days['anchor'] = (subject) => (subject === null ? null : (anchors.get(subject) ?? null));
+  const calendar: Days['calendar'] = (dataset, date) => {
     const day = calendarDay(date);
-    if (anchor === undefined || day === null) return null;
     const { first, last } = bounds.get(dataset) ?? plausibleBounds(null);
-    return day * dayLength < first || day * dayLength > last ? null : studyDay(anchor, day);
+    return day === null || day * dayLength < first || day * dayLength > last ? null : day;
+  };
+  return {
+    of: (dataset, subject, date) => {
+      const anchor = anchorOf(subject);
+      const day = anchor === null ? null : calendar(dataset, date);
+      return anchor === null || day === null ? null : studyDay(anchor, day);
+    },
+    calendar,
+    anchor: anchorOf,
   };
 }

@@ -7,16 +7,16 @@ import { compileSelection } from '../../query/compile.ts';
 import type { StoredValue } from '../../query/fetch-rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { sqlRecords, sqlRowid } from '../../query/tables.ts';
-import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
+import { cellLeaves, type LeavingTexts } from './leaving-texts.ts';
 import { isNumberShown, leavingNumbers, sqlLeaves, sqlNumberAsItLeaves, type LeavingNumbers } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';
-import type { DayOf } from './protected-days.ts';
+import type { Days } from './protected-days.ts';
 import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
 
 /** How what identifies or dates a row is told. */
 export interface Disguise {
   readonly pseudonyms: Pseudonyms;
-  readonly dayOf: DayOf;
+  readonly days: Days;
 }
 
 /**
@@ -36,28 +36,28 @@ export function selectProtectedRowids(
     typeof value === 'string' ? disguise.pseudonyms(of as PseudonymOf, value) : null,
   );
   db.function('carrel_day', { deterministic: true }, (subject: unknown, date: unknown) =>
-    typeof date === 'string' ? disguise.dayOf(dataset.name, typeof subject === 'string' ? subject : null, date) : null,
+    typeof date === 'string' ? disguise.days.of(dataset.name, typeof subject === 'string' ? subject : null, date) : null,
   );
-  const wanted = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
+  const wanted = protectedSort(dataset, sort);
   const [subject, key] = [subjectColumn(dataset), findColumn(dataset, dataset.key)];
-  const columns = wanted.map(({ column }) => findColumn(dataset, column));
+  const columns = wanted.map(({ column }) => column);
   // Made before the statement runs, during which nothing else can be read.
-  const verdicts = new Map(columns.filter(isChecked).map((column) => [column.name, texts.verdictsOf(dataset, column)]));
+  const checked = columns.filter(isChecked).map((column) => [column, texts.verdictsOf(dataset, column)] as const);
+  const leaves = new Map(checked.map(([column, verdictOf]) => [column.name, cellLeaves(column, verdictOf)]));
   const numbers = leavingNumbers(dataset, texts);
-  for (const verdictOf of [...verdicts.values(), ...numbers.beside.filter(isTextual).map((column) => texts.verdictsOf(dataset, column))])
+  for (const verdictOf of [
+    ...checked.map(([, verdictOf]) => verdictOf),
+    ...numbers.beside.filter(isTextual).map((column) => texts.verdictsOf(dataset, column)),
+  ])
     verdictOf('');
   db.function('carrel_withheld', { deterministic: true }, (column: unknown, text: unknown) =>
-    typeof text === 'string' && doesLeave(verdicts.get(String(column))?.(text) ?? 'unseen') ? text : null,
+    typeof text === 'string' && leaves.get(String(column))?.(text) === true ? text : null,
   );
   const byName = new Map(columns.map((column) => [column.name, column]));
   db.function(sqlLeaves, { deterministic: true, varargs: true }, (name: unknown, cell: unknown, ...beside: unknown[]) =>
     numbers.doesLeave(byName.get(String(name)) ?? key, cell as StoredValue, beside as StoredValue[]) ? 1 : 0,
   );
-  const terms = [
-    ...wanted.map(({ descending }, at) => `${sqlOrdered(columns[at] ?? key, numbers)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`),
-    // What rows are ordered by already would only be worked out once more for each.
-    ...[subject, key].filter((column) => !columns.includes(column)).map((column) => `${sqlOrdered(column, numbers)} ASC NULLS LAST`),
-  ];
+  const terms = wanted.map(({ column, descending }) => `${sqlOrdered(column, numbers)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`);
   const where = compileSelection(dataset, selection);
   return db
     .prepare<unknown[], number>(
@@ -65,6 +65,17 @@ export function selectProtectedRowids(
     )
     .pluck()
     .all(...where.values);
+}
+
+/** What rows are ordered by: as asked, or as usual; then by subject and record, where that does not order them already. */
+export function protectedSort(
+  dataset: Dataset,
+  sort: readonly Sort[],
+): readonly { readonly column: Column; readonly descending: boolean }[] {
+  const asked = sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
+  const wanted = asked.map(({ column, descending }) => ({ column: findColumn(dataset, column), descending }));
+  const last = [subjectColumn(dataset), findColumn(dataset, dataset.key)].filter((one) => !wanted.some(({ column }) => column === one));
+  return [...wanted, ...last.map((column) => ({ column, descending: false }))];
 }
 
 function isTextual({ kind }: Column): boolean {

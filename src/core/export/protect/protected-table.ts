@@ -10,13 +10,14 @@ import { selectRowids } from '../../query/rows.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import type { Protection } from '../../vault/recipients.ts';
 import type { ExportPart } from '../export-plan.ts';
-import { tableOver, type ExportTable } from '../export-table.ts';
+import { cachedTable, tableOver, type ExportTable, type ReadRows } from '../export-table.ts';
 import { readAnchors, type Anchors } from '../../views/anchors.ts';
-import { doesLeave, leavingTexts, type LeavingTexts } from './leaving-texts.ts';
+import { cellLeaves, itemsOf, leavingTexts, type LeavingTexts } from './leaving-texts.ts';
 import { isNumberShown, leavingNumbers, type LeavingNumbers } from './measured-numbers.ts';
 import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.ts';
 import { selectProtectedRowids, type Disguise } from './protected-order.ts';
 import { daysOf } from './protected-days.ts';
+import { protectedCached } from './protected-cached.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
 /** A study as it leaves for one recipient. */
@@ -29,31 +30,50 @@ export interface ProtectedStudy {
   readonly sample: (part: ExportPart, most: number) => ExportTable;
 }
 
-/** Belongs inside a snapshot, as does reading its tables. Throws USAGE where the anchor is nowhere in the study. */
-export function protectStudy(study: StudyReader, protection: Protection, allowed: AllowedTexts): ProtectedStudy {
+/** What a table is, beside its rows. */
+interface Shape extends Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'> {
+  readonly dataset: Dataset;
+  /** The columns as they are declared. */
+  readonly leaving: readonly Column[];
+}
+
+/**
+ * Belongs inside a snapshot, as does reading its tables. Fewer rows than `fewest` are read from the store in any case. Throws USAGE where the
+ * anchor is nowhere in the study.
+ */
+export function protectStudy(study: StudyReader, protection: Protection, allowed: AllowedTexts, fewest?: number): ProtectedStudy {
   const anchors = readAnchors(study, protection.anchor);
-  const disguise: Disguise = { pseudonyms: createPseudonyms(protection.salt, study.study), dayOf: daysOf(study, anchors) };
+  const disguise: Disguise = { pseudonyms: createPseudonyms(protection.salt, study.study), days: daysOf(study, anchors) };
   const texts = leavingTexts(study, allowed);
-  const table = (part: ExportPart, rowids: readonly number[], notes: CountedNotes): ExportTable => {
+  const shapeOf = (part: ExportPart): Shape => {
     const dataset = datasets[part.selection.dataset];
     const { leaving, leftOut } = splitColumns(dataset, part.columns);
+    return { dataset, leaving, columns: leaving.map((column) => protectedColumn(column, protection)), leftOut };
+  };
+  const readingOf = ({ dataset, leaving }: Shape, notes: CountedNotes): (() => ReadRows) => {
     const read = rowReader(study, dataset, leaving, { disguise, texts });
     let readings = 0;
-    return tableOver({ dataset, columns: leaving.map((column) => protectedColumn(column, protection)), leftOut, rowids }, () => {
+    return () => {
       const counted = readings++ === 0 ? notes : noNotes();
       return (wanted) => read(wanted, counted);
-    });
+    };
   };
   return {
     anchors,
     texts,
     table: (part, notes) => {
       const { selection, sort } = part;
-      return table(part, selectProtectedRowids(study, datasets[selection.dataset], selection, sort, disguise, texts), notes);
+      const shape = shapeOf(part);
+      const { dataset, leaving } = shape;
+      const reading = readingOf(shape, notes);
+      const cached = protectedCached(study, { dataset, leaving, selection, sort }, { disguise, texts }, notes, fewest);
+      if (cached !== null) return cachedTable(shape, cached, reading);
+      return tableOver({ ...shape, rowids: selectProtectedRowids(study, dataset, selection, sort, disguise, texts) }, reading);
     },
     sample: (part, most) => {
       const { selection, sort } = part;
-      return table(part, selectRowids(study, datasets[selection.dataset], selection, sort, most), noNotes());
+      const shape = shapeOf(part);
+      return tableOver({ ...shape, rowids: selectRowids(study, shape.dataset, selection, sort, most) }, readingOf(shape, noNotes()));
     },
   };
 }
@@ -107,7 +127,7 @@ function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Mean
   if (treatment === 'day')
     return (cell, { subject }, notes) => {
       if (typeof cell !== 'string') return null;
-      const day = disguise.dayOf(dataset.name, subject, cell);
+      const day = disguise.days.of(dataset.name, subject, cell);
       if (day === null) notes.undated++;
       return day;
     };
@@ -118,17 +138,10 @@ function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Mean
       return null;
     };
   if (!isChecked(column)) return (cell) => cell;
-  const verdictOf = texts.verdictsOf(dataset, column);
+  const leaves = cellLeaves(column, texts.verdictsOf(dataset, column));
   return (cell, _row, notes) => {
-    if (typeof cell !== 'string') return cell;
-    const items = column.kind === 'list' ? itemsOf(cell) : [cell];
-    if (items.every((text) => doesLeave(verdictOf(text)))) return cell;
+    if (typeof cell !== 'string' || leaves(cell)) return cell;
     notes.withheld++;
     return null;
   };
-}
-
-/** A list as it is stored. */
-function itemsOf(stored: string): readonly string[] {
-  return JSON.parse(stored) as readonly string[];
 }

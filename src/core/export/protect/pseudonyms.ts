@@ -41,3 +41,18 @@ function base32(bytes: Buffer): string {
   }
   return text;
 }
+
+/** Digits of which the value is a whole number that a double holds. */
+const comparedDigits = 10;
+const beforeDigits = 2;
+
+/** What the first digits of a pseudonym, which begins at a byte, come to: of two pseudonyms of one kind the lesser has the lesser, or the same. */
+export function valueOfPseudonym(bytes: Uint8Array, begin: number): number {
+  let value = 0;
+  for (let at = begin + beforeDigits; at < begin + beforeDigits + comparedDigits; at++)
+    value = value * 32 + (digitValues[bytes[at] ?? 0] ?? 0);
+  return value;
+}
+
+const digitValues = new Uint8Array(256);
+for (let value = 0; value < digits.length; value++) digitValues[digits.charCodeAt(value)] = value;

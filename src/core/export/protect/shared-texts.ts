@@ -1,9 +1,13 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { isChecked } from '../../../shared/protection.ts';
-import { sqlName } from '../../query/columns.ts';
+import type { CachedColumn } from '../../query/columns-in-memory/cached-dataset.ts';
+import { borrowColumns } from '../../query/columns-on-disk/stored-columns.ts';
+import { sqlName, subjectColumn } from '../../query/columns.ts';
+import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
+import { createTidy } from '../thrift.ts';
 
 /** Subjects that have a text before it counts as one of the study's own lists: a remark of one or a few is none. */
 const leastSharing = 5;
@@ -16,8 +20,8 @@ function isShareable(column: Column): boolean {
   return isChecked(column) && column.texts !== 'result' && column.texts !== 'number' && column.texts !== 'change';
 }
 
-/** By text whoever has it: one subject, or several. */
-type Having = Map<string, string | Set<string>>;
+/** By text whoever has it: one subject, or several, by their numbers or by the numbers of those. */
+type Having = Map<string, string | Set<string | number>>;
 
 interface Met {
   readonly column: Column;
@@ -26,11 +30,19 @@ interface Met {
 
 /**
  * The texts of a dataset that at least so many subjects have; of what is the same in a whole study, the one that all records with any have.
- * One walk over its rows serves all columns: asking SQLite for the different pairs of text and subject, column by column, took ten times as
- * long. Belongs inside a snapshot.
+ * Columns that are kept beside the study's file are read there. One walk over the rows serves all others: asking SQLite for the different pairs
+ * of text and subject, column by column, took ten times as long. Belongs inside a snapshot.
  */
 export function readSharedTexts(study: StudyReader, dataset: Dataset): SharedTexts {
-  const shareable = dataset.columns.filter(isShareable);
+  const found = new Map<string, ReadonlySet<string>>();
+  const tidy = createTidy();
+  const shareable = dataset.columns.filter(isShareable).filter((column) => {
+    const having = havingCached(study, dataset, column);
+    if (having !== null) found.set(column.name, textsOf({ column, having }));
+    tidy();
+    return having === null;
+  });
+  if (shareable.length === 0) return found;
   const own = shareable.filter(({ shared }) => shared !== true).map(unmet);
   const shared = shareable.filter((column) => column.shared === true).map(unmet);
   const combinations = new Map<number, Set<string>>();
@@ -48,7 +60,46 @@ export function readSharedTexts(study: StudyReader, dataset: Dataset): SharedTex
     });
   }
   meetCombinations(study, dataset, shared, combinations);
-  return new Map([...own, ...shared].map((met) => [met.column.name, textsOf(met)]));
+  for (const met of [...own, ...shared]) found.set(met.column.name, textsOf(met));
+  return found;
+}
+
+/**
+ * By text the subjects that have it, of each as many as it takes to share it; null where the column, or that of the subjects, is not kept beside
+ * the study's file.
+ */
+function havingCached(study: StudyReader, dataset: Dataset, { name }: Column): Having | null {
+  const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
+  const [texts, subjects] = [cached?.column(name) ?? null, cached?.column(subjectColumn(dataset).name) ?? null];
+  if (cached === null || texts?.values.are !== 'texts' || subjects === null) return null;
+  const [textOf, subjectOf] = [entriesOf(texts), entriesOf(subjects)];
+  const { count } = texts.values;
+  const met = new Uint32Array((count + 1) * leastSharing);
+  for (let position = 0; position < cached.rows; position++) {
+    const [text, subject] = [textOf(position), subjectOf(position)];
+    if (text === 0 || subject === 0) continue;
+    const end = (text + 1) * leastSharing;
+    for (let at = text * leastSharing; at < end; at++) {
+      const known = met[at];
+      if (known === subject) break;
+      if (known !== 0) continue;
+      met[at] = subject;
+      break;
+    }
+  }
+  const having: Having = new Map();
+  for (let text = 1; text <= count; text++) {
+    const of = new Set(met.subarray(text * leastSharing, (text + 1) * leastSharing));
+    of.delete(0);
+    if (of.size > 0) having.set(texts.values.texts.get(text), of);
+  }
+  return having;
+}
+
+/** Gives the number of a row's value by its position, 0 where it has none. */
+function entriesOf({ cells, valueOf }: CachedColumn): (position: number) => number {
+  if (valueOf === null) return (position) => cells[position] ?? 0;
+  return (position) => valueOf[cells[position] ?? 0] ?? 0;
 }
 
 function unmet(column: Column): Met {
@@ -88,16 +139,16 @@ function textsOf({ column, having }: Met): ReadonlySet<string> {
   return new Set(shared.map(([text]) => text));
 }
 
-function sizeOf(subjects: string | Set<string>): number {
+function sizeOf(subjects: string | Set<string | number>): number {
   return typeof subjects === 'string' ? 1 : subjects.size;
 }
 
 /** Of a list each item is a text of its own. */
-function byItem(having: Having): ReadonlyMap<string, Set<string>> {
-  const items = new Map<string, Set<string>>();
+function byItem(having: Having): ReadonlyMap<string, Set<string | number>> {
+  const items = new Map<string, Set<string | number>>();
   for (const [list, subjects] of having)
     for (const item of JSON.parse(list) as readonly string[]) {
-      const known = items.get(item) ?? new Set<string>();
+      const known = items.get(item) ?? new Set<string | number>();
       for (const subject of typeof subjects === 'string' ? [subjects] : subjects) known.add(subject);
       items.set(item, known);
     }

@@ -1,0 +1,75 @@
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
+import { noNotes, type CountedNotes } from '../../../shared/export-notes.ts';
+import type { Selection, Sort } from '../../../shared/query.ts';
+import { subjectColumn } from '../../query/columns.ts';
+import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
+import type { StudyReader } from '../../query/study-directory.ts';
+import { fewestCached, findCached, selectMarks, type CachedRows } from '../columns/cached-rows.ts';
+import type { EntryColumn } from '../columns/entry-columns.ts';
+import { createTidy } from '../thrift.ts';
+import { orderedBy, orderProtected } from './cached-order.ts';
+import type { LeavingTexts } from './leaving-texts.ts';
+import { isNumberShown, leavingNumbers } from './measured-numbers.ts';
+import { ProtectedCells, type LeavingMeans } from './protected-cells.ts';
+import type { Disguise } from './protected-order.ts';
+
+/** What of a dataset is exported, and in which order. */
+interface Wanted {
+  readonly dataset: Dataset;
+  readonly leaving: readonly Column[];
+  readonly selection: Selection;
+  readonly sort: readonly Sort[];
+}
+
+/**
+ * The rows of a protected export from the columns that are kept beside the study's file, as `cachedRows`: what many rows have alike is judged
+ * once. The first reading counts in `notes` what is withheld and undated. Null where not all that is needed is kept, or where SQLite must
+ * be asked for the rows. Belongs inside a snapshot, as does reading the columns.
+ */
+export function protectedCached(
+  study: StudyReader,
+  { dataset, leaving, selection, sort }: Wanted,
+  { disguise, texts }: { readonly disguise: Disguise; readonly texts: LeavingTexts },
+  notes: CountedNotes,
+  fewest = fewestCached,
+): CachedRows | null {
+  const numbers = leavingNumbers(dataset, texts);
+  const order = orderedBy(dataset, sort);
+  const needed = [...leaving, ...numbers.beside, ...order, subjectColumn(dataset)];
+  const forOrder = [...order, subjectColumn(dataset), ...(order.some(isNumberShown) ? numbers.beside : [])];
+  const means: LeavingMeans = { disguise, texts, numbers, known: { pseudonyms: new Map(), measured: null } };
+  const cached = findCached(study, dataset, needed, fewest);
+  const marks = cached === null ? null : selectMarks(study, cached, selection);
+  if (cached === null || marks === null || !areRead(cached, forOrder)) return null;
+  const positions = orderProtected(cached, marks, sort, new ProtectedCells(cached, means));
+  if (positions.length < fewest) return null;
+  let isCounted = false;
+  return {
+    rowids: cached.rowids,
+    columns: () => {
+      const [columns, counts, tidy]: [EntryColumn[], CountedNotes, () => void] = [[], noNotes(), createTidy()];
+      for (const column of leaving) {
+        // Anew for each, so that no more is held than a column as it is and as it leaves.
+        const again = findCached(study, dataset, needed, fewest);
+        if (again === null || !areRead(again, [column, subjectColumn(dataset), ...(isNumberShown(column) ? numbers.beside : [])]))
+          return null;
+        columns.push(new ProtectedCells(again, means).leaving(column, positions, counts));
+        tidy();
+      }
+      if (!isCounted) {
+        notes.withheld += counts.withheld;
+        notes.undated += counts.undated;
+        isCounted = true;
+      }
+      return columns;
+    },
+    positions,
+    isNumbered: false,
+  };
+}
+
+/** Whether columns can be read, which are then held. */
+function areRead(cached: CachedDataset, columns: readonly Column[]): boolean {
+  return columns.every(({ name }) => cached.column(name) !== null);
+}

@@ -1,0 +1,219 @@
+import type { Dataset } from '../../../shared/datasets/datasets.ts';
+import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
+import { studyDay } from '../../../shared/derive/study-day.ts';
+import type { CountedNotes } from '../../../shared/export-notes.ts';
+import { isChecked, treatmentOf } from '../../../shared/protection.ts';
+import { subjectColumn } from '../../query/columns.ts';
+import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
+import { narrowCodes } from '../../query/columns-in-memory/codes.ts';
+import type { RowOrder } from '../../query/columns-in-memory/row-order.ts';
+import {
+  entryAt,
+  entryCell,
+  entryColumn,
+  entryText,
+  numberedTexts,
+  textsMade,
+  type EntryColumn,
+  type NumberedTexts,
+} from '../columns/entry-columns.ts';
+import { cellLeaves, itemsOf, type LeavingTexts } from './leaving-texts.ts';
+import { isNumber, isNumberShown, type LeavingNumbers } from './measured-numbers.ts';
+import { pseudonymOf } from './protected-columns.ts';
+import type { Disguise } from './protected-order.ts';
+
+/** What decides how cells leave. */
+export interface LeavingMeans {
+  readonly disguise: Disguise;
+  /** What is worked out once: pseudonyms of columns by their name; by row, 1 where each number of it may be what was measured. */
+  readonly known: { readonly pseudonyms: Map<string, NumberedTexts>; measured: Uint8Array | null };
+  readonly texts: LeavingTexts;
+  readonly numbers: LeavingNumbers;
+}
+
+type Counts = Pick<CountedNotes, 'withheld' | 'undated'>;
+
+/** Days by row: of each its number among those that there are, 0 where it has none. */
+interface RowDays {
+  readonly cells: Uint32Array;
+  readonly days: readonly number[];
+}
+
+/** The cells of a dataset as they leave, each different one worked out once. Throws RangeError for a column that is not cached. */
+export class ProtectedCells {
+  readonly #cached: CachedDataset;
+  readonly #dataset: Dataset;
+  readonly #means: LeavingMeans;
+
+  constructor(cached: CachedDataset, means: LeavingMeans) {
+    this.#cached = cached;
+    this.#dataset = cached.dataset;
+    this.#means = means;
+  }
+
+  /** A column as it is mirrored. */
+  own(column: Column): EntryColumn {
+    const cached = this.#cached.column(column.name);
+    if (cached === null) throw new RangeError(`The column ${column.name} is not cached.`);
+    return entryColumn(cached);
+  }
+
+  /** A column as it leaves; `counts` grows by what is withheld and undated in these rows. */
+  leaving(column: Column, positions: RowOrder, counts: Counts): EntryColumn {
+    const { treatment } = treatmentOf(column);
+    const own = this.own(column);
+    if (treatment === 'pseudonym') return pseudonymOf(column) === 'subject' ? this.#subjects(own) : this.#pseudonyms(column, own);
+    if (treatment === 'day') {
+      const { cells, days } = this.days(column);
+      counts.undated += countWhere(positions, (position) => entryAt(own, position) !== 0 && cells[position] === 0);
+      return {
+        kind: 'number',
+        cells: narrowCodes(cells, days.length),
+        entryOf: null,
+        ...numberedTexts(days.map(String)),
+        numbers: days.length,
+      };
+    }
+    if (isNumberShown(column)) return this.#numbersShown(column, own, positions, counts);
+    return isChecked(column) ? this.#textsShown(column, own, positions, counts) : own;
+  }
+
+  /** The day of each row's date in the days of its subject. */
+  days(column: Column): RowDays {
+    const { days } = this.#means.disguise;
+    const [dates, subjects] = [this.own(column), this.own(subjectColumn(this.#dataset))];
+    const calendar = tableOf(dates, (date) => days.calendar(this.#dataset.name, String(date)));
+    const anchors = tableOf(subjects, (subject) => days.anchor(String(subject)));
+    const cells = new Uint32Array(this.#cached.rows);
+    const known = new Map<number, number>();
+    for (let position = 0; position < cells.length; position++) {
+      const [day, anchor] = [calendar[entryAt(dates, position)] ?? null, anchors[entryAt(subjects, position)] ?? null];
+      if (day === null || anchor === null) continue;
+      const told = studyDay(anchor, day);
+      const number = known.get(told) ?? known.size + 1;
+      known.set(told, number);
+      cells[position] = number;
+    }
+    return { cells, days: [...known.keys()] };
+  }
+
+  /** By number of a text, 1 where it leaves. */
+  textsThatLeave(column: Column, own: EntryColumn): Uint8Array {
+    const leaves = cellLeaves(column, this.#means.texts.verdictsOf(this.#dataset, column));
+    return markedEntries(own, (cell) => leaves(String(cell)));
+  }
+
+  /** By row, 1 where its number leaves. */
+  numbersThatLeave(column: Column, own: EntryColumn): Uint8Array {
+    const { derived } = this.#means.numbers;
+    const rows = new Uint8Array(this.#cached.rows).fill(1);
+    keepWhere(
+      rows,
+      own,
+      markedEntries(own, (cell) => isNumber(column, cell)),
+    );
+    if (!isDerived(column)) return rows;
+    const measured = (this.#means.known.measured ??= this.#rowsOfNumbers());
+    for (let at = 0; at < rows.length; at++) rows[at] = (rows[at] ?? 0) & (measured[at] ?? 0);
+    for (const from of derived.readFrom(column)) {
+      const read = this.own(from);
+      keepWhere(
+        rows,
+        read,
+        markedEntries(read, (cell) => derived.isTold(from, cell)),
+      );
+    }
+    return rows;
+  }
+
+  /** By row, 1 where each number of it may be what was measured. */
+  #rowsOfNumbers(): Uint8Array {
+    const rows = new Uint8Array(this.#cached.rows).fill(1);
+    for (const column of this.#means.numbers.derived.numbers) {
+      const own = this.own(column);
+      keepWhere(
+        rows,
+        own,
+        markedEntries(own, (cell) => isNumber(column, cell)),
+      );
+    }
+    return rows;
+  }
+
+  /** The pseudonym of each different text of a column, a list as a whole. */
+  pseudonyms(column: Column, own: EntryColumn): NumberedTexts {
+    const {
+      known: { pseudonyms },
+      disguise,
+    } = this.#means;
+    const of = pseudonymOf(column);
+    const known = pseudonyms.get(column.name) ?? textsMade(own.count, (entry) => disguise.pseudonyms(of, entryText(own, entry)));
+    pseudonyms.set(column.name, known);
+    return known;
+  }
+
+  #pseudonyms(column: Column, own: EntryColumn): EntryColumn {
+    if (own.kind !== 'list') return { ...own, ...this.pseudonyms(column, own) };
+    const of = pseudonymOf(column);
+    const name = (value: string): string => this.#means.disguise.pseudonyms(of, value);
+    return { ...own, ...textsMade(own.count, (entry) => JSON.stringify(itemsOf(entryText(own, entry)).map(name))) };
+  }
+
+  /** However a subject is told (its number, or with the study's in front), it is one and has one pseudonym. */
+  #subjects(own: EntryColumn): EntryColumn {
+    const subjects = this.own(subjectColumn(this.#dataset));
+    const cells = new Uint32Array(this.#cached.rows);
+    for (let position = 0; position < cells.length; position++) {
+      const entry = entryAt(own, position);
+      if (entry !== 0) cells[position] = entryAt(subjects, position) || subjects.count + entry;
+    }
+    const name = (value: string): string => this.#means.disguise.pseudonyms('subject', value);
+    const texts = textsMade(subjects.count + own.count, (entry) =>
+      name(entry <= subjects.count ? entryText(subjects, entry) : entryText(own, entry - subjects.count)),
+    );
+    return { kind: own.kind, cells: narrowCodes(cells, texts.count), entryOf: null, ...texts, numbers: 0 };
+  }
+
+  #numbersShown(column: Column, own: EntryColumn, positions: RowOrder, counts: Counts): EntryColumn {
+    const leaves = this.numbersThatLeave(column, own);
+    if (!leaves.includes(0)) return own;
+    counts.withheld += countWhere(positions, (position) => leaves[position] === 0 && entryAt(own, position) !== 0);
+    if (own.entryOf === null) return { ...own, cells: own.cells.map((entry, position) => (leaves[position] === 1 ? entry : 0)) };
+    const cells = Uint32Array.from(leaves, (leave, position) => (leave === 1 ? entryAt(own, position) : 0));
+    return { ...own, cells: narrowCodes(cells, own.count), entryOf: null };
+  }
+
+  #textsShown(column: Column, own: EntryColumn, positions: RowOrder, counts: Counts): EntryColumn {
+    const leaves = this.textsThatLeave(column, own);
+    if (!leaves.includes(0)) return own;
+    counts.withheld += countWhere(positions, (position) => leaves[entryAt(own, position)] === 0);
+    const shown = (entry: number): number => (leaves[entry] === 1 ? entry : 0);
+    return own.entryOf === null ? { ...own, cells: own.cells.map(shown) } : { ...own, entryOf: own.entryOf.map(shown) };
+  }
+}
+
+/** A value for each different cell, by its number. */
+function tableOf<T>(own: EntryColumn, of: (cell: string | number) => T): readonly (T | null)[] {
+  const table: (T | null)[] = [null];
+  for (let entry = 1; entry <= own.count; entry++) table.push(of(entryCell(own, entry)));
+  return table;
+}
+
+/** By number of a cell, 1 where that holds; of none it does. */
+function markedEntries(own: EntryColumn, holds: (cell: string | number) => boolean): Uint8Array {
+  const marks = new Uint8Array(own.count + 1).fill(1);
+  for (let entry = 1; entry <= own.count; entry++) if (!holds(entryCell(own, entry))) marks[entry] = 0;
+  return marks;
+}
+
+function keepWhere(rows: Uint8Array, own: EntryColumn, entries: Uint8Array): void {
+  if (!entries.includes(0)) return;
+  for (let position = 0; position < rows.length; position++)
+    rows[position] = (rows[position] ?? 0) & (entries[entryAt(own, position)] ?? 0);
+}
+
+function countWhere(positions: RowOrder, holds: (position: number) => boolean): number {
+  let count = 0;
+  for (let at = 0; at < positions.length; at++) if (holds(positions[at] ?? 0)) count++;
+  return count;
+}
