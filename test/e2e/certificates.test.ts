@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { fixture, fixturePath, startSecureService, startTlsFront, type SecureService } from '../contract/secure-service.ts';
 import { openBench } from './bench.ts';
+import { take } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -48,9 +49,7 @@ test.describe('a service whose root this computer does not know', () => {
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await expect(page.getByRole('article', { name: 'Study 24-006' })).toContainText('Ready for offline');
 
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('Settings, connection');
-    await page.keyboard.press('Enter');
+    await take(page, 'Settings, connection');
     await expect(page.getByText('Carrel test root, until 2126-01-01')).toBeVisible();
     await page.getByRole('button', { name: 'Take away' }).click();
     await expect(page.getByText('The certificates of this computer are trusted.')).toBeVisible();

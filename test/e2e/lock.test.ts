@@ -7,7 +7,7 @@ import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess, kill, requireProcess } from './processes.ts';
 import { carrelCommand } from './terminal.ts';
-import { leaveStudy } from './steps.ts';
+import { leaveStudy, take } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -199,9 +199,7 @@ test.describe('locks and keys', () => {
 
   async function security(): Promise<void> {
     const { page } = carrel;
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('Settings, security');
-    await page.keyboard.press('Enter');
+    await take(page, 'Settings, security');
     await expect(page.getByRole('heading', { name: 'Security', exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Locking', exact: true })).toBeVisible();
   }

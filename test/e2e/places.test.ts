@@ -3,6 +3,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { blockSize } from '../../src/renderer/record/grid/rows-source.ts';
+import { take } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -19,13 +20,9 @@ test.describe('every place, light and dark, by keyboard', () => {
 
   test('Ctrl K finds places, studies and actions', async () => {
     const { page } = carrel;
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('dark');
-    await page.keyboard.press('Enter');
+    await take(page, 'dark');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('light');
-    await page.keyboard.press('Enter');
+    await take(page, 'light');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   });
 
@@ -237,12 +234,7 @@ test.describe('every place, light and dark, by keyboard', () => {
   }
 
   async function palette(typed: string): Promise<void> {
-    const { page } = carrel;
-    await page.keyboard.press('Control+k');
-    const find = page.getByRole('textbox', { name: 'Find' });
-    await find.fill(typed);
-    await page.keyboard.press('Enter');
-    await expect(find).toBeHidden();
+    await take(carrel.page, typed);
   }
 
   async function choose(scheme: 'light' | 'dark'): Promise<void> {

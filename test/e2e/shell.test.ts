@@ -10,7 +10,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess as findProcessOf, kill, requireProcess } from './processes.ts';
-import { leaveStudy } from './steps.ts';
+import { leaveStudy, take } from './steps.ts';
 import { answerSaveDialog, expectQuiet, shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -271,9 +271,7 @@ test.describe('processes that end, locks and refusals', () => {
     await refuse(['app://ui/assets/settings-place-*']);
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(page.getByRole('alert')).toContainText('This part of Carrel could not be shown. What was mirrored is unchanged.');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('All studies');
-    await page.keyboard.press('Enter');
+    await take(page, 'All studies');
     await expect(card()).toBeVisible();
     await app.evaluate(({ session }) => {
       session.fromPartition('carrel').webRequest.onBeforeRequest(null);

@@ -8,6 +8,7 @@ import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { beforeTheName, holdPackers, letPackersRun, releasePacker } from './packers.ts';
 import { findProcess } from './processes.ts';
+import { take } from './steps.ts';
 import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { packsIn } from './trail.ts';
@@ -422,9 +423,7 @@ test.describe('a site pack from one laptop to another', () => {
 
   async function readiness(): Promise<Locator> {
     const { page } = carrel;
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('Ready for offline');
-    await page.keyboard.press('Enter');
+    await take(page, 'Ready for offline');
     const dialog = page.getByRole('dialog', { name: 'Ready for offline?' });
     await expect(dialog.getByRole('region', { name: 'This computer' })).toBeVisible();
     return dialog;
@@ -432,17 +431,13 @@ test.describe('a site pack from one laptop to another', () => {
 
   async function trail(): Promise<void> {
     const { page } = carrel;
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('Settings, about');
-    await page.keyboard.press('Enter');
+    await take(page, 'Settings, about');
     await page.getByRole('button', { name: 'Audit trail', exact: true }).click();
   }
 
   async function goToStudies(): Promise<void> {
     const { page } = carrel;
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('All studies');
-    await page.keyboard.press('Enter');
+    await take(page, 'All studies');
     await expect(page.getByRole('heading', { name: 'Studies', exact: true })).toBeVisible();
   }
 

@@ -5,6 +5,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import type { StudyStatus } from '../../src/shared/status.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
+import { take } from './steps.ts';
 import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { expectQuiet } from './window.ts';
@@ -230,9 +231,7 @@ test.describe('a copy that can be trusted', () => {
 
   async function settings(): Promise<void> {
     const { page } = carrel;
-    await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Find' }).fill('Settings, sync');
-    await page.keyboard.press('Enter');
+    await take(page, 'Settings, sync');
     await expect(page.getByRole('heading', { name: 'Sync', exact: true })).toBeVisible();
   }
 

@@ -1,7 +1,7 @@
 import { Highlight } from '@mantine/core';
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { useCommand, useCommands } from '../../ui/keys/commands.tsx';
 import { useModel, usePlace, usePreferences } from '../../data/model/model-context.ts';
@@ -20,6 +20,10 @@ import './palette.css';
 
 /** The list is a ScrollArea, which its type does not say; the region that scrolls must take the focus. */
 const scrolling = { viewportProps: { tabIndex: 0 } };
+
+const [store, spotlight] = createSpotlight();
+
+const LIST = 'palette-list';
 
 /** Finds places, studies and actions by typing. */
 export function Palette(): ReactNode {
@@ -41,8 +45,10 @@ export function Palette(): ReactNode {
     ...(known === null ? [] : subjectGroups(known.study, known.subjects, query)),
     ...findEntries([...groups, ...tests], query),
   ];
+  useFirstSelected(query === '' ? undefined : found[0]?.entries[0]?.id);
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
@@ -61,7 +67,7 @@ export function Palette(): ReactNode {
         leftSection={<Glyph of={IconSearch} size={20} />}
         rightSection={<kbd className="kbd">Esc</kbd>}
       />
-      <Spotlight.ActionsList {...scrolling}>
+      <Spotlight.ActionsList id={LIST} {...scrolling}>
         {found.map((group) => (
           <Spotlight.ActionsGroup key={group.title} label={group.title}>
             {group.entries.map((entry) => (
@@ -87,6 +93,19 @@ export function Palette(): ReactNode {
       </Spotlight.Footer>
     </Spotlight.Root>
   );
+}
+
+/**
+ * What Enter takes is marked when somebody types. Where the only thing with that name was read after it was typed (subjects, tests),
+ * nothing would be marked and Enter would do nothing.
+ */
+function useFirstSelected(first: string | undefined): void {
+  useEffect(() => {
+    const list = document.getElementById(LIST);
+    if (first === undefined || list === null || list.querySelector('[data-selected]') !== null) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [first]);
 }
 
 function useCollect(): () => readonly PaletteGroup[] {
