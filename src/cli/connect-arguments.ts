@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../core/client/base-url.ts';
 import { isDemoConnection } from '../core/client/demo-connection.ts';
 import { parseTokenUrl } from '../core/client/token-address.ts';
-import { connectionSchema, tokenStyles, type Connection } from '../shared/connection.ts';
+import { connectionSchema, readPins, tokenStyles, type Connection } from '../shared/connection.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Given, Options } from './command.ts';
 
@@ -46,7 +46,7 @@ export function readConnection(given: Given): Connection {
   return {
     ...named,
     ...{ clientId: clientId ?? '', ...readTokenRequest(given, url), demo: isDemoConnection(named) },
-    ...readPins(given),
+    ...pinsOf(given),
     ...(perSecond === null ? {} : { maxRequestsPerSecond: perSecond }),
     ...(patience === null ? {} : { patienceSeconds: Math.round(patience) }),
   };
@@ -63,11 +63,11 @@ export function withPins(connection: Connection, before: Connection | null, give
   return kept === undefined ? connection : { ...connection, pins: kept };
 }
 
-function readPins(given: Given): Pick<Connection, 'pins'> {
+function pinsOf(given: Given): Pick<Connection, 'pins'> {
   const text = given.text('pin');
   if (text === null || text === 'none') return {};
-  const read = connectionSchema.shape.pins.safeParse(text.split(',').map((pin) => pin.trim().replace(/^sha256\//, '')));
-  if (read.success && read.data !== undefined) return { pins: read.data };
+  const pins = readPins(text);
+  if (pins !== null && pins !== undefined) return { pins };
   throw new AppError(
     'USAGE',
     '"--pin" is 1 to 8 SHA-256 digests of public keys in base64 (44 characters each), divided by commas, or none. Nothing was sent.',

@@ -44,6 +44,14 @@ export const connectionSchema = z.strictObject({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
+/** Pins as typed: divided by commas or blanks, each with or without `sha256/` before it; undefined where none is typed, null where one is none. */
+export function readPins(text: string): Connection['pins'] | null {
+  const typed = text.split(/[\s,]+/).filter((pin) => pin !== '');
+  if (typed.length === 0) return undefined;
+  const read = connectionSchema.shape.pins.safeParse(typed.map((pin) => pin.replace(/^sha256\//, '')));
+  return read.success ? read.data : null;
+}
+
 /** What of a connection a refused token speaks against; `gateway`: nothing of it that is known. */
 const refusedParts = ['client', 'scope', 'audience', 'address', 'certificate', 'gateway'] as const;
 export type RefusedPart = (typeof refusedParts)[number];

@@ -62,7 +62,16 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog.getByLabel('Last day')).toHaveValue(usualDay);
     await expect(dialog).toContainText('14 days from now');
     await expect(pack).toBeDisabled();
+    // One that is easily guessed has to be meant.
+    const meant = dialog.getByLabel('To use it all the same, type “easily guessed”');
+    for (const field of ['Passphrase of the pack', 'The same again']) await dialog.getByLabel(field).fill('passwordpassword');
+    await meant.fill('easily');
+    await expect(pack).toBeDisabled();
+    await expectAccessible(page, 'pack under a weak passphrase', '[role=dialog]');
+    await meant.fill('easily guessed');
+    await expect(pack).toBeEnabled();
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
+    await expect(meant).toBeHidden();
     await dialog.getByLabel('The same again').fill('another');
     await expect(pack).toBeDisabled();
     await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);

@@ -11,19 +11,20 @@ const goodScore = 3;
  * estimator zxcvbn finds costly to guess. `accepted`: a person said that a weak one is meant. Throws USAGE.
  */
 export async function assertStrongPassphrase(passphrase: string, accepted: boolean, advice: string): Promise<void> {
-  if (accepted || (await isStrong(passphrase))) return;
+  if (accepted || (await judgePassphrase(passphrase)).isStrong) return;
   throw new AppError(
     'USAGE',
     `This passphrase is easily guessed, and whoever finds the file may try for years. Nothing was written. Take four unrelated words or more${advice}.`,
   );
 }
 
-async function isStrong(passphrase: string): Promise<boolean> {
+/** Its grade (0: guessed at once, to 4), and whether it is strong enough for what leaves this computer. */
+export async function judgePassphrase(passphrase: string): Promise<{ readonly score: number; readonly isStrong: boolean }> {
   // Its lists of common passwords are read only where one is judged.
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
   const { score } = new ZxcvbnFactory({ dictionary: { ...dictionary }, graphs: adjacencyGraphs }).check(passphrase);
-  return score >= goodScore || (Array.from(passphrase).length >= longEnough && score > 0);
+  return { score, isStrong: score >= goodScore || (Array.from(passphrase).length >= longEnough && score > 0) };
 }

@@ -1,3 +1,4 @@
+import { judgePassphrase } from '../../core/platform/passphrase-strength.ts';
 import { confirmPassphrase, hasPassphrase } from '../../core/vault/confirm-passphrase.ts';
 import { assertAllowed, changeKeys, type Protection } from '../../core/vault/change-keys.ts';
 import { readSecurity, saveSecurity } from '../../core/vault/security.ts';
@@ -29,7 +30,7 @@ interface SecurityContext {
   readonly showLocked: () => Promise<void>;
 }
 
-type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'protection.change' | 'vault.setAside'>;
+type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'protection.change' | 'passphrase.judge' | 'vault.setAside'>;
 
 /** What opens this computer's copy, when it locks, and the ways out where it does not open any more. */
 export function createSecurity(context: SecurityContext): { readonly calls: SecurityCalls; readonly isChanging: () => boolean } {
@@ -67,6 +68,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
           changing = false;
         });
       }),
+    'passphrase.judge': ({ passphrase }) => judgePassphrase(passphrase),
     'vault.setAside': () =>
       inTurn(async () => {
         if (session.isOpen) throw new AppError('USAGE', 'Carrel is unlocked, so nothing needs to be set aside. Nothing was changed.');

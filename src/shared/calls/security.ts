@@ -47,6 +47,12 @@ export const securityCalls = {
     }),
     output: keysChanged,
   },
+  /** How costly a new passphrase is to guess: zxcvbn's grade, and whether it will do for a file that leaves this computer. */
+  'passphrase.judge': {
+    host: 'main',
+    input: z.strictObject({ passphrase }),
+    output: z.strictObject({ score: z.int().min(0).max(4), isStrong: z.boolean() }),
+  },
   /** While locked: moves all that is here into a folder beside it, deleting nothing, so that one can begin anew; the folder's name. */
   'vault.setAside': { host: 'main', input: nothing, output: z.string() },
   /** A study whose file is damaged or gone gets a new file and key; the earlier one is set aside. Errors: USAGE where it is sound. */

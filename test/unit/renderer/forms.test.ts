@@ -10,7 +10,7 @@ import {
 } from '../../../src/renderer/places/start/connect-values.ts';
 import { testFaults } from '../../../src/renderer/places/start/connect-faults.ts';
 import type { TestStep } from '../../../src/shared/connection.ts';
-import { judgePassphrase } from '../../../src/renderer/ui/parts/passphrases.tsx';
+import { sayStrength } from '../../../src/renderer/ui/parts/passphrases.tsx';
 
 describe('the address of a service', () => {
   test.each(['', 'https://research.example.org', 'https://research.example.org/path', 'http://127.0.0.1:8080', 'http://localhost:1'])(
@@ -39,7 +39,14 @@ describe('the address of a service', () => {
   test('what the interface says is asked for unless something else is typed; the pace of an earlier connection is kept', () => {
     const plain = connectionOf(emptyForm);
     expect([plain.scope, plain.audience, plain.tokenUrl, plain.maxRequestsPerSecond]).toEqual([undefined, undefined, undefined, undefined]);
-    const typed = { ...emptyForm, tokenStyle: 'basic', scope: ' a b ', audience: ' x ', tokenUrl: ' https://l.example/t ' } as const;
+    const typed = {
+      ...emptyForm,
+      tokenStyle: 'basic',
+      scope: ' a b ',
+      audience: ' x ',
+      tokenUrl: ' https://l.example/t ',
+      pins: `${'C'.repeat(43)}=`,
+    } as const;
     const connection = { ...connectionOf(typed), maxRequestsPerSecond: 2 };
     expect(connection).toMatchObject({ tokenStyle: 'basic', scope: 'a b', audience: 'x', tokenUrl: 'https://l.example/t' });
     expect(connectionOf(formOf(connection), connection)).toEqual(connection);
@@ -47,16 +54,11 @@ describe('the address of a service', () => {
     expect([none.scope, formOf(none).scope]).toEqual(['', 'none']);
   });
 
-  test.each([
-    ['https://a.example', true],
-    [' https://A.example/path/ ', true],
-    ['https://a.example:8443', false],
-    ['https://b.example', false],
-    ['a.example', false],
-  ])('at %j pins of https://a.example/ count: %s', (baseUrl, count) => {
-    const pins = ['A'.repeat(43).concat('=')];
-    const before = { ...connectionOf({ ...emptyForm, baseUrl: 'https://a.example/' }), pins };
-    expect(connectionOf({ ...emptyForm, baseUrl }, before).pins).toEqual(count ? pins : undefined);
+  test('pinned keys are those of the field, as the terminal reads them; what is none is told', () => {
+    const [one, two] = ['A', 'B'].map((letter) => letter.repeat(43).concat('='));
+    expect(connectionOf({ ...emptyForm, pins: `sha256/${one ?? ''}, ${two ?? ''}` }).pins).toEqual([one, two]);
+    expect(connectionOf(emptyForm, connectionOf({ ...emptyForm, pins: one ?? '' })).pins).toBeUndefined();
+    expect([...advancedProblems({ ...emptyForm, pins: 'sha256' }).keys()]).toEqual(['pins']);
   });
 
   test.each([
@@ -140,14 +142,12 @@ describe('what a failed test speaks against', () => {
 
 describe('the strength of a passphrase', () => {
   test('short ones are refused, with what is missing', () => {
-    expect(judgePassphrase('abc')).toMatchObject({ enough: false, says: 'Too short: 5 more to go.' });
+    expect(sayStrength('abc', null)).toMatchObject({ enough: false, says: 'Too short: 5 more to go.' });
   });
 
-  test('a repeated character stays weak however long', () => {
-    expect(judgePassphrase('aaaaaaaaaaaaaaaaaaaaaaaa').level).toBe(1);
-  });
-
-  test('several words are better than one', () => {
-    expect(judgePassphrase('correct horse battery staple').level).toBeGreaterThan(judgePassphrase('correcthorse').level);
+  test('its words are those of the estimator’s grade; until that is known there are none', () => {
+    expect(sayStrength('aaaaaaaaaaaa', 0)).toEqual({ level: 1, enough: true, says: 'Guessed at once. Add words.' });
+    expect(sayStrength('correct horse battery', 4)).toEqual({ level: 4, enough: true, says: 'Very good.' });
+    expect(sayStrength('correct horse battery', null)).toMatchObject({ level: 0, says: 'Judging it.' });
   });
 });

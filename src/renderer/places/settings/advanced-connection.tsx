@@ -22,7 +22,7 @@ export function AdvancedConnection({ connection }: { readonly connection: Connec
     <div className="settings-group">
       <Disclosure
         title="Advanced"
-        says="Token request, client certificate"
+        says="Token request, pinned keys, client certificate"
         open={open}
         onToggle={() => {
           setOpen(!open);

@@ -25,7 +25,7 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
   // It stays open while what was wrong is mended.
   if (isWrong && !open) setOpen(true);
   const host = otherSecretHost(values);
-  const field = (name: 'scope' | 'audience' | 'tokenUrl', label: string, placeholder: string, description: string): ReactNode => {
+  const field = (name: 'scope' | 'audience' | 'tokenUrl' | 'pins', label: string, placeholder: string, description: string): ReactNode => {
     const says = problems.get(name) ?? typed.get(name);
     return (
       <TextInput
@@ -75,6 +75,12 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
           </span>
         </p>
       )}
+      {field(
+        'pins',
+        'Pinned public keys',
+        'sha256/…',
+        'Empty: any key with a trusted certificate. Else the service must prove one of these; name its next key too.',
+      )}
       <ClientCertificate
         onChange={onCertificate}
         wrong={
@@ -90,12 +96,13 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
 }
 
 /** What is other than the interface says, seen while the part is closed. */
-function changedWords({ tokenStyle, scope, audience, tokenUrl }: ConnectValues): string {
+function changedWords({ tokenStyle, scope, audience, tokenUrl, pins }: ConnectValues): string {
   const changed = [
     ...(tokenStyle === 'body' ? [] : ['proof']),
     ...(scope.trim() === '' ? [] : ['scope']),
     ...(audience.trim() === '' ? [] : ['audience']),
     ...(tokenUrl.trim() === '' ? [] : ['token address']),
+    ...(pins.trim() === '' ? [] : ['pinned keys']),
   ];
-  return changed.length === 0 ? 'Token request, client certificate' : `Changed: ${changed.join(', ')}`;
+  return changed.length === 0 ? 'Token request, pinned keys, client certificate' : `Changed: ${changed.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-import { connectionSchema, type Connection } from '../../../shared/connection.ts';
+import { connectionSchema, readPins, type Connection } from '../../../shared/connection.ts';
 
 /** What the form holds, as typed. */
 export interface ConnectValues {
@@ -11,28 +11,29 @@ export interface ConnectValues {
   readonly scope: string;
   readonly audience: string;
   readonly tokenUrl: string;
+  /** Digests of public keys, divided by commas. */
+  readonly pins: string;
 }
 
 export const emptyForm: ConnectValues = {
   ...{ baseUrl: '', partnerId: '', clientId: '', secret: '', study: '' },
-  ...{ tokenStyle: 'body', scope: '', audience: '', tokenUrl: '' },
+  ...{ tokenStyle: 'body', scope: '', audience: '', tokenUrl: '', pins: '' },
 };
 
 /** Typed instead of a scope where none is to be asked for; an empty field stands for the interface's own. */
 export const noScope = 'none';
 
 /** The form of a connection that is there already; its secret is typed anew. */
-export function formOf({ baseUrl, partnerId, clientId, tokenStyle, scope, audience, tokenUrl }: Connection): ConnectValues {
-  const named = { baseUrl, partnerId, clientId, tokenStyle, audience: audience ?? '', tokenUrl: tokenUrl ?? '' };
+export function formOf({ baseUrl, partnerId, clientId, tokenStyle, scope, audience, tokenUrl, pins = [] }: Connection): ConnectValues {
+  const named = { baseUrl, partnerId, clientId, tokenStyle, audience: audience ?? '', tokenUrl: tokenUrl ?? '', pins: pins.join(', ') };
   return { ...emptyForm, ...named, scope: scope === '' ? noScope : (scope ?? '') };
 }
 
-/** `before`: the connection that it takes the place of, whose pace is kept, and, at the same host, its pinned keys. */
+/** `before`: the connection that it takes the place of, whose pace is kept. */
 export function connectionOf(values: ConnectValues, before: Connection | null = null): Connection {
   const [scope, audience, tokenUrl] = [values.scope.trim(), values.audience.trim(), values.tokenUrl.trim()];
   const { maxRequestsPerSecond, patienceSeconds } = before ?? {};
-  const origins = [before?.baseUrl ?? '', values.baseUrl.trim()].map((address) => URL.parse(address)?.origin);
-  const pins = origins[0] === origins[1] ? before?.pins : undefined;
+  const pins = readPins(values.pins) ?? undefined;
   return {
     baseUrl: values.baseUrl.trim(),
     partnerId: values.partnerId.trim(),
@@ -57,7 +58,7 @@ const asks = {
 } as const;
 
 /** Fields of the advanced part; the certificate is no text. */
-export const advancedFields = ['scope', 'audience', 'tokenUrl', 'certificate'] as const;
+export const advancedFields = ['scope', 'audience', 'tokenUrl', 'pins', 'certificate'] as const;
 export type AdvancedField = (typeof advancedFields)[number];
 export type ConnectField = keyof typeof asks | AdvancedField;
 
@@ -74,7 +75,7 @@ export function fieldProblems(values: ConnectValues): ReadonlyMap<ConnectField, 
 
 /** The same of the advanced part, seen while it is typed. */
 export function advancedProblems(
-  values: Pick<ConnectValues, 'baseUrl' | 'scope' | 'audience' | 'tokenUrl'>,
+  values: Pick<ConnectValues, 'baseUrl' | 'scope' | 'audience' | 'tokenUrl' | 'pins'>,
 ): ReadonlyMap<AdvancedField, string> {
   const { scope, audience } = connectionSchema.shape;
   const address = tokenAddressProblem(values);
@@ -84,6 +85,9 @@ export function advancedProblems(
       ? []
       : [['audience', 'One word or address, without blanks'] as const]),
     ...(address === null ? [] : [['tokenUrl', address] as const]),
+    ...(readPins(values.pins) === null
+      ? [['pins', 'SHA-256 digests in base64, 44 characters each, with commas between them'] as const]
+      : []),
   ]);
 }
 

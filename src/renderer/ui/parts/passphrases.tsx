@@ -1,6 +1,9 @@
-import { PasswordInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { Output } from '../../../shared/contract.ts';
 import { useCall } from '../../data/calls/use-call.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { showFailure } from './toasts.tsx';
 import './passphrase-strength.css';
 
 interface AskedPassphrase {
@@ -43,7 +46,7 @@ export function AskedPassphraseField({
   );
 }
 
-/** A passphrase typed twice; null until it is long enough and both are the same. */
+/** A passphrase typed twice; null until it may be used and both are the same. */
 export function NewPassphrase({
   label,
   autoFocus = false,
@@ -52,20 +55,23 @@ export function NewPassphrase({
 }: {
   readonly label: string;
   readonly autoFocus?: boolean;
-  /** It is for a file that leaves this computer, at which anybody may guess for years. */
+  /** It is for a file that leaves this computer, at which anybody may guess for years: a weak one has to be meant. */
   readonly leaves?: boolean;
   readonly onChange: (passphrase: string | null) => void;
 }): ReactNode {
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
-  const least = leaves ? leastThatLeaves : leastLength;
-  const strength = judgePassphrase(passphrase, least);
+  const [meant, setMeant] = useState('');
+  const judged = useJudged(passphrase);
+  const strength = sayStrength(passphrase, judged?.score ?? null);
+  const isWeak = leaves && strength.enough && judged !== null && !judged.isStrong;
+  const may = strength.enough && (!leaves || (judged !== null && (judged.isStrong || isMeant(meant))));
+  const taken = may && passphrase === again ? passphrase : null;
+  const report = useEffectEvent(onChange);
+  useEffect(() => {
+    report(taken);
+  }, [taken]);
   const differ = again !== '' && again !== passphrase;
-  const take = (typed: string, repeated: string): void => {
-    setPassphrase(typed);
-    setAgain(repeated);
-    onChange(judgePassphrase(typed, least).enough && typed === repeated ? typed : null);
-  };
   return (
     <>
       <div>
@@ -75,7 +81,7 @@ export function NewPassphrase({
           autoComplete="new-password"
           value={passphrase}
           onChange={(event) => {
-            take(event.currentTarget.value, again);
+            setPassphrase(event.currentTarget.value);
           }}
           autoFocus={autoFocus}
           data-autofocus={autoFocus || undefined}
@@ -84,11 +90,11 @@ export function NewPassphrase({
         <div className="strength" id="passphrase-strength">
           <span className="strength-bars" aria-hidden>
             {[1, 2, 3, 4].map((step) => (
-              <i key={step} className={strength.level >= step ? `strength-${strength.level < 2 ? 'low' : 'good'}` : ''} />
+              <i key={step} className={strength.level >= step ? `strength-${strength.level < 3 ? 'low' : 'good'}` : ''} />
             ))}
           </span>
           <span className="small t2" aria-live="polite">
-            {passphrase === '' ? `At least ${String(least)} characters; four or more unrelated words are good.` : strength.says}
+            {strength.says}
           </span>
         </div>
       </div>
@@ -98,43 +104,87 @@ export function NewPassphrase({
         autoComplete="new-password"
         value={again}
         onChange={(event) => {
-          take(passphrase, event.currentTarget.value);
+          setAgain(event.currentTarget.value);
         }}
         error={differ ? 'The two are not the same yet' : null}
         aria-invalid={differ || undefined}
       />
+      {isWeak && (
+        <TextInput
+          size="md"
+          label={`To use it all the same, type “${meantWords}”`}
+          description="Whoever finds the file may try passphrases for years."
+          autoComplete="off"
+          spellCheck={false}
+          value={meant}
+          onChange={(event) => {
+            setMeant(event.currentTarget.value);
+          }}
+        />
+      )}
     </>
   );
 }
 
-/** Fewer characters are refused: of a passphrase of this computer's copy, and of a file that leaves it. */
+/** What somebody types who means a weak passphrase for a file that leaves. */
+const meantWords = 'easily guessed';
+
+function isMeant(typed: string): boolean {
+  return typed.trim().toLowerCase() === meantWords;
+}
+
+/** What the estimator says of what is typed now; null while it is asked, and of what is too short to be used anyway. */
+function useJudged(passphrase: string): Output<'passphrase.judge'> | null {
+  const { data } = useModel();
+  const [judged, setJudged] = useState<{ readonly of: string; readonly as: Output<'passphrase.judge'> } | null>(null);
+  useEffect(() => {
+    if (!isLongEnough(passphrase)) return;
+    let isGone = false;
+    data.call('passphrase.judge', { passphrase }).then(
+      (as) => {
+        if (!isGone) setJudged({ of: passphrase, as });
+      },
+      (error: unknown) => {
+        if (!isGone) showFailure('The passphrase could not be judged', error);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [data, passphrase]);
+  return judged?.of === passphrase ? judged.as : null;
+}
+
+/** Fewer characters are refused. */
 const leastLength = 8;
-const leastThatLeaves = 12;
+
+function isLongEnough(passphrase: string): boolean {
+  return Array.from(passphrase).length >= leastLength;
+}
 
 interface Strength {
-  /** 0 (none) to 4 (very good). */
-  readonly level: 0 | 1 | 2 | 3 | 4;
+  /** 0 (none, or not known yet) to 4 (very good). */
+  readonly level: number;
   readonly enough: boolean;
   readonly says: string;
 }
 
-const says = ['', 'Weak: easily guessed. Add words.', 'Fair: better with another word.', 'Good.', 'Very good.'] as const;
+/** In the order of zxcvbn's grades. */
+const grades = [
+  'Guessed at once. Add words.',
+  'Weak: easily guessed. Add words.',
+  'Fair: better with another word.',
+  'Good.',
+  'Very good.',
+] as const;
 
-/** A hint, not a measure: length counts most, then variety; repeats and one kind of character count less. */
-export function judgePassphrase(passphrase: string, least = leastLength): Strength {
-  const length = Array.from(passphrase).length;
-  if (length < least) return { level: length === 0 ? 0 : 1, enough: false, says: `Too short: ${String(least - length)} more to go.` };
-  const bits = guessBits(passphrase);
-  const level = bits < 40 ? 1 : bits < 55 ? 2 : bits < 75 ? 3 : 4;
-  return { level, enough: true, says: says[level] };
-}
-
-/** Rough bits: distinct characters and words make guesses costly, a long run of the same ones does not. */
-function guessBits(passphrase: string): number {
-  const characters = Array.from(passphrase.toLowerCase());
-  const distinct = new Set(characters).size;
-  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((kind) => kind.test(passphrase)).length;
-  const perCharacter = 1.6 + 0.7 * kinds;
-  const effective = Math.min(characters.length, distinct * 2);
-  return effective * perCharacter;
+/** `score`: the grade of the estimator; null while it is not known. */
+export function sayStrength(passphrase: string, score: number | null): Strength {
+  const missing = leastLength - Array.from(passphrase).length;
+  if (passphrase === '')
+    return { level: 0, enough: false, says: `At least ${String(leastLength)} characters; four or more unrelated words are good.` };
+  if (missing > 0) return { level: 1, enough: false, says: `Too short: ${String(missing)} more to go.` };
+  return score === null
+    ? { level: 0, enough: true, says: 'Judging it.' }
+    : { level: Math.max(score, 1), enough: true, says: grades[score] ?? '' };
 }
