@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { openBench } from './bench.ts';
 import { setFaults } from './service.ts';
-import { expectQuiet } from './window.ts';
+import { take } from './steps.ts';
+import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
 const MARKUP = '<img src=x onerror=hostile=1><script>hostile=2</script>';
@@ -19,7 +22,7 @@ const TESTS = [
 test.describe.configure({ mode: 'serial' });
 
 test.describe('F33 hostile texts are shown as text and nothing else', () => {
-  const { service, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '6'] });
+  const { service, carrel, folder } = openBench({ service: ['--studies', STUDY, '--subjects', '6'] });
 
   test.beforeAll(async () => {
     const { page } = carrel;
@@ -88,6 +91,35 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     const proof = page.getByRole('dialog', { name: `Proof of ${STUDY}` });
     await proof.getByText('Labs', { exact: true }).click();
     await expect(proof.getByRole('rowheader', { name: MARKUP })).toBeVisible();
+    await expectHarmless();
+    await page.keyboard.press('Escape');
+    await expect(proof).toBeHidden();
+    expectQuiet(carrel);
+  });
+
+  test('F33 in a chart that is saved and in the pages of a subject for paper: text there as well', async () => {
+    const { page } = carrel;
+    await take(page, 'onerror');
+    const trends = page.getByRole('figure', { name: 'Lab results over time' });
+    await expect(trends).toContainText('onerror');
+    const drawing = join(folder.path, 'hostile.svg');
+    await answerSaveDialog(carrel, drawing);
+    await trends.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('menuitem', { name: /SVG/ }).click();
+    await expect(page.getByText('Chart saved')).toBeVisible();
+    const svg = readFileSync(drawing, 'utf8');
+    expect(svg).toContain('&lt;img src=x onerror=hostile=1&gt;');
+    expect(svg).not.toMatch(/<(script|foreignObject|a|img|image|iframe)\b|\son\w+\s*=\s*["']/);
+
+    await rail('Labs');
+    await page.getByLabel('Search all text').fill('onerror');
+    const subject = page.getByRole('region', { name: 'Labs' }).locator('[role=row][row-index="0"] [col-id="subject"]');
+    await take(page, `Subject ${await subject.innerText()}`);
+    const paper = join(folder.path, 'hostile.pdf');
+    await answerSaveDialog(carrel, paper);
+    await page.getByRole('button', { name: 'Save as PDF' }).click();
+    await expect(page.getByText('Profile saved')).toBeVisible();
+    expect(readFileSync(paper).toString('latin1')).not.toMatch(/\/(JavaScript|JS|Launch|URI|OpenAction|EmbeddedFile)\b/);
     await expectHarmless();
     expectQuiet(carrel);
   });
