@@ -5,6 +5,7 @@ import { exportFormats, type ExportFormat } from '../shared/export-formats.ts';
 import { AppError } from '../shared/errors.ts';
 import { datasetNames, datasets, type DatasetName } from '../shared/datasets/datasets.ts';
 import type { HeaderVocabulary } from '../shared/datasets/declaration.ts';
+import { ctcaeVersions } from '../shared/terms/term-kinds.ts';
 import { listingNames } from '../shared/listings.ts';
 import { exportFileName } from '../shared/export-names.ts';
 import type { ExportPreset } from '../shared/export-preset.ts';
@@ -57,6 +58,7 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
     protection,
     allowed: readAllowed(given.text('allow')),
     define: given.flag('define'),
+    ...readCtcae(given, format),
   };
   if (passphrase !== null && form.zip === null)
     throw new AppError(
@@ -119,6 +121,16 @@ function readDatasets(given: Given, preset: ExportPreset | null): readonly Datas
   if (!known.includes(dataset))
     throw new AppError('USAGE', `The preset "${preset?.name ?? ''}" says nothing of ${dataset}: it is for ${known.join(', ')}.`);
   return [dataset];
+}
+
+function readCtcae(given: Given, format: ExportFormat): Pick<ExportRequest, 'ctcae'> {
+  const text = given.text('ctcae');
+  if (text === null) return {};
+  if (format === 'ndjson')
+    throw new AppError('USAGE', '"--ctcae" has no meaning for ndjson: it writes each resource exactly as the service sent it.');
+  const ctcae = ctcaeVersions.find((version) => version === text || version === `${text}.0`);
+  if (ctcae === undefined) throw new AppError('USAGE', `"--ctcae" is ${ctcaeVersions.join(', ')}, not "${text.slice(0, 16)}".`);
+  return { ctcae };
 }
 
 function readForm(

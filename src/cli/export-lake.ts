@@ -35,6 +35,7 @@ const others = [
   'preview',
   'texts',
   'define',
+  'ctcae',
   'force',
 ];
 

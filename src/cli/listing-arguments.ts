@@ -1,7 +1,7 @@
 import { nearestName } from '../shared/nearest-name.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ListingRequest } from '../shared/listing-schema.ts';
-import { laterListings, listingNames, listings, strangeOption, type ListingName, type ListingOption } from '../shared/listings.ts';
+import { listingNames, listings, strangeOption, type ListingName, type ListingOption } from '../shared/listings.ts';
 import type { Given } from './command.ts';
 import { readDataset } from './datasets.ts';
 import { readAnchor } from './protect-arguments.ts';
@@ -45,11 +45,6 @@ export function readListing(given: Given, subjects: string[] | null): ListingReq
 function readName(text: string): ListingName {
   const found = listingNames.find((name) => name === text);
   if (found !== undefined) return found;
-  if (laterListings.includes(text))
-    throw new AppError(
-      'USAGE',
-      `This version of Carrel does not have the listing "${text}" yet. The listings are: ${listingNames.join(', ')}.`,
-    );
   const nearest = nearestName(text, listingNames);
   const there = `The listings are: ${listingNames.join(', ')}.`;
   throw new AppError('USAGE', `There is no listing "${text.slice(0, 40)}". ${nearest === null ? there : `Did you mean "${nearest}"?`}`);

@@ -38,6 +38,7 @@ const ofEngines = {
   'responses.assessments': 'reader',
   'results.trends': 'reader',
   'results.shifts': 'reader',
+  'results.grades': 'reader',
   'results.liver': 'reader',
   'anchors.default': 'reader',
   'subjects.anchors': 'reader',

@@ -22,6 +22,7 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'tests.results': 8_000_000,
   'results.trends': 8_000_000,
   'results.shifts': 8_000_000,
+  'results.grades': 8_000_000,
   'results.liver': 8_000_000,
   'pivot.read': 8_000_000,
   'listing.read': 8_000_000,

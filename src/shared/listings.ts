@@ -37,6 +37,13 @@ export const listings = {
     options: ['anchor', 'tests'],
     madeOf: ['labs', 'vitals', 'responses'],
   },
+  'worst-grade': {
+    title: 'Worst CTCAE grades',
+    domain: 'WORSTGR',
+    says: 'A row a subject, graded test and direction: the grade at baseline, the worst one after it, and the result that has it.',
+    options: ['anchor'],
+    madeOf: ['labs', 'vitals', 'responses'],
+  },
   liver: {
     title: 'Liver screen',
     domain: 'LIVER',
@@ -72,6 +79,13 @@ export const listings = {
     options: [],
     madeOf: ['responses'],
   },
+  endpoints: {
+    title: 'Response endpoints',
+    domain: 'ENDPOINT',
+    says: 'A row a subject: best overall response as signed and confirmed, time to response, duration of response, time to progression.',
+    options: ['anchor'],
+    madeOf: ['responses', 'labs', 'vitals'],
+  },
   reconciliation: {
     title: 'Conclusions beside their target sums',
     domain: 'RECONCIL',
@@ -90,9 +104,6 @@ export const listings = {
 
 export type ListingName = keyof typeof listings;
 export const listingNames = Object.keys(listings) as [ListingName, ...ListingName[]];
-
-/** Listings that are announced, and that this version does not have yet. */
-export const laterListings: readonly string[] = ['worst-grade', 'endpoints'];
 
 /** The first option that a listing is given and does not take; null where it takes all of them. */
 export function strangeOption(

@@ -60,7 +60,7 @@ export async function writeWork(dataDir: string, study: string): Promise<void> {
     await changeTermsAlone(host, {
       study,
       version: 0,
-      terms: { system: 'SI', tests: [{ dataset: 'labs', test: 'ALT (SGPT)', serviceCode: null, code: 'XALT' }], units: [] },
+      terms: { system: 'SI', ctcae: '5.0', tests: [{ dataset: 'labs', test: 'ALT (SGPT)', serviceCode: null, code: 'XALT' }], units: [] },
     });
     savePreset(vault, { ...siteHandOver, name: 'Weekly' });
     vault.recipients.protection({ recipient: 'Acme', anchor: { kind: 'reference' } });

@@ -82,7 +82,7 @@ describe('export --listing', () => {
   });
 
   test.each([
-    ['does not have the listing', 'worst-grade', []],
+    ['Did you mean "endpoints"?', 'endpoint', []],
     ['Did you mean "coverage"?', 'coverag', []],
     ['belongs to an export of records', 'liver', ['--protect']],
     ['belongs to an export of records', 'liver', ['--where', 'subject = 1']],

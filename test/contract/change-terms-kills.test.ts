@@ -18,6 +18,7 @@ import { studyNumber } from '../unit/query/study-fixture.ts';
 const MOST = process.env['CARREL_KILLS'] === 'all' ? Number.POSITIVE_INFINITY : 20;
 const terms: Terms = {
   system: defaultTerms.system,
+  ctcae: defaultTerms.ctcae,
   tests: [{ dataset: 'labs', test: 'ALT', serviceCode: null, code: 'GGT' }],
   units: [],
 };

@@ -1,3 +1,4 @@
+import type { Selection } from '../../src/shared/query.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Output } from '../../src/shared/contract.ts';
 import { listingNames } from '../../src/shared/listings.ts';
@@ -90,6 +91,14 @@ async function expectToAddUp(): Promise<void> {
   expect(reported(shifts.says, 'results? without a number')).toBe(labs.filter((one) => one.subject !== null && !isPoint(one)).length);
   expect(reported(shifts.says, 'results? without a subject')).toBe(labs.filter((one) => one.subject === null).length);
 
+  const graded = await read({ name: 'worst-grade' });
+  const keys = new Set([...(await gradedKeys('ctcae_grade_low')), ...(await gradedKeys('ctcae_grade_high'))]);
+  const ofGraded = labs.flatMap((one, place) =>
+    keys.has(`L${String(place)}`) && hasDate(one) && one.subject !== null ? [one.subject] : [],
+  );
+  expect(new Set(graded.rows.map(({ subject }) => subject))).toEqual(new Set(ofGraded.filter((subject) => anchored.has(subject))));
+  expect(reported(graded.says, 'results? without a subject')).toBeGreaterThan(0);
+
   const liver = await read({ name: 'liver' });
   const screened = labs.filter((one) => /ALT|Bilirubin/.test(one.test));
   const points = screened.filter((one) => one.subject !== null && isPoint(one));
@@ -136,12 +145,26 @@ test('after a second sync with a new, a changed and a vanished record they still
   );
 });
 
+async function gradedKeys(column: string): Promise<readonly string[]> {
+  const selection: Selection = {
+    dataset: 'labs',
+    where: [{ column, op: 'present', values: [] }],
+    search: '',
+    subjects: null,
+    chosen: null,
+  };
+  const { rows } = await synced.reader['rows.page']({ study, query: { selection, sort: [], offset: 0, limit: 1000 } });
+  return rows.map(({ key }) => key);
+}
+
 test('no listing is left out here', () => {
   const checked = [
     'subjects',
     'coverage',
     'out-of-range',
     'shifts',
+    'worst-grade',
+    'endpoints',
     'liver',
     'response',
     'reconciliation',

@@ -1,4 +1,6 @@
 import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
+import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import type { ReadableStudy } from '../../src/core/store/study.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import { createDirectory } from '../../src/engine/directory.ts';
 import type { StudyAccess } from '../../src/shared/engine-protocol.ts';
@@ -17,6 +19,8 @@ export interface SyncedStudy {
   readonly reader: Handlers<'reader'>;
   /** Mirrors it once more. Throws where a dataset failed. */
   sync(): Promise<void>;
+  /** Its file, open for reading; whoever asks closes it. */
+  open(): Promise<ReadableStudy>;
   remove(): void;
 }
 
@@ -40,6 +44,10 @@ export async function syncStudy({ baseUrl, credentials }: Served, study: string)
   return {
     reader: createReaderHandlers(directory),
     sync,
+    open: async () => {
+      const { path, key, seal } = await host.studyFile(study);
+      return openStudyForReading(path, key, study, seal);
+    },
     remove: () => {
       directory.update([]);
       host.remove();

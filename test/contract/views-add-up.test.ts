@@ -7,6 +7,7 @@ import { spiderOf, swimmerOf, waterfallOf } from '../../src/shared/derive/respon
 import { coursesBySubject } from '../../src/shared/derive/subject-courses.ts';
 import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { Selection } from '../../src/shared/query.ts';
+import { defaultAnchorDays } from '../../src/core/store/anchor-days.ts';
 import { startPublicService, type PublicService } from '../campaign/public-data/service.ts';
 import { medications, members, planted, plantedLabs, plantedReports, plantedStudy as study, plantedVitals } from './planted-study.ts';
 import type { Planted } from './planted-records.ts';
@@ -49,6 +50,18 @@ async function expectOpens(dataset: DatasetName, omissions: readonly Omission[])
     expect(rows, words).toBe(Number.parseInt(words, 10));
   }
 }
+
+test('what days are counted from unasked is the same for grades, which go by the file alone', async () => {
+  const { anchor } = await synced.reader['anchors.default']({ study });
+  if (anchor === null) throw new Error('There is no anchor.');
+  const { anchors } = await synced.reader['subjects.anchors']({ study, anchor });
+  const opened = await synced.open();
+  try {
+    expect(new Map(anchors.map(({ subject, day }) => [subject, day]))).toEqual(defaultAnchorDays(opened));
+  } finally {
+    opened.close();
+  }
+});
 
 test('rows and their counts are all records that were sent', async () => {
   const sent = {

@@ -68,6 +68,50 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(page.locator('.reconciliation-table')).toBeVisible();
   });
 
+  test('worst grades after baseline: a line a test, and a count opens the results that have the grade', async () => {
+    const { page } = carrel;
+    await tab('Grades');
+    const grades = figure('Worst CTCAE 5.0 grade after baseline');
+    await expect(grades.locator('[data-graded]').first()).toBeVisible();
+    await expect(page.getByText(/^\d+ of \d+ subjects have grade 3 or 4 after baseline/)).toBeVisible();
+    const counts = await grades.locator('[data-graded="ALT high"] [data-cell] text').allTextContents();
+    const grade = counts.findLastIndex((count) => count !== '0');
+    await grades.getByRole('listbox').focus();
+    await page.keyboard.press('ArrowDown');
+    for (let at = 0; at < grade; at++) await page.keyboard.press('ArrowRight');
+    await expect(grades.getByRole('option')).toHaveAttribute('aria-label', new RegExp(`^Alanine .* grade ${String(grade)}`));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('3 filters');
+    await take(page, 'Charts');
+  });
+
+  test('endpoints: rates with their intervals, curves with numbers at risk, and rules that change what counts', async () => {
+    const { page } = carrel;
+    await tab('Endpoints');
+    const rates = figure('Best overall response');
+    await expect(rates).toContainText(/Objective response \d+\.\d % confirmed \(95 % interval \d+\.\d to \d+\.\d %\)/);
+    await expect(rates.locator('[data-response="ORR"] [data-cell]')).toHaveCount(2);
+    for (const [name, title] of [
+      ['Time to response', 'Time to response'],
+      ['Duration of response', 'Duration of response'],
+      ['Time to progression', 'Time to progression'],
+    ] as const) {
+      await page.getByRole('radiogroup', { name: 'Endpoint' }).getByText(name, { exact: true }).click();
+      await expect(figure(title)).toContainText(/Median (not reached|\d+\.\d weeks)/);
+      await expect(figure(title).getByText('At risk')).toBeVisible();
+    }
+    await figure('Time to progression').getByRole('listbox').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(figure('Time to progression').getByRole('option')).toHaveAttribute('aria-label', /(progression|censored) in week \d/);
+    await page.getByRole('radiogroup', { name: 'Endpoint' }).getByText('Best response', { exact: true }).click();
+    const stable = rates.locator('[data-response="SD"] [data-cell="signed"] text');
+    const before = await stable.textContent();
+    await page.getByRole('button', { name: 'Confirmed 28 d, SD 42 d' }).click();
+    await page.getByRole('menuitem', { name: '84 days' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => stable.textContent()).not.toBe(before);
+  });
+
   test('trends have a panel a test, are walked through result by result, and Enter opens the rows', async () => {
     const { page } = carrel;
     await tab('Lab trends');

@@ -6,6 +6,7 @@ import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.t
 import { listingNames, listings } from '../../shared/listings.ts';
 import { cloudServiceOf } from '../../shared/cloud-folder.ts';
 import { anchorWords } from '../../shared/protection.ts';
+import { ctcaeVersions } from '../../shared/terms/term-kinds.ts';
 import { evidenceEnding } from '../../core/export/evidence-file.ts';
 import { exportFile, type ExportOutcome } from '../../core/export/export-file.ts';
 import type { ExportPart } from '../../core/export/export-plan.ts';
@@ -116,6 +117,11 @@ export const exportCommand: Command = {
       type: 'string',
       value: 'FILE',
       says: 'with --preview: write the texts that wait for somebody to FILE, as remarks, to be looked through for --allow',
+    },
+    ctcae: {
+      type: 'string',
+      value: 'VERSION',
+      says: `grade laboratory results by this version of CTCAE: ${ctcaeVersions.join(', ')} (that of the study, in Tests and units)`,
     },
     define: { type: 'boolean', says: 'with a .zip of xpt or dataset-json: CDISC define.xml 2.1 beside the files' },
     lake: {

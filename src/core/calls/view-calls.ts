@@ -1,6 +1,8 @@
 import type { resultFigureCalls } from '../../shared/calls/result-figures.ts';
 import type { subjectCalls } from '../../shared/calls/subject.ts';
 import type { viewCalls } from '../../shared/calls/views.ts';
+import { noRecords } from '../../shared/derive/left-out.ts';
+import { defaultTerms } from '../../shared/terms/study-terms.ts';
 import { nothingScreened } from '../../shared/derive/liver-screening.ts';
 import { noSeries } from '../../shared/derive/result-series.ts';
 import { shiftsOf } from '../../shared/derive/shifts.ts';
@@ -80,6 +82,11 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
       ask(study, (reader, tally) => figuresOf(reader, tally).shifts(question), {
         generation: 0,
         shifts: shiftsOf(question.test, noSeries, new Map()),
+      }),
+    'results.grades': ({ study, ...question }) =>
+      ask(study, (reader, tally) => figuresOf(reader, tally).grades(question), {
+        ...{ generation: 0, version: defaultTerms.ctcae, tests: [], unanchored: [] },
+        ...{ undated: noRecords, nameless: noRecords, ofUnanchored: noRecords },
       }),
     'results.liver': ({ study, ...question }) =>
       ask(study, (reader, tally) => figuresOf(reader, tally).liver(question), {

@@ -7,7 +7,7 @@ import type { Made } from '../../shared/engine-protocol.ts';
 import type { Condition, Selection, Sort } from '../../shared/query.ts';
 import type { AllowedTexts } from '../../shared/protection-schemas.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
-import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
+import type { CtcaeVersion, UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { termsDigest } from '../extract/terms-digest.ts';
 import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
@@ -29,8 +29,11 @@ export interface Evidence {
   readonly headers: HeaderVocabulary;
   /** Null where records are as they are mirrored. */
   readonly protection: ProtectionEvidence | null;
-  /** What tests and units were taken for: the version of the decisions (0: none was made), their SHA-256 and the system of standard units. */
-  readonly terms: { readonly version: number; readonly digest: string; readonly system: UnitSystem };
+  /**
+   * What tests and units were taken for: the version of the decisions (0: none was made), their SHA-256, the system of standard units and the
+   * version of CTCAE by which results are graded.
+   */
+  readonly terms: { readonly version: number; readonly digest: string; readonly system: UnitSystem; readonly ctcae: CtcaeVersion };
   /** Whom the subject filter narrows it to, in numbers and in words; null: nobody is left out by one. */
   readonly subjects: (SubjectsMeant & { readonly says: string }) | null;
   readonly datasets: readonly DatasetEvidence[];
@@ -105,7 +108,7 @@ export function evidenceOf(
       protection === null
         ? null
         : { ...{ recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) }, allowedTexts: countAllowed(allowed) },
-    terms: { version: terms.version, digest: termsDigest(terms), system: terms.system },
+    terms: { version: terms.version, digest: termsDigest(terms), system: terms.system, ctcae: terms.ctcae },
     subjects: subjects === null ? null : { ...subjects, says: saySubjects(subjects) },
     ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),
     ...(listing === undefined || listed === null

@@ -10,6 +10,7 @@ import { noNotes, type CountedNotes } from '../../shared/export-notes.ts';
 import { countingStrange } from './count-strange.ts';
 import { csvChunks } from './csv-chunks.ts';
 import { datasetJsonChunks } from './dataset-json-chunks.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { storedTerms } from '../store/stored-terms.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { oldestAsOf } from './listing-evidence.ts';
@@ -65,7 +66,7 @@ export async function openContent(
     evidenceOf(
       status,
       plan,
-      { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null, terms: storedTerms(study.db), subjects },
+      { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null, terms: termsOf(study), subjects },
       made,
       tellsValues,
     );
@@ -161,4 +162,10 @@ function datasetJson({ plan, evidence }: Source, { table }: OpenPart): Chunks {
   const { study, made, datasets, listing } = evidence;
   const asOf = listing === undefined ? (datasets.find(({ dataset }) => dataset === table.dataset.name)?.asOf ?? null) : oldestAsOf(listing);
   return datasetJsonChunks(table, plan, { study, made, asOf });
+}
+
+/** What tests, units and grades go by in this file. */
+function termsOf({ db, gradedBy }: StudyReader): StudyTerms {
+  const terms = storedTerms(db);
+  return gradedBy === undefined ? terms : { ...terms, ctcae: gradedBy };
 }

@@ -16,6 +16,7 @@ import type { Evidence } from './evidence.ts';
 import { evidenceEnding, evidenceText } from './evidence-file.ts';
 import { openContent, type ExportContent } from './export-content.ts';
 import { checkPlan, type ExportPlan } from './export-plan.ts';
+import { gradeOtherwise } from './graded-otherwise.ts';
 import { cacheKiB, holdPages } from './page-cache.ts';
 import { withSmallHeap } from './thrift.ts';
 import { roomyWhereNeeded } from './zip/roomy-where-needed.ts';
@@ -69,7 +70,8 @@ async function writeFile(
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
     const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
       holdPages(study, cacheKiB);
-      const content = await openContent(study, status, plan, { made, isLarge });
+      const seen = plan.ctcae === undefined ? study : gradeOtherwise(study, plan.ctcae);
+      const content = await openContent(seen, status, plan, { made, isLarge });
       if (content.chunks.of <= fewRows.most) holdPages(study, fewRows.cacheKiB);
       return { ...content, rows: await writeChunks(file, content.chunks, control, tidy) };
     };

@@ -2,8 +2,8 @@ import type { Terms } from '../../shared/terms/terms-schema.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
 /** SHA-256 (hex) of what was decided, in any order and by whatever versions: two studies with the same digest read tests and units alike. */
-export function termsDigest({ system, tests, units }: Terms): string {
+export function termsDigest({ system, ctcae, tests, units }: Terms): string {
   const testLines = tests.map(({ dataset, test, serviceCode, code }) => JSON.stringify([dataset, test, serviceCode, code])).toSorted();
   const unitLines = units.map(({ text, unit }) => JSON.stringify([text, unit])).toSorted();
-  return digestOf(JSON.stringify([system, testLines, unitLines]));
+  return digestOf(JSON.stringify([system, ctcae, testLines, unitLines]));
 }

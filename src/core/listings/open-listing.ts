@@ -10,6 +10,7 @@ import { changesListing } from './changes-listing.ts';
 import { checksListing } from './checks-listing.ts';
 import { compareVisitsListing } from './compare-visits-listing.ts';
 import { coverageListing } from './coverage-listing.ts';
+import { endpointsListing } from './endpoints-listing.ts';
 import type { Listing, ListingSource, MakeListing } from './listing.ts';
 import { liverListing } from './liver-listing.ts';
 import { outOfRangeListing } from './out-of-range-listing.ts';
@@ -17,16 +18,19 @@ import { reconciliationListing } from './reconciliation-listing.ts';
 import { responseListing } from './response-listing.ts';
 import { shiftsListing } from './shifts-listing.ts';
 import { subjectsListing } from './subjects-listing.ts';
+import { worstGradeListing } from './worst-grade-listing.ts';
 
 const makers: Readonly<Record<ListingName, MakeListing>> = {
   subjects: subjectsListing,
   'out-of-range': outOfRangeListing,
   shifts: shiftsListing,
+  'worst-grade': worstGradeListing,
   liver: liverListing,
   'compare-visits': compareVisitsListing,
   coverage: coverageListing,
   checks: checksListing,
   response: responseListing,
+  endpoints: endpointsListing,
   reconciliation: reconciliationListing,
   changes: changesListing,
 };

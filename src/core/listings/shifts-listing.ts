@@ -2,9 +2,9 @@ import type { Shifts, ShownValue } from '../../shared/derive/shifts.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { inSnapshot } from '../query/snapshot.ts';
-import { defaultAnchor } from '../views/list-anchors.ts';
 import { listTests } from '../views/test-results.ts';
 import { counted, worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
+import { usualAnchor } from './usual-anchor.ts';
 
 /** The shifts of each lab test, or of those that are named; of texts alone there are none, and they are counted. */
 export const shiftsListing: MakeListing = async (source, { subjects, tests: named, anchor: asked }) => {
@@ -29,11 +29,6 @@ function signOf(shown: ShownValue | null): string | null {
 
 function labTests({ study }: ListingSource, known: Parameters<typeof listTests>[2]): readonly string[] {
   return inSnapshot(study, () => listTests(study, 'labs', known, null).tests).map(({ test }) => test);
-}
-
-/** As the window begins: the first visit of treatment or the baseline assessment; null in a study that has neither. */
-async function usualAnchor({ study, tally }: ListingSource): Promise<Anchor | null> {
-  return tally.with((known) => defaultAnchor(study, known).anchor);
 }
 
 const noAnchor =

@@ -1,9 +1,13 @@
+import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
 import type { SitePack } from '../../shared/site-pack-schema.ts';
 import type { ReadableStudy } from '../store/study.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** An open study file, as far as a question needs it. */
-export type StudyReader = Pick<ReadableStudy, 'db' | 'study' | 'file' | 'extractor'>;
+export interface StudyReader extends Pick<ReadableStudy, 'db' | 'study' | 'file' | 'extractor'> {
+  /** The connection sees grades of this version instead of those that are stored: columns kept beside the file do not hold for it. */
+  readonly gradedBy?: CtcaeVersion;
+}
 
 /** A study that the vault lists, whether or not it was ever mirrored. */
 export interface StudyEntryLite {

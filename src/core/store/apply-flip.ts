@@ -1,6 +1,7 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { countAbsent } from './absent-records.ts';
 import { checkpoint } from './database.ts';
+import { gradeByBaseline } from './grade-by-baseline.ts';
 import { writeLedger } from './ledger.ts';
 import { forgetPass } from './pass.ts';
 import { differs, type DatasetFlip, type FlipPlan } from './plan-flip.ts';
@@ -31,12 +32,21 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
             .run(plan.generation, plan.at, JSON.stringify(changed.map((flip) => flip.dataset)));
         }
         for (const flip of plan.datasets) flipDataset(study, plan, flip);
+        if (changed.length > 0 && gradeByBaseline(study) && !changed.some(({ dataset }) => dataset === 'labs')) tellTablesChanged(study);
         recordSubjectsSeen(study, changed.length > 0);
         if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
       })
       .immediate();
     checkpoint(study.db);
   });
+}
+
+/**
+ * Grades of a dataset that did not change itself are other than before, as a baseline is: whoever keeps its cells asks by the version of the
+ * schema whether they still hold (`cellsIdentity`).
+ */
+function tellTablesChanged({ db }: WritableStudy): void {
+  db.exec('CREATE TABLE _graded (changed TEXT) STRICT; DROP TABLE _graded');
 }
 
 function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): void {

@@ -1,8 +1,9 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { isByBaseline } from '../../shared/datasets/declaration.ts';
 import type { Proof } from '../../shared/status.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
-import { comparedColumns } from './compared-columns.ts';
+import { sqlColumns } from '../extract/sql-columns.ts';
 import { quoted, rowTable } from './layout.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
 import { guarded } from './store-error.ts';
@@ -67,16 +68,27 @@ function checkPages(
   return { rows, sameRows, sameIssues };
 }
 
+/**
+ * The columns by which two states of a record are compared, with their places in its row: order and spacing of its text do not count, nor does
+ * what the subject's baseline adds to it.
+ */
+export function comparedColumns(dataset: Dataset): readonly { readonly name: string; readonly place: number }[] {
+  return sqlColumns(dataset).flatMap(({ name, column }, place) => (isByBaseline(column) ? [] : [{ name, place }]));
+}
+
 function rowComparer({ db }: ReadableStudy, dataset: Dataset): (row: ExtractedRow) => boolean {
-  const columns = comparedColumns(dataset).map(quoted).join(', ');
+  const compared = comparedColumns(dataset);
+  const columns = compared.map(({ name }) => quoted(name)).join(', ');
   const read = db
-    .prepare<[string], readonly unknown[]>(`SELECT ${columns}, _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`)
+    .prepare<[string], readonly unknown[]>(
+      `SELECT ${columns}, _undescribed, _hash FROM ${quoted(dataset.name)} WHERE ${quoted(dataset.key)} = ?`,
+    )
     .raw();
   return (row) => {
     const stored = read.get(row.key);
     const hash = stored?.at(-1);
     if (stored === undefined || !(hash instanceof Buffer) || !hash.equals(row.hash)) return false;
-    return [...row.cells, row.undescribed].every((cell, place) => cell === stored[place]);
+    return [...compared.map(({ place }) => row.cells[place]), row.undescribed].every((cell, place) => cell === stored[place]);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
-import { isDerived, type CellValue, type Column } from '../../shared/datasets/declaration.ts';
+import { isByBaseline, isDerived, type CellValue, type Column } from '../../shared/datasets/declaration.ts';
 import type { Db } from './database.ts';
 import type { FlipPlan } from './plan-flip.ts';
 import { quoted, rowTable, stagedTable, wholeRecords } from './layout.ts';
@@ -115,6 +115,7 @@ function cellOf(column: Column): string {
 
 function fieldChanges(dataset: Dataset, before: Cells, after: Cells): readonly FieldChange[] {
   const changes = dataset.columns
+    .filter((column) => !isByBaseline(column))
     .map((column) => ({
       column: column.name,
       before: cellValue(column, before),

@@ -1,4 +1,5 @@
 import type { Dataset, DatasetName } from '../../shared/datasets/datasets.ts';
+import { isByBaseline } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Proof } from '../../shared/status.ts';
 import { shortHash } from '../bundle/bundle-entry.ts';
@@ -128,13 +129,14 @@ function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: 
   return { added, changed };
 }
 
-/** The condition that a staged row `s` shows something else than the row `v`: a column, or what no column describes. */
+/** The condition that a staged row `s` shows something else than the row `v`: a column of the record's own, or what no column describes. */
 export function differs(dataset: Dataset): string {
   const { own, shared } = layoutOf(dataset);
   const other = (columns: readonly string[], one: string, another: string): string =>
     columns.length === 0 ? 'FALSE' : columns.map((column) => `${one}.${quoted(column)} IS NOT ${another}.${quoted(column)}`).join(' OR ');
   // The same combination may be kept twice.
-  return `(${other([...own.columns.map(({ name }) => name), '_undescribed'], 's', 'v')} OR s._shared <> v._shared AND EXISTS (
+  const compared = own.columns.filter(({ column }) => !isByBaseline(column)).map(({ name }) => name);
+  return `(${other([...compared, '_undescribed'], 's', 'v')} OR s._shared <> v._shared AND EXISTS (
     SELECT 1 FROM ${quoted(sharedTable(dataset.name))} a, ${quoted(sharedTable(dataset.name))} b WHERE a._id = s._shared AND b._id = v._shared AND (${other(
       shared.columns.map(({ name }) => name),
       'a',

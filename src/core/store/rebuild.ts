@@ -1,4 +1,5 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { gradeByBaseline } from './grade-by-baseline.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.ts';
 import { storableRow, type StorableRow } from './packed-rows.ts';
 import { createIndexes, createRows, createShared, createView, rememberFingerprint, staleProjections } from './projection.ts';
@@ -17,6 +18,8 @@ export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
     study.db
       .transaction(() => {
         rebuild(study, dataset);
+        // Before the last one is through, others may still have the tables of an earlier version.
+        if (dataset === stale.at(-1)) gradeByBaseline(study);
       })
       .immediate();
   return stale;

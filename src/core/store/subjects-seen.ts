@@ -47,7 +47,7 @@ function countsOf(seen: readonly string[], members: ReadonlySet<string>): readon
 }
 
 /** Distinct subjects, found by stepping from one to the next along the index by subject instead of reading all records. */
-function subjectsOf({ db }: ReadableStudy, dataset: DatasetName): readonly string[] {
+export function subjectsOf({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName): readonly string[] {
   const table = quoted(rowTable(dataset));
   return db
     .prepare<[], string>(

@@ -15,11 +15,13 @@ import { readResultPoints, type PointsQuestion } from './result-points.ts';
 import { readLateKeys } from './late-keys.ts';
 import type { ResultTally } from './result-tally.ts';
 import { listTests } from './test-results.ts';
+import { worstGrades } from './worst-grades.ts';
 
 /** What the figures of many results are drawn from. */
 export interface ResultFigures {
   readonly trends: (question: Omit<Input<'results.trends'>, 'study'>) => Promise<Output<'results.trends'>>;
   readonly shifts: (question: Omit<Input<'results.shifts'>, 'study'>) => Promise<Output<'results.shifts'>>;
+  readonly grades: (question: Omit<Input<'results.grades'>, 'study'>) => Promise<Output<'results.grades'>>;
   readonly liver: (question: Omit<Input<'results.liver'>, 'study'>) => Promise<Output<'results.liver'>>;
 }
 
@@ -85,6 +87,18 @@ export function resultFigures(study: StudyReader, tally: PerGeneration<ResultTal
         const answer = await points({ dataset: 'labs', tests: [test], subjects });
         const series = testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors);
         return { generation, shifts: shiftsOf(test, series, anchors, answer.leftOut[0]) };
+      }),
+    grades: (question) =>
+      once(['grades', question, importedFor(question.anchor)], async (generation) => {
+        const { subjects, anchor } = question;
+        await setImmediate();
+        return inSnapshot(study, () => {
+          const version = study.gradedBy ?? storedTerms(study.db).ctcae;
+          return {
+            generation,
+            ...worstGrades(study, version, { subjects, anchors: anchor === null ? nobody : findAnchors(study, anchor) }),
+          };
+        });
       }),
     liver: (question) =>
       once(['liver', question], async (generation) => {

@@ -22,8 +22,8 @@ export function termsCalls(session: Session, window: () => BrowserWindow | null)
       const path = await askForFile(window(), [{ name: 'Tests and units', extensions: ['json'] }]);
       if (path === null) return null;
       assertNotLocked(session, vault, 'Open the file again.');
-      const { system, tests, units } = readTermsFile(path);
-      return { system, tests: [...tests], units: [...units] };
+      const { system, ctcae, tests, units } = readTermsFile(path);
+      return { system, ctcae, tests: [...tests], units: [...units] };
     },
   };
 }

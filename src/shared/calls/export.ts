@@ -7,6 +7,7 @@ import { allowedTextsSchema, anchorSchema, protectionSchema } from '../protectio
 import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
 import { errorReportSchema } from '../status.ts';
+import { ctcaeVersions } from '../terms/term-kinds.ts';
 import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 const nothing = z.undefined();
@@ -39,6 +40,8 @@ const exportRequestSchema = z.strictObject({
   protection: protectionSchema.nullable(),
   /** Of a protected export; without it: none. */
   allowed: allowedTextsSchema.optional(),
+  /** The version of CTCAE by which results are graded in this file; without it: the study's. */
+  ctcae: z.enum(ctcaeVersions).optional(),
   /** A zip of datasets for SAS or CDISC tools has a define.xml too. */
   define: z.boolean().optional(),
   /** Instead of parts and a file: a folder of Parquet, of which only what it has not yet is written. Always of the whole study. */

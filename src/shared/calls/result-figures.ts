@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { liverDirections } from '../derive/hys-law.ts';
 import { shiftCategories } from '../derive/subject-summary.ts';
 import { anchorSchema } from '../protection-schemas.ts';
+import { ctcaeVersions } from '../terms/term-kinds.ts';
 
 const study = z.string().min(1).max(128);
 const count = z.int().min(0);
@@ -140,6 +141,29 @@ const screening = z.strictObject({
   results: count,
 });
 
+const grade = z.int().min(0).max(4).nullable();
+
+/** One test in one direction: the subjects who have a graded result, and the results after the anchor that have none. */
+const gradedTest = z.strictObject({
+  /** LBTESTCD. */
+  code: z.string(),
+  direction: z.enum(['low', 'high']),
+  /** CTCAE's own. */
+  term: z.string(),
+  subjects: list(
+    z.strictObject({
+      subject: z.string(),
+      /** Of the last graded result on or before the day of the anchor; null: there is none. */
+      baseline: grade,
+      /** The highest one after it; null: there is none. */
+      worst: grade,
+      /** Key of the first result that has it. */
+      record: z.string().nullable(),
+    }),
+  ),
+  ungraded: records,
+});
+
 /** What figures of many results are drawn from: worked out by the reader once for a question and generation. */
 export const resultFigureCalls = {
   /** Tests over time; of very many results each subject has its greatest alone. A few late ones that would stretch the axis are left out, unless the whole time is asked for. */
@@ -160,6 +184,20 @@ export const resultFigureCalls = {
     host: 'reader',
     input: z.strictObject({ study, test, subjects, anchor }),
     output: z.strictObject({ generation: count, shifts }),
+  },
+  /** The worst CTCAE grade of each subject after the anchor, by test and direction. */
+  'results.grades': {
+    host: 'reader',
+    input: z.strictObject({ study, subjects, anchor }),
+    output: z.strictObject({
+      generation: count,
+      version: z.enum(ctcaeVersions),
+      tests: list(gradedTest),
+      undated: records,
+      nameless: records,
+      unanchored: list(z.string()),
+      ofUnanchored: records,
+    }),
   },
   /** ALT and AST against total bilirubin, with alkaline phosphatase beside them. */
   'results.liver': {

@@ -103,6 +103,8 @@ export interface DerivedColumn extends ColumnBase {
   readonly derive: (row: Row, terms: StudyTerms) => CellValue;
   /** The study's terms go into it: rows are read anew when those change. */
   readonly byTerms?: true;
+  /** The subject's baseline goes into it, which no row knows: it is worked out once more when a copy is shown, and is no change of the record. */
+  readonly byBaseline?: true;
   /** Names of the columns from whose texts its number is read: it leaves in protected exports only where every study has such a text. */
   readonly readFrom?: readonly string[];
   /** Name of the column with the sign of a number that is a bound; the window shows the two as one. */
@@ -167,6 +169,11 @@ export interface DatasetDeclaration {
 
 export function isDerived(column: Column): column is DerivedColumn {
   return 'derive' in column;
+}
+
+/** Whether the subject's baseline goes into a column, so that it may change where the record does not. */
+export function isByBaseline(column: Column): boolean {
+  return isDerived(column) && column.byBaseline === true;
 }
 
 /** Where a declaration names its columns, it names columns that it has. */

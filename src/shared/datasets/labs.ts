@@ -1,6 +1,7 @@
 import { testCodeIn } from '../terms/test-codes.ts';
 import * as common from './common-columns.ts';
 import { defineDataset } from './declaration.ts';
+import { gradeColumns } from './grade-columns.ts';
 import * as observation from './observation-columns.ts';
 import { perRow } from './per-row.ts';
 import { rangeColumns } from './range-columns.ts';
@@ -91,6 +92,7 @@ export const labs = defineDataset({
     { ...observation.serviceCode, help: "The service's own code of the test; absent where the source has none. Not known to be LOINC." },
     { ...observation.resultNumber, sdtm: null },
     ...standardColumns('LB', testCodeOf),
+    ...gradeColumns(testCodeOf),
     observation.resultText,
     ...resultBounds,
     ...ranges.limits,

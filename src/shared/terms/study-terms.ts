@@ -6,7 +6,7 @@ export interface StudyTerms extends Terms {
 }
 
 /** Of a study in which nobody decided anything. */
-export const defaultTerms: StudyTerms = { version: 0, system: 'SI', tests: [], units: [] };
+export const defaultTerms: StudyTerms = { version: 0, system: 'SI', ctcae: '5.0', tests: [], units: [] };
 
 /** A function of terms that is worked out once for each: what derived columns look terms up in. */
 export function perTerms<T extends object>(make: (terms: StudyTerms) => T): (terms: StudyTerms) => T {

@@ -7,3 +7,7 @@ export const testCodeForm = /^[A-Z_][A-Z0-9_]{0,7}$/;
 /** The units that standard results are in. */
 export const unitSystems = ['SI', 'conventional'] as const;
 export type UnitSystem = (typeof unitSystems)[number];
+
+/** The versions of the Common Terminology Criteria for Adverse Events by which results are graded. */
+export const ctcaeVersions = ['4.03', '5.0', '6.0'] as const;
+export type CtcaeVersion = (typeof ctcaeVersions)[number];

@@ -12,8 +12,8 @@ export const largestTermsFile = 8_000_000;
 const fileSchema = z.strictObject({ format: z.literal(fileFormat), formatVersion: z.literal(fileVersion), ...termsSchema.shape });
 
 /** The decisions as the text of a file that can be passed on: JSON with the name and the version of its format. */
-export function termsText({ system, tests, units }: Terms): string {
-  const file = { format: fileFormat, formatVersion: fileVersion, system, tests: [...tests], units: [...units] } satisfies z.input<
+export function termsText({ system, ctcae, tests, units }: Terms): string {
+  const file = { format: fileFormat, formatVersion: fileVersion, system, ctcae, tests: [...tests], units: [...units] } satisfies z.input<
     typeof fileSchema
   >;
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -24,14 +24,14 @@ export function readTermsText(text: string): Terms {
   if (text.length > largestTermsFile) throw refused('it is too large for one');
   const read = fileSchema.safeParse(parse(text));
   if (!read.success) throw refused(reasonOf(read.error.issues[0]));
-  const { system, tests, units } = read.data;
+  const { system, ctcae, tests, units } = read.data;
   const twice = repeated(tests.map(({ dataset, test, serviceCode }) => JSON.stringify([dataset, test, serviceCode])));
   if (twice !== null) throw refused(`tests.${String(twice)}: this test is decided on twice`);
   const unitTwice = repeated(units.map((unit) => unit.text));
   if (unitTwice !== null) throw refused(`units.${String(unitTwice)}: this unit is decided on twice`);
   const unread = units.findIndex(({ unit }) => unitReading(unit) === null);
   if (unread !== -1) throw refused(`units.${String(unread)}: what this unit is taken for is no unit of UCUM`);
-  return { system, tests, units };
+  return { system, ctcae, tests, units };
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { termDatasets, testCodeForm, unitSystems } from './term-kinds.ts';
+import { ctcaeVersions, termDatasets, testCodeForm, unitSystems } from './term-kinds.ts';
 
 /**
  * What a person decided of a test by its name as sent, and by its service code where that is given. `code` null: it has no code, whatever the
@@ -21,6 +21,8 @@ export type UnitTerm = z.output<typeof unitTermSchema>;
 export const termsSchema = z.strictObject({
   /** Of standard results. */
   system: z.enum(unitSystems),
+  /** Of the criteria by which results are graded; decisions from before there were any have none. */
+  ctcae: z.enum(ctcaeVersions).default('5.0'),
   tests: z.array(testTermSchema).max(20_000),
   units: z.array(unitTermSchema).max(5000),
 });

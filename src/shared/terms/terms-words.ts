@@ -8,6 +8,7 @@ export function sayTermsChange(before: Terms, after: Terms): { readonly says: st
   const [earlier, later] = [decisionsOf(before), decisionsOf(after)];
   const lines = [
     ...(before.system === after.system ? [] : [`standard units: ${after.system}`]),
+    ...(before.ctcae === after.ctcae ? [] : [`grades by CTCAE ${after.ctcae}`]),
     ...[...later].filter(([what, as]) => earlier.get(what) !== as).map(([what, as]) => `${what} is ${as}`),
     ...[...earlier.keys()].filter((what) => !later.has(what)).map((what) => `${what} as Carrel reads it`),
   ];

@@ -12,7 +12,8 @@ export type Exported = 'subjects' | 'labs' | 'vitals' | 'medications' | 'respons
 /** What the command line gave of studies that it mirrored: every column by its name. */
 export interface Mirrored {
   readonly dataDir: string;
-  rows(study: string, dataset: Exported): Promise<readonly Row[]>;
+  /** `more`: further options of `export`. */
+  rows(study: string, dataset: Exported, more?: readonly string[]): Promise<readonly Row[]>;
 }
 
 /** Mirrors studies by the command line into a folder of their own. Throws where a command fails. */
@@ -23,9 +24,9 @@ export async function mirrorStudies(service: PublicService, studies: readonly st
   await succeed('sync', carrel(['sync', ...studies, '--json'], { dataDir }));
   return {
     dataDir,
-    rows: async (study, dataset) => {
+    rows: async (study, dataset, more = []) => {
       const path = join(folder, `${study}-${dataset}.csv`);
-      const args = ['--dataset', dataset, '--format', 'csv', '--headers', 'source', '--out', path, '--force', '--json'];
+      const args = ['--dataset', dataset, '--format', 'csv', '--headers', 'source', '--out', path, '--force', '--json', ...more];
       await succeed('export', carrel(['export', study, ...args], { dataDir }));
       const names = new Map(datasets[dataset].columns.map((column) => [headerOf(column, 'source'), column.name]));
       const columns = (headings: readonly string[]): string[] => headings.map((heading) => names.get(heading) ?? heading);

@@ -5,6 +5,7 @@ import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { baselines } from './measure-baselines.ts';
 import { counts } from './measure-counts.ts';
 import { flags } from './measure-flags.ts';
+import { grades } from './measure-grades.ts';
 import { responses } from './measure-responses.ts';
 import { standardUnits } from './measure-standard-units.ts';
 import { testCodes } from './measure-test-codes.ts';
@@ -14,7 +15,7 @@ import { servePublicData } from './serve.ts';
 import { startPublicService } from './service.ts';
 import { openStudies } from './studies.ts';
 
-const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, responses];
+const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, grades, responses];
 
 export const campaign: Campaign = {
   name: 'public-data',

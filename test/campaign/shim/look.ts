@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../src/shared/errors.ts';
-import { comparedColumns } from '../../../src/core/store/compared-columns.ts';
-import { checkStudy } from '../../../src/core/store/check-study.ts';
+import { checkStudy, comparedColumns } from '../../../src/core/store/check-study.ts';
 import { quoted, stagedTable } from '../../../src/core/store/layout.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 import { openVaultDatabase } from '../../../src/core/vault/database.ts';
@@ -66,7 +65,7 @@ function shownIn(study: ReadableStudy): Pick<Look, 'digest' | 'asOf' | 'generati
   const hash = createHash('sha256');
   let rows = 0;
   for (const dataset of datasets) {
-    const columns = comparedColumns(dataset).map(quoted).join(', ');
+    const columns = [...comparedColumns(dataset).map(({ name }) => name), '_undescribed'].map(quoted).join(', ');
     hash.update(`\n${dataset.name}\n`);
     for (const row of db
       .prepare(`SELECT ${columns} FROM ${quoted(dataset.name)} ORDER BY ${quoted(dataset.key)}`)

@@ -73,6 +73,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'tests.results': (study) => ({ study, dataset: 'labs', tests: null, subjects: null, limit: 10 }),
   'results.trends': (study) => ({ study, dataset: 'labs', tests: ['ALT'], subjects: null, anchor: { kind: 'baseline' } }),
   'results.shifts': (study) => ({ study, test: 'ALT', subjects: null, anchor: null }),
+  'results.grades': (study) => ({ study, subjects: null, anchor: null }),
   'results.liver': (study) => ({ study, subjects: null, window: usualLiverWindow }),
   'anchors.default': (study) => ({ study }),
   'subjects.anchors': (study) => ({ study, anchor: { kind: 'baseline' } }),

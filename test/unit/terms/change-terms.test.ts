@@ -11,7 +11,7 @@ import { labText, mirroredStudy } from '../query/mirrored-study.ts';
 import { studyNumber } from '../query/study-fixture.ts';
 
 const mapped: Terms = { ...defaultTerms, tests: [{ dataset: 'labs', test: 'ALT', serviceCode: null, code: 'GGT' }], units: [] };
-const asDecided = { system: mapped.system, tests: mapped.tests, units: mapped.units };
+const asDecided = { system: mapped.system, ctcae: mapped.ctcae, tests: mapped.tests, units: mapped.units };
 
 async function mirrored() {
   const fixture = mirroredStudy();

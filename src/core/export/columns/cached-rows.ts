@@ -54,7 +54,7 @@ export function cachedRows(study: StudyReader, dataset: Dataset, wanted: Wanted,
 
 /** The columns that are kept of a dataset as it is now, where all of these are among them and are not too large. Belongs inside a snapshot. */
 export function findCached(study: StudyReader, dataset: Dataset, columns: readonly Column[], fewest = fewestCached): CachedDataset | null {
-  const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
+  const cached = study.gradedBy === undefined ? borrowColumns(study, dataset, cellsIdentity(study, dataset.name)) : null;
   if (cached === null || cached.rows < fewest) return null;
   const size = cached.sizeOf(columns);
   return size === null || size > mostBytes ? null : cached;

@@ -63,7 +63,7 @@ function* lines(
   yield ['Headings', headers];
   yield [
     'Tests and units',
-    `Version ${String(terms.version)} of the decisions, standard units in ${terms.system}, SHA-256 ${terms.digest}`,
+    `Version ${String(terms.version)} of the decisions, standard units in ${terms.system}, grades by CTCAE ${terms.ctcae}, SHA-256 ${terms.digest}`,
   ];
   if (notedRows === undefined) yield ['Subject filter', subjects?.says ?? 'none'];
   if (protection !== null) {

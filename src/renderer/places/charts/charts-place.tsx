@@ -1,14 +1,17 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
+import { listings, type ListingName, type ListingOption } from '../../../shared/listings.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { ReconciliationTab } from './reconciliation/reconciliation.tsx';
 import { ExportListingButton } from '../../record/listings/listing-files.tsx';
 import { anchorIn } from './results/anchors.tsx';
 import { useChartChoice } from '../../data/model/chart-choices.ts';
+import { EndpointsTab } from './endpoints/endpoints-tab.tsx';
 import { CompareTab } from './compare/compare-tab.tsx';
 import { ChartTabs } from './charts-page.tsx';
 import { AllResponses, SpiderTab, SwimmerTab, WaterfallTab } from './response-tabs.tsx';
 import { ShiftTab } from './results/shift-tab.tsx';
+import { GradesTab } from './results/grades-tab.tsx';
 import { LiverTab } from './results/liver-tab.tsx';
 import { LabTrends, VitalTrends } from './results/trends-tab.tsx';
 import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
@@ -19,14 +22,21 @@ const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard
   waterfall: WaterfallTab,
   spider: SpiderTab,
   swimmer: SwimmerTab,
+  endpoints: EndpointsTab,
   reconciliation: ReconciliationTab,
   'lab-trends': LabTrends,
   'vital-trends': VitalTrends,
   shifts: ShiftTab,
+  grades: GradesTab,
   liver: LiverTab,
   compare: CompareTab,
 };
 const titles = chartTabs.map(({ name, title }) => [name, title] as const);
+
+function takesAnchor(listing: ListingName): boolean {
+  const options: readonly ListingOption[] = listings[listing].options;
+  return options.includes('anchor');
+}
 
 /** The charts of a study, one tab at a time. */
 export function ChartsPlace({ card }: { readonly card: StudyCard }): ReactNode {
@@ -43,7 +53,7 @@ export function ChartsPlace({ card }: { readonly card: StudyCard }): ReactNode {
           {listing !== null && (
             <ExportListingButton
               study={card.study}
-              asked={{ name: listing, ...(listing === 'shifts' && anchor !== null ? { anchor } : {}) }}
+              asked={{ name: listing, ...(takesAnchor(listing) && anchor !== null ? { anchor } : {}) }}
             />
           )}
         </>

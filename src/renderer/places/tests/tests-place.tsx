@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { ListedTest } from '../../../shared/calls/terms.ts';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { namesSource } from '../../../shared/terms/rule-words.ts';
-import type { UnitSystem } from '../../../shared/terms/term-kinds.ts';
+import { ctcaeVersions, type UnitSystem } from '../../../shared/terms/term-kinds.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
@@ -23,6 +23,8 @@ const systems: readonly (readonly [UnitSystem, string])[] = [
   ['SI', 'SI units'],
   ['conventional', 'Conventional units'],
 ];
+
+const gradings = ctcaeVersions.map((version) => [version, `CTCAE ${version}`] as const);
 
 /** What the tests and units of a study are taken for: by the dictionary, and by what people decided. */
 export function TestsPlace({ card }: { readonly card: StudyCard }): ReactNode {
@@ -80,6 +82,14 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
           value={decisions.system}
           onChange={(system) => {
             change({ ...decisions, system });
+          }}
+        />
+        <Choice
+          label="Criteria of the grades"
+          options={gradings}
+          value={decisions.ctcae}
+          onChange={(ctcae) => {
+            change({ ...decisions, ctcae });
           }}
         />
         <span className="small t3">{version === 0 ? 'Nothing was decided here yet' : `Version ${String(version)}`}</span>

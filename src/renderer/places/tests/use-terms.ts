@@ -27,16 +27,16 @@ export function useTerms(card: StudyCard): StudyTermsHere {
   const version = read.data?.terms.version ?? 0;
   const { reload } = read;
   const change = useCallback(
-    ({ system, tests, units }: Decisions) => {
+    ({ system, ctcae, tests, units }: Decisions) => {
       setChanging(true);
       data
-        .call('terms.write', { study, version, terms: { system, tests, units } })
+        .call('terms.write', { study, version, terms: { system, ctcae, tests, units } })
         .then(
           (written) => {
             if (written.changed > 0)
               showDone({
                 title: `Version ${String(written.version)} of tests and units`,
-                says: 'Codes, figures and flags follow it from now on.',
+                says: 'Codes, figures, flags and grades follow it from now on.',
               });
           },
           (failure: unknown) => {

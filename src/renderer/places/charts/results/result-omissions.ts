@@ -12,20 +12,20 @@ import { short } from '../../../record/figures/response-look.ts';
 export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
   return trends.flatMap(({ test, of, ...noPoints }) => [
     ...of.otherUnits.flatMap(({ unit, results }) =>
-      omission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which nothing converts`),
+      resultOmission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which nothing converts`),
     ),
     ...noPointOmissions(noPoints, test),
-    ...omission(of.undated, `of ${test} without a whole date that can be one`),
-    ...omission(of.ofUnanchored, `of ${test} of ${formatCountOf(of.unanchored.length, 'subject')} without that anchor`),
+    ...resultOmission(of.undated, `of ${test} without a whole date that can be one`),
+    ...resultOmission(of.ofUnanchored, `of ${test} of ${formatCountOf(of.unanchored.length, 'subject')} without that anchor`),
   ]);
 }
 
 /** What no subject of a shift table is judged by. */
 export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOut }: Shifts): readonly Omission[] {
   return [
-    ...omission(undated, `of ${test} without a whole date that can be one`),
+    ...resultOmission(undated, `of ${test} without a whole date that can be one`),
     ...noPointOmissions(leftOut, test),
-    ...omission(ofUnanchored, `of ${test} of ${formatCountOf(unanchored.length, 'subject')} without that anchor`),
+    ...resultOmission(ofUnanchored, `of ${test} of ${formatCountOf(unanchored.length, 'subject')} without that anchor`),
   ];
 }
 
@@ -51,22 +51,23 @@ export function liverOmissions(screening: LiverScreening, tests: readonly string
               ],
       };
     }),
-    ...omission(withoutLimit, 'without an upper limit that could be read'),
+    ...resultOmission(withoutLimit, 'without an upper limit that could be read'),
     ...noPointOmissions(leftOut, null),
-    ...omission(undated, 'without a whole date that can be one: they count for a peak, and are near no other'),
+    ...resultOmission(undated, 'without a whole date that can be one: they count for a peak, and are near no other'),
   ];
 }
 
 function noPointOmissions({ nameless, texts, carriedForward }: NoPoints, test: string | null): readonly Omission[] {
   const of = test === null ? '' : `of ${test} `;
   return [
-    ...omission(nameless, `${of}without a subject`),
-    ...omission(texts, `${of}without a number`),
-    ...omission(carriedForward, `${of}carried forward from an earlier visit`),
+    ...resultOmission(nameless, `${of}without a subject`),
+    ...resultOmission(texts, `${of}without a number`),
+    ...resultOmission(carriedForward, `${of}carried forward from an earlier visit`),
   ];
 }
 
-function omission({ count, keys }: LeftOutRecords, words: string): readonly Omission[] {
+/** Results that are left out, with what opens them. */
+export function resultOmission({ count, keys }: LeftOutRecords, words: string): readonly Omission[] {
   if (count === 0) return [];
   const tooMany = `: more than the ${formatCount(mostInFilter)} that a filter opens`;
   return [

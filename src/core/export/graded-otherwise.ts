@@ -1,0 +1,64 @@
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Row } from '../../shared/datasets/declaration.ts';
+import { gradeCells } from '../../shared/datasets/grade-columns.ts';
+import { testsGraded } from '../../shared/grading/grade-result.ts';
+import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { baselineIn, gradedRows, readBaselines } from '../store/grade-by-baseline.ts';
+import { layoutOf, quoted, rowTable } from '../store/layout.ts';
+import { storedTerms } from '../store/stored-terms.ts';
+
+const table = rowTable(datasets.labs.name);
+const gradeColumns = ['ctcae_grade_low', 'ctcae_grade_high', 'ctcae_not_graded'] as const;
+/** Rows that are graded at once. */
+const step = 5000;
+
+/**
+ * Lets a connection see the grades of another version of CTCAE than the study's, for as long as its snapshot lasts: a view of its own stands
+ * in front of the records' table, and is gone with the transaction. Nothing is written to the study's file. Belongs inside a snapshot.
+ */
+export function gradeOtherwise(study: StudyReader, ctcae: CtcaeVersion): StudyReader {
+  const { db } = study;
+  // Tables of the connection's own count as writing as well.
+  db.pragma('query_only = OFF');
+  try {
+    standBefore(study, ctcae);
+  } finally {
+    db.pragma('query_only = ON');
+  }
+  return { ...study, gradedBy: ctcae };
+}
+
+function standBefore(study: StudyReader, ctcae: CtcaeVersion): void {
+  const { db } = study;
+  const terms = { ...storedTerms(db), ctcae };
+  db.exec('CREATE TEMP TABLE _grade (_row INTEGER PRIMARY KEY, low REAL, high REAL, why TEXT) STRICT');
+  const insert = db.prepare('INSERT INTO temp._grade VALUES (?, ?, ?, ?)');
+  const tests = testsGraded(ctcae);
+  const baselines = readBaselines(study, tests);
+  const read = gradedRows(db, tests, step);
+  for (let rows = read(0); rows.length > 0; rows = read(rowOf(rows.at(-1)))) {
+    for (const row of rows) {
+      const code = String(row['test_code']);
+      insert.run(rowOf(row), ...gradeCells(row, { code, terms, baseline: baselineIn(baselines, row) }));
+    }
+  }
+  const others = [
+    '_shared',
+    '_hash',
+    '_undescribed',
+    '_added',
+    '_changed',
+    ...layoutOf(datasets.labs).own.columns.map(({ name }) => name),
+  ].filter((name) => gradeColumns.every((column) => column !== name));
+  const cells = ['low', 'high', 'why'].map(
+    (cell, at) => `(SELECT ${cell} FROM temp._grade WHERE _row = r.rowid) AS ${gradeColumns[at] ?? ''}`,
+  );
+  db.exec(
+    `CREATE TEMP VIEW ${quoted(table)} AS SELECT r.rowid AS rowid, ${others.map((name) => `r.${quoted(name)}`).join(', ')}, ${cells.join(', ')} FROM main.${quoted(table)} r`,
+  );
+}
+
+function rowOf(row: Row | undefined): number {
+  return Number(row?.['_row'] ?? 0);
+}

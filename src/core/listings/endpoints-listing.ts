@@ -1,0 +1,101 @@
+import { usualRules } from '../../shared/derive/best-overall-response.ts';
+import { endpointsOf, notCountedWords, responseRates, type Endpoints, type ResponseRates } from '../../shared/derive/endpoints.ts';
+import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
+import { anchorWords } from '../../shared/protection.ts';
+import type { FollowedTime } from '../../shared/statistics/kaplan-meier.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import { findAnchors } from '../views/anchors.ts';
+import { readAssessments } from '../views/response-assessments.ts';
+import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { usualAnchor } from './usual-anchor.ts';
+
+/** A row a subject with assessments: best overall response, and the times to response and progression and of response. */
+export const endpointsListing: MakeListing = async (source, { subjects, anchor: asked }) => {
+  const { study } = source;
+  const anchor = asked ?? (await usualAnchor(source));
+  const { courses, starts } = inSnapshot(study, () => ({
+    courses: coursesBySubject(readAssessments(study, subjects).assessments),
+    starts: anchor === null ? new Map<string, number>() : findAnchors(study, anchor),
+  }));
+  const signed = endpointsOf(courses, starts, { ...usualRules, confirmed: false });
+  const confirmed = endpointsOf(courses, starts, { ...usualRules, confirmed: true });
+  const confirmedOf = new Map(confirmed.subjects.map((one) => [one.subject, one]));
+  const rows = [
+    ...signed.subjects.map((one): readonly ListingCell[] => [
+      ...[one.subject, one.best, one.confirmedBest, one.response, one.progression, one.last],
+      ...[one.toResponse, one.ofResponse, one.toProgression].flatMap(timeCells),
+      ...timeCells(confirmedOf.get(one.subject)?.toResponse ?? null),
+      ...timeCells(confirmedOf.get(one.subject)?.ofResponse ?? null),
+      null,
+    ]),
+    ...signed.notCounted.map(({ subject, because }) => [
+      ...[subject, ...columns.slice(2).map((): ListingCell => null), notCountedWords[because]],
+    ]),
+  ];
+  return {
+    columns,
+    rows,
+    says: sentence(signed, anchor === null ? null : anchorWords(anchor)),
+    anchor: anchor === null ? null : anchorWords(anchor),
+  };
+};
+
+/** Days, and whether they end with the event. */
+function timeCells(followed: FollowedTime | null): readonly ListingCell[] {
+  return followed === null ? [null, null] : [followed.time, followed.isEvent ? 'Y' : 'N'];
+}
+
+function sentence(endpoints: Endpoints, anchor: string | null): string {
+  const { notCounted, furtherCourses, undated } = endpoints;
+  const { confirmedAfter, stableAfter } = usualRules;
+  return (
+    `As signed: ${sayRates(responseRates(endpoints, false))} Confirmed after ${String(confirmedAfter)} days: ${sayRates(responseRates(endpoints, true))} ` +
+    `Shares are of all subjects with a baseline assessment, with exact 95 % intervals (Clopper-Pearson); stable disease counts from day ${String(stableAfter)} on. ` +
+    `Times are counted from ${anchor ?? 'no day, as this study has neither a first visit of treatment nor a baseline assessment'}; who does not progress is censored at the last assessment that could be evaluated. ` +
+    `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${counted(notCounted.length, 'subject')}, ` +
+    `${counted(furtherCourses.length, 'further course')} and ${counted(undated.length, 'assessment')} without a whole date that can be one.`
+  );
+}
+
+function sayRates({ of, response, control }: ResponseRates): string {
+  const say = (rate: ResponseRates['response']): string =>
+    rate === null
+      ? 'of nobody'
+      : `${String(rate.subjects)} of ${String(of)} (${percent(rate.share)} %, ${percent(rate.low)} to ${percent(rate.high)} %)`;
+  return `objective response ${say(response)}, disease control ${say(control)}.`;
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+const yesNo = (name: string, plain: string, event: string) =>
+  worked(name, plain, `Y: the time ends with ${event}; N: it is censored.`, { width: 110 });
+
+const days = (name: string, plain: string, help: string) => workedNumber(name, plain, `${help} In days, the first being day 1.`);
+
+const columns = [
+  worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
+  worked('best_response', 'Best overall response', 'The best response up to and including the first progression, as signed.', {
+    width: 160,
+  }),
+  worked('confirmed_response', 'Confirmed best response', 'The same where complete and partial responses count once they are confirmed.', {
+    width: 170,
+  }),
+  worked('response_date', 'First response', 'The date of the first complete or partial response, as sent.', { kind: 'datetime' }),
+  worked('progression_date', 'Progression', 'The date of the first progression, as sent.', { kind: 'datetime' }),
+  worked('last_date', 'Last evaluable', 'The date of the last assessment up to progression that could be evaluated, as sent.', {
+    kind: 'datetime',
+  }),
+  days('time_to_response', 'Time to response', 'To the first response, or to the last assessment.'),
+  yesNo('responded', 'Response', 'a response'),
+  days('duration_of_response', 'Duration of response', 'From the first response to progression, or to the last assessment.'),
+  yesNo('response_ended', 'Response ended', 'progression'),
+  days('time_to_progression', 'Time to progression', 'To progression, or to the last assessment.'),
+  yesNo('progressed', 'Progressed', 'progression'),
+  days('time_to_confirmed_response', 'Time to confirmed response', 'To the first response that was confirmed, or to the last assessment.'),
+  yesNo('response_confirmed', 'Confirmed', 'a response that was confirmed'),
+  days('duration_of_confirmed_response', 'Duration of confirmed response', 'From that response to progression, or to the last assessment.'),
+  yesNo('confirmed_response_ended', 'Confirmed response ended', 'progression'),
+  worked('not_counted', 'Not counted because', 'Why the subject is in no endpoint; empty where it is.', { width: 220 }),
+];

@@ -1,0 +1,96 @@
+import { datasets } from '../../shared/datasets/datasets.ts';
+import type { Row } from '../../shared/datasets/declaration.ts';
+import { gradeCells } from '../../shared/datasets/grade-columns.ts';
+import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
+import type { RangeFlag } from '../../shared/derive/range-flag.ts';
+import { calendarDay } from '../../shared/derive/study-day.ts';
+import { testsByBaseline, type GradeBaseline } from '../../shared/grading/grade-result.ts';
+import type { Db } from './database.ts';
+import { defaultAnchorDays } from './anchor-days.ts';
+import { quoted, rowTable, sharedTable, wholeRecords } from './layout.ts';
+import { asOfOf } from './status.ts';
+import type { ReadableStudy } from './study.ts';
+
+const { name } = datasets.labs;
+
+/** Rows that are read at once. */
+const step = 5000;
+
+type Graded = readonly [row: number, low: number | null, high: number | null, why: string | null];
+
+/**
+ * Grades the results anew whose CTCAE criterion goes by the subject's baseline, which the reading of a page does not know: the last number on
+ * or before the day from which the subject's days are counted. Belongs inside the transaction that changed the rows; `true` where a grade
+ * is other than it was.
+ */
+export function gradeByBaseline(study: Pick<ReadableStudy, 'db' | 'study' | 'terms' | 'datasets'>): boolean {
+  const { db, terms } = study;
+  if (!study.datasets.includes(datasets.labs) || !hasRows(study)) return false;
+  const tests = testsByBaseline(terms.ctcae);
+  const baselines = readBaselines(study, tests);
+  const changed: Graded[] = [];
+  const read = gradedRows(db, tests, step);
+  for (let rows = read(0); rows.length > 0; rows = read(Number(rows.at(-1)?.['_row'])))
+    for (const row of rows) {
+      const cells = gradeCells(row, { code: String(row['test_code']), terms, baseline: baselineIn(baselines, row) });
+      if (cells[0] !== row['ctcae_grade_low'] || cells[1] !== row['ctcae_grade_high'] || cells[2] !== row['ctcae_not_graded'])
+        changed.push([Number(row['_row']), ...cells]);
+    }
+  const update = db.prepare<[number | null, number | null, string | null, number]>(
+    `UPDATE ${quoted(rowTable(name))} SET ctcae_grade_low = ?, ctcae_grade_high = ?, ctcae_not_graded = ? WHERE rowid = ?`,
+  );
+  for (const [row, low, high, why] of changed) update.run(low, high, why, row);
+  return changed.length > 0;
+}
+
+function hasRows({ db }: Pick<ReadableStudy, 'db'>): boolean {
+  return db.prepare(`SELECT 1 FROM ${quoted(rowTable(name))} LIMIT 1`).get() !== undefined;
+}
+
+/** The last numbers before the subjects' days, by test and subject. */
+export type Baselines = ReadonlyMap<string, GradeBaseline>;
+
+/** That of a record; null where its subject has none. */
+export function baselineIn(baselines: Baselines, row: Row): GradeBaseline | null {
+  return baselines.get(keyOf(String(row['subject']), String(row['test_code']))) ?? null;
+}
+
+function keyOf(subject: string, code: string): string {
+  return `${code} ${subject}`;
+}
+
+/** Records of these tests: their code is one of the shared cells. */
+const ofTests = `_shared IN (SELECT _id FROM ${quoted(sharedTable(name))} WHERE test_code IN (SELECT value FROM json_each(?)))`;
+
+/** The last number of each subject and test (LBTESTCD) on or before the subject's day. Belongs inside a snapshot. */
+export function readBaselines(study: Pick<ReadableStudy, 'db' | 'study'>, tests: readonly string[]): Baselines {
+  const days = defaultAnchorDays(study);
+  const { first, last } = plausibleBounds(asOfOf(study, name));
+  const rows = study.db
+    .prepare<[string, number, number], [string, string, string, number, number, RangeFlag | null]>(
+      `SELECT subject, test_code, substr(collected, 1, ${String(wholeDate)}), collected_at, standard_result, range_flag FROM ${wholeRecords(name)}
+       WHERE ${ofTests} AND subject <> '' AND standard_result IS NOT NULL AND collected_at BETWEEN ? AND ? AND length(collected) >= ${String(wholeDate)}
+       ORDER BY ${quoted(rowTable(name))}.rowid`,
+    )
+    .raw();
+  const latest = new Map<string, GradeBaseline & { readonly at: number }>();
+  for (const [subject, code, date, at, value, flag] of rows.iterate(JSON.stringify(tests), first, last)) {
+    const day = days.get(subject);
+    const found = day === undefined ? null : calendarDay(date);
+    if (day === undefined || found === null || found > day) continue;
+    const key = keyOf(subject, code);
+    const before = latest.get(key);
+    if (before === undefined || at >= before.at) latest.set(key, { value, flag, at });
+  }
+  return latest;
+}
+
+/** Reads the records of some tests behind a row number, so many at once: what grades are worked out from, and the grades that they have. */
+export function gradedRows(db: Db, tests: readonly string[], most: number): (behind: number) => readonly Row[] {
+  const row = `${quoted(rowTable(name))}.rowid`;
+  const read = db.prepare<[number, string, number], Row>(
+    `SELECT ${row} AS _row, subject, test_code, ifnull(result_number_sent, result_number) AS result_number, result, unit, reference_range,
+      ctcae_grade_low, ctcae_grade_high, ctcae_not_graded FROM ${wholeRecords(name)} WHERE ${row} > ? AND ${ofTests} ORDER BY ${row} LIMIT ?`,
+  );
+  return (behind) => read.all(behind, JSON.stringify(tests), most);
+}

@@ -1,0 +1,220 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import type { StudyCard } from '../../../../shared/contract.ts';
+import { usualRules } from '../../../../shared/derive/best-overall-response.ts';
+import { endpointsOf, notCountedWords, type Endpoints, type EndpointRules } from '../../../../shared/derive/endpoints.ts';
+import { mostInFilter } from '../../../../shared/derive/left-out.ts';
+import { coursesBySubject } from '../../../../shared/derive/subject-courses.ts';
+import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
+import { useChartChoice } from '../../../data/model/chart-choices.ts';
+import { generationOf } from '../../../data/model/studies-state.ts';
+import { useOpenRows } from '../../../data/model/use-open-rows.ts';
+import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
+import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
+import type { Figure, Omission } from '../../../record/figures/figure.ts';
+import { namesOf } from '../../../record/figures/omission-words.ts';
+import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
+import { Choice } from '../../../ui/parts/controls.tsx';
+import { FailedLoads } from '../../../ui/parts/states.tsx';
+import { formatCountOf } from '../../../ui/format/numbers.ts';
+import { ChartsPage } from '../charts-page.tsx';
+import { NoResponses } from '../no-responses.tsx';
+import { AnchorMenu, AnchorNote, useAnchors } from '../results/anchors.tsx';
+import { ratesFigure, subjectsOfRate } from './rates-figure.tsx';
+import { RulesMenu } from './rules-menu.tsx';
+import { survivalFigure } from './survival-figure.tsx';
+
+const shown = [
+  ['rates', 'Best response'],
+  ['to-response', 'Time to response'],
+  ['of-response', 'Duration of response'],
+  ['to-progression', 'Time to progression'],
+] as const;
+type Shown = (typeof shown)[number][0];
+
+const counted = [
+  ['confirmed', 'Confirmed'],
+  ['signed', 'As signed'],
+] as const;
+type Counted = (typeof counted)[number][0];
+
+/** Response rates, and the times to response, of response and to progression. */
+export function EndpointsTab({ card }: { readonly card: StudyCard }): ReactNode {
+  const { study } = card;
+  const [filter] = useSubjectFilter(study);
+  const answer = useCall('responses.assessments', { study, subjects: filter === null ? null : [...filter.subjects] });
+  useReloadOn(generationOf(card), answer.reload);
+  const anchors = useAnchors(card, true);
+  const answered = useAnswered(answer, { filter: useFilterWords(card) });
+  const [which, setWhich] = useChartChoice<Shown>(study, 'endpoint', 'rates');
+  const [responses, setResponses] = useChartChoice<Counted>(study, 'endpoint-responses', 'confirmed');
+  const [confirmedAfter, setConfirmedAfter] = useDays(study, 'confirmed-after', usualRules.confirmedAfter);
+  const [stableAfter, setStableAfter] = useDays(study, 'stable-after', usualRules.stableAfter);
+  const rules = useMemo(
+    (): EndpointRules => ({ confirmedAfter, stableAfter, confirmed: responses === 'confirmed' }),
+    [confirmedAfter, stableAfter, responses],
+  );
+  const courses = useMemo(() => coursesBySubject(answered?.data.assessments ?? []), [answered]);
+  const { days } = anchors;
+  const endpoints = useMemo(() => (days === null ? null : endpointsOf(courses, days, rules)), [courses, days, rules]);
+  const isNone = answered?.data.assessments.length === 0;
+  return (
+    <ChartsPage
+      controls={
+        isNone ? null : (
+          <>
+            <RulesMenu {...{ confirmedAfter, stableAfter }} onConfirmedAfter={setConfirmedAfter} onStableAfter={setStableAfter} />
+            <AnchorMenu of={anchors} />
+          </>
+        )
+      }
+    >
+      <FailedLoads of={[answer, anchors]} />
+      {isNone ? (
+        <NoResponses card={card} />
+      ) : answered === null || endpoints === null ? (
+        answer.error === null && anchors.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
+      ) : (
+        <>
+          <AnchorNote study={study} of={anchors} />
+          <EndpointChart
+            {...{ card, endpoints, which, rules }}
+            words={{ filter: answered.words.filter, anchor: anchors.words }}
+            controls={
+              <>
+                <Choice size="xs" label="Endpoint" options={shown} value={which} onChange={setWhich} />
+                {which !== 'rates' && which !== 'to-progression' && (
+                  <Choice size="xs" label="Responses that count" options={counted} value={responses} onChange={setResponses} />
+                )}
+              </>
+            }
+          />
+        </>
+      )}
+    </ChartsPage>
+  );
+}
+
+/** A number of days that is chosen for the charts of a study. */
+function useDays(study: string, name: string, usual: number): readonly [number, (days: number) => void] {
+  const [kept, keep] = useChartChoice<string>(study, name, String(usual));
+  return [
+    Number(kept),
+    (days) => {
+      keep(String(days));
+    },
+  ];
+}
+
+interface ChartProps {
+  readonly card: StudyCard;
+  readonly endpoints: Endpoints;
+  readonly which: Shown;
+  readonly rules: EndpointRules;
+  readonly words: EndpointWords;
+  readonly controls: ReactNode;
+}
+
+interface EndpointWords {
+  readonly filter: string;
+  readonly anchor: string;
+}
+
+function EndpointChart({ card, endpoints, which, rules, words, controls }: ChartProps): ReactNode {
+  const openRows = useOpenRows(card.study);
+  const figure = useMemo(() => figureOf(endpoints, which, { rules, words }), [endpoints, which, rules, words]);
+  return (
+    <div className="charts-one">
+      <ChartFrame
+        card={card}
+        figure={figure}
+        controls={controls}
+        onOpen={(mark) => {
+          const subjects = mark.subject === null ? subjectsOfRate(endpoints, mark) : [mark.subject];
+          if (subjects.length > 0) openRows('responses', [{ column: 'subject', op: 'in', values: subjects.slice(0, mostInFilter) }]);
+        }}
+      />
+    </div>
+  );
+}
+
+function figureOf(
+  endpoints: Endpoints,
+  which: Shown,
+  { rules, words: { filter, anchor } }: { readonly rules: EndpointRules; readonly words: EndpointWords },
+): Figure {
+  const omissions = omissionsOf(endpoints);
+  const start = anchor === '' ? 'the day that is counted from' : anchor;
+  const said = `${filter}. ${rulesWords(rules)}`;
+  switch (which) {
+    case 'rates':
+      return ratesFigure(endpoints, { filter, rules: rulesWords({ ...rules, confirmed: true }), omissions });
+    case 'to-response':
+      return survivalFigure(
+        endpoints.subjects.map(({ subject, toResponse }) => ({ subject, ...toResponse })),
+        {
+          ...{ name: 'time-to-response', title: 'Time to response', event: 'response', from: start, share: 'without a response' },
+          caption: `n = ${formatCountOf(endpoints.subjects.length, 'subject')} with a baseline assessment. ${said} Who has no response is censored at progression or the last assessment that could be evaluated.`,
+          nothing: 'Nothing to draw: no subject has a baseline assessment and a day from which time is counted.',
+        },
+        omissions,
+      );
+    case 'of-response': {
+      const responders = endpoints.subjects.flatMap(({ subject, ofResponse }) => (ofResponse === null ? [] : [{ subject, ...ofResponse }]));
+      return survivalFigure(
+        responders,
+        {
+          ...{ name: 'duration-of-response', title: 'Duration of response', event: 'progression', from: 'the first response' },
+          share: 'in response',
+          caption: `n = ${formatCountOf(responders.length, 'subject')} with a response. ${said} Who does not progress is censored at the last assessment that could be evaluated; deaths are not known.`,
+          nothing: 'Nothing to draw: no subject has a response that counts.',
+        },
+        omissions,
+      );
+    }
+    case 'to-progression':
+      return survivalFigure(
+        endpoints.subjects.map(({ subject, toProgression }) => ({ subject, ...toProgression })),
+        {
+          ...{ name: 'time-to-progression', title: 'Time to progression', event: 'progression', from: start },
+          share: 'without progression',
+          caption: `n = ${formatCountOf(endpoints.subjects.length, 'subject')} with a baseline assessment. ${filter}. Who does not progress is censored at the last assessment that could be evaluated. Deaths are not known: this is no progression-free survival.`,
+          nothing: 'Nothing to draw: no subject has a baseline assessment and a day from which time is counted.',
+        },
+        omissions,
+      );
+  }
+}
+
+function rulesWords({ confirmed, confirmedAfter, stableAfter }: EndpointRules): string {
+  const response = confirmed
+    ? `A response counts when another one ${String(confirmedAfter)} days or more later confirms it`
+    : 'Responses count as signed';
+  return `${response}; stable disease counts from day ${String(stableAfter)} on.`;
+}
+
+function omissionsOf({ notCounted, furtherCourses, undated }: Endpoints): readonly Omission[] {
+  const byReason = Map.groupBy(notCounted, ({ because }) => because);
+  return [
+    ...[...byReason].map(([because, of]): Omission => {
+      const subjects = of.map(({ subject }) => subject);
+      return {
+        words: `${notCountedWords[because]}: ${namesOf(subjects)}`,
+        where: subjects.length > mostInFilter ? null : [{ column: 'subject', op: 'in', values: subjects }],
+      };
+    }),
+    ...(furtherCourses.length === 0
+      ? []
+      : [
+          { words: `${formatCountOf(furtherCourses.length, 'further course')} of their subjects: ${namesOf(furtherCourses)}`, where: null },
+        ]),
+    ...(undated.length === 0
+      ? []
+      : [
+          {
+            words: `${formatCountOf(undated.length, 'assessment')} without a whole date that can be one`,
+            where: undated.length > mostInFilter ? null : [{ column: 'record_id', op: 'in' as const, values: [...undated] }],
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,125 @@
+import { parseReferenceRange } from '../derive/reference-range.ts';
+import { textIn } from '../derive/cells.ts';
+import { memoize } from '../derive/memoize.ts';
+import { limitsIn } from '../derive/range-flag.ts';
+import type { GradeDirection } from '../grading/criterion.ts';
+import {
+  criteriaOf,
+  gradeResult,
+  type GradeBaseline,
+  type GradeOutcome,
+  type Grades,
+  type UngradedReason,
+} from '../grading/grade-result.ts';
+import type { StudyTerms } from '../terms/study-terms.ts';
+import { unitIn } from '../terms/units-of-study.ts';
+import { derived } from './common-columns.ts';
+import type { CellValue, Row } from './declaration.ts';
+import { perRow } from './per-row.ts';
+import { resultIn, type CodeOf } from './result-columns.ts';
+
+const readRange = memoize(parseReferenceRange);
+
+/** What a record's grades are worked out from, besides the row itself. */
+interface Grading {
+  readonly code: string | null;
+  readonly terms: StudyTerms;
+  /** Null: not known. */
+  readonly baseline: GradeBaseline | null;
+}
+
+/** The grades of a lab result by its own row and the subject's baseline; null where CTCAE grades no results of its test. */
+function gradesOf(row: Row, { code, terms, baseline }: Grading): Grades | null {
+  if (code === null || criteriaOf(terms.ctcae, code).length === 0) return null;
+  const unit = unitIn(row, terms);
+  const text = textIn(row, 'reference_range');
+  const range = text === null ? null : readRange(text);
+  const limits = range?.kind === 'numeric' ? limitsIn(range, unit ?? range.unit, code) : null;
+  return gradeResult({ result: resultIn(row), unit, code, limits, baseline }, terms.ctcae, terms.system);
+}
+
+/** The cells of the three columns of grades, in their order. */
+export function gradeCells(row: Row, grading: Grading): readonly [low: number | null, high: number | null, why: string | null] {
+  const grades = gradesOf(row, grading);
+  return grades === null ? [null, null, null] : [gradeOf(grades.low), gradeOf(grades.high), sayUngraded(grades)];
+}
+
+function gradeOf(outcome: GradeOutcome): number | null {
+  return typeof outcome === 'object' && 'grade' in outcome ? outcome.grade : null;
+}
+
+const words: Readonly<Record<UngradedReason, (direction: GradeDirection) => string>> = {
+  result: () => 'no number',
+  unit: () => 'unit not understood or not convertible',
+  range: (direction) => (direction === 'low' ? 'no lower limit' : 'no upper limit'),
+  baseline: () => 'baseline not known',
+  bound: () => 'bound leaves several grades open',
+  clinical: () => 'clinical criterion',
+};
+
+function sayUngraded({ low, high }: Grades): string | null {
+  const reasons = (['low', 'high'] as const).flatMap((direction): string[] => {
+    const outcome = direction === 'low' ? low : high;
+    return typeof outcome === 'object' && 'why' in outcome ? [words[outcome.why](direction)] : [];
+  });
+  return reasons.length === 0 ? null : [...new Set(reasons)].join('; ');
+}
+
+const basis =
+  'Result against the laboratory criteria of CTCAE in the version that the study is set to (Tests and units): multiples of the limits of its own range, or numbers in the study’s system of standard units. Total calcium is graded as it is. Where only signs or treatment tell grades apart, the most severe of them.';
+
+/** The laboratory grades of CTCAE, in each direction, and why there is none. */
+export function gradeColumns(codeOf: CodeOf) {
+  const cellsOf = perRow((row, terms) => gradeCells(row, { code: codeOf(row, terms), terms, baseline: null }));
+  const column =
+    (place: 0 | 1 | 2) =>
+    (row: Row, terms: StudyTerms): CellValue =>
+      cellsOf(row, terms)[place];
+  return [
+    derived({
+      name: 'ctcae_grade_low',
+      kind: 'number',
+      plain: 'CTCAE grade, low',
+      sdtm: 'ATOXGRL',
+      width: 100,
+      shown: false,
+      tells: 'value',
+      readFrom: ['result', 'reference_range'],
+      help: 'Grade 0 to 4 of a low result, such as of anemia. Empty where CTCAE does not grade low results of the test, or where “Not graded” says why.',
+      rule: `${basis} 0 where no criterion is met. A criterion that goes by the baseline takes the last result on or before the day from which the subject’s days are counted.`,
+      byTerms: true,
+      byBaseline: true,
+      derive: column(0),
+    }),
+    derived({
+      name: 'ctcae_grade_high',
+      kind: 'number',
+      plain: 'CTCAE grade, high',
+      sdtm: 'ATOXGRH',
+      width: 100,
+      shown: false,
+      tells: 'value',
+      readFrom: ['result', 'reference_range'],
+      help: 'Grade 0 to 4 of a high result, such as of ALT increased. Empty where CTCAE does not grade high results of the test, or where “Not graded” says why.',
+      rule: `${basis} 0 where no criterion is met. A criterion that goes by the baseline takes the last result on or before the day from which the subject’s days are counted.`,
+      byTerms: true,
+      byBaseline: true,
+      derive: column(1),
+    }),
+    derived({
+      name: 'ctcae_not_graded',
+      kind: 'text',
+      plain: 'Not graded',
+      sdtm: null,
+      width: 160,
+      shown: false,
+      tells: 'value',
+      categorical: true,
+      help: 'Why a result has no CTCAE grade although the criteria grade its test.',
+      rule: 'The first thing that a criterion asks for and that is not there: a number, a unit that is understood, a limit of the reference range, the subject’s baseline, a result instead of a bound, or a clinical finding.',
+      byTerms: true,
+      byBaseline: true,
+      derive: column(2),
+    }),
+  ] as const;
+}

@@ -1,0 +1,193 @@
+import type { CensoredResult } from '../derive/censored-result.ts';
+import { compareDecimals, roundToDecimal, type Decimal } from '../derive/decimal.ts';
+import { memoizeThree } from '../derive/memoize.ts';
+import type { RangeFlag } from '../derive/range-flag.ts';
+import type { NumericRange } from '../derive/reference-range.ts';
+import type { CtcaeVersion, UnitSystem } from '../terms/term-kinds.ts';
+import { conversionBetween, convert, type UnitConversion } from '../units/convert-unit.ts';
+import { readUnit, saysNoUnit } from '../units/read-unit.ts';
+import { standardResult } from '../units/standard-result.ts';
+import { criteria } from './criteria.ts';
+import type { Criterion, Grade, GradeDirection, Limit, Step } from './criterion.ts';
+
+/** The last result of a test on or before the day from which a subject's days are counted. */
+export interface GradeBaseline {
+  /** In the standard unit of the test. */
+  readonly value: number;
+  /** Against the range of its own record; null where that is not known. */
+  readonly flag: RangeFlag | null;
+}
+
+/** What a result is graded by. */
+export interface ResultToGrade {
+  /** A number, its digits where a double would change them, or a bound with its sign; null: words, or nothing. */
+  readonly result: Decimal | CensoredResult | null;
+  /** As sent, or as a person decided; null where the record has none. */
+  readonly unit: string | null;
+  /** LBTESTCD. */
+  readonly code: string;
+  /** Of the record's own range, in the unit of its result; null where no limit of it counts. */
+  readonly limits: NumericRange | null;
+  /** Null: not known, or the subject has none. */
+  readonly baseline: GradeBaseline | null;
+}
+
+/** Why a result has no grade although CTCAE grades its test. */
+export type UngradedReason = 'result' | 'unit' | 'range' | 'baseline' | 'bound' | 'clinical';
+
+/** The grade in one direction: 0 where no criterion is met. `none`: CTCAE grades no results of the test in it. */
+export type GradeOutcome = { readonly grade: 0 | Grade } | { readonly why: UngradedReason } | 'none';
+
+export type Grades = Readonly<Record<GradeDirection, GradeOutcome>>;
+
+const byTest: Readonly<Record<CtcaeVersion, ReadonlyMap<string, readonly Criterion[]>>> = {
+  '4.03': criteriaByTest('4.03'),
+  '5.0': criteriaByTest('5.0'),
+  '6.0': criteriaByTest('6.0'),
+};
+
+function criteriaByTest(version: CtcaeVersion): ReadonlyMap<string, readonly Criterion[]> {
+  const found = new Map<string, Criterion[]>();
+  for (const criterion of criteria[version]) for (const test of criterion.tests) found.set(test, [...(found.get(test) ?? []), criterion]);
+  return found;
+}
+
+/** The criteria of a version that grade results of a test; empty where there is none. */
+export function criteriaOf(version: CtcaeVersion, code: string): readonly Criterion[] {
+  return byTest[version].get(code) ?? [];
+}
+
+/** The LBTESTCD that a version grades. */
+export function testsGraded(version: CtcaeVersion): readonly string[] {
+  return [...byTest[version].keys()];
+}
+
+/** The LBTESTCD whose grades take the subject's baseline. */
+export function testsByBaseline(version: CtcaeVersion): readonly string[] {
+  return [...byTest[version]].filter(([, its]) => its.some(takesBaseline)).map(([code]) => code);
+}
+
+function takesBaseline({ steps, abnormal }: Criterion): boolean {
+  return abnormal !== undefined || steps.some(({ any, also }) => [...any, ...(also ?? [])].some((limit) => limit.of === 'baseline'));
+}
+
+/** The CTCAE grades of one result, low and high. */
+export function gradeResult(of: ResultToGrade, version: CtcaeVersion, system: UnitSystem): Grades {
+  const its = criteriaOf(version, of.code);
+  const outcome = (direction: GradeDirection): GradeOutcome => {
+    const criterion = its.find((one) => one.direction === direction);
+    return criterion === undefined ? 'none' : gradeBy(criterion, of, system);
+  };
+  return { low: outcome('low'), high: outcome('high') };
+}
+
+function gradeBy(criterion: Criterion, of: ResultToGrade, system: UnitSystem): GradeOutcome {
+  const { result } = of;
+  if (result === null) return { why: 'result' };
+  if (criterion.isClinical === true) return { why: 'clinical' };
+  const graded = (value: Decimal): GradeOutcome => gradeNumber(criterion, { ...of, value, system });
+  if (typeof result !== 'object') return graded(result);
+  // Every value that the bound leaves open has to have the same grade.
+  const ends = result.comparator.startsWith('<') ? [justBeyond(result), 0] : [justBeyond(result), Number.MAX_VALUE];
+  const [near, far] = ends.map(graded);
+  if (near === undefined || far === undefined || near === 'none' || far === 'none') return 'none';
+  if ('why' in near) return near;
+  return 'grade' in far && far.grade === near.grade ? near : { why: 'bound' };
+}
+
+/** The value next to a bound that a result with this sign can have. */
+function justBeyond({ comparator, bound }: CensoredResult): number {
+  const step = Math.abs(bound) * 1e-9;
+  return comparator === '<' ? bound - step : comparator === '>' ? bound + step : bound;
+}
+
+interface NumberToGrade extends ResultToGrade {
+  readonly value: Decimal;
+  readonly system: UnitSystem;
+}
+
+/** Whether a result lies beyond something; a reason where that cannot be told. */
+type Verdict = boolean | UngradedReason;
+
+function gradeNumber(criterion: Criterion, of: NumberToGrade): GradeOutcome {
+  const usual = gradeBySteps(criterion, criterion.steps, of);
+  if (criterion.abnormal === undefined) return usual;
+  const { side, steps } = criterion.abnormal;
+  const flag = of.baseline?.flag ?? null;
+  if (flag !== null) return flag === (side === 'high' ? 'HIGH' : 'LOW') ? gradeBySteps(criterion, steps, of) : usual;
+  // Whatever the baseline was, what lies within the range is no grade by it.
+  return typeof usual === 'object' && 'grade' in usual && usual.grade > 0 ? { why: 'baseline' } : usual;
+}
+
+function gradeBySteps(criterion: Criterion, steps: readonly Step[], of: NumberToGrade): GradeOutcome {
+  for (const { grade, any, also = [] } of steps) {
+    const verdict = both([
+      either(any.map((limit) => isBeyond(criterion, limit, of))),
+      ...also.map((limit) => isBeyond(criterion, limit, of)),
+    ]);
+    if (verdict === true) return { grade };
+    if (verdict !== false) return { why: verdict };
+  }
+  return { grade: 0 };
+}
+
+function either(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.includes(true) ? true : (verdicts.find((verdict) => verdict !== false) ?? false);
+}
+
+function both(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.includes(false) ? false : (verdicts.find((verdict) => verdict !== true) ?? true);
+}
+
+function isBeyond(criterion: Criterion, limit: Limit, of: NumberToGrade): Verdict {
+  if (limit.of === 'number') {
+    const value = inUnitOf(criterion, Number(of.value), of);
+    return value === null ? 'unit' : compare(criterion, value, limit.is[of.system], limit.inclusive);
+  }
+  if ('plus' in limit) return isFartherBeyond(criterion, limit, of);
+  if (limit.of === 'baseline') {
+    if (of.baseline === null) return 'baseline';
+    const value = standardResult(Number(of.value), of.unit, of.code, of.system)?.value ?? null;
+    return value === null ? 'unit' : compare(criterion, value, roundToDecimal(limit.times * of.baseline.value), limit.inclusive);
+  }
+  const end = of.limits?.[criterion.direction] ?? null;
+  return end === null ? 'range' : compare(criterion, of.value, roundToDecimal(limit.times * end), limit.inclusive);
+}
+
+/** By an amount beyond the limit, or beyond the baseline. */
+function isFartherBeyond(criterion: Criterion, limit: Extract<Limit, { plus: unknown }>, of: NumberToGrade): Verdict {
+  const value = inUnitOf(criterion, Number(of.value), of);
+  if (value === null) return 'unit';
+  if (limit.of === 'limit') {
+    const end = of.limits?.[criterion.direction] ?? null;
+    if (end === null) return 'range';
+    return compare(criterion, value, roundToDecimal((inUnitOf(criterion, end, of) ?? end) + limit.plus[of.system]), undefined);
+  }
+  if (of.baseline === null) return 'baseline';
+  const standard = standardResult(Number(of.value), of.unit, of.code, of.system);
+  const from = standard === null ? null : conversionOf(of.code, standard.unit, criterion.unit?.[of.system] ?? null);
+  return from === null
+    ? 'unit'
+    : compare(criterion, value, roundToDecimal(convert(of.baseline.value, from) + limit.plus[of.system]), undefined);
+}
+
+function compare({ direction }: Criterion, value: Decimal, end: number, inclusive: true | undefined): boolean {
+  const order = compareDecimals(value, end);
+  return order === 0 ? inclusive === true : direction === 'high' ? order > 0 : order < 0;
+}
+
+/** A number of the record's unit in the criterion's; null where nothing converts it. */
+function inUnitOf({ unit }: Criterion, value: number, of: NumberToGrade): number | null {
+  const conversion = conversionOf(of.code, of.unit, unit?.[of.system] ?? null);
+  return conversion === null ? null : convert(value, conversion);
+}
+
+/** By test, unit as sent and unit of the criterion: a study has few. */
+const conversionOf = memoizeThree((code, unit, target): UnitConversion | null => {
+  const to = target === null ? null : readUnit(target, code);
+  if (to === null) return null;
+  const text = unit?.trim() ?? '';
+  // INR is told without a unit.
+  const from = saysNoUnit(text) ? (target === '1' ? to : null) : readUnit(text, code);
+  return from === null ? null : conversionBetween(from, to, code);
+});

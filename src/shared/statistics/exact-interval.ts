@@ -1,0 +1,61 @@
+/** A share with its interval; all between 0 and 1. */
+export interface ShareInterval {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Halvings of an interval of length 1: more than a double can tell apart. */
+const halvings = 60;
+
+/**
+ * The exact two-sided interval of a binomial share (Clopper and Pearson, Biometrika 26, 1934): its ends are the shares under which as many
+ * successes or more, and as many or fewer, have half of `1 - level` for their probability. Null where there is nobody.
+ */
+export function exactInterval(successes: number, of: number, level = 0.95): ShareInterval | null {
+  if (of === 0) return null;
+  const tail = (1 - level) / 2;
+  return {
+    share: successes / of,
+    low: successes === 0 ? 0 : shareWhere((share) => atLeast(successes, of, share) < tail),
+    high: successes === of ? 1 : shareWhere((share) => 1 - atLeast(successes + 1, of, share) > tail),
+  };
+}
+
+/** The share up to which something holds that holds from 0 on. */
+function shareWhere(holds: (share: number) => boolean): number {
+  let [from, to] = [0, 1];
+  for (let halving = 0; halving < halvings; halving++) {
+    const middle = (from + to) / 2;
+    if (holds(middle)) from = middle;
+    else to = middle;
+  }
+  return (from + to) / 2;
+}
+
+/** The probability of `successes` or more; summed from its smaller side, so that small ones keep their digits. */
+function atLeast(successes: number, of: number, share: number): number {
+  if (share <= 0) return successes === 0 ? 1 : 0;
+  if (share >= 1) return 1;
+  if (successes > of * share) return sumOfTerms(successes, of, { of, share });
+  return 1 - sumOfTerms(0, successes - 1, { of, share });
+}
+
+function sumOfTerms(from: number, to: number, { of, share }: { readonly of: number; readonly share: number }): number {
+  let sum = 0;
+  for (let successes = from; successes <= to; successes++)
+    sum += Math.exp(logBinomial(of, successes) + successes * Math.log(share) + (of - successes) * Math.log1p(-share));
+  return sum;
+}
+
+/** The logarithm of the number of ways to choose so many of so many. */
+function logBinomial(of: number, chosen: number): number {
+  return logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen);
+}
+
+const factorials = [0];
+
+function logFactorial(of: number): number {
+  for (let next = factorials.length; next <= of; next++) factorials.push((factorials[next - 1] ?? 0) + Math.log(next));
+  return factorials[of] ?? 0;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { bestOverallResponse, firstResponse, usualRules, type DatedResponse } from '../../../src/shared/derive/best-overall-response.ts';
+import { responseOrder, type ResponseCode } from '../../../src/shared/derive/response-course.ts';
+
+const day = 86_400_000;
+
+/** `PR@42 NE@70 PR@98`: responses with the days on which they were assessed; `-` is none that is ranked. */
+function responses(text: string): readonly DatedResponse[] {
+  return text.split(' ').map((one) => {
+    const [code = '', at = ''] = one.split('@');
+    return { code: responseOrder.find((known) => known === code) ?? null, at: Number(at) * day };
+  });
+}
+
+function best(text: string, confirmed: boolean): ResponseCode | null {
+  return bestOverallResponse(responses(text), 0, { confirmed, rules: usualRules });
+}
+
+describe('RECIST 1.1, table 3: what a first and a following assessment come to when responses are confirmed', () => {
+  test.each([
+    ['CR@42 CR@70', 'CR'],
+    ['CR@42 PR@70', 'PR'],
+    ['CR@42 SD@70', 'SD'],
+    ['CR@42 PD@70', 'SD'],
+    ['CR@42 NE@70', 'SD'],
+    ['PR@42 CR@70', 'PR'],
+    ['PR@42 PR@70', 'PR'],
+    ['PR@42 SD@70', 'SD'],
+    ['PR@42 PD@70', 'SD'],
+    ['PR@42 NE@70', 'SD'],
+    ['NE@42 NE@70', 'NE'],
+    // Where the least time of stable disease is not met.
+    ['CR@41 PD@70', 'PD'],
+    ['PR@41 PD@70', 'PD'],
+    ['PR@41 NE@70', 'NE'],
+    ['SD@41', 'NE'],
+    ['SD@42', 'SD'],
+    ['PD@20', 'PD'],
+  ])('%s is %s', (text, expected) => {
+    expect(best(text, true)).toBe(expected);
+  });
+});
+
+describe('confirmation', () => {
+  test.each([
+    ['PR@42 PR@69', 'SD', 'a day too early'],
+    ['PR@42 PR@69 PR@70', 'PR', 'by a later one'],
+    ['PR@42 NE@56 PR@84', 'PR', 'over one that could not be evaluated'],
+    ['PR@42 NE@56 NE@70 PR@98', 'SD', 'not over two'],
+    ['PR@42 SD@56 PR@84', 'SD', 'not over a stable disease'],
+    ['PR@42 SD@84 PR@126 PR@168', 'PR', 'of the second response'],
+    ['CR@42 PR@56 CR@84', 'PR', 'a partial response between is no complete one'],
+    ['PR@42 CR@84 CR@126', 'CR', 'of a complete response after a partial one'],
+    ['CR@42 NE@56 CR@84', 'CR', 'of a complete one over one that could not be evaluated'],
+    ['NON-CR/NON-PD@50', 'NON-CR/NON-PD', 'needs none without target lesions'],
+  ])('%s is %s: %s', (text, expected) => {
+    expect(best(text, true)).toBe(expected);
+  });
+
+  test.each([
+    ['PR@42 PD@70', 'PR'],
+    ['CR@10', 'CR'],
+    ['SD@41 PD@80', 'PD'],
+    ['SD@41 SD@83', 'SD'],
+    ['NE@42', 'NE'],
+  ])('as signed %s is %s', (text, expected) => {
+    expect(best(text, false)).toBe(expected);
+  });
+
+  test('nothing assessed has no best response', () => {
+    expect(bestOverallResponse([], 0, { confirmed: true, rules: usualRules })).toBeNull();
+  });
+});
+
+test('the first response is the first that counts, and of confirmed ones the first that a later one confirms', () => {
+  const all = responses('SD@42 PR@84 SD@126 PR@168 CR@210');
+  expect(firstResponse(all, { confirmed: false, rules: usualRules })).toBe(1);
+  expect(firstResponse(all, { confirmed: true, rules: usualRules })).toBe(3);
+  expect(firstResponse(responses('SD@42 PD@84'), { confirmed: false, rules: usualRules })).toBeNull();
+});
