@@ -36,7 +36,7 @@ function standBefore(study: StudyReader, ctcae: CtcaeVersion): void {
   const insert = db.prepare('INSERT INTO temp._grade VALUES (?, ?, ?, ?)');
   const tests = testsGraded(ctcae);
   const baselines = readBaselines(study, tests);
-  const read = gradedRows(db, tests, step);
+  const read = gradedRows(db, tests, { most: step, only: null });
   for (let rows = read(0); rows.length > 0; rows = read(rowOf(rows.at(-1)))) {
     for (const row of rows) {
       const code = String(row['test_code']);

@@ -4,7 +4,7 @@ import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.t
 import { isBaselineName } from '../../shared/derive/response.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { quoted, rowTable, wholeRecords } from './layout.ts';
+import { layoutOf, quoted, rowTable, wholeRecords } from './layout.ts';
 import { asOfOf } from './status.ts';
 import type { ReadableStudy } from './study.ts';
 import { subjectsOf } from './subjects-seen.ts';
@@ -39,31 +39,44 @@ export function anchorDays(study: Opened, anchor: AnchorOfRecords): AnchorDays {
   return first;
 }
 
-/** What days are counted from unless somebody chooses otherwise, as `defaultAnchor` of the views says it, and the days. */
+/**
+ * The days that are counted from unless somebody chooses otherwise, as `defaultAnchor` of the views says it: of all results, those at visits
+ * that may be the first of treatment are looked at once.
+ */
 export function defaultAnchorDays(study: Opened): AnchorDays {
   const subjects = new Set(Object.values(datasets).flatMap(({ name }) => subjectsOf(study, name)));
   subjects.delete('');
-  const visit = anchorVisit(subjectsAtVisits(study), subjects.size);
-  return anchorDays(study, visit === null ? { kind: 'baseline' } : { kind: 'visit', label: visit.visit });
+  const firsts = firstVisits(study);
+  const chosen = anchorVisit(new Map([...firsts].map(([visit, days]) => [visit, new Set(days.keys())])), subjects.size);
+  if (chosen === null) return anchorDays(study, { kind: 'baseline' });
+  const days = new Map<string, number>();
+  for (const [visit, its] of firsts)
+    if (isSameAnchorVisit(visit, chosen.visit))
+      for (const [subject, day] of its) days.set(subject, Math.min(day, days.get(subject) ?? day));
+  return days;
 }
 
-/** By visit that may be the first of treatment the subjects who have a result with a date there. */
-function subjectsAtVisits(study: Opened): ReadonlyMap<string, ReadonlySet<string>> {
-  const having = new Map<string, Set<string>>();
+/** By visit that may be the first of treatment the first day of each subject who has a result with a date there. */
+function firstVisits(study: Opened): ReadonlyMap<string, AnchorDays> {
+  const found = new Map<string, Map<string, number>>();
   for (const { name } of [datasets.labs, datasets.vitals]) {
-    const visits = labelsIn(study, name, 'visit').filter((visit) => anchorKind(visit) !== null);
-    if (visits.length === 0) continue;
     const { first, last } = plausibleBounds(asOfOf(study, name));
-    const found = study.db
-      .prepare<[string, number, number], [string, string]>(
-        `SELECT DISTINCT "visit", "subject" FROM ${quoted(rowTable(name))}
-         WHERE "visit" IN (SELECT value FROM json_each(?)) AND "subject" <> '' AND "collected_at" BETWEEN ? AND ? AND length("collected") >= ${String(wholeDate)}`,
+    // Reading the records is what takes its time: once for all visits, instead of once for their names and once for those that count.
+    const rows = study.db
+      .prepare<[number, number], [string, string, string]>(
+        `SELECT "visit", "subject", min(substr("collected", 1, ${String(wholeDate)})) FROM ${quoted(rowTable(name))}
+         WHERE "visit" <> '' AND "subject" <> '' AND "collected_at" BETWEEN ? AND ? AND length("collected") >= ${String(wholeDate)}
+         GROUP BY "visit", "subject"`,
       )
       .raw()
-      .all(JSON.stringify(visits), first, last);
-    for (const [visit, subject] of found) having.set(visit, (having.get(visit) ?? new Set()).add(subject));
+      .all(first, last);
+    for (const [visit, subject, date] of rows) {
+      const day = anchorKind(visit) === null ? null : calendarDay(date);
+      const its = found.get(visit) ?? new Map<string, number>();
+      if (day !== null) found.set(visit, its.set(subject, Math.min(day, its.get(subject) ?? day)));
+    }
   }
-  return having;
+  return found;
 }
 
 function placesOf(study: Opened, anchor: AnchorOfRecords): readonly Place[] {
@@ -95,9 +108,14 @@ function placesOfVisit(study: Opened, visit: string): readonly Place[] {
 
 function labelsIn({ db }: Opened, dataset: DatasetName, column: string): readonly string[] {
   return db
-    .prepare<[], string>(`SELECT DISTINCT ${quoted(column)} FROM ${wholeRecords(dataset)} WHERE ${quoted(column)} <> ''`)
+    .prepare<[], string>(`SELECT DISTINCT ${quoted(column)} FROM ${recordsWith(dataset, column)} WHERE ${quoted(column)} <> ''`)
     .pluck()
     .all();
+}
+
+/** Records with this column: it is their own, or one of those that many share. */
+function recordsWith(dataset: DatasetName, column: string): string {
+  return layoutOf(datasets[dataset]).own.columns.some(({ name }) => name === column) ? quoted(rowTable(dataset)) : wholeRecords(dataset);
 }
 
 /** None where a dataset is not ordered by a date: the list of subjects. */
@@ -111,7 +129,7 @@ function firstDates(study: Opened, { dataset, date, labelled }: Place): readonly
   const { first, last } = plausibleBounds(asOfOf(study, dataset.name));
   return study.db
     .prepare<[number, number, string], [string, string]>(
-      `SELECT "subject", min(substr(${quoted(date)}, 1, ${String(wholeDate)})) FROM ${wholeRecords(dataset.name)}
+      `SELECT "subject", min(substr(${quoted(date)}, 1, ${String(wholeDate)})) FROM ${labelled === null ? quoted(rowTable(dataset.name)) : recordsWith(dataset.name, labelled.column)}
        WHERE "subject" IS NOT NULL AND ${quoted(`${date}_at`)} BETWEEN ? AND ? AND length(${quoted(date)}) >= ${String(wholeDate)}
          AND ${labelled === null ? '? IS NOT NULL' : `${quoted(labelled.column)} IN (SELECT value FROM json_each(?))`}
        GROUP BY "subject"`,

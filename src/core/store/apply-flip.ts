@@ -32,7 +32,9 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
             .run(plan.generation, plan.at, JSON.stringify(changed.map((flip) => flip.dataset)));
         }
         for (const flip of plan.datasets) flipDataset(study, plan, flip);
-        if (changed.length > 0 && gradeByBaseline(study) && !changed.some(({ dataset }) => dataset === 'labs')) tellTablesChanged(study);
+        const isFresh = changed.some(({ dataset, before }) => dataset === 'labs' && before === 0);
+        if (changed.length > 0 && gradeByBaseline(study, isFresh) && !changed.some(({ dataset }) => dataset === 'labs'))
+          tellTablesChanged(study);
         recordSubjectsSeen(study, changed.length > 0);
         if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
       })

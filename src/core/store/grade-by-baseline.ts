@@ -21,15 +21,16 @@ type Graded = readonly [row: number, low: number | null, high: number | null, wh
 /**
  * Grades the results anew whose CTCAE criterion goes by the subject's baseline, which the reading of a page does not know: the last number on
  * or before the day from which the subject's days are counted. Belongs inside the transaction that changed the rows; `true` where a grade
- * is other than it was.
+ * is other than it was. `isFresh`: every row was just read from its page, so that a grade is another only where it waits for its baseline or the
+ * subject's baseline lies outside of its range.
  */
-export function gradeByBaseline(study: Pick<ReadableStudy, 'db' | 'study' | 'terms' | 'datasets'>): boolean {
+export function gradeByBaseline(study: Pick<ReadableStudy, 'db' | 'study' | 'terms' | 'datasets'>, isFresh: boolean): boolean {
   const { db, terms } = study;
   if (!study.datasets.includes(datasets.labs) || !hasRows(study)) return false;
   const tests = testsByBaseline(terms.ctcae);
   const baselines = readBaselines(study, tests);
   const changed: Graded[] = [];
-  const read = gradedRows(db, tests, step);
+  const read = gradedRows(db, tests, { most: step, only: isFresh ? subjectsBeyond(baselines) : null });
   for (let rows = read(0); rows.length > 0; rows = read(Number(rows.at(-1)?.['_row'])))
     for (const row of rows) {
       const cells = gradeCells(row, { code: String(row['test_code']), terms, baseline: baselineIn(baselines, row) });
@@ -55,8 +56,13 @@ export function baselineIn(baselines: Baselines, row: Row): GradeBaseline | null
   return baselines.get(keyOf(String(row['subject']), String(row['test_code']))) ?? null;
 }
 
+/** No code has a blank. */
 function keyOf(subject: string, code: string): string {
   return `${code} ${subject}`;
+}
+
+function subjectOfKey(key: string): string {
+  return key.slice(key.indexOf(' ') + 1);
 }
 
 /** Records of these tests: their code is one of the shared cells. */
@@ -85,12 +91,25 @@ export function readBaselines(study: Pick<ReadableStudy, 'db' | 'study'>, tests:
   return latest;
 }
 
+/** Subjects with a baseline that does not lie in its range. */
+function subjectsBeyond(baselines: Baselines): readonly string[] {
+  return [...new Set([...baselines].flatMap(([key, { flag }]) => (flag === 'NORMAL' ? [] : [subjectOfKey(key)])))];
+}
+
+interface RowsAtOnce {
+  readonly most: number;
+  /** Only of these subjects, and those without a grade; null: all. */
+  readonly only: readonly string[] | null;
+}
+
 /** Reads the records of some tests behind a row number, so many at once: what grades are worked out from, and the grades that they have. */
-export function gradedRows(db: Db, tests: readonly string[], most: number): (behind: number) => readonly Row[] {
+export function gradedRows(db: Db, tests: readonly string[], { most, only }: RowsAtOnce): (behind: number) => readonly Row[] {
   const row = `${quoted(rowTable(name))}.rowid`;
-  const read = db.prepare<[number, string, number], Row>(
+  const those = only === null ? '' : 'AND (ctcae_not_graded IS NOT NULL OR subject IN (SELECT value FROM json_each(?)))';
+  const read = db.prepare<(string | number)[], Row>(
     `SELECT ${row} AS _row, subject, test_code, ifnull(result_number_sent, result_number) AS result_number, result, unit, reference_range,
-      ctcae_grade_low, ctcae_grade_high, ctcae_not_graded FROM ${wholeRecords(name)} WHERE ${row} > ? AND ${ofTests} ORDER BY ${row} LIMIT ?`,
+      ctcae_grade_low, ctcae_grade_high, ctcae_not_graded FROM ${wholeRecords(name)} WHERE ${row} > ? AND ${ofTests} ${those} ORDER BY ${row} LIMIT ?`,
   );
-  return (behind) => read.all(behind, JSON.stringify(tests), most);
+  const listed = [JSON.stringify(tests), ...(only === null ? [] : [JSON.stringify(only)])];
+  return (behind) => read.all(behind, ...listed, most);
 }

@@ -19,7 +19,11 @@ export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
       .transaction(() => {
         rebuild(study, dataset);
         // Before the last one is through, others may still have the tables of an earlier version.
-        if (dataset === stale.at(-1)) gradeByBaseline(study);
+        if (dataset === stale.at(-1))
+          gradeByBaseline(
+            study,
+            stale.some(({ name }) => name === 'labs'),
+          );
       })
       .immediate();
   return stale;
