@@ -20,30 +20,95 @@ export const dataChecks = {
     title: 'Number and text that differ',
     says: 'The result was sent as a number and as a text that says another one, such as 30 beside “>1000”. Flags and figures take the number; which of the two holds, only the source tells.',
   },
+  'impossible-value': {
+    datasets: ['labs', 'vitals'],
+    title: 'Value that nobody has',
+    says: 'The value lies beyond anything that was reported of a living person: a digit, a decimal point or a unit is wrong.',
+  },
+  'unit-mixed-up': {
+    datasets: ['labs', 'vitals'],
+    title: 'Value that seems to be in another unit',
+    says: "The value is the subject's usual one times or by the factor between the two usual units of the test, such as 18 for glucose or 2.2 for kilograms and pounds.",
+  },
+  'missing-unit': {
+    datasets: ['labs', 'vitals'],
+    title: 'Number without a unit',
+    says: 'The number has no unit, although nine of ten results of the test have one.',
+  },
+  'other-range': {
+    datasets: ['labs'],
+    title: 'Range of another unit',
+    says: 'The upper limit of the reference range is four times that of most results of the test, or a quarter of it and less: the range seems to be in another unit than the result.',
+  },
+  'repeated-record': {
+    datasets: ['labs', 'vitals', 'medications'],
+    title: 'The same again under another id',
+    says: 'The same test at the same time with the same result, or the same drug with the same times and dose, was sent once more for the subject.',
+  },
+  'visit-out-of-order': {
+    datasets: ['labs', 'vitals'],
+    title: 'Visits out of order',
+    says: 'A visit with a higher number has an earlier date than one with a lower number, or the other way round. The first record of the visit is listed.',
+  },
+  'date-off-visit': {
+    datasets: ['labs', 'vitals'],
+    title: 'Date far from its visit',
+    says: 'The date lies ten months or more from those of most results of the same subject and visit: the year may be mistyped.',
+  },
+  'end-before-start': {
+    datasets: ['medications'],
+    title: 'End before start',
+    says: 'The medication ends before it begins, however partial dates are read.',
+  },
+  'unusual-dose': {
+    datasets: ['medications'],
+    title: 'Dose that nobody gives',
+    says: 'The dose is 0 or less, or 50 times the usual dose of the drug in the same unit and more, or a fiftieth of it and less.',
+  },
   'other-scale': {
     datasets: ['vitals'],
     title: 'Temperature on the other scale',
     says: 'A temperature in Celsius between 86 and 113, or one in Fahrenheit between 30 and 45: it reads as one of the other scale.',
   },
   'factor-jump': {
-    datasets: ['labs'],
+    datasets: ['labs', 'vitals'],
     title: 'Jump by a factor of 10 or 1000',
-    says: "The result is about 10 or 1000 times the subject's results of that test before and after it, or a tenth or thousandth of both; the first and the last one are compared with the two beside them. A unit or a decimal point may be wrong.",
+    says: "The result is about 10 or 1000 times the subject's results of that test before and after it, or a tenth or thousandth of both; the first and the last one are compared with the two beside them. A unit or a decimal point may be wrong. Tests whose results may change tenfold within days, such as ALT or platelets, are found by 1000 alone.",
   },
   'systolic-below-diastolic': {
     datasets: ['vitals'],
-    title: 'Systolic below diastolic',
-    says: 'The systolic blood pressure is lower than the diastolic one of the same subject and time.',
+    title: 'Systolic not above diastolic',
+    says: 'The systolic blood pressure is not above the diastolic one of the same subject within five minutes.',
   },
   'implausible-date': {
     datasets: datasetNames.filter((name) => datasets[name].date !== null),
     title: 'Date before 1990 or in the future',
-    says: 'The date lies before 1990 or after the pass that brought the record, by all that it may mean. It is no last date and no part of the sign-off lag.',
+    says: 'The date lies before 1990 (the start of a medication: before 1920) or after the pass that brought the record, by all that it may mean; an end of a medication, more than ten years after it. It is no last date and no part of the sign-off lag.',
   },
   'timepoint-order': {
     datasets: ['responses'],
     title: 'Timepoints against their dates',
     says: 'The assessment has a later number than another one of its course, and a date that is surely earlier. A partial date contradicts nothing that lies within it.',
+  },
+  'no-baseline': {
+    datasets: ['responses'],
+    title: 'No baseline',
+    says: 'The course has assessments after a baseline, but no baseline assessment. The first of them is listed.',
+  },
+  'follow-up-at-baseline': {
+    datasets: ['responses'],
+    title: 'Follow-up on the day of the baseline',
+    says: 'The assessment has the date of the baseline of its course, or an earlier one.',
+  },
+  'many-lesions': {
+    datasets: ['responses'],
+    title: 'More than five target lesions',
+    says: 'The target sum names more than five lesions. RECIST 1.1 (3.1.2) has five at most.',
+  },
+  'contradicts-sum': {
+    datasets: ['responses'],
+    title: 'Conclusion against the target sum',
+    says: 'The signed conclusion contradicts what the target sum says, and nothing that is not sent could explain it. Reconciliation shows the sums.',
   },
   'several-baselines': {
     datasets: ['responses'],

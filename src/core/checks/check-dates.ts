@@ -1,10 +1,18 @@
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { localSpan, plausibleBounds, whyImplausible } from '../../shared/derive/plausible-date.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import type { Finding } from './finding.ts';
+
+/** Nobody who takes a drug from before has lived since. */
+const oldestHistory = Date.UTC(1920, 0, 1);
+
+/** A drug that somebody took long before the study: its start is no date of the study, and no mistake. */
+function isOldHistory(dataset: DatasetName, to: number): boolean {
+  return dataset === 'medications' && to > oldestHistory && to < Date.UTC(1990, 0, 1);
+}
 
 /**
  * Records with a date that cannot be theirs: none lies before 1990 or after the pass. Of a record's dates the declared one is looked at; an end
@@ -26,7 +34,7 @@ export function findImplausibleDates(study: StudyReader): readonly Finding[] {
     // A partial date may mean a later day than its first.
     return found.flatMap(({ key, subject, sent }) => {
       const span = localSpan(sent);
-      return span === null || whyImplausible(span, asOf) === null
+      return span === null || whyImplausible(span, asOf) === null || isOldHistory(dataset.name, span.to)
         ? []
         : [{ check: 'implausible-date', dataset: dataset.name, key, subject }];
     });

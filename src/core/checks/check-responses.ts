@@ -1,4 +1,7 @@
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
+import { reconcile } from '../../shared/derive/reconciliation.ts';
+import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { coursesOf } from '../../shared/derive/response-course.ts';
 import type { Finding } from './finding.ts';
 
@@ -22,7 +25,37 @@ export function checkResponses(assessments: readonly ResponseAssessment[]): read
     ...courses.flatMap(afterCompleteResponse).map((one) => finding('after-complete-response', one)),
     ...later.map(({ assessment }) => finding('several-baselines', assessment)),
     ...unknown.map((one) => finding('unknown-conclusion', one)),
+    ...courses.flatMap(withoutBaseline).map((one) => finding('no-baseline', one)),
+    ...courses.flatMap(atBaseline).map((one) => finding('follow-up-at-baseline', one)),
+    ...courses.flatMap((course) => course.filter(hasManyLesions)).map((one) => finding('many-lesions', one)),
+    ...contradicting(assessments).map((one) => finding('contradicts-sum', one)),
   ];
+}
+
+/** The first assessment of a course that has no baseline. */
+function withoutBaseline(course: InOneCourse): readonly ResponseAssessment[] {
+  return course.some(({ isBaseline }) => isBaseline) ? [] : course.slice(0, 1);
+}
+
+/** Those after the baseline with its day or an earlier one. */
+function atBaseline(course: InOneCourse): readonly ResponseAssessment[] {
+  const baseline = course.find(({ isBaseline }) => isBaseline)?.at ?? null;
+  if (baseline === null) return [];
+  const dayOf = (at: number): number => Math.floor(at / millisecondsOfDay);
+  return course.filter(({ isBaseline, at }) => !isBaseline && at !== null && dayOf(at) <= dayOf(baseline));
+}
+
+/** RECIST 1.1, 3.1.2. */
+const mostLesions = 5;
+
+function hasManyLesions({ lesions }: ResponseAssessment): boolean {
+  return (lesions?.length ?? 0) > mostLesions;
+}
+
+/** Those whose conclusion nothing that is not sent could bring together with their sums. */
+function contradicting(assessments: readonly ResponseAssessment[]): readonly ResponseAssessment[] {
+  const { lines } = reconcile(coursesBySubject(assessments.filter(({ subject }) => subject !== '')));
+  return lines.flatMap(({ checked, course }) => (checked.outcome === 'contradicts' ? [course.assessment] : []));
 }
 
 function isRecist(notDerivedBecause: string | null): boolean {

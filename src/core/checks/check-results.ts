@@ -3,6 +3,7 @@ import type { CheckName } from '../../shared/data-checks.ts';
 import { contradictsNumber } from '../../shared/derive/result-text.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
+import { plausibleLabs, wideTests } from '../../shared/plausible-limits.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
@@ -93,27 +94,31 @@ export function findOtherTexts({ db }: StudyReader, dataset: TestDataset): reado
 export function findOtherScale({ db }: StudyReader): readonly Finding[] {
   const records = db
     .prepare<[], FoundRecord>(
-      `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable('vitals'))}
+      `SELECT "record_id" AS key, "subject" AS subject FROM ${wholeRecords('vitals')}
        WHERE ("test" = 'Temperature Temp C' AND "result_number" BETWEEN 86 AND 113)
-          OR ("test" = 'Temperature F' AND "result_number" BETWEEN 30 AND 45)`,
+          OR ("test" = 'Temperature F' AND "result_number" BETWEEN 30 AND 45)
+          OR ("test_code" = 'TEMP' AND "unit" IN ('C', '°C', 'Cel', 'degC') AND "result_number" BETWEEN 86 AND 113)
+          OR ("test_code" = 'TEMP' AND "unit" IN ('F', '°F', '[degF]', 'degF') AND "result_number" BETWEEN 30 AND 45)`,
     )
     .all();
   return found('other-scale', 'vitals', records);
 }
 
-/** Systolic pressures below the diastolic one of the same subject and time, in one unit: 16 kPa is more than 80 mmHg. */
+/** Systolic pressures that are not above a diastolic one of the same subject within minutes, in one unit: 16 kPa is more than 80 mmHg. */
 export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
   const [rows, combinations] = [quoted(rowTable('vitals')), quoted(sharedTable('vitals'))];
   const records = db
     .prepare<[], FoundRecord>(
       `WITH pressure AS (
-         SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "test_code" AS code,
+         SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "collected_at" AS at, "test_code" AS code,
            coalesce("standard_result", "result_number") AS value
          FROM ${rows} JOIN ${combinations} ON _id = _shared WHERE "test_code" IN ('SYSBP', 'DIABP') AND "result_number" IS NOT NULL AND "subject" <> ''
        )
        SELECT DISTINCT systolic.key, systolic.subject FROM pressure AS systolic JOIN pressure AS diastolic
-         ON systolic.subject = diastolic.subject AND systolic.collected = diastolic.collected
-       WHERE systolic.code = 'SYSBP' AND diastolic.code = 'DIABP' AND systolic.value < diastolic.value`,
+         ON systolic.subject = diastolic.subject
+       WHERE systolic.code = 'SYSBP' AND diastolic.code = 'DIABP' AND systolic.value <= diastolic.value
+         AND (systolic.collected = diastolic.collected
+           OR (length(systolic.collected) > 10 AND length(diastolic.collected) > 10 AND abs(systolic.at - diastolic.at) <= ${String(oneMeasurement)}))`,
     )
     .all();
   return found('systolic-below-diastolic', 'vitals', records);
@@ -131,9 +136,12 @@ export function findUnreadRanges({ db }: StudyReader): readonly Finding[] {
   return found('range-not-read', 'labs', records);
 }
 
-/** About 10 or 1000 times the other: within a tenth. */
+/** Milliseconds within which two pressures are of one measurement. */
+const oneMeasurement = 5 * 60_000;
+
+/** About 10 or 1000 times the other, within a tenth; 1000 alone for tests that may change tenfold. */
 function isFactor(left: string, right: string): string {
-  return `(${left} / ${right} BETWEEN 9 AND 11 OR ${left} / ${right} BETWEEN 900 AND 1100)`;
+  return `((NOT isWide AND ${left} / ${right} BETWEEN 9 AND 11) OR ${left} / ${right} BETWEEN 900 AND 1100)`;
 }
 
 /**
@@ -141,23 +149,87 @@ function isFactor(left: string, right: string): string {
  * between 1 and 100 is on its way, and is not found. The first and the last of a row of results are found by the two beside them, where
  * those agree with each other. A result whose range begins below 0 is not compared: near 0 any factor lies within the range.
  */
-export function findFactorJumps({ db }: StudyReader, subjects: readonly string[]): readonly Finding[] {
+export function findFactorJumps({ db }: StudyReader, dataset: TestDataset, subjects: readonly string[]): readonly Finding[] {
+  const belowZero = dataset === 'labs' ? `AND _shared NOT IN (SELECT _id FROM ${quoted(sharedTable('labs'))} WHERE "range_low" < 0)` : '';
   const jump = (one: string, other: string): string =>
     `((${isFactor('value', one)} AND ${isFactor('value', other)}) OR (${isFactor(one, 'value')} AND ${isFactor(other, 'value')}))`;
   const atEnd = (missing: string, next: string, second: string): string =>
     `(${missing} IS NULL AND ${next} / ${second} BETWEEN 0.5 AND 2 AND (${isFactor('value', next)} OR ${isFactor(next, 'value')}))`;
   const records = db
-    .prepare<[string], FoundRecord>(
+    .prepare<[string, string], FoundRecord>(
       `SELECT key, subject FROM (
          SELECT "record_id" AS key, "subject" AS subject, "result_number" AS value,
+           _shared IN (SELECT _id FROM ${quoted(sharedTable(dataset))} WHERE "test_code" IN (SELECT value FROM json_each(?))) AS isWide,
            lag("result_number") OVER ofTest AS before, lag("result_number", 2) OVER ofTest AS earlier,
            lead("result_number") OVER ofTest AS after, lead("result_number", 2) OVER ofTest AS later
-         FROM ${quoted(rowTable('labs'))}
+         FROM ${quoted(rowTable(dataset))}
          WHERE "subject" IN (SELECT value FROM json_each(?)) AND "result_number" > 0 AND "collected_at" IS NOT NULL
-           AND _shared NOT IN (SELECT _id FROM ${quoted(sharedTable('labs'))} WHERE "range_low" < 0)
+           ${belowZero}
          WINDOW ofTest AS (PARTITION BY "subject", "test" ORDER BY "collected_at", rowid)
        ) WHERE ${jump('before', 'after')} OR ${atEnd('after', 'before', 'earlier')} OR ${atEnd('before', 'after', 'later')}`,
     )
-    .all(JSON.stringify(subjects));
-  return found('factor-jump', 'labs', records);
+    .all(JSON.stringify(wideTests), JSON.stringify(subjects));
+  return found('factor-jump', dataset, records);
+}
+
+/** Of the numbers of a test, the share that has a unit where one without is a mistake, and how many there are at least. */
+const usualShare = 0.9;
+const fewestNumbers = 10;
+
+/** Numbers without a unit, of tests of which nearly all numbers have one. */
+export function findMissingUnits({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
+  const withUnit = new Set(
+    db
+      .prepare<[], number>(`SELECT _id FROM ${quoted(sharedTable(dataset))} WHERE "unit" IS NOT NULL AND "unit" <> ''`)
+      .pluck()
+      .all(),
+  );
+  const counts = new Map<string, { all: number; having: number }>();
+  for (const { tests } of tally[dataset])
+    for (const { test, shared, numbers } of tests) {
+      const count = counts.get(test) ?? { all: 0, having: 0 };
+      counts.set(test, { all: count.all + numbers, having: count.having + (withUnit.has(shared) ? numbers : 0) });
+    }
+  const usual = [...counts].flatMap(([test, { all, having }]) =>
+    all >= fewestNumbers && having < all && having >= usualShare * all ? [test] : [],
+  );
+  const records = db
+    .prepare<[string], FoundRecord>(
+      `SELECT "record_id" AS key, "subject" AS subject FROM ${wholeRecords(dataset)}
+       WHERE "test" IN (SELECT value FROM json_each(?)) AND "result_number" IS NOT NULL AND ifnull("unit", '') = ''`,
+    )
+    .all(JSON.stringify(usual));
+  return found('missing-unit', dataset, records);
+}
+
+/** How many times the usual upper limit another one is that is no laboratory's own. */
+const otherLimit = 4;
+
+/** Results whose upper limit is far from that of most results of the test in the same unit; of tests whose limits hardly differ between laboratories. */
+export function findOtherRanges({ db }: StudyReader): readonly Finding[] {
+  const ranges = db
+    .prepare<[string], { readonly id: number; readonly what: string; readonly high: number; readonly records: number }>(
+      `SELECT s._id AS id, s."test_code" || '|' || ifnull(s."unit", '') AS what, s."range_high" AS high, count(*) AS records
+       FROM ${quoted(sharedTable('labs'))} s JOIN ${quoted(rowTable('labs'))} r ON r._shared = s._id
+       WHERE s."range_high" > 0 AND s."test_code" IN (SELECT value FROM json_each(?)) GROUP BY s._id`,
+    )
+    .all(JSON.stringify(Object.keys(plausibleLabs)));
+  const strange = [...Map.groupBy(ranges, ({ what }) => what).values()].flatMap((ofTest) => {
+    const usual = usualLimit(ofTest);
+    return ofTest.filter(({ high }) => high >= otherLimit * usual || high * otherLimit <= usual).map(({ id }) => id);
+  });
+  const records = db
+    .prepare<[string], FoundRecord>(
+      `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable('labs'))} WHERE _shared IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(strange));
+  return found('other-range', 'labs', records);
+}
+
+/** The upper limit in the middle of all results. */
+function usualLimit(ranges: readonly { readonly high: number; readonly records: number }[]): number {
+  const inOrder = ranges.toSorted((left, right) => left.high - right.high);
+  let left = inOrder.reduce((sum, { records }) => sum + records, 0) / 2;
+  for (const { high, records } of inOrder) if ((left -= records) <= 0) return high;
+  return 0;
 }

@@ -7,10 +7,14 @@ import { readAssessments } from '../views/response-assessments.ts';
 import type { ResultTally } from '../views/result-tally.ts';
 import { findImplausibleDates } from './check-dates.ts';
 import { checkGroup } from './check-group.ts';
+import { findInCourses } from './check-courses.ts';
+import { findDoses, findEnds, findRepeatedMedications } from './check-medications.ts';
 import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
 import {
   findFactorJumps,
+  findMissingUnits,
+  findOtherRanges,
   findOtherScale,
   findOtherTexts,
   findSeveralUnits,
@@ -26,7 +30,7 @@ const subjectsAtOnce = 25;
 export async function findAll(study: StudyReader, tally: PerGeneration<ResultTally>): Promise<readonly Finding[]> {
   const found: (readonly Finding[])[] = [];
   for (const dataset of ['labs', 'vitals'] as const) {
-    found.push(await tally.with((known) => findSeveralUnits(study, dataset, known)));
+    found.push(await tally.with((known) => [...findSeveralUnits(study, dataset, known), ...findMissingUnits(study, dataset, known)]));
     await setImmediate();
   }
   const checks: readonly (() => readonly Finding[])[] = [
@@ -35,6 +39,10 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
     () => findOtherScale(study),
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
+    () => findOtherRanges(study),
+    () => findEnds(study),
+    () => findDoses(study),
+    () => findRepeatedMedications(study),
     () => findImplausibleDates(study),
     () => checkGroup(study),
     () => checkUniqueSubjects(study),
@@ -44,10 +52,13 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
     await setImmediate();
   }
   found.push(checkResponses(readAssessments(study, null).assessments));
-  const { subjects } = listSubjects(study, { dataset: 'labs', where: [], search: '', subjects: null, chosen: null });
-  for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
-    found.push(inSnapshot(study, () => findFactorJumps(study, subjects.slice(at, at + subjectsAtOnce))));
-    await setImmediate();
+  for (const dataset of ['labs', 'vitals'] as const) {
+    const { subjects } = listSubjects(study, { dataset, where: [], search: '', subjects: null, chosen: null });
+    for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
+      const those = subjects.slice(at, at + subjectsAtOnce);
+      found.push(inSnapshot(study, () => [...findFactorJumps(study, dataset, those), ...findInCourses(study, dataset, those)]));
+      await setImmediate();
+    }
   }
   return found.flat();
 }

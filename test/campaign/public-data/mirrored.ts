@@ -11,6 +11,8 @@ export type Exported = 'subjects' | 'labs' | 'vitals' | 'medications' | 'respons
 
 /** What the command line gave of studies that it mirrored: every column by its name. */
 export interface Mirrored {
+  /** A listing, by its plain headings. */
+  listing(study: string, name: string): Promise<readonly Row[]>;
   readonly dataDir: string;
   /** `more`: further options of `export`. */
   rows(study: string, dataset: Exported, more?: readonly string[]): Promise<readonly Row[]>;
@@ -24,6 +26,14 @@ export async function mirrorStudies(service: PublicService, studies: readonly st
   await succeed('sync', carrel(['sync', ...studies, '--json'], { dataDir }));
   return {
     dataDir,
+    listing: async (study, name) => {
+      const path = join(folder, `${study}-${name}.csv`);
+      await succeed(
+        'export',
+        carrel(['export', study, '--listing', name, '--format', 'csv', '--out', path, '--force', '--json'], { dataDir }),
+      );
+      return parse<Row>(readFileSync(path), { columns: true, bom: true });
+    },
     rows: async (study, dataset, more = []) => {
       const path = join(folder, `${study}-${dataset}.csv`);
       const args = ['--dataset', dataset, '--format', 'csv', '--headers', 'source', '--out', path, '--force', '--json', ...more];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { baselines } from './measure-baselines.ts';
+import { checks } from './measure-checks.ts';
 import { counts } from './measure-counts.ts';
 import { flags } from './measure-flags.ts';
 import { grades } from './measure-grades.ts';
@@ -15,7 +16,7 @@ import { servePublicData } from './serve.ts';
 import { startPublicService } from './service.ts';
 import { openStudies } from './studies.ts';
 
-const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, grades, responses];
+const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, grades, responses, checks];
 
 export const campaign: Campaign = {
   name: 'public-data',

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkResponses } from '../../../src/core/checks/check-responses.ts';
+import { checkResponses as checkAll } from '../../../src/core/checks/check-responses.ts';
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
+
+/** What is found but for a missing baseline, which most of these courses have none of. */
+function checkResponses(assessments: readonly ResponseAssessment[]): ReturnType<typeof checkAll> {
+  return checkAll(assessments).filter(({ check }) => check !== 'no-baseline');
+}
 
 function assessment(timepoint: number | null, at: number | null, more: Partial<ResponseAssessment> = {}): ResponseAssessment {
   return {
@@ -109,4 +114,30 @@ test('a second baseline of a case is found, and begins anew: what is before it i
   expect(checkResponses([...again, dated(2, '2025-08-10', { code: 'PR' })]).map(({ check, key }) => [check, key])).toEqual([
     ['several-baselines', '0@2025-06-10'],
   ]);
+});
+
+test('a course without a baseline, and a follow-up on the day of its baseline', () => {
+  const found = (all: readonly ResponseAssessment[]): unknown => checkAll(all).map(({ check, key }) => [check, key]);
+  const day = 86_400_000;
+  const baseline = { isBaseline: true };
+  expect(found([assessment(1, day), assessment(2, 40 * day)])).toEqual([['no-baseline', `1@${String(day)}`]]);
+  expect(found([assessment(0, day, baseline), assessment(1, day + 3_600_000), assessment(2, 40 * day)])).toEqual([
+    ['follow-up-at-baseline', `1@${String(day + 3_600_000)}`],
+  ]);
+  expect(found([assessment(0, day, baseline), assessment(1, 2 * day)])).toEqual([]);
+});
+
+test('more than five target lesions, and a conclusion against its sum', () => {
+  const lesions = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `T0${String(at)}`);
+  const day = 86_400_000;
+  const of = (timepoint: number, sum: number, more: Partial<ResponseAssessment>): ResponseAssessment =>
+    assessment(timepoint, (1 + 40 * timepoint) * day, { sum, key: String(timepoint), isBaseline: timepoint === 0, ...more });
+  const many = [of(0, 50, { lesions: [...lesions(5)] }), of(1, 50, { lesions: [...lesions(6)], code: 'SD', conclusion: 'Stable Disease' })];
+  expect(checkAll(many).map(({ check, key }) => [check, key])).toEqual([['many-lesions', '1']]);
+  const against = [
+    of(0, 50, {}),
+    of(1, 80, { code: 'PR', conclusion: 'Partial Response' }),
+    of(2, 80, { code: 'PD', conclusion: 'Progressive Disease' }),
+  ];
+  expect(checkAll(against).map(({ check, key }) => [check, key])).toEqual([['contradicts-sum', '1']]);
 });

@@ -221,7 +221,8 @@ describe('a date before 1990 or after the pass', () => {
     ['vitals', 'collected', '2026-11-20T23:00:00', false],
     ['vitals', 'collected', '2091-01-26', true],
     ['medications', 'started', '2999-01-01', true],
-    ['medications', 'ended', '2999-01-01', false],
+    ['medications', 'ended', '2999-01-01', true],
+    ['medications', 'ended', '2035-01-01', false],
     ['responses', 'assessed', '1900-01-01', true],
   ] as const)('%s, %s %s: %s', async (dataset, column, date, isFound) => {
     fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");

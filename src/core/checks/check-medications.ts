@@ -1,0 +1,72 @@
+import type { CheckName } from '../../shared/data-checks.ts';
+import { isSurelyBefore, localSpan, plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { wholeRecords } from '../store/layout.ts';
+import { asOfOf } from '../store/status.ts';
+import type { Finding, FoundRecord } from './finding.ts';
+
+const records = wholeRecords('medications');
+
+function found(check: CheckName, those: readonly FoundRecord[]): readonly Finding[] {
+  return those.map(({ key, subject }) => ({ check, dataset: 'medications', key, subject }));
+}
+
+/** Years after the pass by which an end may be planned. */
+const plannedYears = 10;
+
+/** Medications that end before they begin, however their dates are read, and ends that nobody plans. Belongs inside a snapshot. */
+export function findEnds(study: StudyReader): readonly Finding[] {
+  const { last } = plausibleBounds(asOfOf(study, 'medications'));
+  const rows = study.db
+    .prepare<[number], FoundRecord & { readonly started: string; readonly ended: string; readonly isFar: 0 | 1 }>(
+      `SELECT "record_id" AS key, "subject" AS subject, ifnull("started", '') AS started, "ended" AS ended, "ended_at" > ? AS isFar
+       FROM ${records} WHERE "ended" <> '' AND ("ended" < "started" OR "ended_at" < "started_at" OR isFar)`,
+    )
+    .all(last + plannedYears * 366 * 86_400_000);
+  const reversed = rows.filter(({ started, ended }) => {
+    const [from, to] = [localSpan(started), localSpan(ended)];
+    return from !== null && to !== null && isSurelyBefore(to, from);
+  });
+  return [
+    ...found('end-before-start', reversed),
+    ...found(
+      'implausible-date',
+      rows.filter(({ isFar }) => isFar === 1),
+    ),
+  ];
+}
+
+/** How many times the usual dose of a drug in one unit a dose is at least that nobody gives, and the doses that a usual one is of. */
+const farDose = 50;
+const fewestDoses = 5;
+
+/** Doses of 0 and below, and such that are far from the usual dose of the same drug in the same unit. */
+export function findDoses({ db }: StudyReader): readonly Finding[] {
+  const doses = db
+    .prepare<[], FoundRecord & { readonly drug: string; readonly dose: number }>(
+      `SELECT "record_id" AS key, "subject" AS subject, lower(ifnull("medication", '')) || '|' || lower(ifnull("dose_unit", '')) AS drug, "dose" AS dose
+       FROM ${records} WHERE "dose" IS NOT NULL`,
+    )
+    .all();
+  const strange = [...Map.groupBy(doses, ({ drug }) => drug).values()].flatMap((ofDrug) => {
+    const inOrder = ofDrug.flatMap(({ dose }) => (dose > 0 ? [dose] : [])).sort((left, right) => left - right);
+    const usual = inOrder[Math.floor(inOrder.length / 2)] ?? 0;
+    const isJudged = inOrder.length >= fewestDoses;
+    return ofDrug.filter(({ dose }) => dose <= 0 || (isJudged && (dose >= farDose * usual || dose * farDose <= usual)));
+  });
+  return found('unusual-dose', strange);
+}
+
+/** The same drug, time and dose of a subject, again under another id. */
+export function findRepeatedMedications({ db }: StudyReader): readonly Finding[] {
+  const again = db
+    .prepare<[], FoundRecord>(
+      `SELECT key, subject FROM (
+         SELECT "record_id" AS key, "subject" AS subject,
+           row_number() OVER (PARTITION BY "subject", "medication", "started", "ended", "dose", "dose_unit", "route", "directions" ORDER BY "record_id") AS place
+         FROM ${records} WHERE "subject" <> '' AND "medication" <> '' AND length("started") > 10
+       ) WHERE place > 1`,
+    )
+    .all();
+  return found('repeated-record', again);
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findAll } from '../../../src/core/checks/run-checks.ts';
+import { perGeneration } from '../../../src/core/query/per-generation.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
+import type { CheckName } from '../../../src/shared/data-checks.ts';
+import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import { plausibleLabs, plausibleVitals } from '../../../src/shared/plausible-limits.ts';
+import { standardUnitOf } from '../../../src/shared/units/standard-units.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+/** Keys of the records that a check finds. */
+async function foundBy(check: CheckName): Promise<readonly string[]> {
+  const findings = await findAll(
+    fixture.study,
+    perGeneration(fixture.study, () => tallyResults(fixture.study)),
+  );
+  return findings.filter((finding) => finding.check === check).map(({ key }) => key);
+}
+
+function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
+  fixture.add(
+    dataset,
+    rows.map((row, n) => ({ subject: '0012', record_id: String(n), ...row })),
+  );
+}
+
+/** Results of one test of one subject, a week after another. */
+function course(test_code: string, values: readonly number[], more: FixtureRow = {}): readonly FixtureRow[] {
+  return values.map((value, week) => ({
+    ...{ test: test_code, test_code, unit: 'x', result: String(value), result_number: value, standard_result: value },
+    ...{ visit: `WEEK ${String(week)}`, collected: new Date(Date.UTC(2025, 0, 6 + 7 * week, 8)).toISOString().slice(0, 19) },
+    ...more,
+  }));
+}
+
+describe('values that nobody has', () => {
+  test.each<[DatasetName, string, readonly number[], readonly string[]]>([
+    ['labs', 'K', [4.1, 41, 4.3], ['1']],
+    ['labs', 'SODIUM', [140, 14, 139], ['1']],
+    ['labs', 'HGB', [8.1, 81, 7.9], ['1']],
+    ['labs', 'ALT', [30, 9000, 40], []],
+    ['labs', 'PLAT', [250, 8, 900], []],
+    ['vitals', 'PULSE', [72, 720, 70], ['1']],
+    ['vitals', 'OXYSAT', [98, 198, 97], ['1']],
+    ['vitals', 'SYSBP', [120, 12, 125], ['1']],
+    ['vitals', 'TEMP', [36.8, 368, 37], ['1']],
+    ['vitals', 'TEMP', [36.8, 98.6, 37], []],
+  ])('%s %s %j: %j', async (dataset, code, values, keys) => {
+    add(dataset, course(code, values));
+    expect(await foundBy('impossible-value')).toEqual(keys);
+  });
+
+  test('the limits are of tests that have a standard unit, the lower below the upper', () => {
+    for (const [code, [least, most]] of Object.entries({ ...plausibleLabs, ...plausibleVitals })) {
+      expect(standardUnitOf(code, 'SI'), code).not.toBeNull();
+      expect(least, code).toBeLessThan(most);
+    }
+  });
+});
+
+describe('values that seem to be in another unit', () => {
+  test.each<[DatasetName, string, readonly number[], readonly string[]]>([
+    ['labs', 'GLUC', [5.2, 5.6, 98, 5.1], ['2']],
+    ['labs', 'GLUC', [5.2, 5.6, 19, 5.1], []],
+    ['labs', 'CREAT', [80, 0.9, 84, 78], ['1']],
+    ['labs', 'CREAT', [80, 400, 84, 78], []],
+    ['labs', 'CA', [2.3, 9.3, 2.2], ['1']],
+    ['labs', 'ALB', [41, 4.0, 39], ['1']],
+    ['labs', 'BILI', [10, 171, 12], []],
+    ['vitals', 'WEIGHT', [70.5, 155.6, 71], ['1']],
+    ['vitals', 'WEIGHT', [70.5, 62, 55], []],
+    ['vitals', 'HEIGHT', [172, 67.7, 172], ['1']],
+  ])('%s %s %j: %j', async (dataset, code, values, keys) => {
+    add(dataset, course(code, values));
+    expect(await foundBy('unit-mixed-up')).toEqual(keys);
+  });
+});
+
+describe('a jump by 10 is judged by what the test does', () => {
+  test.each<[DatasetName, string, readonly number[], readonly string[]]>([
+    ['labs', 'ALT', [30, 300, 31], []],
+    ['labs', 'PLAT', [200, 20, 210], []],
+    ['labs', 'ALT', [30, 30_000, 31], ['1']],
+    ['labs', 'ALB', [40, 4, 41], ['1']],
+    ['vitals', 'RESP', [16, 160, 15], ['1']],
+  ])('%s %s %j: %j', async (dataset, code, values, keys) => {
+    add(dataset, course(code, values));
+    expect(await foundBy('factor-jump')).toEqual(keys);
+  });
+});
+
+describe('ranges and units', () => {
+  const result = (more: FixtureRow): FixtureRow => ({ test: 'CREAT', test_code: 'CREAT', unit: 'mg/dL', result_number: 1, ...more });
+
+  test('a range in another unit than that of most results of the test', async () => {
+    const usual = Array.from({ length: 10 }, () => result({ range_low: 0.6, range_high: 1.2 }));
+    add('labs', [...usual, result({ range_low: 53, range_high: 106 }), result({ range_low: 0.7, range_high: 1.4 })]);
+    expect(await foundBy('other-range')).toEqual(['10']);
+  });
+
+  test('a number without a unit, where nearly all numbers of the test have one', async () => {
+    const usual = Array.from({ length: 11 }, () => result({}));
+    add('labs', [...usual, result({ unit: null }), result({ unit: null, result_number: null }), result({ test: 'pH', unit: null })]);
+    expect(await foundBy('missing-unit')).toEqual(['11']);
+  });
+});
+
+describe('records that come again', () => {
+  const at = { test: 'ALT', result: '30', unit: 'U/L', visit: 'C1D1', collected: '2025-01-06T08:00:00' };
+
+  test('the same result at the same time; not another result, another time, or a day without a time', async () => {
+    add('labs', [at, at, { ...at, result: '31' }, { ...at, collected: '2025-01-06T09:00:00' }]);
+    fixture.add('labs', [
+      { ...at, subject: '0013', record_id: 'a', collected: '2025-01-06' },
+      { ...at, subject: '0013', record_id: 'b', collected: '2025-01-06' },
+    ]);
+    expect(await foundBy('repeated-record')).toEqual(['1']);
+  });
+
+  test('the same drug with the same times and dose', async () => {
+    const drug = { medication: 'Ondansetron', started: '2025-01-06T08:00:00', ended: null, dose: 8, dose_unit: 'mg' };
+    add('medications', [drug, drug, { ...drug, dose: 4 }]);
+    expect(await foundBy('repeated-record')).toEqual(['1']);
+  });
+});
+
+describe('visits and dates', () => {
+  test('a visit whose date lies before that of one with a lower number', async () => {
+    const visits = ['C1D1', 'C2D1', 'C3D1', 'C4D1', 'UNSCHEDULED 1.1'];
+    const days = ['01', '22', '08', '15', '02'];
+    add(
+      'labs',
+      visits.map((visit, n) => ({ test: 'ALT', visit, collected: `2025-03-${days[n] ?? ''}T08:00:00` })),
+    );
+    expect(await foundBy('visit-out-of-order')).toEqual(['1']);
+  });
+
+  test('visits of different kinds have no order, and a visit may take several days', async () => {
+    const dated: readonly (readonly [string, string])[] = [
+      ['SCREENING 1', '2025-03-01'],
+      ['WEEK 2', '2025-03-20'],
+      ['DAY 1', '2025-03-06'],
+      ['WEEK 2', '2025-03-21'],
+      ['WEEK 4', '2025-04-03'],
+    ];
+    add(
+      'labs',
+      dated.map(([visit, day]) => ({ test: 'ALT', visit, collected: `${day}T08:00:00` })),
+    );
+    expect(await foundBy('visit-out-of-order')).toEqual([]);
+  });
+
+  test('a date a year from those of its visit', async () => {
+    const at = (collected: string, test = 'ALT'): FixtureRow => ({ test, visit: 'C2D1', collected });
+    add('labs', [
+      at('2025-03-06T08:00:00'),
+      at('2025-03-06T08:00:00', 'AST'),
+      at('2024-03-06T08:00:00', 'ALP'),
+      at('2025-04-06T08:00:00', 'CK'),
+    ]);
+    expect(await foundBy('date-off-visit')).toEqual(['2']);
+  });
+
+  test.each([
+    [120, 120, 0, ['s']],
+    [80, 120, 3, ['s']],
+    [80, 120, 6, []],
+    [120, 80, 0, []],
+  ])('systolic %i, diastolic %i, %i minutes apart: %j', async (systolic, diastolic, minutes, keys) => {
+    const pressure = (record_id: string, test_code: string, value: number, minute: number): FixtureRow => ({
+      ...{ record_id, test: test_code, test_code, result_number: value, standard_result: value, unit: 'mmHg' },
+      collected: `2025-01-06T08:0${String(minute)}:00`,
+    });
+    add('vitals', [pressure('s', 'SYSBP', systolic, 0), pressure('d', 'DIABP', diastolic, minutes)]);
+    expect(await foundBy('systolic-below-diastolic')).toEqual(keys);
+  });
+});
+
+describe('medications', () => {
+  test.each([
+    ['2025-03-06', '2025-03-01', true],
+    ['2025-03', '2025-02', true],
+    ['2025-03-20', '2025-03', false],
+    ['2025-03-06', '2025-03-06', false],
+    ['2025-03-06', null, false],
+  ])('from %s to %s ends before it starts: %s', async (started, ended, isFound) => {
+    add('medications', [{ medication: 'A', started, ended }]);
+    expect(await foundBy('end-before-start')).toEqual(isFound ? ['0'] : []);
+  });
+
+  test('doses of 0 and below, and those far from the usual one of the drug in that unit', async () => {
+    const dose = (of: number, unit = 'mg'): FixtureRow => ({ medication: 'Metformin', dose: of, dose_unit: unit });
+    add('medications', [
+      dose(500),
+      dose(500),
+      dose(850),
+      dose(1000),
+      dose(500),
+      dose(50_000),
+      dose(-500),
+      dose(0),
+      dose(1, 'TABLET'),
+      dose(5),
+    ]);
+    expect((await foundBy('unusual-dose')).toSorted()).toEqual(['5', '6', '7', '9']);
+  });
+
+  test('a start before 1990 is a history, one before 1920 is none', async () => {
+    add('medications', [
+      { medication: 'A', started: '1985-05-01' },
+      { medication: 'A', started: '1899-05-01' },
+    ]);
+    expect(await foundBy('implausible-date')).toEqual(['1']);
+  });
+});
