@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultAnchorDays } from '../../src/core/store/anchor-days.ts';
 import { checkStudy } from '../../src/core/store/check-study.ts';
 import type { RecordText } from '../../src/sandbox/data/dataset.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import type { Selection } from '../../src/shared/query.ts';
 import { startPublicService, type PublicService } from '../campaign/public-data/service.ts';
 import { groupOf, labRecordOf, type Planted } from './planted-records.ts';
-import { syncStudy, type SyncedStudy } from './synced-study.ts';
+import { expectUsualAnchorDays, syncStudy, type SyncedStudy } from './synced-study.ts';
 
 const study = 'GRADED-1';
 const alt = { test: 'ALT (SGPT)', unit: 'U/L', range: '7 - 50' };
@@ -80,15 +79,7 @@ test('another baseline grades the later results anew, which are no changes of th
 });
 
 test('the baseline is the last result before the day that the window counts from unasked', async () => {
-  const { anchor } = await synced.reader['anchors.default']({ study });
-  if (anchor === null) throw new Error('There is no anchor.');
-  const { anchors } = await synced.reader['subjects.anchors']({ study, anchor });
-  const opened = await synced.open();
-  try {
-    expect(new Map(anchors.map(({ subject, day }) => [subject, day]))).toEqual(defaultAnchorDays(opened));
-  } finally {
-    opened.close();
-  }
+  await expectUsualAnchorDays(synced, study);
 });
 
 test('a file is sound with these grades in it', async () => {

@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
+import { defaultAnchorDays } from '../../src/core/store/anchor-days.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
@@ -22,6 +24,19 @@ export interface SyncedStudy {
   /** Its file, open for reading; whoever asks closes it. */
   open(): Promise<ReadableStudy>;
   remove(): void;
+}
+
+/** The days that grades go by, worked out from the file alone, are those that the window counts from unasked. */
+export async function expectUsualAnchorDays(synced: SyncedStudy, study: string): Promise<void> {
+  const { anchor } = await synced.reader['anchors.default']({ study });
+  if (anchor === null) throw new Error('There is no anchor.');
+  const { anchors } = await synced.reader['subjects.anchors']({ study, anchor });
+  const opened = await synced.open();
+  try {
+    expect(new Map(anchors.map(({ subject, day }) => [subject, day]))).toEqual(defaultAnchorDays(opened));
+  } finally {
+    opened.close();
+  }
 }
 
 /** Mirrors a study from a service by the whole sync, without a vault. Throws where a dataset failed. */

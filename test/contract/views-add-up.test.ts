@@ -7,11 +7,10 @@ import { spiderOf, swimmerOf, waterfallOf } from '../../src/shared/derive/respon
 import { coursesBySubject } from '../../src/shared/derive/subject-courses.ts';
 import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { Selection } from '../../src/shared/query.ts';
-import { defaultAnchorDays } from '../../src/core/store/anchor-days.ts';
 import { startPublicService, type PublicService } from '../campaign/public-data/service.ts';
 import { medications, members, planted, plantedLabs, plantedReports, plantedStudy as study, plantedVitals } from './planted-study.ts';
 import type { Planted } from './planted-records.ts';
-import { syncStudy, type SyncedStudy } from './synced-study.ts';
+import { expectUsualAnchorDays, syncStudy, type SyncedStudy } from './synced-study.ts';
 
 let service: PublicService;
 let synced: SyncedStudy;
@@ -52,15 +51,7 @@ async function expectOpens(dataset: DatasetName, omissions: readonly Omission[])
 }
 
 test('what days are counted from unasked is the same for grades, which go by the file alone', async () => {
-  const { anchor } = await synced.reader['anchors.default']({ study });
-  if (anchor === null) throw new Error('There is no anchor.');
-  const { anchors } = await synced.reader['subjects.anchors']({ study, anchor });
-  const opened = await synced.open();
-  try {
-    expect(new Map(anchors.map(({ subject, day }) => [subject, day]))).toEqual(defaultAnchorDays(opened));
-  } finally {
-    opened.close();
-  }
+  await expectUsualAnchorDays(synced, study);
 });
 
 test('rows and their counts are all records that were sent', async () => {

@@ -3,10 +3,8 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import { visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
 import { mixedUpFactors, plausibleLabs, plausibleVitals } from '../../shared/plausible-limits.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
-import { conversionBetween, convert } from '../../shared/units/convert-unit.ts';
-import { readUnit } from '../../shared/units/read-unit.ts';
+import { standardResult } from '../../shared/units/standard-result.ts';
 import { standardUnitOf } from '../../shared/units/standard-units.ts';
-import { memoizeThree } from '../../shared/derive/memoize.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { rowTable, wholeRecords } from '../store/layout.ts';
 import { storedTerms } from '../store/stored-terms.ts';
@@ -23,7 +21,6 @@ interface Result {
   readonly collected: string | null;
   readonly result: string | null;
   readonly unit: string | null;
-  readonly number: number | null;
   /** In the standard unit of the study's system. */
   readonly standard: number | null;
 }
@@ -34,7 +31,7 @@ export function findInCourses({ db }: StudyReader, dataset: TestDataset, subject
   const results = db
     .prepare<[string], Result>(
       `SELECT "record_id" AS key, "subject" AS subject, "test" AS test, "test_code" AS code, "visit" AS visit, "collected" AS collected,
-         "result" AS result, "unit" AS unit, "result_number" AS number, "standard_result" AS standard
+         "result" AS result, "unit" AS unit, "standard_result" AS standard
        FROM ${wholeRecords(dataset)} WHERE "subject" IN (SELECT value FROM json_each(?)) ORDER BY "subject", "collected_at", ${rowTable(dataset)}.rowid`,
     )
     .all(JSON.stringify(subjects));
@@ -44,8 +41,9 @@ export function findInCourses({ db }: StudyReader, dataset: TestDataset, subject
   };
   for (const own of Map.groupBy(results, ({ subject }) => subject).values()) {
     for (const one of repeated(own)) tell('repeated-record', one);
-    for (const one of offVisit(own)) tell('date-off-visit', one);
-    for (const one of outOfOrder(own)) tell('visit-out-of-order', one);
+    const visits = visitsOf(own);
+    for (const one of visits.flatMap(offVisit)) tell('date-off-visit', one);
+    for (const one of outOfOrder(visits)) tell('visit-out-of-order', one);
     for (const [code, ofTest] of Map.groupBy(own, (result) => result.code)) {
       if (code === null) continue;
       const numbers = numbersOf(ofTest, code, system);
@@ -64,22 +62,10 @@ interface Numbered {
 
 function numbersOf(results: readonly Result[], code: string, system: UnitSystem): readonly Numbered[] {
   return results.flatMap((one): Numbered[] => {
-    const value = one.standard === null ? null : toSI(one.standard, code, system);
-    return value === null ? [] : [{ one, value }];
+    const value = one.standard === null ? null : standardResult(one.standard, standardUnitOf(code, system), code, 'SI');
+    return value === null ? [] : [{ one, value: value.value }];
   });
 }
-
-function toSI(value: number, code: string, system: UnitSystem): number | null {
-  const conversion = system === 'SI' ? null : conversionToSI(code, system, null);
-  return system === 'SI' ? value : conversion === null ? null : convert(value, conversion);
-}
-
-const conversionToSI = memoizeThree((code, system) => {
-  const [from, to] = [standardUnitOf(code, system === 'conventional' ? 'conventional' : 'SI'), standardUnitOf(code, 'SI')].map((unit) =>
-    unit === null ? null : readUnit(unit, code),
-  );
-  return from === undefined || to === undefined || from === null || to === null ? null : conversionBetween(from, to, code);
-});
 
 function isImpossible(dataset: TestDataset, code: string, value: number): boolean {
   const limits = (dataset === 'labs' ? plausibleLabs : plausibleVitals)[code];
@@ -129,8 +115,25 @@ function repeated(own: readonly Result[]): readonly Result[] {
   });
 }
 
-function dayOf({ collected }: Result): number | null {
-  return collected === null ? null : calendarDay(collected);
+/** A visit of a subject with a name, and the middle one of its days. */
+interface Visited {
+  readonly visit: string;
+  readonly first: Result;
+  readonly dated: readonly { readonly one: Result; readonly day: number }[];
+  readonly day: number;
+}
+
+/** The visits of a subject that have a day. */
+function visitsOf(own: readonly Result[]): readonly Visited[] {
+  return [...Map.groupBy(own, ({ visit }) => visit)].flatMap(([visit, results]): Visited[] => {
+    const dated = results.flatMap((one) => {
+      const day = one.collected === null ? null : calendarDay(one.collected);
+      return day === null ? [] : [{ one, day }];
+    });
+    const inOrder = dated.map(({ day }) => day).sort((left, right) => left - right);
+    const [first, day] = [results[0], inOrder[Math.floor(inOrder.length / 2)]];
+    return visit === null || visit === '' || first === undefined || day === undefined ? [] : [{ visit, first, dated, day }];
+  });
 }
 
 /** Days by which a result lies off the others of its visit: about a year, as mistyped ones are. */
@@ -138,48 +141,35 @@ const farOff = 300;
 const fewestAtVisit = 3;
 
 /** Results whose day is far from that of most results of the same visit. */
-function offVisit(own: readonly Result[]): readonly Result[] {
-  return [...Map.groupBy(own, ({ visit }) => visit)].flatMap(([visit, results]) => {
-    const dated = results.flatMap((one) => {
-      const day = dayOf(one);
-      return day === null ? [] : [{ one, day }];
-    });
-    if (visit === null || visit === '' || dated.length < fewestAtVisit) return [];
-    const inOrder = dated.map(({ day }) => day).sort((left, right) => left - right);
-    const middle = inOrder[Math.floor(inOrder.length / 2)] ?? 0;
-    const off = dated.filter(({ day }) => Math.abs(day - middle) >= farOff);
-    // Where half of them are elsewhere, the visit itself is spread.
-    return off.length * 2 < dated.length ? off.map(({ one }) => one) : [];
-  });
+function offVisit({ dated, day: middle }: Visited): readonly Result[] {
+  if (dated.length < fewestAtVisit) return [];
+  const off = dated.filter(({ day }) => Math.abs(day - middle) >= farOff);
+  // Where half of them are elsewhere, the visit itself is spread.
+  return off.length * 2 < dated.length ? off.map(({ one }) => one) : [];
 }
 
-interface Visited {
-  readonly first: Result;
+interface NumberedVisit {
   readonly numbers: readonly number[];
-  readonly day: number;
+  readonly of: Visited;
 }
 
 /** The first result of each numbered visit that has a day before an earlier one's: of as few visits as explain the order. */
-function outOfOrder(own: readonly Result[]): readonly Result[] {
-  const series = new Map<string, Visited[]>();
-  for (const [visit, results] of Map.groupBy(own, (one) => one.visit)) {
-    const tokens = visit === null ? [] : visitWords(visit);
-    const [first] = results;
-    const days = results.flatMap((one) => dayOf(one) ?? []).sort((left, right) => left - right);
-    const day = days[Math.floor(days.length / 2)];
+function outOfOrder(visits: readonly Visited[]): readonly Result[] {
+  const numbered = visits.flatMap((of) => {
+    const tokens = visitWords(of.visit);
     const numbers = tokens.filter((token) => typeof token === 'number');
-    if (first === undefined || day === undefined || numbers.length === 0 || tokens.includes('unscheduled')) continue;
-    const shape = shapeOf(tokens);
-    series.set(shape, [...(series.get(shape) ?? []), { first, numbers, day }]);
-  }
-  return [...series.values()].flatMap((visits) => beyondOrder(visits.sort(byNumbers)).map(({ first }) => first));
+    return numbers.length === 0 || tokens.includes('unscheduled') ? [] : [{ shape: shapeOf(tokens), numbers, of }];
+  });
+  return [...Map.groupBy(numbered, ({ shape }) => shape).values()].flatMap((series) =>
+    beyondOrder(series.sort(byNumbers).map(({ of }) => of)).map(({ first }) => first),
+  );
 }
 
 function shapeOf(tokens: readonly VisitToken[]): string {
   return tokens.map((token) => (typeof token === 'number' ? '#' : token)).join(' ');
 }
 
-function byNumbers({ numbers: left }: Visited, { numbers: right }: Visited): number {
+function byNumbers({ numbers: left }: NumberedVisit, { numbers: right }: NumberedVisit): number {
   for (const [at, number] of left.entries()) if (number !== right[at]) return number - (right[at] ?? 0);
   return 0;
 }

@@ -9,9 +9,9 @@ import type { Finding } from './finding.ts';
 /** Nobody who takes a drug from before has lived since. */
 const oldestHistory = Date.UTC(1920, 0, 1);
 
-/** A drug that somebody took long before the study: its start is no date of the study, and no mistake. */
-function isOldHistory(dataset: DatasetName, to: number): boolean {
-  return dataset === 'medications' && to > oldestHistory && to < Date.UTC(1990, 0, 1);
+/** A drug that somebody took long before the study, whose dates begin with `first`: its start is no date of the study, and no mistake. */
+function isOldHistory(dataset: DatasetName, to: number, first: number): boolean {
+  return dataset === 'medications' && to > oldestHistory && to < first;
 }
 
 /**
@@ -34,7 +34,7 @@ export function findImplausibleDates(study: StudyReader): readonly Finding[] {
     // A partial date may mean a later day than its first.
     return found.flatMap(({ key, subject, sent }) => {
       const span = localSpan(sent);
-      return span === null || whyImplausible(span, asOf) === null || isOldHistory(dataset.name, span.to)
+      return span === null || whyImplausible(span, asOf) === null || isOldHistory(dataset.name, span.to, first)
         ? []
         : [{ check: 'implausible-date', dataset: dataset.name, key, subject }];
     });

@@ -1,36 +1,34 @@
-import type { CheckName } from '../../shared/data-checks.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
 import { isSurelyBefore, localSpan, plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { wholeRecords } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
-import type { Finding, FoundRecord } from './finding.ts';
+import { found, type Finding, type FoundRecord } from './finding.ts';
 
-const records = wholeRecords('medications');
-
-function found(check: CheckName, those: readonly FoundRecord[]): readonly Finding[] {
-  return those.map(({ key, subject }) => ({ check, dataset: 'medications', key, subject }));
-}
+const dataset = 'medications';
+const records = wholeRecords(dataset);
 
 /** Years after the pass by which an end may be planned. */
 const plannedYears = 10;
 
 /** Medications that end before they begin, however their dates are read, and ends that nobody plans. Belongs inside a snapshot. */
 export function findEnds(study: StudyReader): readonly Finding[] {
-  const { last } = plausibleBounds(asOfOf(study, 'medications'));
+  const { last } = plausibleBounds(asOfOf(study, dataset));
   const rows = study.db
     .prepare<[number], FoundRecord & { readonly started: string; readonly ended: string; readonly isFar: 0 | 1 }>(
       `SELECT "record_id" AS key, "subject" AS subject, ifnull("started", '') AS started, "ended" AS ended, "ended_at" > ? AS isFar
        FROM ${records} WHERE "ended" <> '' AND ("ended" < "started" OR "ended_at" < "started_at" OR isFar)`,
     )
-    .all(last + plannedYears * 366 * 86_400_000);
+    .all(last + plannedYears * 366 * millisecondsOfDay);
   const reversed = rows.filter(({ started, ended }) => {
     const [from, to] = [localSpan(started), localSpan(ended)];
     return from !== null && to !== null && isSurelyBefore(to, from);
   });
   return [
-    ...found('end-before-start', reversed),
+    ...found('end-before-start', dataset, reversed),
     ...found(
       'implausible-date',
+      dataset,
       rows.filter(({ isFar }) => isFar === 1),
     ),
   ];
@@ -54,7 +52,7 @@ export function findDoses({ db }: StudyReader): readonly Finding[] {
     const isJudged = inOrder.length >= fewestDoses;
     return ofDrug.filter(({ dose }) => dose <= 0 || (isJudged && (dose >= farDose * usual || dose * farDose <= usual)));
   });
-  return found('unusual-dose', strange);
+  return found('unusual-dose', dataset, strange);
 }
 
 /** The same drug, time and dose of a subject, again under another id. */
@@ -68,5 +66,5 @@ export function findRepeatedMedications({ db }: StudyReader): readonly Finding[]
        ) WHERE place > 1`,
     )
     .all();
-  return found('repeated-record', again);
+  return found('repeated-record', dataset, again);
 }

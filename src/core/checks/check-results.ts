@@ -1,5 +1,4 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
-import type { CheckName } from '../../shared/data-checks.ts';
 import { contradictsNumber } from '../../shared/derive/result-text.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
@@ -9,11 +8,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
 import { storedTerms } from '../store/stored-terms.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
-import type { Finding, FoundRecord } from './finding.ts';
-
-function found(check: CheckName, dataset: Finding['dataset'], records: readonly FoundRecord[]): readonly Finding[] {
-  return records.map(({ key, subject }) => ({ check, dataset, key, subject }));
-}
+import { found, type Finding, type FoundRecord } from './finding.ts';
 
 interface UnitOfTest {
   readonly test: string;

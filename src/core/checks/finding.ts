@@ -9,5 +9,10 @@ export interface Finding {
   readonly subject: string | null;
 }
 
+/** Records that a check found in a dataset. */
+export function found(check: CheckName, dataset: DatasetName, records: readonly FoundRecord[]): readonly Finding[] {
+  return records.map(({ key, subject }) => ({ check, dataset, key, subject }));
+}
+
 /** What a statement gives of a record that was found. */
 export type FoundRecord = Pick<Finding, 'key' | 'subject'>;

@@ -1,15 +1,17 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
-import type { Row } from '../../shared/datasets/declaration.ts';
+import { isByBaseline, type Row } from '../../shared/datasets/declaration.ts';
 import { gradeCells } from '../../shared/datasets/grade-columns.ts';
 import { testsGraded } from '../../shared/grading/grade-result.ts';
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { baselineIn, gradedRows, readBaselines } from '../store/grade-by-baseline.ts';
-import { layoutOf, quoted, rowTable } from '../store/layout.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { rowColumns } from '../store/projection.ts';
 import { storedTerms } from '../store/stored-terms.ts';
 
 const table = rowTable(datasets.labs.name);
-const gradeColumns = ['ctcae_grade_low', 'ctcae_grade_high', 'ctcae_not_graded'] as const;
+/** In the order of `gradeCells`. */
+const gradeColumns: readonly string[] = datasets.labs.columns.filter(isByBaseline).map(({ name }) => name);
 /** Rows that are graded at once. */
 const step = 5000;
 
@@ -43,14 +45,7 @@ function standBefore(study: StudyReader, ctcae: CtcaeVersion): void {
       insert.run(rowOf(row), ...gradeCells(row, { code, terms, baseline: baselineIn(baselines, row) }));
     }
   }
-  const others = [
-    '_shared',
-    '_hash',
-    '_undescribed',
-    '_added',
-    '_changed',
-    ...layoutOf(datasets.labs).own.columns.map(({ name }) => name),
-  ].filter((name) => gradeColumns.every((column) => column !== name));
+  const others = rowColumns(datasets.labs).filter((name) => !gradeColumns.includes(name));
   const cells = ['low', 'high', 'why'].map(
     (cell, at) => `(SELECT ${cell} FROM temp._grade WHERE _row = r.rowid) AS ${gradeColumns[at] ?? ''}`,
   );

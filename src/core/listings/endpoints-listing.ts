@@ -58,10 +58,10 @@ function sentence(endpoints: Endpoints, anchor: string | null): string {
 }
 
 function sayRates({ of, response, control }: ResponseRates): string {
-  const say = (rate: ResponseRates['response']): string =>
-    rate === null
+  const say = ({ subjects, interval }: ResponseRates['response']): string =>
+    interval === null
       ? 'of nobody'
-      : `${String(rate.subjects)} of ${String(of)} (${percent(rate.share)} %, ${percent(rate.low)} to ${percent(rate.high)} %)`;
+      : `${String(subjects.length)} of ${String(of)} (${percent(interval.share)} %, ${percent(interval.low)} to ${percent(interval.high)} %)`;
   return `objective response ${say(response)}, disease control ${say(control)}.`;
 }
 

@@ -6,7 +6,7 @@ import type { GradeDirection } from '../../shared/grading/criterion.ts';
 import { criteriaOf } from '../../shared/grading/grade-result.ts';
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { rowTable, wholeRecords } from '../store/layout.ts';
+import { wholeRecords } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
 
 type WorstGrades = Omit<Output<'results.grades'>, 'generation'>;
@@ -90,7 +90,7 @@ function readGraded({ db }: StudyReader): Iterable<Sent> {
   return db
     .prepare<[], Sent>(
       `SELECT record_id, subject, test_code, substr(collected, 1, ${String(wholeDate)}), collected_at, ctcae_grade_low, ctcae_grade_high, ctcae_not_graded
-       FROM ${wholeRecords('labs', rowTable('labs'))}
+       FROM ${wholeRecords('labs')}
        WHERE ctcae_grade_low IS NOT NULL OR ctcae_grade_high IS NOT NULL OR ctcae_not_graded IS NOT NULL`,
     )
     .raw()

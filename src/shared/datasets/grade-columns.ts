@@ -1,7 +1,3 @@
-import { parseReferenceRange } from '../derive/reference-range.ts';
-import { textIn } from '../derive/cells.ts';
-import { memoize } from '../derive/memoize.ts';
-import { limitsIn } from '../derive/range-flag.ts';
 import type { GradeDirection } from '../grading/criterion.ts';
 import {
   criteriaOf,
@@ -16,9 +12,8 @@ import { unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
 import type { CellValue, Row } from './declaration.ts';
 import { perRow } from './per-row.ts';
+import { rangeLimitsIn } from './range-columns.ts';
 import { resultIn, type CodeOf } from './result-columns.ts';
-
-const readRange = memoize(parseReferenceRange);
 
 /** What a record's grades are worked out from, besides the row itself. */
 interface Grading {
@@ -31,11 +26,8 @@ interface Grading {
 /** The grades of a lab result by its own row and the subject's baseline; null where CTCAE grades no results of its test. */
 function gradesOf(row: Row, { code, terms, baseline }: Grading): Grades | null {
   if (code === null || criteriaOf(terms.ctcae, code).length === 0) return null;
-  const unit = unitIn(row, terms);
-  const text = textIn(row, 'reference_range');
-  const range = text === null ? null : readRange(text);
-  const limits = range?.kind === 'numeric' ? limitsIn(range, unit ?? range.unit, code) : null;
-  return gradeResult({ result: resultIn(row), unit, code, limits, baseline }, terms.ctcae, terms.system);
+  const limits = rangeLimitsIn(row, terms, code);
+  return gradeResult({ result: resultIn(row), unit: unitIn(row, terms), code, limits, baseline }, terms.ctcae, terms.system);
 }
 
 /** The cells of the three columns of grades, in their order. */
@@ -68,44 +60,41 @@ function sayUngraded({ low, high }: Grades): string | null {
 const basis =
   'Result against the laboratory criteria of CTCAE in the version that the study is set to (Tests and units): multiples of the limits of its own range, or numbers in the study’s system of standard units. Total calcium is graded as it is. Where only signs or treatment tell grades apart, the most severe of them.';
 
+type DeriveGrade = (row: Row, terms: StudyTerms) => CellValue;
+
+/** `example`: of what a result in this direction is graded. */
+function gradeColumn<const N extends string, const D extends GradeDirection>(
+  name: N,
+  direction: D,
+  { sdtm, example, derive }: { readonly sdtm: string; readonly example: string; readonly derive: DeriveGrade },
+) {
+  return derived({
+    name,
+    kind: 'number',
+    plain: `CTCAE grade, ${direction}`,
+    sdtm,
+    width: 100,
+    shown: false,
+    tells: 'value',
+    readFrom: ['result', 'reference_range'],
+    help: `Grade 0 to 4 of a ${direction} result, such as of ${example}. Empty where CTCAE does not grade ${direction} results of the test, or where “Not graded” says why.`,
+    rule: `${basis} 0 where no criterion is met. A criterion that goes by the baseline takes the last result on or before the day from which the subject’s days are counted.`,
+    byTerms: true,
+    byBaseline: true,
+    derive,
+  });
+}
+
 /** The laboratory grades of CTCAE, in each direction, and why there is none. */
 export function gradeColumns(codeOf: CodeOf) {
   const cellsOf = perRow((row, terms) => gradeCells(row, { code: codeOf(row, terms), terms, baseline: null }));
-  const column =
-    (place: 0 | 1 | 2) =>
-    (row: Row, terms: StudyTerms): CellValue =>
+  const cell =
+    (place: 0 | 1 | 2): DeriveGrade =>
+    (row, terms) =>
       cellsOf(row, terms)[place];
   return [
-    derived({
-      name: 'ctcae_grade_low',
-      kind: 'number',
-      plain: 'CTCAE grade, low',
-      sdtm: 'ATOXGRL',
-      width: 100,
-      shown: false,
-      tells: 'value',
-      readFrom: ['result', 'reference_range'],
-      help: 'Grade 0 to 4 of a low result, such as of anemia. Empty where CTCAE does not grade low results of the test, or where “Not graded” says why.',
-      rule: `${basis} 0 where no criterion is met. A criterion that goes by the baseline takes the last result on or before the day from which the subject’s days are counted.`,
-      byTerms: true,
-      byBaseline: true,
-      derive: column(0),
-    }),
-    derived({
-      name: 'ctcae_grade_high',
-      kind: 'number',
-      plain: 'CTCAE grade, high',
-      sdtm: 'ATOXGRH',
-      width: 100,
-      shown: false,
-      tells: 'value',
-      readFrom: ['result', 'reference_range'],
-      help: 'Grade 0 to 4 of a high result, such as of ALT increased. Empty where CTCAE does not grade high results of the test, or where “Not graded” says why.',
-      rule: `${basis} 0 where no criterion is met. A criterion that goes by the baseline takes the last result on or before the day from which the subject’s days are counted.`,
-      byTerms: true,
-      byBaseline: true,
-      derive: column(1),
-    }),
+    gradeColumn('ctcae_grade_low', 'low', { sdtm: 'ATOXGRL', example: 'anemia', derive: cell(0) }),
+    gradeColumn('ctcae_grade_high', 'high', { sdtm: 'ATOXGRH', example: 'ALT increased', derive: cell(1) }),
     derived({
       name: 'ctcae_not_graded',
       kind: 'text',
@@ -119,7 +108,7 @@ export function gradeColumns(codeOf: CodeOf) {
       rule: 'The first thing that a criterion asks for and that is not there: a number, a unit that is understood, a limit of the reference range, the subject’s baseline, a result instead of a bound, or a clinical finding.',
       byTerms: true,
       byBaseline: true,
-      derive: column(2),
+      derive: cell(2),
     }),
   ] as const;
 }

@@ -19,10 +19,7 @@ export function rangeColumns(codeOf: CodeOf) {
       typeof sent === 'object' && sent !== null && sent.unit !== null ? { ...sent, unit: decidedUnit(sent.unit, terms) } : sent;
     return result === null ? null : { result, unit: unitIn(row, terms), test: codeOf(row, terms) };
   });
-  const limitsOf = perRow((row, terms): NumericRange | null => {
-    const range = rangeOf(row);
-    return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, codeOf(row, terms)) : null;
-  });
+  const limitsOf = perRow((row, terms): NumericRange | null => rangeLimitsIn(row, terms, codeOf(row, terms)));
   return {
     flag: derived({
       name: 'range_flag',
@@ -61,6 +58,12 @@ export function rangeColumns(codeOf: CodeOf) {
       },
     }),
   } as const;
+}
+
+/** The limits of a record's own range in the unit of its result; null where it has none as numbers, or nothing compares the units. */
+export function rangeLimitsIn(row: Row, terms: StudyTerms, code: string | null): NumericRange | null {
+  const range = rangeOf(row);
+  return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, code) : null;
 }
 
 function rangeOf(row: Row): ReferenceRange | null {

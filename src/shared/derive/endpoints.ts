@@ -124,10 +124,16 @@ export interface ResponseRates {
   readonly counts: readonly ResponseCount[];
   /** Subjects that the shares are of. */
   readonly of: number;
-  /** CR or PR; null where there is nobody. */
-  readonly response: (ShareInterval & { readonly subjects: number }) | null;
+  /** CR or PR. */
+  readonly response: ResponseRate;
   /** CR, PR, SD or NON-CR/NON-PD. */
-  readonly control: (ShareInterval & { readonly subjects: number }) | null;
+  readonly control: ResponseRate;
+}
+
+export interface ResponseRate {
+  readonly subjects: readonly string[];
+  /** Null where there is nobody. */
+  readonly interval: ShareInterval | null;
 }
 
 /** Objective response and disease control among all subjects with a baseline assessment, with exact 95 % intervals. */
@@ -138,10 +144,9 @@ export function responseRates({ subjects }: Pick<Endpoints, 'subjects'>, confirm
     code,
     subjects: subjects.flatMap((one) => (bestOf(one) === code ? [one.subject] : [])),
   }));
-  const share = (among: readonly ResponseCode[]): ResponseRates['response'] => {
-    const found = counts.reduce((sum, one) => sum + (one.code !== null && among.includes(one.code) ? one.subjects.length : 0), 0);
-    const interval = exactInterval(found, subjects.length);
-    return interval === null ? null : { ...interval, subjects: found };
+  const share = (among: readonly ResponseCode[]): ResponseRate => {
+    const found = counts.flatMap((one) => (one.code !== null && among.includes(one.code) ? one.subjects : []));
+    return { subjects: found, interval: exactInterval(found.length, subjects.length) };
   };
   return { counts, of: subjects.length, response: share(['CR', 'PR']), control: share(['CR', 'PR', 'SD', 'NON-CR/NON-PD']) };
 }

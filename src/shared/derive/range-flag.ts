@@ -1,10 +1,9 @@
-import { conversionBetween, convert, type UnitConversion } from '../units/convert-unit.ts';
+import { conversionBetweenTexts, convert } from '../units/convert-unit.ts';
 import { readUnit, saysNoUnit } from '../units/read-unit.ts';
 import { standardUnitOf } from '../units/standard-units.ts';
 import type { CensoredResult } from './censored-result.ts';
 import { compareDecimals, roundToDecimal, type Decimal } from './decimal.ts';
 import type { NumericRange, ReferenceRange } from './reference-range.ts';
-import { memoizeThree } from './memoize.ts';
 
 export type RangeFlag = 'LOW' | 'NORMAL' | 'HIGH';
 
@@ -51,7 +50,7 @@ function limitsFor({ result, unit, test }: RangedResult, range: ReferenceRange |
 export function limitsIn(range: NumericRange, unit: string | null, test: string | null): NumericRange | null {
   if (range.unit === null || saysNoUnit(range.unit) || range.unit === unit?.trim()) return range;
   if (unit === null || saysNoUnit(unit)) return isPlainNumber(range.unit, test) ? range : null;
-  const conversion = conversionFor(test, range.unit, unit.trim());
+  const conversion = conversionBetweenTexts(test, range.unit, unit.trim());
   if (conversion === null) return null;
   if (conversion.factor === 1 && conversion.offset === 0) return range;
   const [low, high] = [range.low, range.high].map((limit) => (limit === null ? null : convert(limit, conversion)));
@@ -62,12 +61,6 @@ export function limitsIn(range: NumericRange, unit: string | null, test: string 
 function isPlainNumber(unit: string, test: string | null): boolean {
   return standardUnitOf(test, 'conventional') === '1' && readUnit(unit, test)?.code === '1';
 }
-
-/** By test, unit of the range and unit of the result. */
-const conversionFor = memoizeThree((test, from, to): UnitConversion | null => {
-  const [read, other] = [readUnit(from ?? '', test), readUnit(to ?? '', test)];
-  return read === null || other === null ? null : conversionBetween(read, other, test);
-});
 
 /** `lower` is below `upper`, or equal to it where the limit itself is outside. */
 function isBelow(lower: Decimal, upper: Decimal, inclusive: boolean): boolean {

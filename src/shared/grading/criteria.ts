@@ -25,6 +25,11 @@ function high(term: string, tests: readonly string[], steps: readonly Step[], mo
   return { term, direction: 'high', tests, steps, ...more };
 }
 
+/** Of subjects whose baseline lies above its range. */
+function fromHigh(steps: readonly Step[]): Pick<Criterion, 'abnormal'> {
+  return { abnormal: { side: 'high', steps } };
+}
+
 const baseline = (times: number): Limit => ({ of: 'baseline', times });
 const limit = (times: number): Limit => ({ of: 'limit', times });
 /** At most this part of the baseline is left: a decrease of that per cent or more. */
@@ -167,18 +172,10 @@ const version5: readonly Criterion[] = [
   fibrinogenSince5,
   inrSince5,
   hyperuricemia,
-  high('Alanine aminotransferase increased', ['ALT'], timesLimit(20, 5, 3, 1), {
-    abnormal: { side: 'high', steps: [...timesBaseline(20, 5, 3), fromBaseline(1.5)] },
-  }),
-  high('Alkaline phosphatase increased', ['ALP'], timesLimit(20, 5, 2.5, 1), {
-    abnormal: { side: 'high', steps: [...timesBaseline(20, 5, 2.5), fromBaseline(2)] },
-  }),
-  high('Aspartate aminotransferase increased', ['AST'], timesLimit(20, 5, 3, 1), {
-    abnormal: { side: 'high', steps: [...timesBaseline(20, 5, 3), fromBaseline(1.5)] },
-  }),
-  high('Blood bilirubin increased', ['BILI'], timesLimit(10, 3, 1.5, 1), {
-    abnormal: { side: 'high', steps: timesBaseline(10, 3, 1.5, 1) },
-  }),
+  high('Alanine aminotransferase increased', ['ALT'], timesLimit(20, 5, 3, 1), fromHigh([...timesBaseline(20, 5, 3), fromBaseline(1.5)])),
+  high('Alkaline phosphatase increased', ['ALP'], timesLimit(20, 5, 2.5, 1), fromHigh([...timesBaseline(20, 5, 2.5), fromBaseline(2)])),
+  high('Aspartate aminotransferase increased', ['AST'], timesLimit(20, 5, 3, 1), fromHigh([...timesBaseline(20, 5, 3), fromBaseline(1.5)])),
+  high('Blood bilirubin increased', ['BILI'], timesLimit(10, 3, 1.5, 1), fromHigh(timesBaseline(10, 3, 1.5, 1))),
   high(
     'Creatinine increased',
     ['CREAT'],
@@ -189,9 +186,7 @@ const version5: readonly Criterion[] = [
       { grade: 1, any: [limit(1)] },
     ],
   ),
-  high('GGT increased', ['GGT'], timesLimit(20, 5, 2.5, 1), {
-    abnormal: { side: 'high', steps: timesBaseline(20, 5, 2.5, 2) },
-  }),
+  high('GGT increased', ['GGT'], timesLimit(20, 5, 2.5, 1), fromHigh(timesBaseline(20, 5, 2.5, 2))),
   high('Hemoglobin increased', ['HGB'], hemoglobinAbove('limit'), { unit: protein }),
   high('Lipase increased', ['LIPASET'], timesLimit(5, 2, 1.5, 1)),
   low(
@@ -218,16 +213,10 @@ const version6: readonly Criterion[] = [
   hyperuricemia,
   hyperglycemia,
   hyponatremia,
-  high('Alanine aminotransferase increased', ['ALT'], timesLimit(20, 5, 3, 1), {
-    abnormal: { side: 'high', steps: [...timesBaseline(4, 2, 1.5), fromBaseline(1)] },
-  }),
+  high('Alanine aminotransferase increased', ['ALT'], timesLimit(20, 5, 3, 1), fromHigh([...timesBaseline(4, 2, 1.5), fromBaseline(1)])),
   high('Alkaline phosphatase increased', ['ALP'], [{ grade: 1, any: [baseline(1)], also: [limit(1)] }]),
-  high('Aspartate aminotransferase increased', ['AST'], timesLimit(20, 5, 3, 1), {
-    abnormal: { side: 'high', steps: [...timesBaseline(4, 2, 1.5), fromBaseline(1)] },
-  }),
-  high('Blood bilirubin increased', ['BILI'], timesLimit(10, 3, 1.5, 1), {
-    abnormal: { side: 'high', steps: [...timesBaseline(10, 2.5, 1.5), fromBaseline(1)] },
-  }),
+  high('Aspartate aminotransferase increased', ['AST'], timesLimit(20, 5, 3, 1), fromHigh([...timesBaseline(4, 2, 1.5), fromBaseline(1)])),
+  high('Blood bilirubin increased', ['BILI'], timesLimit(10, 3, 1.5, 1), fromHigh([...timesBaseline(10, 2.5, 1.5), fromBaseline(1)])),
   low(
     'Creatinine clearance decreased',
     ['CREATCLR'],
@@ -248,9 +237,7 @@ const version6: readonly Criterion[] = [
       ],
     },
   }),
-  high('GGT increased', ['GGT'], timesLimit(20, 5, 2.5, 1), {
-    abnormal: { side: 'high', steps: [...timesBaseline(10, 3, 1.5), fromBaseline(1)] },
-  }),
+  high('GGT increased', ['GGT'], timesLimit(20, 5, 2.5, 1), fromHigh([...timesBaseline(10, 3, 1.5), fromBaseline(1)])),
   low('HDL decreased', ['HDL'], timesLimit(null, null, null, 1)),
   high('LDL increased', ['LDL'], timesLimit(null, null, null, 1)),
   high('Hemoglobin increased', ['HGB'], hemoglobinAbove('limit'), { unit: protein }),

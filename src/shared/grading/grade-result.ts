@@ -1,11 +1,10 @@
 import type { CensoredResult } from '../derive/censored-result.ts';
 import { compareDecimals, roundToDecimal, type Decimal } from '../derive/decimal.ts';
-import { memoizeThree } from '../derive/memoize.ts';
 import type { RangeFlag } from '../derive/range-flag.ts';
 import type { NumericRange } from '../derive/reference-range.ts';
 import type { CtcaeVersion, UnitSystem } from '../terms/term-kinds.ts';
-import { conversionBetween, convert, type UnitConversion } from '../units/convert-unit.ts';
-import { readUnit, saysNoUnit } from '../units/read-unit.ts';
+import { conversionBetweenTexts, convert, type UnitConversion } from '../units/convert-unit.ts';
+import { saysNoUnit } from '../units/read-unit.ts';
 import { standardResult } from '../units/standard-result.ts';
 import { criteria } from './criteria.ts';
 import type { Criterion, Grade, GradeDirection, Limit, Step } from './criterion.ts';
@@ -182,12 +181,10 @@ function inUnitOf({ unit }: Criterion, value: number, of: NumberToGrade): number
   return conversion === null ? null : convert(value, conversion);
 }
 
-/** By test, unit as sent and unit of the criterion: a study has few. */
-const conversionOf = memoizeThree((code, unit, target): UnitConversion | null => {
-  const to = target === null ? null : readUnit(target, code);
-  if (to === null) return null;
+/** From a unit as sent into the criterion's; a criterion without numbers has none. */
+function conversionOf(code: string, unit: string | null, target: string | null): UnitConversion | null {
   const text = unit?.trim() ?? '';
+  if (!saysNoUnit(text)) return conversionBetweenTexts(code, text, target);
   // INR is told without a unit.
-  const from = saysNoUnit(text) ? (target === '1' ? to : null) : readUnit(text, code);
-  return from === null ? null : conversionBetween(from, to, code);
-});
+  return target === '1' ? conversionBetweenTexts(code, target, target) : null;
+}

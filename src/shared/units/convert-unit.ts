@@ -1,3 +1,4 @@
+import { memoizeThree } from '../derive/memoize.ts';
 import { readUnit, sameUnit, type Unit } from './read-unit.ts';
 import type { AgreedConversion, StandardUnits } from './standard-unit-row.ts';
 import { standardUnitsOf } from './standard-units.ts';
@@ -37,6 +38,12 @@ export function conversionBetween(from: Unit, to: Unit, test: string | null): Un
   if (of.dimension === into.dimension) return { ...names, factor: factorBetween(of, into), offset: 0, source: definition };
   return temperature(from, to) ?? ofSubstance(from, to, standard);
 }
+
+/** The same of two texts, by test, unit from and unit to: a study has few. Null also where one of the texts is no unit. */
+export const conversionBetweenTexts = memoizeThree((test, from, to): UnitConversion | null => {
+  const [read, other] = [readUnit(from ?? '', test), readUnit(to ?? '', test)];
+  return read === null || other === null ? null : conversionBetween(read, other, test);
+});
 
 function isMolesOfMoles({ code, quantity }: Unit): boolean {
   return quantity.dimension === '' && code.includes('mol');

@@ -9,7 +9,7 @@ import { countBelow } from '../../query/columns-in-memory/sort-numbers.ts';
 import { entryAt, type EntryColumn, type EntryTexts } from '../columns/entry-columns.ts';
 import { createTidy } from '../thrift.ts';
 import { isNumberShown } from './measured-numbers.ts';
-import type { ProtectedCells } from './protected-cells.ts';
+import { cachedColumn, type ProtectedCells } from './protected-cells.ts';
 import { protectedSort } from './protected-order.ts';
 import { valueOfPseudonym } from './pseudonyms.ts';
 
@@ -54,12 +54,6 @@ function termOf(cached: CachedDataset, column: Column, descending: boolean, cell
     for (let entry = 0; entry < ranks.length; entry++) if (leaves[entry] === 0) ranks[entry] = 0;
   }
   return term(codes, ranks, values.count, descending);
-}
-
-function cachedColumn(cached: CachedDataset, { name }: Column) {
-  const column = cached.column(name);
-  if (column === null) throw new RangeError(`The column ${name} is not cached.`);
-  return column;
 }
 
 /** Of each row the number of its value, in memory of its own. */

@@ -4,7 +4,7 @@ import { studyDay } from '../../../shared/derive/study-day.ts';
 import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { isChecked, treatmentOf } from '../../../shared/protection.ts';
 import { subjectColumn } from '../../query/columns.ts';
-import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
+import type { CachedColumn, CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import { narrowCodes } from '../../query/columns-in-memory/codes.ts';
 import type { RowOrder } from '../../query/columns-in-memory/row-order.ts';
 import {
@@ -53,9 +53,7 @@ export class ProtectedCells {
 
   /** A column as it is mirrored. */
   own(column: Column): EntryColumn {
-    const cached = this.#cached.column(column.name);
-    if (cached === null) throw new RangeError(`The column ${column.name} is not cached.`);
-    return entryColumn(cached);
+    return entryColumn(cachedColumn(this.#cached, column));
   }
 
   /** A column as it leaves; `counts` grows by what is withheld and undated in these rows. */
@@ -190,6 +188,13 @@ export class ProtectedCells {
     const shown = (entry: number): number => (leaves[entry] === 1 ? entry : 0);
     return own.entryOf === null ? { ...own, cells: own.cells.map(shown) } : { ...own, entryOf: own.entryOf.map(shown) };
   }
+}
+
+/** Throws RangeError for a column that is not cached. */
+export function cachedColumn(cached: CachedDataset, { name }: Column): CachedColumn {
+  const column = cached.column(name);
+  if (column === null) throw new RangeError(`The column ${name} is not cached.`);
+  return column;
 }
 
 /** A value for each different cell, by its number. */

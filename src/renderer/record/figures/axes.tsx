@@ -85,8 +85,9 @@ export function weekScale(weeks: readonly number[], range: readonly [number, num
   return scaleLinear([Math.floor(first / step) * step, Math.ceil(last / step) * step], [...range]);
 }
 
-function stepOf(span: number): number {
-  return steps.find((step) => span / step <= mostTicks) ?? Math.ceil(span / mostTicks / 52) * 52;
+/** Weeks between numbers that stand beside one another, where there is room for so many. */
+export function stepOf(span: number, most = mostTicks): number {
+  return steps.find((step) => span / step <= most) ?? Math.ceil(span / most / 52) * 52;
 }
 
 interface WeekAxisHeightProps {

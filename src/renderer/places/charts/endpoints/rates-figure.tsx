@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { responseRates, type Endpoints, type ResponseRates } from '../../../../shared/derive/endpoints.ts';
+import { responseRates, type Endpoints, type ResponseRate, type ResponseRates } from '../../../../shared/derive/endpoints.ts';
 import type { ShareInterval } from '../../../../shared/statistics/exact-interval.ts';
 import type { Box, Drawing, Figure, Mark, Omission, Sentence, Size } from '../../../record/figures/figure.ts';
 import { responseLooks, shapePath, shownResponse } from '../../../record/figures/response-look.ts';
@@ -17,7 +17,7 @@ interface Line {
   /** What it is of; null: a rate. */
   readonly code: string | null;
   readonly isRate: boolean;
-  readonly of: Readonly<Record<Kind, { readonly subjects: readonly string[]; readonly interval: ShareInterval | null }>>;
+  readonly of: Readonly<Record<Kind, ResponseRate>>;
 }
 
 interface Words {
@@ -61,12 +61,12 @@ type BothRates = Readonly<Record<Kind, ResponseRates>>;
 
 function ratesSentence({ signed, confirmed }: BothRates): Sentence {
   return [
-    { strong: `Objective response ${percentOf(confirmed.response)}` },
-    ` confirmed (${intervalWords(confirmed.response)}), `,
-    { strong: percentOf(signed.response) },
+    { strong: `Objective response ${percentOf(confirmed.response.interval)}` },
+    ` confirmed (${intervalWords(confirmed.response.interval)}), `,
+    { strong: percentOf(signed.response.interval) },
     ' as signed; disease control ',
-    { strong: percentOf(confirmed.control) },
-    ` (${intervalWords(confirmed.control)}).`,
+    { strong: percentOf(confirmed.control.interval) },
+    ` (${intervalWords(confirmed.control.interval)}).`,
   ];
 }
 
@@ -89,19 +89,14 @@ function linesOf({ signed, confirmed }: BothRates): readonly Line[] {
       of: { signed: { subjects, interval: null }, confirmed: { subjects: other, interval: null } },
     };
   });
-  const among = (rates: ResponseRates, codes: readonly string[]): readonly string[] =>
-    rates.counts.flatMap(({ code, subjects }) => (code !== null && codes.includes(code) ? subjects : []));
-  const rate = (id: string, title: string, codes: readonly string[], which: 'response' | 'control'): Line => ({
+  const rate = (id: string, title: string, which: 'response' | 'control'): Line => ({
     ...{ id, title, code: null, isRate: true },
-    of: {
-      signed: { subjects: among(signed, codes), interval: signed[which] },
-      confirmed: { subjects: among(confirmed, codes), interval: confirmed[which] },
-    },
+    of: { signed: signed[which], confirmed: confirmed[which] },
   });
   return [
     ...ofCodes.filter(({ of }) => of.signed.subjects.length + of.confirmed.subjects.length > 0),
-    rate('ORR', 'Objective response (CR, PR)', ['CR', 'PR'], 'response'),
-    rate('DCR', 'Disease control (and SD)', ['CR', 'PR', 'SD', 'NON-CR/NON-PD'], 'control'),
+    rate('ORR', 'Objective response (CR, PR)', 'response'),
+    rate('DCR', 'Disease control (and SD)', 'control'),
   ];
 }
 

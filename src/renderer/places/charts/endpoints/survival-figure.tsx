@@ -7,7 +7,7 @@ import {
   type SurvivalCurve,
   type SurvivalStep,
 } from '../../../../shared/statistics/kaplan-meier.ts';
-import { crisp, WeekAxis, weekAxisHeight, weekScale } from '../../../record/figures/axes.tsx';
+import { crisp, stepOf, WeekAxis, weekAxisHeight, weekScale } from '../../../record/figures/axes.tsx';
 import type { Drawing, Figure, Mark, Omission, Sentence, Size } from '../../../record/figures/figure.ts';
 import { short } from '../../../record/figures/response-look.ts';
 import { formatCountOf } from '../../../ui/format/numbers.ts';
@@ -142,8 +142,7 @@ function drawCurve(followed: readonly FollowedSubject[], curve: SurvivalCurve, {
 
 /** Weeks at which the numbers at risk stand: those of the axis where there are few, else every other one. */
 function riskTimes(last: number): readonly number[] {
-  const steps = [1, 3, 6, 12, 26, 52, 104, 260, 520];
-  const step = steps.find((one) => last / one <= mostRisks) ?? last;
+  const step = stepOf(last, mostRisks);
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, at) => at * step);
 }
 

@@ -13,6 +13,7 @@ import { useStore } from '../../../data/model/store.ts';
 import { notMirrored } from '../../../ui/sync/not-mirrored.tsx';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Glyph } from '../../../ui/parts/icon.tsx';
+import { Empty } from '../../../ui/parts/states.tsx';
 import { MenuScroll } from '../../../ui/parts/controls.tsx';
 import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
@@ -200,5 +201,27 @@ export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days
         )}
       </span>
     </p>
+  );
+}
+
+/** Stands in the place of a figure that begins at a baseline, where the study has none and nobody chose one. */
+export function AskForAnchor({ of: { visits, choose, hasResponses } }: { readonly of: AnchorChoice }): ReactNode {
+  const [first] = visits;
+  const step =
+    first === undefined
+      ? undefined
+      : {
+          label: `Use the first date of ${first}`,
+          take: () => {
+            choose({ kind: 'visit', label: first });
+          },
+        };
+  return (
+    <Empty
+      icon={IconAnchor}
+      title="From which day on is a result after the baseline?"
+      says={`${hasResponses ? 'This study has no first visit of treatment that half of its subjects have, and no baseline assessment.' : 'The responses of this study are not mirrored yet, so no baseline assessment is known.'} Choose a visit above: its first date is the day of each subject.`}
+      {...(step === undefined ? {} : { step })}
+    />
   );
 }

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import { IconAnchor } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../../../shared/contract.ts';
 import { mostInFilter } from '../../../../shared/derive/left-out.ts';
@@ -10,9 +9,9 @@ import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
 import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
-import { Empty, ErrorStrip, FailedLoads } from '../../../ui/parts/states.tsx';
+import { ErrorStrip, FailedLoads } from '../../../ui/parts/states.tsx';
 import { ChartsPage } from '../charts-page.tsx';
-import { AnchorMenu, AnchorNote, useAnchors } from './anchors.tsx';
+import { AnchorMenu, AnchorNote, AskForAnchor, useAnchors } from './anchors.tsx';
 import { gradeOfMark, gradesFigure, severeSubjects } from './grades-figure.tsx';
 import { NoResults } from './results-page.tsx';
 import './results.css';
@@ -33,11 +32,7 @@ export function GradesTab({ card }: { readonly card: StudyCard }): ReactNode {
       ) : listed.data === null || anchors.days === null ? (
         listed.error === null && anchors.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
       ) : anchors.anchor === null ? (
-        <Empty
-          icon={IconAnchor}
-          title="From which day on is a result after the baseline?"
-          says="This study has no first visit of treatment that half of its subjects have, and no baseline assessment. Choose a visit above: its first date is the day of each subject."
-        />
+        <AskForAnchor of={anchors} />
       ) : (
         <>
           <AnchorNote study={study} of={anchors} />

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import { IconAnchor } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../../../shared/contract.ts';
 import { mostInFilter } from '../../../../shared/derive/left-out.ts';
@@ -8,10 +7,10 @@ import { ChartFrame } from '../../../record/figures/chart-frame.tsx';
 import { useChartChoice } from '../../../data/model/chart-choices.ts';
 import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
 import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
-import { useAnchors, type AnchorChoice } from './anchors.tsx';
+import { AskForAnchor, useAnchors } from './anchors.tsx';
 import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
-import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
+import { ErrorStrip } from '../../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { drawableTests, storedTests, usualTests } from './chosen-tests.ts';
 import { shiftFigure, subjectsOfMark } from './shift-figure.tsx';
@@ -39,30 +38,12 @@ export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {
       }}
     >
       {anchors.anchor === null ? (
-        <Empty
-          icon={IconAnchor}
-          title="From which day on is a result after the baseline?"
-          says={`${anchors.hasResponses ? 'This study has no first visit of treatment that half of its subjects have, and no baseline assessment.' : 'The responses of this study are not mirrored yet, so no baseline assessment is known.'} Choose a visit above: its first date is the day of each subject.`}
-          {...stepTo(anchors)}
-        />
+        <AskForAnchor of={anchors} />
       ) : (
         <Shifts card={card} chosen={chosen[0] ?? ''} anchor={anchors.anchor} words={anchors.words} />
       )}
     </ResultsPage>
   );
-}
-
-/** The way on from the question, where there are visits at all. */
-function stepTo({ visits: [first], choose }: AnchorChoice): { readonly step?: { readonly label: string; readonly take: () => void } } {
-  if (first === undefined) return {};
-  return {
-    step: {
-      label: `Use the first date of ${first}`,
-      take: () => {
-        choose({ kind: 'visit', label: first });
-      },
-    },
-  };
 }
 
 interface ShiftsProps {
