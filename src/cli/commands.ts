@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { changes } from './commands/changes.ts';
+import { checks } from './commands/checks.ts';
 import { connect } from './commands/connect.ts';
 import { exportCommand } from './commands/export.ts';
 import { pack } from './commands/pack.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   changes,
   tests,
+  checks,
   verify,
   wipe,
   pack,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkNames } from './data-checks.ts';
+import { checkIdSchema, checkRuleSchema } from './checks/check-rule.ts';
 import { datasetNames } from './datasets/datasets.ts';
 import { layoutSchema } from './layout.ts';
 import { conditionSchema, sortSchema } from './query.ts';
@@ -44,12 +44,16 @@ const annotationSchemas = {
    * again. `at`: ISO time in UTC.
    */
   'looked-at': z.strictObject({
-    check: z.enum(checkNames),
+    check: checkIdSchema,
     dataset: z.enum(datasetNames),
     generation: z.int().min(0),
     at: z.iso.datetime(),
     keys: z.array(z.string().min(1).max(512)).min(1).max(mostLookedAt),
   }),
+  /** A check that somebody wrote for the study. */
+  'check-rule': checkRuleSchema,
+  /** Who sees to what a check finds in a dataset; one for each of both, the newest counts. */
+  'check-owner': z.strictObject({ check: checkIdSchema, dataset: z.enum(datasetNames), owner: z.string().trim().min(1).max(80) }),
   /** The day that each subject's days are counted from, as somebody brought it in (RFSTDTC, which the interface does not send); one a study. */
   'reference-dates': z.strictObject({ dates: z.array(z.strictObject({ subject, date: z.iso.date() })).max(200_000) }),
   /** How the pages of subjects are set; one a study, the newest counts. Tests: null for those that are drawn until somebody chooses. */
@@ -77,6 +81,8 @@ export const annotationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reference-dates'), value: annotationSchemas['reference-dates'] }),
   z.strictObject({ kind: z.literal('subject-filter'), value: annotationSchemas['subject-filter'] }),
   z.strictObject({ kind: z.literal('looked-at'), value: annotationSchemas['looked-at'] }),
+  z.strictObject({ kind: z.literal('check-rule'), value: annotationSchemas['check-rule'] }),
+  z.strictObject({ kind: z.literal('check-owner'), value: annotationSchemas['check-owner'] }),
   z.strictObject({ kind: z.literal('grid-view'), value: annotationSchemas['grid-view'] }),
 ]);
 export type Annotation = z.output<typeof annotationSchema>;

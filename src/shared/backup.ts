@@ -9,6 +9,7 @@ export const backupKinds = {
   filters: 'saved subject filters',
   views: 'saved views',
   visits: 'visit orders and reference dates',
+  checks: 'checks of your own',
   mappings: 'versions of tests and units',
 } as const;
 export type BackupKind = keyof typeof backupKinds;
@@ -48,7 +49,7 @@ export interface Restored {
 
 /** Nothing of any kind. */
 export function noCounts(): Record<BackupKind, number> {
-  return { changes: 0, notes: 0, marks: 0, filters: 0, views: 0, visits: 0, mappings: 0 };
+  return { changes: 0, notes: 0, marks: 0, filters: 0, views: 0, visits: 0, checks: 0, mappings: 0 };
 }
 
 /** Whether a restore took everything in, so that nothing waits for a sync or stays in the file. */

@@ -51,6 +51,8 @@ const ofEngines = {
   'terms.write': 'writer',
   'checks.summary': 'reader',
   'checks.records': 'reader',
+  'checks.try': 'reader',
+  'checks.read': 'reader',
   'study.status': 'reader',
 } as const satisfies { readonly [N in EngineCalls]: Contract[N]['host'] };
 

@@ -35,6 +35,8 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'terms.save': 8_000_000,
   'checks.summary': 8_000_000,
   'checks.records': 8_000_000,
+  'checks.save': 8_000_000,
+  'checks.read': 8_000_000,
 };
 
 /**

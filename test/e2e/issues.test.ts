@@ -14,6 +14,7 @@ test.describe('what the checks of the values find', () => {
     carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name });
   const rule = (): Locator =>
     carrel.page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Several units for one test/ });
+  const own = (): Locator => carrel.page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Umol instead of mmol/ });
   const records = (): Locator => carrel.page.getByRole('region', { name: 'Records' });
   const marks = (): Locator => records().getByRole('checkbox');
   /** Of the rail, once the values were checked. */
@@ -123,6 +124,54 @@ test.describe('what the checks of the values find', () => {
     await expect(rail('Issues').locator('.pill')).toHaveCount(0);
     await page.getByRole('main').getByRole('button', { name: 'Show all subjects' }).click();
     await expect(rule()).toBeVisible();
+  });
+
+  test('the filters of a table become a check of its own with its examples, which finds the same records', async () => {
+    const { page } = carrel;
+    await take(page, 'Labs');
+    const labs = page.getByRole('region', { name: 'Labs' });
+    await labs.getByRole('button', { name: 'Views' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Make a check of these filters…' })).toBeVisible();
+    const count = /^([\d,]+) of /.exec(await labs.locator('footer').first().innerText())?.[1] ?? '';
+    await page.getByRole('menuitem', { name: 'Make a check of these filters…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New check' });
+    await expect(dialog.getByRole('status')).toHaveText(`Finds ${count} records of this study now.`);
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await expect(save).toHaveAccessibleDescription('Give it a title.');
+    await dialog.getByLabel('Title').fill('Umol instead of mmol');
+    await dialog.getByText('Critical', { exact: true }).click();
+    const example = dialog.getByRole('textbox', { name: /found example 1$/ }).first();
+    const held = await example.inputValue();
+    await example.fill('something else');
+    await expect(save).toHaveAccessibleDescription('An example that should be found is not.');
+    await example.fill(held);
+    await expect(save).not.toHaveAttribute('aria-disabled');
+    for (const scheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await expectAccessible(page, `new check, ${scheme}`);
+    }
+    await save.click();
+    await expect(dialog).toBeHidden();
+    await rail('Issues').click();
+    await expect(own()).toContainText('critical');
+    await expect(own().locator('.pill')).toHaveText(count);
+  });
+
+  test('it has an owner, is changed and deleted, and comes back from where it was deleted', async () => {
+    const { page } = carrel;
+    await own().click();
+    await records().getByRole('textbox', { name: 'Owner' }).fill('Data management');
+    await page.keyboard.press('Enter');
+    await expect(own()).toContainText('Data management');
+    await records().getByRole('button', { name: 'Change…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the check' });
+    await dialog.getByText('Minor', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(own()).toContainText('minor');
+    await records().getByRole('button', { name: 'Delete' }).click();
+    await expect(own()).toHaveCount(0);
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await expect(own()).toContainText('minor, ');
   });
 
   test('passes the accessibility check in light and dark, and the window was quiet', async () => {

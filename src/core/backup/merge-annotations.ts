@@ -9,6 +9,8 @@ const countedAs: Readonly<Record<string, BackupKind>> = {
   note: 'notes',
   'looked-at': 'marks',
   [lookedMark.kind]: 'marks',
+  'check-owner': 'marks',
+  'check-rule': 'checks',
   'subject-filter': 'filters',
   'grid-view': 'views',
   'subject-view': 'views',

@@ -4,6 +4,8 @@ import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { checkedStudy, type CheckedStudy } from '../checks/checked-study.ts';
+import { tryRule } from '../checks/own-rules.ts';
+import { readRuleText } from '../checks/rule-file.ts';
 import type { ResultTally } from '../views/result-tally.ts';
 import type { ListingSource } from '../listings/listing.ts';
 import { nothingListed, readListing } from '../listings/read-listing.ts';
@@ -147,7 +149,10 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
     'terms.read': ({ study }) => ask(study, listTerms, noTerms()),
     'annotations.list': ({ study, kind }) => ask(study, (reader) => listAnnotations(reader, kind), []),
-    'checks.summary': ({ study, ...question }) => ask(study, (_, { checks }) => checks.summary(question), { generation: 0, checks: [] }),
+    'checks.summary': ({ study, ...question }) =>
+      ask(study, (_, { checks }) => checks.summary(question), { generation: 0, checks: [], notRun: [] }),
+    'checks.read': ({ study, name, text }) => ask(study, () => [...readRuleText(text, name)], []),
+    'checks.try': ({ study, rule }) => ask(study, (reader) => tryRule(reader, rule), { records: 0, finds: [], leaves: [], why: null }),
     'checks.records': ({ study, ...question }) =>
       ask(study, (_, { checks }) => checks.records(question), { generation: 0, of: 0, records: [] }),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),

@@ -1,4 +1,4 @@
-import type { CheckName } from '../../shared/data-checks.ts';
+import type { CheckName } from '../../shared/checks/data-checks.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
 import { mixedUpFactors, plausibleLabs, plausibleVitals } from '../../shared/plausible-limits.ts';

@@ -45,7 +45,7 @@ function atBaseline(course: InOneCourse): readonly ResponseAssessment[] {
   return course.filter(({ isBaseline, at }) => !isBaseline && at !== null && dayOf(at) <= dayOf(baseline));
 }
 
-/** RECIST 1.1, 3.1.2. */
+/** RECIST 1.1, 4.2. */
 const mostLesions = 5;
 
 function hasManyLesions({ lesions }: ResponseAssessment): boolean {

@@ -1,9 +1,10 @@
-import type { CheckName } from '../../shared/data-checks.ts';
+import type { CheckName } from '../../shared/checks/data-checks.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 
 /** One record that a check found. */
 export interface Finding {
-  readonly check: CheckName;
+  /** The name of a check that is built in, or the id of somebody's own. */
+  readonly check: string;
   readonly dataset: DatasetName;
   readonly key: string;
   readonly subject: string | null;

@@ -1,4 +1,3 @@
-import { dataChecks } from '../../shared/data-checks.ts';
 import { datasetNames, datasets } from '../../shared/datasets/datasets.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import { readRecordTitles } from '../views/record-titles.ts';
@@ -24,12 +23,12 @@ export const checksListing: MakeListing = async ({ study, checks }, { subjects }
   const open = found.filter(({ looked }) => looked === null).length;
   return {
     columns,
-    rows: found.map(({ check, dataset, key, subject, looked }) => [
-      ...[dataChecks[check].title, datasets[dataset].title, subject, titles.get(dataset)?.get(key) ?? null],
-      ...[looked === null ? 'open' : 'looked at', looked?.at ?? null, key],
+    rows: found.map(({ title, severity, source, owner, dataset, key, subject, looked }) => [
+      ...[title, severity, datasets[dataset].title, subject, titles.get(dataset)?.get(key) ?? null],
+      ...[looked === null ? 'open' : 'looked at', looked?.at ?? null, owner, source === '' ? null : source, key],
     ]),
     says:
-      `${counted(found.length, 'record')} found by ${counted(new Set(found.map(({ check }) => check)).size, 'check')} of ${String(Object.keys(dataChecks).length)}: ` +
+      `${counted(found.length, 'record')} found by ${counted(new Set(found.map(({ check }) => check)).size, 'check')}: ` +
       `${open.toLocaleString('en-US')} open, ${(found.length - open).toLocaleString('en-US')} looked at.${subjects === null ? '' : ' What is of no subject is not among them.'}`,
     anchor: null,
   };
@@ -37,10 +36,13 @@ export const checksListing: MakeListing = async ({ study, checks }, { subjects }
 
 const columns = [
   worked('check', 'Check', 'What was looked for (docs/checks.md).', { width: 240 }),
+  worked('severity', 'Severity', 'How much it matters: critical, major or minor.'),
   worked('dataset', 'Dataset', 'The dataset of the record.'),
   worked('subject', 'Subject', 'The subject that the record is of.', { sdtm: 'SUBJID' }),
   worked('record', 'Record', 'What the record says of itself.', { width: 300 }),
   worked('state', 'State', 'open, or looked at by somebody on this computer.'),
   worked('looked_at', 'Looked at', 'When it was looked at, in UTC; empty where it is open.', { kind: 'datetime', width: 180 }),
+  worked('owner', 'Owner', 'Who sees to it, as somebody said on this computer.'),
+  worked('source', 'Source of the rule', 'Where the rule comes from, where it says so.', { width: 200 }),
   worked('record_id', 'Record id', 'The identifier of the record as the service sent it.', { width: 240 }),
 ];

@@ -3,6 +3,7 @@ import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { operators, type Condition, type Operator, type Sort } from '../../shared/query.ts';
 import { findColumn } from './columns.ts';
 import { readCondition } from './read-condition.ts';
+import { splitValues } from '../../shared/listed-values.ts';
 import { nearestName } from '../../shared/nearest-name.ts';
 
 /**
@@ -37,25 +38,6 @@ function valuesOf(op: Operator, rest: string): string[] {
   if (!rest.startsWith(' ')) throw new AppError('USAGE', `A condition with "${op}" needs a value after it.`);
   const value = rest.slice(1);
   return op === 'in' || op === 'not-in' ? splitValues(value) : [value];
-}
-
-/** The values of `A,"B, C",D`: one record of CSV. USAGE when a quote is left open or a quoted value goes on after its quote. */
-export function splitValues(text: string): string[] {
-  const values: string[] = [];
-  const pattern = /("(?:[^"]|"")*"|[^",]*)(,|$)/y;
-  for (let at = 0; ;) {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    if (match === null)
-      throw new AppError(
-        'USAGE',
-        'The list of values is not written as in CSV: a value with a comma or a quote in it stands between quotes, and a quote inside is doubled.',
-      );
-    const [whole, value = '', end] = match;
-    values.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
-    if (end === '') return values;
-    at += whole.length;
-  }
 }
 
 /** Reads `--sort a,-b`: columns in order of importance, a leading minus for descending. USAGE for an unknown column. */

@@ -62,6 +62,11 @@ export function openAlone(path: string, key: Buffer): Db {
   return open(path, key, 'write', 'alone');
 }
 
+/** A database in memory, for asking a few rows that are in no file. */
+export function openInMemory(): Db {
+  return new Database(':memory:', nativeBinding());
+}
+
 /** Whether a file is shorter than one of SQLite's pages, which it would take for a database that is still to be made. */
 export function isCutShort(path: string): boolean {
   return statSync(path).size < PAGE;

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { largestPreset, presetText, readPreset, type ExportPreset } from '../../shared/export-preset.ts';
-import { createAtomicFile } from '../platform/atomic-file.ts';
 import { errnoOf, readOrdinary } from '../platform/files.ts';
+import { writeTextFile } from '../platform/text-file.ts';
 
 /** The export preset in a file. USAGE where it cannot be read or is none. */
 export function readPresetFile(path: string): ExportPreset {
@@ -17,13 +17,7 @@ export function readPresetFile(path: string): ExportPreset {
 
 /** Writes a preset as a file that can be passed on. EXPORT as `createAtomicFile`. */
 export function writePresetFile(path: string, preset: ExportPreset): void {
-  const file = createAtomicFile(path, true);
-  try {
-    file.write(Buffer.from(presetText(preset)));
-    file.commit();
-  } finally {
-    file.discard();
-  }
+  writeTextFile(path, presetText(preset), true);
 }
 
 function textOf(path: string): string {

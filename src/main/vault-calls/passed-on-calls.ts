@@ -1,12 +1,13 @@
 import type { BrowserWindow } from 'electron';
+import { checkCalls } from './check-calls.ts';
 import { presetCalls } from './preset-calls.ts';
 import type { Session } from '../engines/session.ts';
 import { termsCalls } from './terms-calls.ts';
 
-/** What is passed on from one person to another as a file of ours: export presets, and decisions on tests and units. */
+/** What is passed on from one person to another as a file of ours: export presets, decisions on tests and units, and checks. */
 export function passedOnCalls(
   session: Session,
   window: () => BrowserWindow | null,
-): ReturnType<typeof presetCalls> & ReturnType<typeof termsCalls> {
-  return { ...presetCalls(session, window), ...termsCalls(session, window) };
+): ReturnType<typeof presetCalls> & ReturnType<typeof termsCalls> & ReturnType<typeof checkCalls> {
+  return { ...presetCalls(session, window), ...termsCalls(session, window), ...checkCalls(session, window) };
 }

@@ -17,7 +17,7 @@ import { contentOf, recordOf, visitOf } from '../../../src/renderer/record/chang
 import { titleOf } from '../../../src/renderer/record/inspector/record-title.ts';
 import { datasetTitles } from '../../../src/renderer/ui/parts/dataset-titles.ts';
 import { datasetIcons } from '../../../src/renderer/ui/parts/icon.tsx';
-import { dataChecks } from '../../../src/shared/data-checks.ts';
+import { dataChecks } from '../../../src/shared/checks/data-checks.ts';
 import { datasetNames, datasets, type Dataset } from '../../../src/shared/datasets/datasets.ts';
 import { sectionsOf } from '../../../src/shared/datasets/headers.ts';
 import type { StudyAccess } from '../../../src/shared/engine-protocol.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findAll } from '../../../src/core/checks/run-checks.ts';
 import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
-import type { CheckName } from '../../../src/shared/data-checks.ts';
+import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { plausibleLabs, plausibleVitals } from '../../../src/shared/plausible-limits.ts';
 import { standardUnitOf } from '../../../src/shared/units/standard-units.ts';

@@ -3,7 +3,7 @@ import { findAll } from '../../../src/core/checks/run-checks.ts';
 import { perGeneration, type PerGeneration } from '../../../src/core/query/per-generation.ts';
 import type { ResultTally } from '../../../src/core/views/result-tally.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
-import type { CheckName } from '../../../src/shared/data-checks.ts';
+import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { parseColumns, parseCondition, parseSort, splitValues } from '../../../src/core/query/parse-condition.ts';
+import { parseColumns, parseCondition, parseSort } from '../../../src/core/query/parse-condition.ts';
+import { splitValues } from '../../../src/shared/listed-values.ts';
 import { trial } from './trial-dataset.ts';
 
 const usage = expect.objectContaining({ code: 'USAGE' });

@@ -6,6 +6,8 @@ import type { StudyDirectory, StudyEntryLite } from '../../../src/core/query/stu
 import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import { contract, type Input } from '../../../src/shared/contract.ts';
 import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
+import type { CheckRule } from '../../../src/shared/checks/check-rule.ts';
+import { ruleText } from '../../../src/shared/checks/rule-text.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { answer } from '../../../src/shared/answering.ts';
 import { open, type CallsOf } from '../../../src/shared/rpc.ts';
@@ -52,6 +54,15 @@ async function askAny(name: CallsOf<'reader'>, input: unknown): Promise<unknown>
   return contract[name].output.parse(open(await answer('reader', createReaderHandlers(directory()), name, input)));
 }
 
+const nameless: CheckRule = {
+  ...{ id: 'nameless', title: 'A test without a name', says: '', severity: 'minor', source: '', dataset: 'labs' },
+  ...{ where: [{ column: 'test', op: 'missing', values: [] }], finds: [{}], leaves: [{ test: 'ALT' }] },
+};
+
+function onlyAsked({ dataset, where, finds, leaves }: CheckRule): Input<'checks.try'>['rule'] {
+  return { dataset, where, finds, leaves };
+}
+
 const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N> } = {
   'studies.list': () => undefined,
   'study.status': (study) => ({ study }),
@@ -62,6 +73,8 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'annotations.list': (study) => ({ study, kind: 'note' }),
   'terms.read': (study) => ({ study }),
   'checks.summary': (study) => ({ study, subjects: null }),
+  'checks.read': (study) => ({ study, name: 'mine.json', text: ruleText([nameless]) }),
+  'checks.try': (study) => ({ study, rule: onlyAsked(nameless) }),
   'checks.records': (study) => ({ study, check: 'several-units', dataset: 'labs', subjects: null, limit: 10 }),
   'subjects.list': (study) => ({ study, selection: everything('labs') }),
   'overview.read': (study) => ({ study, subjects: null }),

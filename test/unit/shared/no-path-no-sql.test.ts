@@ -58,6 +58,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ids: 'record key',
   title: 'note',
   says: 'note',
+  source: 'note',
+  owner: 'note',
+  check: 'value',
+  finds: 'value',
+  leaves: 'value',
   column: 'declared column',
   columns: 'declared column',
   name: 'declared column',
@@ -87,7 +92,7 @@ const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   'declared issue': ['issues.records'],
   connection: ['connection.test', 'connection.save', 'proxy.keep', 'proxy.forget'],
   copied: ['clipboard.write', 'clipboard.records'],
-  note: ['annotations.write', 'views.keep'],
+  note: ['annotations.write', 'views.keep', 'checks.save'],
   'position in the code': ['diagnostics.note'],
 };
 

@@ -3,7 +3,6 @@ import { IconArrowBackUp, IconCheck, IconTable, IconUsers } from '@tabler/icons-
 import { useState, type ReactNode } from 'react';
 import type { CheckLine } from '../../../shared/calls/checks.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { dataChecks } from '../../../shared/data-checks.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { FailedLoads } from '../../ui/parts/states.tsx';
@@ -20,6 +19,7 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { FoundTable } from './found-table.tsx';
+import { OwnerField, OwnRuleSteps } from './check-steps.tsx';
 import { useLookedMarks } from './use-looked-marks.ts';
 
 const step = 100;
@@ -56,19 +56,20 @@ export function CheckFindings({ card, line, subjects, current }: CheckFindingsPr
   return (
     <section className="issue-records" aria-label="Records">
       <div className="issue-head">
-        <h2>{dataChecks[check].title}</h2>
-        <p className="t2">{dataChecks[check].says}</p>
+        <h2>{line.title}</h2>
+        {line.says !== '' && <p className="t2">{line.says}</p>}
         <p className="small t3">
           {check === 'group-uses-other-ids'
             ? 'One issue of the study as a whole.'
             : `${formatCountOf(records, 'record')} of ${formatCountOf(line.subjects, 'subject')} in ${datasetTitles[dataset]}, ${formatCount(open)} open.`}{' '}
           A mark “looked at” is ours: it changes no record, and a record that changes later is open again.
+          {line.source !== '' && ` Source: ${line.source}.`}
         </p>
         <div className="issue-steps">
           <OpenThese study={study} line={line} subjects={subjects} />
           <ReasonButton
             leftSection={<Glyph of={IconCheck} size={14} />}
-            reason={open === 0 ? 'All of them were marked as looked at already.' : null}
+            reason={records === 0 ? 'It finds nothing now.' : open === 0 ? 'All of them were marked as looked at already.' : null}
             onClick={markAll}
           >
             {open === records ? 'Mark all as looked at' : `Mark the ${formatCount(open)} open as looked at`}
@@ -78,6 +79,8 @@ export function CheckFindings({ card, line, subjects, current }: CheckFindingsPr
               Take the marks back
             </Button>
           )}
+          <OwnRuleSteps study={study} line={line} />
+          <OwnerField key={line.owner?.name ?? ''} study={study} line={line} />
         </div>
       </div>
       <FailedLoads of={[found, rows]} />
@@ -155,7 +158,7 @@ function OpenThese({ study, line, subjects }: Omit<CheckFindingsProps, 'card' | 
           onClick={() => {
             take((found) => {
               const named = found.flatMap(({ subject }) => (subject === null || subject === '' ? [] : [subject]));
-              setFilter({ subjects: named, says: `with “${dataChecks[check].title}”` });
+              setFilter({ subjects: named, says: `with “${line.title}”` });
             }, 100_000);
           }}
         >

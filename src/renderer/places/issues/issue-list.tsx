@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { dataChecks, checkNames } from '../../../shared/data-checks.ts';
+import { checkNames, severities, type Severity } from '../../../shared/checks/data-checks.ts';
 import { issueRules } from '../../../shared/issues.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
@@ -50,23 +50,25 @@ export function IssueList({ items, open, isFiltered, onOpen }: IssueListProps): 
 
 function ItemWords({ item }: { readonly item: IssueItem }): ReactNode {
   if (item.kind === 'check') {
-    const { check, dataset, open, records } = item.line;
+    const { title, severity, dataset, open, records, owner } = item.line;
     return (
       <>
         <Glyph of={datasetIcons[dataset]} />
         <span className="issue-words">
           <span className="row">
-            <b className="medium">{dataChecks[check].title}</b>
+            <b className="medium">{title}</b>
             {open > 0 && (
-              <span className="pill pill-warn push" title={`${formatCount(open)} open`}>
+              <span className={`pill push ${severityPills[severity]}`} title={`${formatCount(open)} open`}>
                 {formatCount(open)}
               </span>
             )}
             {open === 0 && <Glyph of={IconCheck} size={14} className="push issue-done" />}
           </span>
           <span className="small t2">
-            {datasetTitles[dataset]}
+            {datasetTitles[dataset]}, {severity}
+            {records === 0 && ', nothing found'}
             {records > open && `, ${formatCount(records - open)} of ${formatCount(records)} looked at`}
+            {owner !== null && `, ${owner.name}`}
           </span>
         </span>
       </>
@@ -94,19 +96,24 @@ export type IssueItem =
   | { readonly kind: 'check'; readonly id: string; readonly line: CheckLine }
   | { readonly kind: 'interface'; readonly id: string; readonly group: IssueGroup };
 
-/** The lines of the checks in the order in which they are explained, those that were looked at last; then those of the interface. */
+/** The lines of the checks: open ones first, by severity and in the order in which they are explained; those of the interface after them. */
 export function issueItems(lines: readonly CheckLine[], groups: readonly IssueGroup[]): readonly IssueItem[] {
   const checks = lines
-    .toSorted(
-      (left, right) =>
-        Number(left.open === 0) - Number(right.open === 0) || checkNames.indexOf(left.check) - checkNames.indexOf(right.check),
-    )
+    .toSorted((left, right) => orderOf(left) - orderOf(right))
     .map((line): IssueItem => ({ kind: 'check', id: `check ${line.check} ${line.dataset}`, line }));
   return [
     ...checks,
     ...groups.map((group): IssueItem => ({ kind: 'interface', id: `interface ${group.dataset} ${group.rule} ${group.path}`, group })),
   ];
 }
+
+function orderOf({ open, severity, check }: CheckLine): number {
+  const place = checkNames.findIndex((name) => name === check);
+  // Somebody's own stand before those that are built in.
+  return (open === 0 ? 1_000_000 : 0) + severities.indexOf(severity) * 1000 + place;
+}
+
+const severityPills: Readonly<Record<Severity, string>> = { critical: 'pill-danger', major: 'pill-warn', minor: 'pill-calm' };
 
 /** Records that are other than described in the same way, at the same place. */
 export type IssueGroup = Output<'issues.summary'>[number];

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { CheckLine } from '../../../shared/calls/checks.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
@@ -13,10 +13,12 @@ import { studyPlace, type RecordAddress } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { notMirrored, notMirroredWords } from '../../ui/sync/not-mirrored.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
 import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { CheckFindings } from './check-findings.tsx';
 import { IssueRecords } from './issue-records.tsx';
+import { OwnChecks } from './own-checks.tsx';
 import './issues.css';
 
 /** What the checks of the values found, and records that are other than the interface describes: rule, count, and the records behind each. */
@@ -48,10 +50,19 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
           {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Looking through the values'}
         </span>
         <span className="push" />
+        {generation > 0 && <OwnChecks study={study} />}
         <ExportListingButton study={card.study} asked={{ name: 'checks' }} />
       </header>
       {found.error !== null && <ErrorStrip error={found.error} step={{ label: 'Try again', take: found.reload }} />}
       {sent.error !== null && <ErrorStrip error={sent.error} step={{ label: 'Try again', take: sent.reload }} />}
+      {(found.data?.notRun ?? []).map(({ check, title, why }) => (
+        <p key={check} className="issues-not-run note note-warn" role="status">
+          <Glyph of={IconAlertTriangle} size={14} />
+          <span>
+            <b className="medium">{title}</b> was not run. {why}
+          </span>
+        </p>
+      ))}
       {known && items.length === 0 && (
         <Empty
           icon={IconCircleCheck}

@@ -9,6 +9,7 @@ const kindWords: Readonly<Record<BackupKind, readonly [one: string, many: string
   marks: ['looked-at mark', 'looked-at marks'],
   filters: ['saved subject filter', 'saved subject filters'],
   views: ['saved view', 'saved views'],
+  checks: ['check of your own', 'checks of your own'],
   visits: ['visit order or list of reference dates', 'visit orders and lists of reference dates'],
   mappings: ['version of tests and units', 'versions of tests and units'],
 };

@@ -1,7 +1,9 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
-import { IconBookmark, IconBookmarkPlus, IconCode, IconListDetails } from '@tabler/icons-react';
+import { IconBookmark, IconBookmarkPlus, IconCode, IconListCheck, IconListDetails } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { CheckDialog } from '../checks/check-dialog.tsx';
+import { freshRule } from '../checks/rule-draft.ts';
 import { CodeDialog } from '../grid/code-dialog.tsx';
 import { useGrid } from '../grid/grid-context.ts';
 import { hasVisits } from '../../data/table/grid-state.ts';
@@ -14,7 +16,7 @@ import { NameDialog, byTitle, type Named, SavedDialog } from './saved-dialog.tsx
 import './saved.css';
 
 /** What an item of the menu opens. */
-type Opened = 'name' | 'list' | 'code';
+type Opened = 'name' | 'list' | 'code' | 'check';
 
 /** The saved views of this table: choose one, save what is set now, name and take away, or copy it as code. `tests`: what the table by visit shows. */
 export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): ReactNode {
@@ -59,7 +61,13 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown aria-label={`Saved views of ${datasetTitles[dataset.name]}`}>
-          <ViewItems kept={kept} hasCode={!(hasVisits(dataset) && state.byVisit.shown)} onTake={take} onOpen={setOpen} />
+          <ViewItems
+            kept={kept}
+            hasCode={!(hasVisits(dataset) && state.byVisit.shown)}
+            hasFilter={state.where.length > 0}
+            onTake={take}
+            onOpen={setOpen}
+          />
         </Menu.Dropdown>
       </Menu>
       {open === 'name' && (
@@ -75,6 +83,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
         </NameDialog>
       )}
       {open === 'code' && <TableAsCode onClose={close} />}
+      {open === 'check' && <CheckDialog study={study} begun={freshRule(dataset.name, state.where)} mark={null} onClose={close} />}
       {open === 'list' && (
         <SavedDialog
           title={`Saved views of ${datasetTitles[dataset.name]}`}
@@ -107,11 +116,13 @@ interface ViewItemsProps {
   readonly kept: readonly Named[];
   /** The table can be copied as code. */
   readonly hasCode: boolean;
+  /** It has filters, which can become a check. */
+  readonly hasFilter: boolean;
   readonly onTake: (id: string) => void;
   readonly onOpen: (what: Opened) => void;
 }
 
-function ViewItems({ kept, hasCode, onTake, onOpen }: ViewItemsProps): ReactNode {
+function ViewItems({ kept, hasCode, hasFilter, onTake, onOpen }: ViewItemsProps): ReactNode {
   return (
     <>
       {kept.map(({ id, title, says }) => (
@@ -134,6 +145,16 @@ function ViewItems({ kept, hasCode, onTake, onOpen }: ViewItemsProps): ReactNode
       >
         Save this view…
       </Menu.Item>
+      {hasFilter && (
+        <Menu.Item
+          leftSection={<Glyph of={IconListCheck} size={14} />}
+          onClick={() => {
+            onOpen('check');
+          }}
+        >
+          Make a check of these filters…
+        </Menu.Item>
+      )}
       {kept.length > 0 && (
         <Menu.Item
           leftSection={<Glyph of={IconListDetails} size={14} />}

@@ -1,12 +1,19 @@
-import { datasetNames, datasets, type DatasetName } from './datasets/datasets.ts';
-import { groupDataset } from './datasets/record-datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../datasets/datasets.ts';
+import { groupDataset } from '../datasets/record-datasets.ts';
 
 interface DataCheck {
   readonly datasets: readonly DatasetName[];
   readonly title: string;
   /** What is looked for, and what it may mean. */
   readonly says: string;
+  readonly severity: Severity;
+  /** Where the rule comes from, where it does not say so itself. */
+  readonly source?: string;
 }
+
+/** How much a finding matters: to the safety of a subject or an endpoint, to a figure, or to tidiness. In this order wherever they are listed. */
+export const severities = ['critical', 'major', 'minor'] as const;
+export type Severity = (typeof severities)[number];
 
 /** What Carrel looks for in the values themselves. None of it changes or hides a record; a mark "looked at" is ours and can be taken back. */
 export const dataChecks = {
@@ -14,136 +21,173 @@ export const dataChecks = {
     datasets: ['labs', 'vitals'],
     title: 'Several units for one test',
     says: 'The unit is not the one that most results of the test have. Spellings of one unit count as one. No figure puts them on one axis unless a conversion is listed.',
+    severity: 'minor',
   },
   'number-against-text': {
     datasets: ['labs', 'vitals'],
     title: 'Number and text that differ',
     says: 'The result was sent as a number and as a text that says another one, such as 30 beside “>1000”. Flags and figures take the number; which of the two holds, only the source tells.',
+    severity: 'major',
   },
   'impossible-value': {
     datasets: ['labs', 'vitals'],
     title: 'Value that nobody has',
     says: 'The value lies beyond anything that was reported of a living person: a digit, a decimal point or a unit is wrong.',
+    severity: 'critical',
+    source: 'values reported of living persons (shared/plausible-limits)',
   },
   'unit-mixed-up': {
     datasets: ['labs', 'vitals'],
     title: 'Value that seems to be in another unit',
     says: "The value is the subject's usual one times or by the factor between the two usual units of the test, such as 18 for glucose or 2.2 for kilograms and pounds.",
+    severity: 'critical',
+    source: "the factors between a test's two usual units (shared/units)",
   },
   'missing-unit': {
     datasets: ['labs', 'vitals'],
     title: 'Number without a unit',
     says: 'The number has no unit, although nine of ten results of the test have one.',
+    severity: 'minor',
   },
   'other-range': {
     datasets: ['labs'],
     title: 'Range of another unit',
     says: 'The upper limit of the reference range is four times that of most results of the test, or a quarter of it and less: the range seems to be in another unit than the result.',
+    severity: 'major',
   },
   'repeated-record': {
     datasets: ['labs', 'vitals', 'medications'],
     title: 'The same again under another id',
     says: 'The same test at the same time with the same result, or the same drug with the same times and dose, was sent once more for the subject.',
+    severity: 'minor',
   },
   'visit-out-of-order': {
     datasets: ['labs', 'vitals'],
     title: 'Visits out of order',
     says: 'A visit with a higher number has an earlier date than one with a lower number, or the other way round. The first record of the visit is listed.',
+    severity: 'major',
   },
   'date-off-visit': {
     datasets: ['labs', 'vitals'],
     title: 'Date far from its visit',
     says: 'The date lies ten months or more from those of most results of the same subject and visit: the year may be mistyped.',
+    severity: 'major',
   },
   'end-before-start': {
     datasets: ['medications'],
     title: 'End before start',
     says: 'The medication ends before it begins, however partial dates are read.',
+    severity: 'major',
   },
   'unusual-dose': {
     datasets: ['medications'],
     title: 'Dose that nobody gives',
     says: 'The dose is 0 or less, or 50 times the usual dose of the drug in the same unit and more, or a fiftieth of it and less.',
+    severity: 'major',
   },
   'other-scale': {
     datasets: ['vitals'],
     title: 'Temperature on the other scale',
     says: 'A temperature in Celsius between 86 and 113, or one in Fahrenheit between 30 and 45: it reads as one of the other scale.',
+    severity: 'major',
   },
   'factor-jump': {
     datasets: ['labs', 'vitals'],
     title: 'Jump by a factor of 10 or 1000',
     says: "The result is about 10 or 1000 times the subject's results of that test before and after it, or a tenth or thousandth of both; the first and the last one are compared with the two beside them. A unit or a decimal point may be wrong. Tests whose results may change tenfold within days, such as ALT or platelets, are found by 1000 alone.",
+    severity: 'major',
   },
   'systolic-below-diastolic': {
     datasets: ['vitals'],
     title: 'Systolic not above diastolic',
     says: 'The systolic blood pressure is not above the diastolic one of the same subject within five minutes.',
+    severity: 'major',
   },
   'implausible-date': {
     datasets: datasetNames.filter((name) => datasets[name].date !== null),
     title: 'Date before 1990 or in the future',
     says: 'The date lies before 1990 (the start of a medication: before 1920) or after the pass that brought the record, by all that it may mean; an end of a medication, more than ten years after it. It is no last date and no part of the sign-off lag.',
+    severity: 'major',
   },
   'timepoint-order': {
     datasets: ['responses'],
     title: 'Timepoints against their dates',
     says: 'The assessment has a later number than another one of its course, and a date that is surely earlier. A partial date contradicts nothing that lies within it.',
+    severity: 'critical',
   },
   'no-baseline': {
     datasets: ['responses'],
     title: 'No baseline',
     says: 'The course has assessments after a baseline, but no baseline assessment. The first of them is listed.',
+    severity: 'critical',
+    source: 'RECIST 1.1, 4.2',
   },
   'follow-up-at-baseline': {
     datasets: ['responses'],
     title: 'Follow-up on the day of the baseline',
     says: 'The assessment has the date of the baseline of its course, or an earlier one.',
+    severity: 'major',
+    source: 'RECIST 1.1, 4.2',
   },
   'many-lesions': {
     datasets: ['responses'],
     title: 'More than five target lesions',
-    says: 'The target sum names more than five lesions. RECIST 1.1 (3.1.2) has five at most.',
+    says: 'The target sum names more than five lesions. RECIST 1.1 (4.2) has five at most.',
+    severity: 'major',
+    source: 'RECIST 1.1, 4.2',
   },
   'contradicts-sum': {
     datasets: ['responses'],
     title: 'Conclusion against the target sum',
     says: 'The signed conclusion contradicts what the target sum says, and nothing that is not sent could explain it. Reconciliation shows the sums.',
+    severity: 'critical',
+    source: 'RECIST 1.1, 4.3.1',
   },
   'several-baselines': {
     datasets: ['responses'],
     title: 'Several baselines in one case',
     says: 'The case has a baseline before this one. What is assessed after it is a course of its own: changes, nadir and previous sum begin anew with it.',
+    severity: 'critical',
+    source: 'RECIST 1.1, 4.2',
   },
   'after-complete-response': {
     datasets: ['responses'],
     title: 'PR or SD after CR',
     says: 'A complete response was signed at an earlier assessment of the same course. Under RECIST 1.1 what follows is CR or PD.',
+    severity: 'critical',
+    source: 'RECIST 1.1, 4.3',
   },
   'range-not-read': {
     datasets: ['labs'],
     title: 'Reference range not read',
     says: 'The text of the range holds numbers, but no limit can be read from it for certain. Such results have no flag.',
+    severity: 'minor',
   },
   'unknown-conclusion': {
     datasets: ['responses'],
     title: 'Conclusion that is no response',
     says: 'The conclusion is none of those of RECIST 1.1 (Undefined, Yes, No, or another text): it has no code and no part in figures. Undefined at a baseline is usual, and is not listed.',
+    severity: 'major',
+    source: 'RECIST 1.1, 4.3',
   },
   'not-in-group': {
     datasets: datasetNames.filter((name) => name !== groupDataset),
     title: 'Subject that the Group does not list',
     says: 'Records name a subject that is no member of the study’s Group.',
+    severity: 'major',
   },
   'same-unique-subject': {
     datasets: datasetNames,
     title: 'Two subjects with one unique id',
     says: 'Two subject ids of the study come to the same unique subject id (USUBJID), because one of them has the study number in front. Put together by it, their records would be taken for one person’s.',
+    severity: 'critical',
+    source: 'SDTM, USUBJID',
   },
   'group-uses-other-ids': {
     datasets: ['subjects'],
     title: 'The Group uses other ids than the records',
     says: 'No member of the Group is named by any record: the two seem to number subjects differently, so they are not compared one by one.',
+    severity: 'major',
   },
 } as const satisfies Record<string, DataCheck>;
 

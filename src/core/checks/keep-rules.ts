@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { CheckRule } from '../../shared/checks/check-rule.ts';
+import { mostRules } from '../../shared/checks/rule-limits.ts';
+import { AppError } from '../../shared/errors.ts';
+import { guarded } from '../store/store-error.ts';
+import type { WritableStudy } from '../store/study.ts';
+import { withWritableStudy } from '../sync/write-study.ts';
+import type { SyncHost } from '../vault/sync-host.ts';
+import { ownRules } from './own-rules.ts';
+
+/** How many rules came, and how many took the place of one with their id. */
+export interface KeptRules {
+  readonly added: number;
+  readonly replaced: number;
+}
+
+/** Keeps rules with a study, all of them or none, for a process that runs no sync. Errors: USAGE, BUSY and those of opening the file. */
+export async function keepRulesAlone(host: SyncHost, study: string, rules: readonly CheckRule[]): Promise<KeptRules> {
+  const { seal } = await host.studyFile(study);
+  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no checks. Sync it first.`);
+  return withWritableStudy(host, study, true, (opened) => keepRules(opened, rules));
+}
+
+function keepRules(study: WritableStudy, rules: readonly CheckRule[]): KeptRules {
+  const marks = new Map(ownRules(study).map(({ mark, rule }) => [rule.id, mark]));
+  const ids = new Set([...marks.keys(), ...rules.map(({ id }) => id)]);
+  if (ids.size > mostRules)
+    throw new AppError(
+      'USAGE',
+      `A study keeps ${String(mostRules)} checks of its own; these would make it ${String(ids.size)}. Nothing was changed.`,
+    );
+  return guarded(`The cache of study ${study.study}`, () =>
+    study.db
+      .transaction((): KeptRules => {
+        const at = new Date().toISOString();
+        const write = study.db.prepare(
+          "INSERT INTO annotation (kind, name, value, at) VALUES ('check-rule', :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at",
+        );
+        for (const rule of rules) write.run({ name: marks.get(rule.id) ?? randomUUID(), value: JSON.stringify(rule), at });
+        const replaced = rules.filter(({ id }) => marks.has(id)).length;
+        return { added: rules.length - replaced, replaced };
+      })
+      .immediate(),
+  );
+}

@@ -1,0 +1,79 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { checkRuleSchema, type CheckRule } from '../../shared/checks/check-rule.ts';
+import { mostRules } from '../../shared/checks/rule-limits.ts';
+import { longestRuleFile, ruleFileFormat, ruleFileVersion } from '../../shared/checks/rule-text.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { AppError } from '../../shared/errors.ts';
+import { conditionSchema, type Condition } from '../../shared/query.ts';
+import { readTextFile } from '../platform/text-file.ts';
+import { parseCondition } from '../query/parse-condition.ts';
+import { assertExamples } from './try-rule.ts';
+
+/** In a file a condition is a text as `--where` takes it, or the same in parts. */
+const writtenRule = checkRuleSchema.extend({
+  where: z
+    .array(z.union([z.string().max(8192), conditionSchema]))
+    .min(1)
+    .max(20),
+});
+const fileSchema = z.strictObject({
+  format: z.literal(ruleFileFormat),
+  formatVersion: z.literal(ruleFileVersion),
+  checks: z.array(writtenRule).min(1).max(mostRules),
+});
+
+/**
+ * The checks in a file (docs/checks.md), each of which finds what its examples say. USAGE with the reason where the file cannot be read, is none,
+ * or an example is not found or left as it says: nothing is taken of it then.
+ */
+export function readRuleFile(path: string): readonly CheckRule[] {
+  return readRuleText(readTextFile(path, longestRuleFile, 'checks'), basename(path));
+}
+
+/** The same of its text; `name` stands for it in errors. */
+export function readRuleText(text: string, name: string): readonly CheckRule[] {
+  const read = fileSchema.safeParse(parse(text, name));
+  if (!read.success) throw refused(name, reasonOf(read.error.issues[0]));
+  const rules = read.data.checks.map((rule) => ({
+    ...rule,
+    where: rule.where.map((condition) => (typeof condition === 'string' ? readWhere(rule, condition, name) : condition)),
+  }));
+  const twice = rules.find(({ id }, at) => rules.findIndex((other) => other.id === id) < at);
+  if (twice !== undefined) throw refused(name, `it has the check "${twice.id}" twice`);
+  for (const rule of rules)
+    try {
+      assertExamples(rule);
+    } catch (error: unknown) {
+      throw refused(name, `${rule.id}: ${error instanceof AppError ? error.message : String(error)}`);
+    }
+  return rules;
+}
+
+function readWhere({ id, dataset }: Pick<CheckRule, 'id' | 'dataset'>, text: string, name: string): Condition {
+  try {
+    return parseCondition(datasets[dataset], text);
+  } catch (error: unknown) {
+    throw refused(name, `${id}: ${error instanceof AppError ? error.message : String(error)}`);
+  }
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused(name, 'it is no JSON');
+  }
+}
+
+function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+  const [first] = issue?.path ?? [];
+  if (issue === undefined || first === undefined) return 'it has other fields than such a file';
+  if (first === 'format') return `its format is not ${ruleFileFormat}`;
+  if (first === 'formatVersion') return `its format version is not ${String(ruleFileVersion)}, which is the one that this Carrel reads`;
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+function refused(name: string, why: string): AppError {
+  return new AppError('USAGE', `"${name}" is no file of checks: ${why.replace(/\.$/, '')}. Nothing was changed.`);
+}

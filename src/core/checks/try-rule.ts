@@ -1,0 +1,98 @@
+import type { CheckRule, ExampleRow } from '../../shared/checks/check-rule.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { CellValue, Column } from '../../shared/datasets/declaration.ts';
+import { localSpan } from '../../shared/derive/plausible-date.ts';
+import { AppError } from '../../shared/errors.ts';
+import { parsePartialDate } from '../../shared/partial-date.ts';
+import { sqlColumns, type SqlColumn, type SqlValue } from '../extract/sql-columns.ts';
+import { findColumn, isLocalTime } from '../query/columns.ts';
+import { compileSelection } from '../query/compile.ts';
+import { registerFold } from '../query/contains.ts';
+import { sqlRecords, sqlRowid } from '../query/tables.ts';
+import { openInMemory } from '../store/database.ts';
+import { layoutOf, rowTable } from '../store/layout.ts';
+import { storableRow } from '../store/packed-rows.ts';
+import { createRows, createShared } from '../store/projection.ts';
+import { rowInserter } from '../store/staged-rows.ts';
+
+type Tried = Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'>;
+
+/** An example that the rule does not treat as it says: its place, counted from 0, among those that are to be found or left. */
+export interface FailedExample {
+  readonly of: 'finds' | 'leaves';
+  readonly at: number;
+}
+
+/** Asks a rule's examples as records are asked. USAGE for a column that the dataset does not have, and for what its conditions cannot compare. */
+export function tryExamples({ dataset: name, where, finds, leaves }: Tried): readonly FailedExample[] {
+  const dataset = datasets[name];
+  const { text, values } = compileSelection(dataset, { dataset: name, where: [...where], search: '', subjects: null, chosen: null });
+  const db = openInMemory();
+  try {
+    registerFold(db);
+    createRows(db, dataset, rowTable(name));
+    createShared(db, dataset);
+    const insert = rowInserter(db, dataset, rowTable(name));
+    const examples = [...finds, ...leaves];
+    for (const example of examples) insert(storableRow(layoutOf(dataset), { ...noRecord, cells: cellsOf(dataset, example) }), 0, 0);
+    const found = new Set(
+      db
+        .prepare<unknown[], number>(`SELECT ${sqlRowid(dataset)} FROM ${sqlRecords(dataset, [])} WHERE ${text}`)
+        .pluck()
+        .all(...values),
+    );
+    return examples.flatMap((_, at): readonly FailedExample[] => {
+      const isToFind = at < finds.length;
+      if (found.has(at + 1) === isToFind) return [];
+      return [isToFind ? { of: 'finds', at } : { of: 'leaves', at: at - finds.length }];
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** Throws USAGE with the first example that a rule does not treat as it says, and as `tryExamples`. */
+export function assertExamples(rule: Tried): void {
+  const [failed] = tryExamples(rule);
+  if (failed === undefined) return;
+  throw new AppError(
+    'USAGE',
+    failed.of === 'finds'
+      ? `Example ${String(failed.at + 1)} of "finds" is not found by the conditions.`
+      : `Example ${String(failed.at + 1)} of "leaves" is found by the conditions.`,
+  );
+}
+
+const noRecord = { key: '', undescribed: null, hash: Buffer.alloc(16) };
+
+function cellsOf(dataset: Dataset, example: ExampleRow): readonly SqlValue[] {
+  for (const name of Object.keys(example)) findColumn(dataset, name);
+  return sqlColumns(dataset).map((one) => valueOf(one, example[one.column.name] ?? null));
+}
+
+/** What the extractor would have kept of a cell. Throws USAGE for one of another kind than its column's. */
+function valueOf({ column, holds }: SqlColumn, cell: CellValue): SqlValue {
+  if (cell === null || holds === 'sent') return null;
+  if (typeof cell === 'object') {
+    if (column.kind === 'list') return JSON.stringify(cell);
+    throw otherKind(column);
+  }
+  if (column.kind === 'number') {
+    const number = typeof cell === 'number' ? cell : Number(cell.trim() === '' ? Number.NaN : cell);
+    if (Number.isNaN(number)) throw otherKind(column);
+    return number;
+  }
+  if (column.kind === 'list') return JSON.stringify([String(cell)]);
+  if (holds === 'at') return timeOf(column, String(cell));
+  return String(cell);
+}
+
+function timeOf(column: Column, text: string): number {
+  const time = (isLocalTime(column) ? localSpan(text) : parsePartialDate(text))?.from ?? null;
+  if (time === null) throw otherKind(column);
+  return time;
+}
+
+function otherKind({ name, kind }: Column): AppError {
+  return new AppError('USAGE', `An example has something else in "${name}" than a ${kind} column holds.`);
+}

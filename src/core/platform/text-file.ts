@@ -1,0 +1,26 @@
+import { basename } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { createAtomicFile } from './atomic-file.ts';
+import { errnoOf, readOrdinary } from './files.ts';
+
+/** Writes a text as a whole file. EXPORT as `createAtomicFile`. */
+export function writeTextFile(path: string, text: string, replace: boolean): void {
+  const file = createAtomicFile(path, replace);
+  try {
+    file.write(Buffer.from(text));
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}
+
+/** The text of a file that somebody chose, of `longest` characters at most; `of`: what it should hold, in the plural. USAGE with the reason. */
+export function readTextFile(path: string, longest: number, of: string): string {
+  try {
+    return readOrdinary(path, longest);
+  } catch (cause: unknown) {
+    if (['EFTYPE', 'EFBIG'].includes(errnoOf(cause)))
+      throw new AppError('USAGE', `"${basename(path)}" is no file, or too large a one, for ${of}. Nothing was changed.`, cause);
+    throw new AppError('USAGE', `The file of ${of} could not be read: ${path}`, cause);
+  }
+}

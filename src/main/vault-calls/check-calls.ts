@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { readTextFile, writeTextFile } from '../../core/platform/text-file.ts';
+import { longestRuleFile, ruleText } from '../../shared/checks/rule-text.ts';
+import type { Handlers } from '../../shared/rpc.ts';
+import { askForFile } from '../platform/open-dialog.ts';
+import { askForPath } from '../platform/save-dialog.ts';
+import { assertNotLocked, type Session } from '../engines/session.ts';
+
+/** Checks of people's own that are passed on as files, which dialogs of the main process name. */
+export function checkCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'checks.save' | 'checks.open'> {
+  return {
+    'checks.save': async ({ study, rules }) => {
+      const vault = session.vault();
+      const path = await askForPath(window(), `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_checks.json`);
+      if (path === null) return null;
+      assertNotLocked(session, vault, 'Export the checks again.');
+      writeTextFile(path, ruleText(rules), true);
+      return basename(path);
+    },
+    'checks.open': async () => {
+      const vault = session.vault();
+      const path = await askForFile(window(), [{ name: 'Checks', extensions: ['json'] }]);
+      if (path === null) return null;
+      assertNotLocked(session, vault, 'Open the file again.');
+      return { name: basename(path), text: readTextFile(path, longestRuleFile, 'checks') };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPencil, IconTrash, IconUser } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { CheckLine } from '../../../shared/calls/checks.ts';
+import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { CheckDialog } from '../../record/checks/check-dialog.tsx';
+import { draftOfRule } from '../../record/checks/rule-draft.ts';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+
+interface StepsProps {
+  readonly study: string;
+  readonly line: CheckLine;
+}
+
+/** Changes a check that somebody wrote, or takes it away; nothing for one that is built in. */
+export function OwnRuleSteps({ study, line: { own, title } }: StepsProps): ReactNode {
+  const rules = useAnnotations(own === null ? null : study, 'check-rule');
+  const { write, remove } = useAnnotate(study);
+  const recount = useRecount();
+  const [changing, setChanging] = useState(false);
+  const rule = rules.data?.find(({ id }) => id === own);
+  if (own === null || rule === undefined) return null;
+  const take = (work: Promise<unknown>, failed: string): void => {
+    work.then(recount).catch((error: unknown) => {
+      showFailure(failed, error);
+    });
+  };
+  const putBack = (): void => {
+    take(write({ kind: 'check-rule', value: rule.value }, own), 'The check could not be put back');
+  };
+  const drop = async (): Promise<void> => {
+    await remove('check-rule', own);
+    showDone({ title: 'Check deleted', says: title, step: { label: 'Put it back', take: putBack } });
+  };
+  return (
+    <>
+      <Button
+        leftSection={<Glyph of={IconPencil} size={14} />}
+        onClick={() => {
+          setChanging(true);
+        }}
+      >
+        Change…
+      </Button>
+      <Button
+        variant="subtle"
+        leftSection={<Glyph of={IconTrash} size={14} />}
+        onClick={() => {
+          take(drop(), 'The check could not be deleted');
+        }}
+      >
+        Delete
+      </Button>
+      {changing && (
+        <CheckDialog
+          study={study}
+          begun={draftOfRule(rule.value)}
+          mark={own}
+          onClose={() => {
+            setChanging(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who sees to what the check finds in this dataset: a name or a role, kept with the study as soon as it is left. */
+export function OwnerField({ study, line: { check, dataset, owner } }: StepsProps): ReactNode {
+  const { write, remove } = useAnnotate(study);
+  const recount = useRecount();
+  const [name, setName] = useState(owner?.name ?? '');
+  const keep = (): void => {
+    const typed = name.trim();
+    if (typed === (owner?.name ?? '')) return;
+    const kept =
+      typed === '' && owner !== null
+        ? remove('check-owner', owner.mark)
+        : write({ kind: 'check-owner', value: { check, dataset, owner: typed } }, owner?.mark);
+    kept.then(recount).catch((error: unknown) => {
+      showFailure('The owner could not be kept', error);
+    });
+  };
+  return (
+    <TextInput
+      className="check-owner"
+      aria-label="Owner"
+      placeholder="Owner: nobody"
+      maxLength={80}
+      leftSection={<Glyph of={IconUser} size={14} />}
+      value={name}
+      onChange={(event) => {
+        setName(event.currentTarget.value);
+      }}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+/** Has what is counted of the checks counted anew. */
+function useRecount(): () => void {
+  const { checks } = useModel();
+  return () => {
+    checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+  };
+}

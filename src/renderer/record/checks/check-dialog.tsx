@@ -1,0 +1,232 @@
+import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { CheckRule } from '../../../shared/checks/check-rule.ts';
+import { mostRules } from '../../../shared/checks/rule-limits.ts';
+import { severities, type Severity } from '../../../shared/checks/data-checks.ts';
+import { datasetNames } from '../../../shared/datasets/datasets.ts';
+import { reportOf } from '../../../shared/errors.ts';
+import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { useCall } from '../../data/calls/use-call.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
+import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { Choice } from '../../ui/parts/controls.tsx';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
+import { Glyph } from '../../ui/parts/icon.tsx';
+import { ProblemNote } from '../../ui/parts/states.tsx';
+import { showDone } from '../../ui/parts/toasts.tsx';
+import { ConditionFields, ExampleFields } from './check-fields.tsx';
+import { askedBy, freshCondition, freshRule, ruleOf, type RuleDraft } from './rule-draft.ts';
+import './check-dialog.css';
+
+interface CheckDialogProps {
+  readonly study: string;
+  readonly begun: RuleDraft;
+  /** The annotation of the rule that is changed; null: it is a new one. */
+  readonly mark: string | null;
+  readonly onClose: () => void;
+}
+
+/** Writes a check of somebody's own: what is found, how much it matters, and examples that it must find and leave. */
+export function CheckDialog({ study, begun, mark, onClose }: CheckDialogProps): ReactNode {
+  useFocusReturn();
+  const { checks } = useModel();
+  const { write } = useAnnotate(study);
+  const own = useAnnotations(study, 'check-rule');
+  const [draft, setDraft] = useState(begun);
+  const [problem, setProblem] = useState<string | null>(null);
+  const asked = askedBy(draft);
+  const tried = useTried(study, asked);
+  const reason = whyNot(draft, asked === null, tried, mark === null && (own.data?.length ?? 0) >= mostRules);
+  const change = (part: Partial<RuleDraft>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const save = (): void => {
+    if (reason !== null || asked === null || own.data === null) return;
+    const taken = own.data.filter(({ id }) => id !== mark).map(({ value }) => value.id);
+    const rule = ruleOf(draft, asked, taken);
+    write({ kind: 'check-rule', value: rule }, mark ?? undefined).then(
+      () => {
+        checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+        showDone({ title: mark === null ? 'Check added' : 'Check changed', says: rule.title });
+        onClose();
+      },
+      (error: unknown) => {
+        setProblem(reportOf(error).message);
+      },
+    );
+  };
+  return (
+    <Modal opened onClose={onClose} size={760} title={mark === null ? 'New check' : 'Change the check'}>
+      <form
+        className="check-dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <RuleWords draft={draft} onChange={change} />
+        <RuleConditions draft={draft} onChange={change} />
+        <RuleExamples draft={draft} tried={tried} onChange={change} />
+        <p className="small t2 check-outcome" role="status">
+          {asked !== null && tried !== null && (tried.why ?? `Finds ${formatCountOf(tried.records, 'record')} of this study now.`)}
+        </p>
+        <ProblemNote problem={problem} />
+        <div className="dialog-foot">
+          <Button variant="subtle" size="md" onClick={onClose}>
+            Cancel
+          </Button>
+          <ReasonButton variant="filled" size="md" type="submit" shown reason={reason}>
+            Save
+          </ReasonButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+type Tried = NonNullable<ReturnType<typeof useTried>>;
+
+/** What the rule finds as it is written now; null while nothing can be asked or the answer is on its way. */
+function useTried(study: string, asked: Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'> | null) {
+  const last = useCall('checks.try', { study, rule: asked ?? askedBy(freshRule('labs', [nothing])) ?? never() });
+  return asked === null || last.loading ? null : last.data;
+}
+
+/** Asked of while a rule cannot be asked: no record is without its key. */
+const nothing = { column: 'record_id', op: 'missing' as const, values: [] };
+
+function never(): never {
+  throw new TypeError('A rule that is written whole can be asked.');
+}
+
+/** Why the rule cannot be kept yet; null: it can. */
+function whyNot(draft: RuleDraft, isUnread: boolean, tried: Tried | null, isFull: boolean): string | null {
+  if (isFull) return `A study keeps ${String(mostRules)} checks of its own.`;
+  if (draft.title.trim() === '') return 'Give it a title.';
+  if (isUnread) return 'Fill in every condition and example.';
+  if (tried === null) return 'It is being tried.';
+  if (tried.why !== null) return 'It cannot be run as it is.';
+  if (tried.finds.length > 0) return 'An example that should be found is not.';
+  return tried.leaves.length > 0 ? 'An example that should not be found is.' : null;
+}
+
+const severityTitles: Readonly<Record<Severity, string>> = { critical: 'Critical', major: 'Major', minor: 'Minor' };
+
+interface PartProps {
+  readonly draft: RuleDraft;
+  readonly onChange: (part: Partial<RuleDraft>) => void;
+}
+
+function RuleWords({ draft, onChange }: PartProps): ReactNode {
+  return (
+    <>
+      <TextInput
+        label="Title"
+        data-autofocus
+        maxLength={80}
+        placeholder="Potassium above 6.5 mmol/L"
+        value={draft.title}
+        onChange={(event) => {
+          onChange({ title: event.currentTarget.value });
+        }}
+      />
+      <div className="check-row">
+        <div>
+          <div className="check-legend">Severity</div>
+          <Choice
+            label="Severity"
+            options={severities.map((name) => [name, severityTitles[name]] as const)}
+            value={draft.severity}
+            onChange={(severity) => {
+              onChange({ severity });
+            }}
+          />
+        </div>
+        <TextInput
+          label="Source"
+          maxLength={200}
+          placeholder="Protocol 6.3"
+          value={draft.source}
+          onChange={(event) => {
+            onChange({ source: event.currentTarget.value });
+          }}
+        />
+      </div>
+      <Textarea
+        label="What it means"
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={400}
+        value={draft.says}
+        onChange={(event) => {
+          onChange({ says: event.currentTarget.value });
+        }}
+      />
+    </>
+  );
+}
+
+function RuleConditions({ draft, onChange }: PartProps): ReactNode {
+  return (
+    <fieldset className="check-part">
+      <legend>Finds records that meet all of these</legend>
+      <Select
+        aria-label="Dataset"
+        allowDeselect={false}
+        data={datasetNames.map((name) => ({ value: name, label: datasetTitles[name] }))}
+        value={draft.dataset}
+        onChange={(value) => {
+          const dataset = datasetNames.find((name) => name === value);
+          if (dataset !== undefined && dataset !== draft.dataset)
+            onChange({ dataset, where: [freshCondition(dataset)], finds: [{}], leaves: [{}] });
+        }}
+      />
+      {draft.where.map((condition, at) => (
+        <ConditionFields
+          key={at}
+          dataset={draft.dataset}
+          condition={condition}
+          number={at + 1}
+          onChange={(changed) => {
+            onChange({ where: draft.where.with(at, changed) });
+          }}
+          onRemove={
+            draft.where.length === 1
+              ? null
+              : () => {
+                  onChange({ where: draft.where.toSpliced(at, 1) });
+                }
+          }
+        />
+      ))}
+      <div>
+        <ReasonButton
+          variant="subtle"
+          size="xs"
+          className="quiet-start"
+          leftSection={<Glyph of={IconPlus} size={14} />}
+          reason={draft.where.length >= 20 ? 'A check has 20 conditions at most.' : null}
+          onClick={() => {
+            onChange({ where: [...draft.where, freshCondition(draft.dataset)] });
+          }}
+        >
+          Add a condition
+        </ReasonButton>
+      </div>
+    </fieldset>
+  );
+}
+
+function RuleExamples({ draft, tried, onChange }: PartProps & { readonly tried: Tried | null }): ReactNode {
+  return (
+    <fieldset className="check-part">
+      <legend>Examples, which are its test</legend>
+      <p className="small t3">Invented records, not those of subjects: they go into the file when the check is passed on.</p>
+      <ExampleFields draft={draft} failed={tried} onChange={onChange} />
+    </fieldset>
+  );
+}

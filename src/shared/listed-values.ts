@@ -1,0 +1,25 @@
+import { AppError } from './errors.ts';
+
+/** The values of `A,"B, C",D`: one record of CSV. USAGE when a quote is left open or a quoted value goes on after its quote. */
+export function splitValues(text: string): string[] {
+  const values: string[] = [];
+  const pattern = /("(?:[^"]|"")*"|[^",]*)(,|$)/y;
+  for (let at = 0; ;) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null)
+      throw new AppError(
+        'USAGE',
+        'The list of values is not written as in CSV: a value with a comma or a quote in it stands between quotes, and a quote inside is doubled.',
+      );
+    const [whole, value = '', end] = match;
+    values.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
+    if (end === '') return values;
+    at += whole.length;
+  }
+}
+
+/** Values as `splitValues` reads them. */
+export function joinValues(values: readonly string[]): string {
+  return values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
+}
