@@ -5,6 +5,7 @@ import { exportFormats, type ExportFormat } from '../shared/export-formats.ts';
 import { AppError } from '../shared/errors.ts';
 import { datasetNames, datasets, type DatasetName } from '../shared/datasets/datasets.ts';
 import type { HeaderVocabulary } from '../shared/datasets/declaration.ts';
+import { isCalendarDay } from '../shared/day.ts';
 import { ctcaeVersions } from '../shared/terms/term-kinds.ts';
 import { listingNames } from '../shared/listings.ts';
 import { exportFileName } from '../shared/export-names.ts';
@@ -59,6 +60,7 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
     allowed: readAllowed(given.text('allow')),
     define: given.flag('define'),
     ...readCtcae(given, format),
+    ...readCutOff(given),
   };
   if (passphrase !== null && form.zip === null)
     throw new AppError(
@@ -131,6 +133,15 @@ function readCtcae(given: Given, format: ExportFormat): Pick<ExportRequest, 'ctc
   const ctcae = ctcaeVersions.find((version) => version === text || version === `${text}.0`);
   if (ctcae === undefined) throw new AppError('USAGE', `"--ctcae" is ${ctcaeVersions.join(', ')}, not "${text.slice(0, 16)}".`);
   return { ctcae };
+}
+
+/** The data cut-off of a command: undefined where the study's holds, null for none. Throws USAGE. */
+export function readCutOff(given: Given): { readonly cutOff?: string | null } {
+  const text = given.text('cut-off');
+  if (text === null) return {};
+  if (text === 'none') return { cutOff: null };
+  if (isCalendarDay(text)) return { cutOff: text };
+  throw new AppError('USAGE', `"--cut-off" is a day, such as 2026-06-30, or none, not "${text.slice(0, 16)}".`);
 }
 
 function readForm(

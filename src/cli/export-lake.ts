@@ -36,6 +36,7 @@ const others = [
   'texts',
   'define',
   'ctcae',
+  'cut-off',
   'force',
 ];
 

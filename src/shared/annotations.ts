@@ -50,6 +50,8 @@ const annotationSchemas = {
     at: z.iso.datetime(),
     keys: z.array(z.string().min(1).max(512)).min(1).max(mostLookedAt),
   }),
+  /** The last day whose records are shown, counted and exported; null: all are. One a study, the newest counts. */
+  'data-cut-off': z.strictObject({ date: z.iso.date().nullable() }),
   /** A check that somebody wrote for the study. */
   'check-rule': checkRuleSchema,
   /** Who sees to what a check finds in a dataset; one for each of both, the newest counts. */
@@ -81,6 +83,7 @@ export const annotationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reference-dates'), value: annotationSchemas['reference-dates'] }),
   z.strictObject({ kind: z.literal('subject-filter'), value: annotationSchemas['subject-filter'] }),
   z.strictObject({ kind: z.literal('looked-at'), value: annotationSchemas['looked-at'] }),
+  z.strictObject({ kind: z.literal('data-cut-off'), value: annotationSchemas['data-cut-off'] }),
   z.strictObject({ kind: z.literal('check-rule'), value: annotationSchemas['check-rule'] }),
   z.strictObject({ kind: z.literal('check-owner'), value: annotationSchemas['check-owner'] }),
   z.strictObject({ kind: z.literal('grid-view'), value: annotationSchemas['grid-view'] }),

@@ -8,7 +8,7 @@ export const backupKinds = {
   marks: 'looked-at marks',
   filters: 'saved subject filters',
   views: 'saved views',
-  visits: 'visit orders and reference dates',
+  visits: 'visit orders, reference dates and data cut-offs',
   checks: 'checks of your own',
   mappings: 'versions of tests and units',
 } as const;

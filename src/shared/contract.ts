@@ -97,6 +97,10 @@ const studyCard = z.strictObject({
   /** Null for a usual mirror. */
   sitePack: sitePackSchema.nullable(),
   status: studyStatusSchema,
+  /** The data cut-off in force (ISO day), and how many records it leaves out, by dataset; null: none is. */
+  cutOff: z
+    .strictObject({ date: z.string(), leftOut: z.array(z.strictObject({ dataset: z.enum(datasetNames), records: z.int() })) })
+    .nullable(),
   sinceLooked: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }),
   issues: z.int(),
   problem: errorReportSchema.nullable(),

@@ -10,6 +10,9 @@ import { keepRulesAlone } from '../../core/checks/keep-rules.ts';
 import { ownRules } from '../../core/checks/own-rules.ts';
 import { readRuleFile } from '../../core/checks/rule-file.ts';
 import { writeTextFile } from '../../core/platform/text-file.ts';
+import { upToCutOff } from '../../core/query/up-to-cut-off.ts';
+import { storedCutOff } from '../../core/store/stored-cut-off.ts';
+import { readCutOff } from '../export-arguments.ts';
 import { perGeneration } from '../../core/query/per-generation.ts';
 import { tallyResults } from '../../core/views/tally-results.ts';
 import { identityOf } from '../../core/vault/client-certificate.ts';
@@ -33,6 +36,11 @@ export const checks: Command = {
       type: 'string',
       value: 'FILE',
       says: 'keep the checks of such a file with the study; one of the same id takes the place of the one that is here',
+    },
+    'cut-off': {
+      type: 'string',
+      value: 'DAY|none',
+      says: 'only records that are not dated after this day, in place of the data cut-off of the study; none: all records',
     },
     force: { type: 'boolean', says: 'replace a file that is there' },
   },
@@ -59,7 +67,7 @@ async function runChecks(invocation: Invocation): Promise<Outcome> {
     requireStudy(vault, study);
     if (from !== null) return keep(vault, study, rules, invocation);
     vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
-    return to === null ? run(vault, study, rules, invocation.out) : write(vault, study, resolve(to), invocation);
+    return to === null ? run(vault, study, rules, invocation) : write(vault, study, resolve(to), invocation);
   });
 }
 
@@ -89,23 +97,26 @@ async function write(vault: Vault, study: string, path: string, { given, out }: 
   return { category: 'OK', fields: { study, path, rules: rules.length } };
 }
 
-async function run(vault: Vault, study: string, rules: readonly CheckRule[], out: Output): Promise<Outcome> {
+async function run(vault: Vault, study: string, rules: readonly CheckRule[], { given, out }: Invocation): Promise<Outcome> {
+  const asked = readCutOff(given).cutOff;
   return withStudy(vault, study, async (opened) => {
     if (opened === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no values to check. Sync it first.`);
+    const cutOff = asked === undefined ? storedCutOff(opened.db) : asked;
+    const shown = upToCutOff(opened, cutOff);
     const checked = checkedStudy(
-      opened,
-      perGeneration(opened, () => tallyResults(opened)),
+      shown,
+      perGeneration(shown, () => tallyResults(shown)),
       rules,
     );
     const { generation, checks: lines, notRun } = await checked.summary({ subjects: null });
     if (out.json) for (const finding of await checked.found(null)) out.event(eventOf(finding));
     const inOrder = lines.toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
-    tell(study, inOrder, out);
+    tell(study, inOrder, cutOff, out);
     for (const { title, why } of notRun) out.say(`Not run: ${printable(title)}. ${why}`);
     return {
       category: 'OK',
       fields: {
-        ...{ study, generation, checks: inOrder.map((line) => lineOf(line, rules)) },
+        ...{ study, generation, cutOff, checks: inOrder.map((line) => lineOf(line, rules)) },
         notRun: notRun.map(({ check, dataset, title, why }) => ({ check, dataset, title, why })),
       },
     };
@@ -121,11 +132,12 @@ function lineOf({ own, owner, says: _, ...line }: CheckLine, rules: readonly Che
   return { ...line, owner: owner?.name ?? null, origin };
 }
 
-function tell(study: string, lines: readonly CheckLine[], out: Output): void {
+function tell(study: string, lines: readonly CheckLine[], cutOff: string | null, out: Output): void {
   const found = lines.reduce((sum, { records }) => sum + records, 0);
   out.say(
     `${printable(study)}: ${counted(found, 'record')} found by ${counted(lines.filter(({ records }) => records > 0).length, 'check')}.`,
   );
+  if (cutOff !== null) out.say(`  of the records up to the data cut-off, ${cutOff}`);
   const rows = lines.map(({ severity, dataset, records, open, subjects, owner, title }) => [
     ...[severity, dataset, counted(records, 'record'), counted(subjects, 'subject'), `${String(open)} open`],
     owner === null ? '-' : printable(owner.name),

@@ -123,6 +123,11 @@ export const exportCommand: Command = {
       value: 'VERSION',
       says: `grade laboratory results by this version of CTCAE: ${ctcaeVersions.join(', ')} (that of the study, in Tests and units)`,
     },
+    'cut-off': {
+      type: 'string',
+      value: 'DAY|none',
+      says: 'only records that are not dated after this day, 2026-06-30, in place of the data cut-off of the study; none: all records',
+    },
     define: { type: 'boolean', says: 'with a .zip of xpt or dataset-json: CDISC define.xml 2.1 beside the files' },
     lake: {
       type: 'string',

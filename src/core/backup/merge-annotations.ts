@@ -15,6 +15,7 @@ const countedAs: Readonly<Record<string, BackupKind>> = {
   'grid-view': 'views',
   'subject-view': 'views',
   'visit-order': 'visits',
+  'data-cut-off': 'visits',
   'reference-dates': 'visits',
 };
 

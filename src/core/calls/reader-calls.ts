@@ -27,7 +27,7 @@ import { findStudy, readStudyCard } from '../query/study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from '../query/study-directory.ts';
 import { createColumnsInMemory, type ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
 import { listTerms, noTerms } from '../terms/list-tests.ts';
-import { followRebuilds } from '../query/follow-rebuilds.ts';
+import { followChanges } from '../query/follow-changes.ts';
 import { columnSummary } from '../query/summary.ts';
 import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from '../query/values.ts';
@@ -64,7 +64,7 @@ const noRecord = { row: null, raw: null, page: null, undescribed: [], issues: []
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
 export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
   const caches = new WeakMap<StudyReader, StudyCaches>();
-  const asRebuilt = followRebuilds();
+  const asItIs = followChanges();
   const cachesOf = (study: StudyReader): StudyCaches => {
     const known = caches.get(study);
     if (known !== undefined) return known;
@@ -88,7 +88,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     await settleStudy(directory, number);
     const opened = directory.open(number);
     if (opened === null) return without;
-    const study = asRebuilt(opened);
+    const study = asItIs(opened);
     const answer = question(study, cachesOf(study));
     if (answer instanceof Promise) columns.yieldTo(answer);
     return answer;
@@ -104,9 +104,9 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     'study.status': async ({ study }) => {
       await settleStudy(directory, study);
       const card = readStudyCard(directory, findStudy(directory, study));
-      const reader = card.problem === null ? directory.open(study) : null;
+      const opened = card.problem === null ? directory.open(study) : null;
       // The window asks this when a sync is through with the study, and somebody will open it.
-      if (reader !== null) for (const { name } of Object.values(datasets)) columns.prepare(reader, name);
+      if (opened !== null) for (const { name } of Object.values(datasets)) columns.prepare(asItIs(opened), name);
       return card;
     },
     'rows.page': ({ study, query }) =>

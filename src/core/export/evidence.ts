@@ -12,6 +12,7 @@ import { termsDigest } from '../extract/terms-digest.ts';
 import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
+import type { LeftOut } from '../query/up-to-cut-off.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
 import type { Listing } from '../listings/listing.ts';
@@ -34,6 +35,8 @@ export interface Evidence {
    * version of CTCAE by which results are graded.
    */
   readonly terms: { readonly version: number; readonly digest: string; readonly system: UnitSystem; readonly ctcae: CtcaeVersion };
+  /** The last day whose records are in it, and how many it leaves out, by dataset; null: no data cut-off was in force. */
+  readonly dataCutOff: { readonly date: string; readonly leftOut: readonly LeftOut[] } | null;
   /** Whom the subject filter narrows it to, in numbers and in words; null: nobody is left out by one. */
   readonly subjects: (SubjectsMeant & { readonly says: string }) | null;
   readonly datasets: readonly DatasetEvidence[];
@@ -85,6 +88,7 @@ interface EvidenceSource {
   readonly tables: readonly ExportTable[];
   readonly listed: Listing | null;
   readonly terms: StudyTerms;
+  readonly dataCutOff: Evidence['dataCutOff'];
   readonly subjects: SubjectsMeant | null;
 }
 
@@ -95,7 +99,7 @@ interface EvidenceSource {
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,
   { parts, noted, listing, format, vocabulary, protection, allowed = [] }: ExportPlan,
-  { tables, listed, terms, subjects }: EvidenceSource,
+  { tables, listed, terms, dataCutOff, subjects }: EvidenceSource,
   made: Made,
   tellsValues: boolean,
 ): Evidence {
@@ -109,6 +113,7 @@ export function evidenceOf(
         ? null
         : { ...{ recipient: protection.recipient, daysFrom: sayAnchor(protection.anchor) }, allowedTexts: countAllowed(allowed) },
     terms: { version: terms.version, digest: termsDigest(terms), system: terms.system, ctcae: terms.ctcae },
+    dataCutOff,
     subjects: subjects === null ? null : { ...subjects, says: saySubjects(subjects) },
     ...(noted === undefined ? {} : { notedRows: tables[0]?.of ?? 0 }),
     ...(listing === undefined || listed === null

@@ -3,6 +3,7 @@ import type { ExportFormat } from '../../shared/export-formats.ts';
 import type { Made } from '../../shared/engine-protocol.ts';
 import type { StudyStatus } from '../../shared/status.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import { leftOutBy } from '../query/up-to-cut-off.ts';
 import type { Chunks, Piece } from './chunks.ts';
 import { defineXml } from './define/define-xml.ts';
 import { readDefined } from './define/read-defined.ts';
@@ -66,7 +67,13 @@ export async function openContent(
     evidenceOf(
       status,
       plan,
-      { tables: tables.map(({ table }) => table), listed: listed?.listing ?? null, terms: termsOf(study), subjects },
+      {
+        tables: tables.map(({ table }) => table),
+        listed: listed?.listing ?? null,
+        terms: termsOf(study),
+        dataCutOff: cutOffOf(study),
+        subjects,
+      },
       made,
       tellsValues,
     );
@@ -168,4 +175,8 @@ function datasetJson({ plan, evidence }: Source, { table }: OpenPart): Chunks {
 function termsOf({ db, gradedBy }: StudyReader): StudyTerms {
   const terms = storedTerms(db);
   return gradedBy === undefined ? terms : { ...terms, ctcae: gradedBy };
+}
+
+function cutOffOf(study: StudyReader): Evidence['dataCutOff'] {
+  return study.cutOff === undefined ? null : { date: study.cutOff, leftOut: leftOutBy(study, study.cutOff) };
 }

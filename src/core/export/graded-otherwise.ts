@@ -4,6 +4,7 @@ import { gradeCells } from '../../shared/datasets/grade-columns.ts';
 import { testsGraded } from '../../shared/grading/grade-result.ts';
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import { isShown, withOwnTables } from '../query/up-to-cut-off.ts';
 import { baselineIn, gradedRows, readBaselines } from '../store/grade-by-baseline.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { rowColumns } from '../store/projection.ts';
@@ -20,14 +21,9 @@ const step = 5000;
  * in front of the records' table, and is gone with the transaction. Nothing is written to the study's file. Belongs inside a snapshot.
  */
 export function gradeOtherwise(study: StudyReader, ctcae: CtcaeVersion): StudyReader {
-  const { db } = study;
-  // Tables of the connection's own count as writing as well.
-  db.pragma('query_only = OFF');
-  try {
+  withOwnTables(study.db, () => {
     standBefore(study, ctcae);
-  } finally {
-    db.pragma('query_only = ON');
-  }
+  });
   return { ...study, gradedBy: ctcae };
 }
 
@@ -49,8 +45,11 @@ function standBefore(study: StudyReader, ctcae: CtcaeVersion): void {
   const cells = ['low', 'high', 'why'].map(
     (cell, at) => `(SELECT ${cell} FROM temp._grade WHERE _row = r.rowid) AS ${gradeColumns[at] ?? ''}`,
   );
+  const columns = [...others.map((name) => `r.${quoted(name)}`), ...cells].join(', ');
+  // Of a data cut-off there is a view already.
+  db.exec(`DROP VIEW IF EXISTS temp.${quoted(table)}`);
   db.exec(
-    `CREATE TEMP VIEW ${quoted(table)} AS SELECT r.rowid AS rowid, ${others.map((name) => `r.${quoted(name)}`).join(', ')}, ${cells.join(', ')} FROM main.${quoted(table)} r`,
+    `CREATE TEMP VIEW ${quoted(table)} AS SELECT r.rowid AS rowid, ${columns} FROM main.${quoted(table)} r WHERE ${isShown(datasets.labs, study.cutOff ?? null)}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { currentGeneration, sealOf } from '../store/seal.ts';
+import { rowTable } from '../store/layout.ts';
 import { guarded, storeError } from '../store/store-error.ts';
 import { registerFold } from './contains.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -52,7 +53,8 @@ export function rowsIdentity(study: StudyReader): string {
 /**
  * What two snapshots must have alike for a dataset to have the same cells under the same row numbers in both: the tables, and the generation
  * in which the dataset last changed, with its time, since a copy that was put back counts on from where it was. A sync that finds nothing
- * new of the dataset leaves all of it as it is.
+ * new of the dataset leaves all of it as it is. The connection may see them through a view of its own
+ * (`upToCutOff`), which counts as well.
  */
 export function cellsIdentity({ db }: StudyReader, dataset: DatasetName): string {
   const generation = db
@@ -61,5 +63,10 @@ export function cellsIdentity({ db }: StudyReader, dataset: DatasetName): string
     )
     .raw()
     .get(dataset);
-  return JSON.stringify([db.pragma('schema_version', { simple: true }), generation ?? null]);
+  const tables: unknown = db.pragma('schema_version', { simple: true });
+  const view = db
+    .prepare<[string], string>("SELECT sql FROM temp.sqlite_schema WHERE type = 'view' AND name = ?")
+    .pluck()
+    .get(rowTable(dataset));
+  return JSON.stringify(view === undefined ? [tables, generation ?? null] : [tables, generation ?? null, view]);
 }

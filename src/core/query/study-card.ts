@@ -6,9 +6,11 @@ import { AppError, reportOf } from '../../shared/errors.ts';
 import { columnsPath } from '../store/columns-files.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
+import { storedCutOff } from '../store/stored-cut-off.ts';
 import { countChanges } from './changes.ts';
 import { readLooked } from './looked.ts';
 import { inSnapshot } from './snapshot.ts';
+import { leftOutBy } from './up-to-cut-off.ts';
 import type { StudyDirectory, StudyEntryLite, StudyReader } from './study-directory.ts';
 
 /** A study as its card shows it. One that cannot be opened has its problem and no numbers; one never mirrored has neither. */
@@ -31,6 +33,7 @@ function nothingKnown(study: string): Known {
     lookedAt: null,
     lookedGeneration: 0,
     status: emptyStatus(study),
+    cutOff: null,
     sinceLooked: { new: 0, changed: 0, vanished: 0 },
     issues: 0,
     problem: null,
@@ -41,11 +44,13 @@ function readKnown(study: StudyReader): Known {
   return inSnapshot(study, () => {
     const looked = readLooked(study);
     const status = readStudyStatus(study);
+    const cutOff = storedCutOff(study.db);
     return {
       sponsor: readSponsor(study),
       lookedAt: looked.at,
       lookedGeneration: looked.generation,
       status,
+      cutOff: cutOff === null ? null : { date: cutOff, leftOut: [...leftOutBy(study, cutOff)] },
       sinceLooked: countChanges(study, looked.generation, null),
       issues: status.datasets.reduce((sum, dataset) => sum + dataset.issues + dataset.quarantined, 0),
       problem: null,

@@ -7,6 +7,8 @@ import { AppError } from '../../shared/errors.ts';
 export interface StudyReader extends Pick<ReadableStudy, 'db' | 'study' | 'file' | 'extractor'> {
   /** The connection sees grades of this version instead of those that are stored: columns kept beside the file do not hold for it. */
   readonly gradedBy?: CtcaeVersion;
+  /** The connection sees records up to this day alone (`upToCutOff`). */
+  readonly cutOff?: string;
 }
 
 /** A study that the vault lists, whether or not it was ever mirrored. */

@@ -42,6 +42,8 @@ const exportRequestSchema = z.strictObject({
   allowed: allowedTextsSchema.optional(),
   /** The version of CTCAE by which results are graded in this file; without it: the study's. */
   ctcae: z.enum(ctcaeVersions).optional(),
+  /** The data cut-off of this file (ISO day; null: all records); without it: the study's. */
+  cutOff: z.iso.date().nullable().optional(),
   /** A zip of datasets for SAS or CDISC tools has a define.xml too. */
   define: z.boolean().optional(),
   /** Instead of parts and a file: a folder of Parquet, of which only what it has not yet is written. Always of the whole study. */

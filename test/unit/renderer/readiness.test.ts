@@ -23,6 +23,7 @@ function card(more: Partial<StudyCard> = {}): StudyCard {
     lookedGeneration: 0,
     sitePack: null,
     status: statusOf(asOf),
+    cutOff: null,
     sinceLooked: { new: 0, changed: 0, vanished: 0 },
     issues: 0,
     problem: null,

@@ -53,7 +53,7 @@ function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
 
 /** As many lines whatever was written. */
 function* lines(
-  { made, study, headers, protection, terms, subjects, datasets, notedRows, listing }: Evidence,
+  { made, study, headers, protection, terms, dataCutOff, subjects, datasets, notedRows, listing }: Evidence,
   { notes, digests }: Written,
 ): Generator<Line> {
   yield [aboutWords.id, made.id];
@@ -65,6 +65,10 @@ function* lines(
     'Tests and units',
     `Version ${String(terms.version)} of the decisions, standard units in ${terms.system}, grades by CTCAE ${terms.ctcae}, SHA-256 ${terms.digest}`,
   ];
+  if (dataCutOff !== null) {
+    const leftOut = dataCutOff.leftOut.map(({ dataset, records }) => `${String(records)} ${dataset}`).join(', ');
+    yield ['Data cut-off', `${dataCutOff.date}; left out: ${leftOut === '' ? 'nothing' : leftOut}`];
+  }
   if (notedRows === undefined) yield ['Subject filter', subjects?.says ?? 'none'];
   if (protection !== null) {
     yield ['Pseudonyms for', protection.recipient];

@@ -1,4 +1,5 @@
 import {
+  IconCalendarCheck,
   IconAlertTriangle,
   IconArrowsExchange,
   IconChartBar,
@@ -127,6 +128,7 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
     ...command('search', IconSearch, 'Search all text of this table', `${mod} F`),
     ...command('export', IconDownload, 'Export this table', `${mod} E`),
     ...command('export-study', IconFileExport, 'Export the whole study'),
+    ...command('cut-off', IconCalendarCheck, 'Set the data cut-off'),
     ...command('save-profile', IconPrinter, 'Save this subject’s profile as a PDF'),
     ...command('keep-subjects', IconUsers, 'Use the subjects of these rows'),
     {

@@ -51,7 +51,10 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
       <hr />
       {datasetNames.map((name) => (
         <RailItem key={name} icon={datasetIcons[name]} label={datasetTitles[name]} {...to(name)}>
-          <span className="rail-count" title={filter === null ? undefined : 'Under the subject filter'}>
+          <span
+            className="rail-count"
+            title={filter !== null ? 'Under the subject filter' : card.cutOff === null ? undefined : 'Up to the data cut-off'}
+          >
             {filter === null ? countOf(card, name) : filtered === null ? '' : formatCount(filtered.get(name) ?? 0)}
           </span>
         </RailItem>
@@ -160,7 +163,9 @@ function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
 
 function countOf(card: StudyCard, name: StudySection): string {
   const status = card.status.datasets.find((dataset) => dataset.dataset === name);
-  return status === undefined || status.asOf === null ? 'none' : formatCount(status.records);
+  return status === undefined || status.asOf === null
+    ? 'none'
+    : formatCount(status.records - (card.cutOff?.leftOut.find(({ dataset }) => dataset === name)?.records ?? 0));
 }
 
 /** Records of each dataset under the subject filter; null while there is no filter, or nothing is known yet. */

@@ -8,6 +8,7 @@ import { offlineReason } from '../../data/model/network-state.ts';
 import { useStore } from '../../data/model/store.ts';
 import { hasCopy } from '../../data/model/studies-state.ts';
 import { ExpiredStudy, SitePackBadge, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
+import { CutOffChip } from '../../record/cut-off/cut-off-chip.tsx';
 import { AsOfStamp } from '../../record/proof/proof-button.tsx';
 import { DemoBadge, OfflineBadge } from '../../ui/parts/badges.tsx';
 import { useExportStudy } from '../../tasks/export/use-export-study.ts';
@@ -35,6 +36,7 @@ export function StudyFrame({ card, children }: { readonly card: StudyCard; reado
       <TopBar brand={<StudySwitch card={card} />}>
         {card.demo && <DemoBadge />}
         {!over && <SubjectFilterChip card={card} />}
+        {!over && <CutOffChip card={card} />}
         <div className="top-bar-space" />
         {card.sitePack !== null && <SitePackBadge pack={card.sitePack} />}
         {!over && <AsOfStamp status={card.status} />}

@@ -41,7 +41,8 @@ interface Props {
 /** What the rail chose. */
 function StudySection(props: Props): ReactNode {
   return (
-    <PartBoundary key={props.place.section}>
+    // Under another data cut-off everything is asked anew.
+    <PartBoundary key={`${props.place.section} ${props.card.cutOff?.date ?? ''}`}>
       <Section {...props} />
     </PartBoundary>
   );

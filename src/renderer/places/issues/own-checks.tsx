@@ -6,8 +6,7 @@ import { mostRules } from '../../../shared/checks/rule-limits.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { CheckDialog } from '../../record/checks/check-dialog.tsx';
-import { freshRule } from '../../record/checks/rule-draft.ts';
+import { NewCheck } from '../../record/checks/new-check.tsx';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
@@ -79,10 +78,10 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
         </Menu.Dropdown>
       </Menu>
       {writing && (
-        <CheckDialog
+        <NewCheck
           study={study}
-          begun={freshRule('labs', [])}
-          mark={null}
+          dataset="labs"
+          where={[]}
           onClose={() => {
             setWriting(false);
           }}

@@ -8,6 +8,7 @@ import { useOpenIssues } from '../../data/calls/use-open-issues.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
+import { useCommands } from '../../ui/keys/commands.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { ProofButton } from '../../record/proof/proof-button.tsx';
@@ -50,6 +51,7 @@ export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode
             {formatCountOf(issues, 'issue')}
           </Button>
         )}
+        <CutOffButton />
         <ProofButton status={status}>
           {(open) => (
             <Button aria-haspopup="dialog" onClick={open}>
@@ -62,5 +64,21 @@ export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode
       <DatasetTable card={card} overview={everybody.data} />
       <OverviewPane card={card} subjects={subjects} />
     </div>
+  );
+}
+
+/** Asks for the data cut-off; where one is in force the top bar has it. */
+function CutOffButton(): ReactNode {
+  const { run } = useCommands();
+  return (
+    <Button
+      variant="subtle"
+      aria-haspopup="dialog"
+      onClick={() => {
+        run('cut-off');
+      }}
+    >
+      Data cut-off…
+    </Button>
   );
 }

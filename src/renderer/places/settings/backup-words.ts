@@ -10,7 +10,7 @@ const kindWords: Readonly<Record<BackupKind, readonly [one: string, many: string
   filters: ['saved subject filter', 'saved subject filters'],
   views: ['saved view', 'saved views'],
   checks: ['check of your own', 'checks of your own'],
-  visits: ['visit order or list of reference dates', 'visit orders and lists of reference dates'],
+  visits: ['visit order, list of reference dates or data cut-off', 'visit orders, lists of reference dates and data cut-offs'],
   mappings: ['version of tests and units', 'versions of tests and units'],
 };
 

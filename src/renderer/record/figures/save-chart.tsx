@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { useModel } from '../../data/model/model-context.ts';
+import { cutOffWords } from '../cut-off/cut-off.ts';
 import { useAsOf, momentOf } from '../../ui/parts/as-of.ts';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import { readSubjectsMeant } from '../../data/model/use-subject-filter.ts';
@@ -20,7 +21,7 @@ export interface AskedSave {
 
 /** Saves a chart as a file that a dialog of the main process names. */
 export function useSaveChart(
-  { study, demo, status }: StudyCard,
+  { study, demo, status, cutOff }: StudyCard,
   figure: Figure,
 ): { readonly save: (form: Form) => void; readonly asked: AskedSave | null } {
   const model = useModel();
@@ -29,7 +30,9 @@ export function useSaveChart(
   const generation = status.datasets.find(({ dataset }) => dataset === figure.dataset)?.generation ?? null;
   const [asked, setAsked] = useState<AskedSave | null>(null);
   const write = async (form: Form, passphrase?: string): Promise<void> => {
-    const copy = [`${asOf.lead} ${momentOf(asOf)}`.trim(), asOf.rest, asOf.stale].filter((part) => part !== null && part !== '');
+    const copy = [`${asOf.lead} ${momentOf(asOf)}`.trim(), asOf.rest, asOf.stale, ...cutOffWords({ cutOff })].filter(
+      (part) => part !== null && part !== '',
+    );
     const picture = svgOf(figure, { origin: `Study ${study} · ${copy.join(', ')}`, demo });
     const body = form === 'svg' ? picture.svg : await pngOf(picture);
     const { rows, columns } = figure.table;

@@ -2,8 +2,6 @@ import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconCode, IconListCheck, IconListDetails } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
-import { CheckDialog } from '../checks/check-dialog.tsx';
-import { freshRule } from '../checks/rule-draft.ts';
 import { CodeDialog } from '../grid/code-dialog.tsx';
 import { useGrid } from '../grid/grid-context.ts';
 import { hasVisits } from '../../data/table/grid-state.ts';
@@ -11,9 +9,13 @@ import { shownOf } from '../../data/table/layout.ts';
 import { chosenOf, isNonePicked } from '../../data/table/picked.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
+import { later } from '../../ui/parts/later.tsx';
 import { namedView, viewOf, useApplyView } from './grid-view.ts';
 import { NameDialog, byTitle, type Named, SavedDialog } from './saved-dialog.tsx';
 import './saved.css';
+
+/** Read when somebody makes a check. */
+const NewCheck = later(() => import('../checks/new-check.tsx').then((part) => part.NewCheck));
 
 /** What an item of the menu opens. */
 type Opened = 'name' | 'list' | 'code' | 'check';
@@ -83,7 +85,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
         </NameDialog>
       )}
       {open === 'code' && <TableAsCode onClose={close} />}
-      {open === 'check' && <CheckDialog study={study} begun={freshRule(dataset.name, state.where)} mark={null} onClose={close} />}
+      {open === 'check' && <NewCheck study={study} dataset={dataset.name} where={state.where} onClose={close} />}
       {open === 'list' && (
         <SavedDialog
           title={`Saved views of ${datasetTitles[dataset.name]}`}

@@ -5,6 +5,7 @@ export type Command =
   | 'search'
   | 'export'
   | 'export-study'
+  | 'cut-off'
   | 'keep-subjects'
   | 'save-profile'
   | 'sync'

@@ -6,6 +6,7 @@ import { Glyph } from '../../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../../ui/parts/buttons.tsx';
 import { ProfileSheet, type Profile } from './profile-sheet.tsx';
 import { useModel } from '../../../data/model/model-context.ts';
+import { cutOffWords } from '../../../record/cut-off/cut-off.ts';
 import { momentOf, useAsOf } from '../../../ui/parts/as-of.ts';
 import { showDone, showFailure } from '../../../ui/parts/toasts.tsx';
 import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
@@ -49,7 +50,9 @@ function useSaveProfile({ card, data: subject }: Pick<Profile, 'card' | 'data'>)
   const asOf = useAsOf(status);
   const [printing, setPrinting] = useState(false);
   const [asked, setAsked] = useState<AskedSave | null>(null);
-  const copy = [`${asOf.lead} ${momentOf(asOf)}`.trim(), asOf.rest, asOf.stale].filter((part) => part !== null && part !== '');
+  const copy = [`${asOf.lead} ${momentOf(asOf)}`.trim(), asOf.rest, asOf.stale, ...cutOffWords(card)].filter(
+    (part) => part !== null && part !== '',
+  );
   const heading = [`Study ${study} · Subject ${subject.subject}`, ...(card.demo ? ['Demo data'] : []), copy.join(', '), filterWords].join(
     ' · ',
   );

@@ -1,0 +1,66 @@
+import { millisecondsOfDay } from '../../shared/day.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import type { Db } from '../store/database.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { rowColumns } from '../store/projection.ts';
+import { findColumn, sqlTime } from './columns.ts';
+import type { StudyReader } from './study-directory.ts';
+
+/**
+ * Lets a connection see the records up to a data cut-off (a day, ISO 8601; null: all of them): views of its own stand in front of the tables of
+ * records. Nothing is written to the study's file. What is dated after that day is left out; a partial date counts by the first day that it may
+ * mean, and a record without a date stays. Made inside a transaction that is rolled back, the views are gone with it.
+ */
+export function upToCutOff(study: StudyReader, cutOff: string | null): StudyReader {
+  const { cutOff: _, ...all } = study;
+  withOwnTables(study.db, () => {
+    for (const dataset of datedDatasets) {
+      const table = quoted(rowTable(dataset.name));
+      study.db.exec(`DROP VIEW IF EXISTS temp.${table}`);
+      if (cutOff === null) continue;
+      const columns = rowColumns(dataset).map((name) => `r.${quoted(name)}`);
+      study.db.exec(
+        `CREATE TEMP VIEW ${table} AS SELECT r.rowid AS rowid, ${columns.join(', ')} FROM main.${table} r WHERE ${isShown(dataset, cutOff)}`,
+      );
+    }
+  });
+  return cutOff === null ? all : { ...all, cutOff };
+}
+
+/** Lets a connection that may only read make tables and views of its own, which count as writing as well. */
+export function withOwnTables(db: Db, make: () => void): void {
+  db.pragma('query_only = OFF');
+  try {
+    make();
+  } finally {
+    db.pragma('query_only = ON');
+  }
+}
+
+/** The condition that a record `r` of a dataset is shown under a cut-off. */
+export function isShown(dataset: Dataset, cutOff: string | null): string {
+  if (cutOff === null || dataset.date === null) return '1';
+  const time = `r.${sqlTime(findColumn(dataset, dataset.date))}`;
+  return `(${time} IS NULL OR ${time} < ${String(Date.parse(cutOff) + millisecondsOfDay)})`;
+}
+
+/** Records that a cut-off leaves out. */
+export interface LeftOut {
+  readonly dataset: DatasetName;
+  readonly records: number;
+}
+
+/** How many records a cut-off leaves out, by dataset; those of which it leaves out none are not named. Belongs inside a snapshot. */
+export function leftOutBy({ db }: StudyReader, cutOff: string): readonly LeftOut[] {
+  return datedDatasets.flatMap((dataset) => {
+    const records =
+      db
+        .prepare<[], number>(`SELECT count(*) FROM main.${quoted(rowTable(dataset.name))} r WHERE NOT ${isShown(dataset, cutOff)}`)
+        .pluck()
+        .get() ?? 0;
+    return records === 0 ? [] : [{ dataset: dataset.name, records }];
+  });
+}
+
+const datedDatasets: readonly Dataset[] = Object.values(datasets).filter(({ date }) => date !== null);

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
+import { datasets } from '../../../shared/datasets/datasets.ts';
+import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { refreshStudy } from '../../data/model/actions.ts';
+import { useModel } from '../../data/model/model-context.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { formatCalendarDay } from '../../ui/format/dates.ts';
+import { listed } from '../../ui/parts/as-of.ts';
+
+/** Sets the data cut-off of a study (ISO day), or takes it away; everything is asked anew then. Rejects with an AppError. */
+export function useSetCutOff({ study }: Pick<StudyCard, 'study'>): (date: string | null) => Promise<void> {
+  const model = useModel();
+  const { write } = useAnnotate(study);
+  const set = useAnnotations(study, 'data-cut-off');
+  const mark = set.data?.[0]?.id;
+  return useCallback(
+    async (date) => {
+      await write({ kind: 'data-cut-off', value: { date } }, mark);
+      await refreshStudy(model, study);
+      model.checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+    },
+    [model, study, write, mark],
+  );
+}
+
+/** "1,204 labs and 310 vitals are dated after it and left out." */
+export function leftOutWords({ leftOut }: NonNullable<StudyCard['cutOff']>): string {
+  if (leftOut.length === 0) return 'No record is dated after it.';
+  return `${listed(leftOut.map(({ dataset, records }) => `${formatCount(records)} ${datasets[dataset].title.toLowerCase()}`))} are dated after it and left out.`;
+}
+
+/** The cut-off as figures and sheets say it, behind the as-of time; empty where none is in force. */
+export function cutOffWords({ cutOff }: Pick<StudyCard, 'cutOff'>): readonly string[] {
+  return cutOff === null ? [] : [`data cut-off ${formatCalendarDay(cutOff.date)}`];
+}
