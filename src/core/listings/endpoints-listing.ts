@@ -1,5 +1,12 @@
 import { usualRules } from '../../shared/derive/best-overall-response.ts';
-import { endpointsOf, notCountedWords, responseRates, type Endpoints, type ResponseRates } from '../../shared/derive/endpoints.ts';
+import {
+  endpointsOf,
+  noDayWords,
+  notCountedWords,
+  responseRates,
+  type Endpoints,
+  type ResponseRates,
+} from '../../shared/derive/endpoints.ts';
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import type { FollowedTime } from '../../shared/statistics/kaplan-meier.ts';
@@ -26,7 +33,7 @@ export const endpointsListing: MakeListing = async (source, { subjects, anchor: 
       ...[one.toResponse, one.ofResponse, one.toProgression].flatMap(timeCells),
       ...timeCells(confirmedOf.get(one.subject)?.toResponse ?? null),
       ...timeCells(confirmedOf.get(one.subject)?.ofResponse ?? null),
-      null,
+      one.noDay.length === 0 ? null : one.noDay.map((what) => noDayWords[what]).join('; '),
     ]),
     ...signed.notCounted.map(({ subject, because }) => [
       ...[subject, ...columns.slice(2).map((): ListingCell => null), notCountedWords[because]],
@@ -46,14 +53,18 @@ function timeCells(followed: FollowedTime | null): readonly ListingCell[] {
 }
 
 function sentence(endpoints: Endpoints, anchor: string | null): string {
-  const { notCounted, furtherCourses, undated } = endpoints;
+  const { subjects, notCounted, furtherCourses, undated } = endpoints;
+  const withoutTime = (['response', 'progression'] as const).map((what) => {
+    const { length } = subjects.filter(({ noDay }) => noDay.includes(what));
+    return length === 0 ? '' : ` Of ${counted(length, 'subject')} the first ${what} has no whole date: no time goes to it or from it.`;
+  });
   const { confirmedAfter, stableAfter } = usualRules;
   return (
     `As signed: ${sayRates(responseRates(endpoints, false))} Confirmed after ${String(confirmedAfter)} days: ${sayRates(responseRates(endpoints, true))} ` +
     `Shares are of all subjects with a baseline assessment, with exact 95 % intervals (Clopper-Pearson); stable disease counts from day ${String(stableAfter)} on. ` +
     `Times are counted from ${anchor ?? 'no day, as this study has neither a first visit of treatment nor a baseline assessment'}; who does not progress is censored at the last assessment that could be evaluated. ` +
     `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${counted(notCounted.length, 'subject')}, ` +
-    `${counted(furtherCourses.length, 'further course')} and ${counted(undated.length, 'assessment')} without a whole date that can be one.`
+    `${counted(furtherCourses.length, 'further course')}, and in times, confirmation and stable disease ${counted(undated.length, 'assessment')} without a whole date that can be one.${withoutTime.join('')}`
   );
 }
 
@@ -84,9 +95,14 @@ const columns = [
   }),
   worked('response_date', 'First response', 'The date of the first complete or partial response, as sent.', { kind: 'datetime' }),
   worked('progression_date', 'Progression', 'The date of the first progression, as sent.', { kind: 'datetime' }),
-  worked('last_date', 'Last evaluable', 'The date of the last assessment up to progression that could be evaluated, as sent.', {
-    kind: 'datetime',
-  }),
+  worked(
+    'last_date',
+    'Last evaluable',
+    'The date of the last assessment up to progression that could be evaluated and has a whole date, as sent.',
+    {
+      kind: 'datetime',
+    },
+  ),
   days('time_to_response', 'Time to response', 'To the first response, or to the last assessment.'),
   yesNo('responded', 'Response', 'a response'),
   days('duration_of_response', 'Duration of response', 'From the first response to progression, or to the last assessment.'),
@@ -97,5 +113,10 @@ const columns = [
   yesNo('response_confirmed', 'Confirmed', 'a response that was confirmed'),
   days('duration_of_confirmed_response', 'Duration of confirmed response', 'From that response to progression, or to the last assessment.'),
   yesNo('confirmed_response_ended', 'Confirmed response ended', 'progression'),
-  worked('not_counted', 'Not counted because', 'Why the subject is in no endpoint; empty where it is.', { width: 220 }),
+  worked(
+    'not_counted',
+    'Not counted because',
+    'Why the subject is in no endpoint, or which of its times have no day to go to or from; empty where it is in all.',
+    { width: 220 },
+  ),
 ];

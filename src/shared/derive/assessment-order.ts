@@ -35,7 +35,12 @@ function mayPass(next: OrderedAssessment, before: OrderedAssessment | undefined)
 }
 
 function byTimepoint(left: OrderedAssessment, right: OrderedAssessment): number {
-  return compare(left.timepoint ?? Infinity, right.timepoint ?? Infinity);
+  return compare(numberOf(left), numberOf(right));
+}
+
+/** A baseline that is one by its name alone has the number of a baseline. */
+function numberOf({ timepoint, isBaseline }: OrderedAssessment): number {
+  return timepoint ?? (isBaseline ? 0 : Infinity);
 }
 
 function compare(left: number, right: number): number {

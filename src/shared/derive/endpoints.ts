@@ -1,7 +1,7 @@
-import { millisecondsOfDay } from '../day.ts';
+import { calendarDaysBetween, millisecondsOfDay } from '../day.ts';
 import { exactInterval, type ShareInterval } from '../statistics/exact-interval.ts';
 import type { FollowedTime } from '../statistics/kaplan-meier.ts';
-import { bestOverallResponse, firstResponse, type DatedResponse, type ResponseRules } from './best-overall-response.ts';
+import { bestOverallResponse, firstResponse, type ResponseRules } from './best-overall-response.ts';
 import { responseOrder, withinWindow, type ResponseCode } from './response-course.ts';
 import type { SubjectCourse } from './subject-courses.ts';
 
@@ -18,18 +18,27 @@ export const notCountedWords: Readonly<Record<NotCounted, string>> = {
   'no-start': 'no day from which time is counted',
 };
 
+/** What of somebody who counts has no day, so that no time goes to it or from it. */
+export type NoDay = 'response' | 'progression';
+
+export const noDayWords: Readonly<Record<NoDay, string>> = {
+  response: 'response without a whole date',
+  progression: 'progression without a whole date',
+};
+
 /** The endpoints of one subject. Times in days, the first day being 1, as ADaM counts them. */
 export interface SubjectEndpoints {
   readonly subject: string;
   /** Best overall response as signed, and confirmed; null: nothing was assessed after the baseline. */
   readonly best: ResponseCode | null;
   readonly confirmedBest: ResponseCode | null;
-  /** To the first response; censored at the last assessment. */
-  readonly toResponse: FollowedTime;
-  /** From the first response to progression; null without a response. */
+  /** To the first response; censored at the last assessment. Null where the response has no day. */
+  readonly toResponse: FollowedTime | null;
+  /** From the first response to progression; null without a response, and where one of the two has no day. */
   readonly ofResponse: FollowedTime | null;
-  /** From the start to progression. */
-  readonly toProgression: FollowedTime;
+  /** From the start to progression; null where it has no day. */
+  readonly toProgression: FollowedTime | null;
+  readonly noDay: readonly NoDay[];
   /** Of the dates that tell these, as sent; null where there is none. */
   readonly response: string | null;
   readonly progression: string | null;
@@ -39,17 +48,17 @@ export interface SubjectEndpoints {
 export interface Endpoints {
   readonly subjects: readonly SubjectEndpoints[];
   readonly notCounted: readonly { readonly subject: string; readonly because: NotCounted }[];
-  /** Courses beyond the first of their subject, which is the one that counts. */
+  /** Courses of a subject beside the one that counts. */
   readonly furtherCourses: readonly string[];
-  /** Keys of assessments up to progression without a whole date that can be one: nothing is counted from or to them. */
+  /** Keys of assessments up to progression without a whole date that can be one: no time goes from or to them, and they confirm nothing. */
   readonly undated: readonly string[];
 }
 
 type Assessment = SubjectCourse['course'][number]['assessment'];
-type Dated = Assessment & DatedResponse;
+type Dated = Assessment & { readonly at: number };
 
 /**
- * The endpoints of every subject with a baseline assessment, by its first course. `starts`: the day, from 1970-01-01, that time is counted from.
+ * The endpoints of every subject with a baseline assessment, by its first course that has one. `starts`: the day, from 1970-01-01, that time is counted from.
  * Without a death or the day of a treatment there is no progression-free and no overall survival: who does not progress is followed to the last
  * assessment that could be evaluated.
  */
@@ -60,24 +69,28 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
   );
   const subjects: SubjectEndpoints[] = [];
   const notCounted: { subject: string; because: NotCounted }[] = [];
+  const furtherCourses: string[] = [];
   const undated: string[] = [];
-  for (const [subject, [first]] of bySubject) {
-    const course = first?.course.map(({ assessment }) => assessment) ?? [];
+  for (const [subject, own] of bySubject) {
+    const counted = own.find(hasBaseline) ?? null;
+    furtherCourses.push(...own.filter((one) => one !== (counted ?? own[0])).map(({ label }) => label));
     const start = starts.get(subject);
-    if (!course.some(({ isBaseline }) => isBaseline)) notCounted.push({ subject, because: 'no-baseline' });
+    if (counted === null) notCounted.push({ subject, because: 'no-baseline' });
     else if (start === undefined) notCounted.push({ subject, because: 'no-start' });
     else {
-      const window = withinWindow(course, 'to-progression');
+      const window = withinWindow(
+        counted.course.map(({ assessment }) => assessment),
+        'to-progression',
+      );
       undated.push(...window.filter(({ at }) => at === null).map(({ key }) => key));
-      subjects.push(ofSubject(subject, window.filter(isDated), { start: start * millisecondsOfDay, rules }));
+      subjects.push(ofSubject(subject, window, { start: start * millisecondsOfDay, rules }));
     }
   }
-  return {
-    subjects,
-    notCounted,
-    furtherCourses: [...bySubject.values()].flatMap((own) => own.slice(1).map(({ label }) => label)),
-    undated,
-  };
+  return { subjects, notCounted, furtherCourses, undated };
+}
+
+function hasBaseline({ course }: SubjectCourse): boolean {
+  return course.some(({ assessment }) => assessment.isBaseline);
 }
 
 function isDated(one: Assessment): one is Dated {
@@ -86,23 +99,28 @@ function isDated(one: Assessment): one is Dated {
 
 function ofSubject(
   subject: string,
-  responses: readonly Dated[],
+  responses: readonly Assessment[],
   { start, rules }: { readonly start: number; readonly rules: EndpointRules },
 ): SubjectEndpoints {
   const { confirmed } = rules;
   const progression = responses.find(({ code }) => code === 'PD') ?? null;
-  const last = responses.findLast(({ code }) => code !== null && code !== 'NE') ?? null;
+  const last = responses.filter(isDated).findLast(({ code }) => code !== null && code !== 'NE') ?? null;
   const place = firstResponse(responses, { confirmed, rules });
   const response = place === null ? null : (responses[place] ?? null);
-  const end = progression ?? last;
-  const until = (one: Dated | null, from: number): number => (one === null ? 1 : daysFrom(from, one.at));
+  /** Up to the event; else to the last assessment that has a day. */
+  const until = (event: Assessment | null, from: number): FollowedTime | null => {
+    const end = event ?? last;
+    return end?.at === null ? null : { time: end === null ? 1 : daysFrom(from, end.at), isEvent: event !== null };
+  };
+  const hasNoDay = { response: response?.at === null, progression: progression?.at === null };
   return {
     subject,
     best: bestOverallResponse(responses, start, { confirmed: false, rules }),
     confirmedBest: bestOverallResponse(responses, start, { confirmed: true, rules }),
-    toResponse: { time: until(response ?? end, start), isEvent: response !== null },
-    ofResponse: response === null ? null : { time: until(end, response.at), isEvent: progression !== null },
-    toProgression: { time: until(end, start), isEvent: progression !== null },
+    toResponse: until(response, start),
+    ofResponse: response === null || response.at === null ? null : until(progression, response.at),
+    toProgression: until(progression, start),
+    noDay: (['response', 'progression'] as const).filter((one) => hasNoDay[one]),
     response: response?.assessed ?? null,
     progression: progression?.assessed ?? null,
     last: last?.assessed ?? null,
@@ -111,7 +129,7 @@ function ofSubject(
 
 /** Whole days from one day to another, the first of them being day 1; what lies before it counts as day 1. */
 function daysFrom(from: number, to: number): number {
-  return Math.max(1, Math.floor(to / millisecondsOfDay) - Math.floor(from / millisecondsOfDay) + 1);
+  return Math.max(1, calendarDaysBetween(from, to) + 1);
 }
 
 /** How many have a best overall response; null: nothing was assessed after the baseline. */

@@ -149,12 +149,16 @@ export type ResponseCode = (typeof responseOrder)[number];
 /** Whether only assessments up to and including the first progression count, or all. */
 export type Window = 'to-progression' | 'all';
 
-/** The assessments after the baseline that count, of those of one course in their order; progression is the signed conclusion. */
+/**
+ * The assessments after the baseline that count, of those of one course in their order; progression is the signed conclusion. What stands
+ * before the baseline is none of them; of a course without one all are.
+ */
 export function withinWindow<A extends { readonly isBaseline: boolean; readonly code: string | null }>(
   course: readonly A[],
   window: Window,
 ): readonly A[] {
-  const after = course.filter(({ isBaseline }) => !isBaseline);
+  const baseline = course.findIndex(({ isBaseline }) => isBaseline);
+  const after = course.slice(baseline + 1).filter(({ isBaseline }) => !isBaseline);
   const progression = after.findIndex(({ code }) => code === 'PD');
   return window === 'all' || progression < 0 ? after : after.slice(0, progression + 1);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { bestOverallResponse, firstResponse, usualRules, type DatedResponse } from '../../../src/shared/derive/best-overall-response.ts';
+import { bestOverallResponse, firstResponse, usualRules, type AssessedResponse } from '../../../src/shared/derive/best-overall-response.ts';
 import { responseOrder, type ResponseCode } from '../../../src/shared/derive/response-course.ts';
 
 const day = 86_400_000;
 
-/** `PR@42 NE@70 PR@98`: responses with the days on which they were assessed; `-` is none that is ranked. */
-function responses(text: string): readonly DatedResponse[] {
+/** `PR@42 NE@70 PR@98`: responses with the days on which they were assessed, `?` where that is not known; `-` is none that is ranked. */
+function responses(text: string): readonly AssessedResponse[] {
   return text.split(' ').map((one) => {
     const [code = '', at = ''] = one.split('@');
-    return { code: responseOrder.find((known) => known === code) ?? null, at: Number(at) * day };
+    return { code: responseOrder.find((known) => known === code) ?? null, at: at === '?' ? null : Number(at) * day };
   });
 }
 
@@ -65,6 +65,30 @@ describe('confirmation', () => {
     ['NE@42', 'NE'],
   ])('as signed %s is %s', (text, expected) => {
     expect(best(text, false)).toBe(expected);
+  });
+
+  test.each([
+    ['PR@?', 'PR', 'NE'],
+    ['PD@?', 'PD', 'PD'],
+    ['SD@?', 'NE', 'NE'],
+    ['SD@50 PD@?', 'SD', 'SD'],
+    ['PR@42 PR@?', 'PR', 'SD'],
+    ['PR@? PR@84', 'PR', 'SD'],
+    ['PR@42 PR@? PR@84', 'PR', 'PR'],
+    ['PR@42 SD@? PR@84', 'PR', 'SD'],
+  ])('where a day is not known, %s is %s as signed and %s confirmed', (text, signed, confirmed) => {
+    expect([best(text, false), best(text, true)]).toEqual([signed, confirmed]);
+  });
+
+  test('days are those of the calendar, whatever the times of day', () => {
+    const at = (text: string): number => Date.parse(`${text}Z`);
+    const confirming = [
+      { code: 'PR', at: at('2024-03-01T15:00') },
+      { code: 'PR', at: at('2024-03-29T09:00') },
+    ];
+    expect(bestOverallResponse(confirming, at('2024-01-10T00:00'), { confirmed: true, rules: usualRules })).toBe('PR');
+    const stable = [{ code: 'SD', at: at('2024-03-01T09:00') }];
+    expect(bestOverallResponse(stable, at('2024-01-19T15:00'), { confirmed: true, rules: usualRules })).toBe('SD');
   });
 
   test('nothing assessed has no best response', () => {

@@ -172,6 +172,14 @@ describe('the best reported response', () => {
     expect(withinWindow(course, 'to-progression').map(({ code }) => code)).toEqual(['SD', 'PD']);
     expect(withinWindow(course, 'all').map(({ code }) => code)).toEqual(['SD', 'PD', 'PR']);
   });
+
+  test('counts from the baseline on: what stands before it is no follow-up; without a baseline all is', () => {
+    const course = ['PD', null, 'PR', 'PD', 'SD'].map((code, n) => ({ code, isBaseline: n === 1 }));
+    expect(withinWindow(course, 'to-progression').map(({ code }) => code)).toEqual(['PR', 'PD']);
+    expect(withinWindow(course, 'all').map(({ code }) => code)).toEqual(['PR', 'PD', 'SD']);
+    const followUps = course.map((one) => ({ ...one, isBaseline: false }));
+    expect(withinWindow(followUps, 'all')).toHaveLength(5);
+  });
 });
 
 describe('courses', () => {

@@ -2,7 +2,15 @@ import { Skeleton } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { StudyCard } from '../../../../shared/contract.ts';
 import { usualRules } from '../../../../shared/derive/best-overall-response.ts';
-import { endpointsOf, notCountedWords, type Endpoints, type EndpointRules } from '../../../../shared/derive/endpoints.ts';
+import {
+  endpointsOf,
+  noDayWords,
+  notCountedWords,
+  type Endpoints,
+  type EndpointRules,
+  type NoDay,
+  type SubjectEndpoints,
+} from '../../../../shared/derive/endpoints.ts';
 import { mostInFilter } from '../../../../shared/derive/left-out.ts';
 import { coursesBySubject } from '../../../../shared/derive/subject-courses.ts';
 import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
@@ -22,7 +30,7 @@ import { NoResponses } from '../no-responses.tsx';
 import { AnchorMenu, AnchorNote, useAnchors } from '../results/anchors.tsx';
 import { ratesFigure, subjectsOfRate } from './rates-figure.tsx';
 import { RulesMenu } from './rules-menu.tsx';
-import { survivalFigure } from './survival-figure.tsx';
+import { survivalFigure, type FollowedSubject } from './survival-figure.tsx';
 
 const shown = [
   ['rates', 'Best response'],
@@ -149,18 +157,20 @@ function figureOf(
   switch (which) {
     case 'rates':
       return ratesFigure(endpoints, { filter, rules: rulesWords({ ...rules, confirmed: true }), omissions });
-    case 'to-response':
+    case 'to-response': {
+      const followed = followedIn(endpoints, 'toResponse');
       return survivalFigure(
-        endpoints.subjects.map(({ subject, toResponse }) => ({ subject, ...toResponse })),
+        followed,
         {
           ...{ name: 'time-to-response', title: 'Time to response', event: 'response', from: start, share: 'without a response' },
-          caption: `n = ${formatCountOf(endpoints.subjects.length, 'subject')} with a baseline assessment. ${said} Who has no response is censored at progression or the last assessment that could be evaluated.`,
+          caption: `n = ${formatCountOf(followed.length, 'subject')} with a baseline assessment. ${said} Who has no response is censored at progression or the last assessment that could be evaluated.`,
           nothing: 'Nothing to draw: no subject has a baseline assessment and a day from which time is counted.',
         },
-        omissions,
+        [...withoutDay(endpoints, 'response', ({ toResponse }) => toResponse === null), ...omissions],
       );
+    }
     case 'of-response': {
-      const responders = endpoints.subjects.flatMap(({ subject, ofResponse }) => (ofResponse === null ? [] : [{ subject, ...ofResponse }]));
+      const responders = followedIn(endpoints, 'ofResponse');
       return survivalFigure(
         responders,
         {
@@ -169,21 +179,35 @@ function figureOf(
           caption: `n = ${formatCountOf(responders.length, 'subject')} with a response. ${said} Who does not progress is censored at the last assessment that could be evaluated; deaths are not known.`,
           nothing: 'Nothing to draw: no subject has a response that counts.',
         },
-        omissions,
+        [
+          ...withoutDay(endpoints, 'response', () => true),
+          ...withoutDay(endpoints, 'progression', ({ response, noDay }) => response !== null && !noDay.includes('response')),
+          ...omissions,
+        ],
       );
     }
-    case 'to-progression':
+    case 'to-progression': {
+      const followed = followedIn(endpoints, 'toProgression');
       return survivalFigure(
-        endpoints.subjects.map(({ subject, toProgression }) => ({ subject, ...toProgression })),
+        followed,
         {
           ...{ name: 'time-to-progression', title: 'Time to progression', event: 'progression', from: start },
           share: 'without progression',
-          caption: `n = ${formatCountOf(endpoints.subjects.length, 'subject')} with a baseline assessment. ${filter}. Who does not progress is censored at the last assessment that could be evaluated. Deaths are not known: this is no progression-free survival.`,
+          caption: `n = ${formatCountOf(followed.length, 'subject')} with a baseline assessment. ${filter}. Who does not progress is censored at the last assessment that could be evaluated. Deaths are not known: this is no progression-free survival.`,
           nothing: 'Nothing to draw: no subject has a baseline assessment and a day from which time is counted.',
         },
-        omissions,
+        [...withoutDay(endpoints, 'progression', ({ toProgression }) => toProgression === null), ...omissions],
       );
+    }
   }
+}
+
+/** Who has this time. */
+function followedIn({ subjects }: Endpoints, which: 'toResponse' | 'ofResponse' | 'toProgression'): readonly FollowedSubject[] {
+  return subjects.flatMap((one) => {
+    const followed = one[which];
+    return followed === null ? [] : [{ subject: one.subject, ...followed }];
+  });
 }
 
 function rulesWords({ confirmed, confirmedAfter, stableAfter }: EndpointRules): string {
@@ -193,15 +217,27 @@ function rulesWords({ confirmed, confirmedAfter, stableAfter }: EndpointRules): 
   return `${response}; stable disease counts from day ${String(stableAfter)} on.`;
 }
 
+/** Those of whom a time has no day to go to or from, of the ones that `isOf` chooses. */
+function withoutDay({ subjects }: Endpoints, noDay: NoDay, isOf: (one: SubjectEndpoints) => boolean): readonly Omission[] {
+  const names = subjects.filter((one) => one.noDay.includes(noDay) && isOf(one)).map(({ subject }) => subject);
+  return names.length === 0 ? [] : [omittedSubjects(noDayWords[noDay], names)];
+}
+
+function omittedSubjects(words: string, subjects: readonly string[]): Omission {
+  return {
+    words: `${words}: ${namesOf(subjects)}`,
+    where: subjects.length > mostInFilter ? null : [{ column: 'subject', op: 'in', values: [...subjects] }],
+  };
+}
+
 function omissionsOf({ notCounted, furtherCourses, undated }: Endpoints): readonly Omission[] {
   const byReason = Map.groupBy(notCounted, ({ because }) => because);
   return [
     ...[...byReason].map(([because, of]): Omission => {
-      const subjects = of.map(({ subject }) => subject);
-      return {
-        words: `${notCountedWords[because]}: ${namesOf(subjects)}`,
-        where: subjects.length > mostInFilter ? null : [{ column: 'subject', op: 'in', values: subjects }],
-      };
+      return omittedSubjects(
+        notCountedWords[because],
+        of.map(({ subject }) => subject),
+      );
     }),
     ...(furtherCourses.length === 0
       ? []
@@ -212,7 +248,7 @@ function omissionsOf({ notCounted, furtherCourses, undated }: Endpoints): readon
       ? []
       : [
           {
-            words: `${formatCountOf(undated.length, 'assessment')} without a whole date that can be one`,
+            words: `in times, confirmation and stable disease: ${formatCountOf(undated.length, 'assessment')} without a whole date that can be one`,
             where: undated.length > mostInFilter ? null : [{ column: 'record_id', op: 'in' as const, values: [...undated] }],
           },
         ]),

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
+import { usualRules } from '../../../src/shared/derive/best-overall-response.ts';
+import { endpointsOf, responseRates, type Endpoints } from '../../../src/shared/derive/endpoints.ts';
+import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
+import { waterfallOf, spiderOf, swimmerOf } from '../../../src/shared/derive/response-charts.ts';
+import { coursesBySubject, type SubjectCourse } from '../../../src/shared/derive/subject-courses.ts';
+
+const day = 86_400_000;
+
+/** `baseline 2024-01-10, PR 2024-03-10`: the assessments of one case of a subject, numbered as they are written; `-` has no date. */
+function assessed(text: string, { subject = '0012', caseId = '7' } = {}): readonly ResponseAssessment[] {
+  return text.split(', ').map((one, n): ResponseAssessment => {
+    const [code = '', assessed = ''] = one.split(' ');
+    const isBaseline = code === 'baseline';
+    const span = localSpan(assessed);
+    return {
+      ...{ key: `${caseId}-${String(n)}`, subject, caseId, assessment: null, timepoint: isBaseline ? 0 : n + 1, assessed },
+      ...{
+        at: span === null || span.to - span.from > day ? null : span.from,
+        span,
+        implausible: null,
+        isBaseline,
+        sum: null,
+        lesions: null,
+      },
+      ...{ conclusion: null, code: isBaseline ? null : code, notDerivedBecause: null },
+      ...{ sent: { baseline: null, previous: null, nadir: null } },
+    };
+  });
+}
+
+function coursesIn(...cases: readonly string[]): readonly SubjectCourse[] {
+  return coursesBySubject(cases.flatMap((text, n) => assessed(text, { caseId: String(n) })));
+}
+
+/** Counted from 2024-01-10. */
+function endpointsIn(courses: readonly SubjectCourse[], confirmed = false): Endpoints {
+  return endpointsOf(courses, new Map([['0012', Date.parse('2024-01-10') / day]]), { ...usualRules, confirmed });
+}
+
+describe('what is dated before the baseline', () => {
+  const courses = coursesIn('PD 2024-01-03, baseline 2024-01-10, PR 2024-03-10, PR 2024-05-10');
+
+  test('is no progression and no response', () => {
+    expect(endpointsIn(courses, true).subjects).toMatchObject([
+      { best: 'PR', confirmedBest: 'PR', progression: null, toResponse: { time: 61, isEvent: true }, toProgression: { isEvent: false } },
+    ]);
+  });
+
+  test('is in no bar and no best response of a line, and stays a mark of a lane', () => {
+    const sums = [90, 80, 40, 30];
+    const measured = coursesBySubject(
+      assessed('PR 2024-01-03, baseline 2024-01-10, SD 2024-03-10, SD 2024-05-10').map((one, n) => ({ ...one, sum: sums[n] ?? null })),
+    );
+    expect(waterfallOf(measured, 'to-progression').bars).toMatchObject([{ percent: -62.5, best: 'SD', assessments: 2 }]);
+    expect(spiderOf(measured).lines).toMatchObject([{ best: 'SD', points: { length: 3 } }]);
+    expect(swimmerOf(measured).lanes).toMatchObject([{ marks: { length: 3 } }]);
+  });
+
+  test('is nothing that stands beside a baseline which only its name says', () => {
+    const named = assessed('baseline 2024-01, PR 2024-01-20').map((one) => (one.isBaseline ? { ...one, timepoint: null } : one));
+    expect(endpointsIn(coursesBySubject(named)).subjects).toMatchObject([{ best: 'PR' }]);
+  });
+});
+
+describe('an assessment without a whole date', () => {
+  test.each([
+    ['baseline 2024-01-10, PD 2024-03', 'PD', ['progression'], null, { time: 1, isEvent: false }],
+    ['baseline 2024-01-10, SD 2024-03-01, PD 2024-05, PD 2024-06-10', 'SD', ['progression'], null, { time: 52, isEvent: false }],
+    ['baseline 2024-01-10, PR 2024-03', 'PR', ['response'], { time: 1, isEvent: false }, null],
+    ['baseline 2024-01-10, PR 2024-03, PD 2024-05-10', 'PR', ['response'], { time: 122, isEvent: true }, null],
+    ['baseline 2024-01-10, SD 2024-03-01, SD -', 'SD', [], { time: 52, isEvent: false }, { time: 52, isEvent: false }],
+  ])('%s: %s, no day of %j', (text, best, noDay, toProgression, toResponse) => {
+    const found = endpointsIn(coursesIn(text));
+    expect(found.subjects).toMatchObject([{ best, noDay, toProgression, toResponse, ofResponse: null }]);
+    expect(found.undated).toHaveLength(1);
+  });
+
+  test('leaves a response in the rate, and its duration without a day where the progression has none', () => {
+    const found = endpointsIn(coursesIn('baseline 2024-01-10, PR 2024-03-10, PR 2024-04-10, PD 2024-06'), true);
+    expect(found.subjects).toMatchObject([{ confirmedBest: 'PR', toResponse: { time: 61, isEvent: true }, ofResponse: null }]);
+    expect(responseRates(endpointsIn(coursesIn('baseline 2024-01-10, PR 2024-03')), false).response.subjects).toEqual(['0012']);
+  });
+});
+
+describe('of several courses', () => {
+  test('the first with a baseline counts, and the others are told', () => {
+    const found = endpointsIn(coursesIn('PD 2024-01-02', 'baseline 2024-01-10, PR 2024-03-10', 'baseline 2024-01-11, SD 2024-03-10'));
+    expect(found.subjects).toMatchObject([{ best: 'PR' }]);
+    expect(found.notCounted).toEqual([]);
+    expect(found.furtherCourses).toEqual(['0012 · case 0', '0012 · case 2']);
+  });
+
+  test('none counts where none has a baseline', () => {
+    const found = endpointsIn(coursesIn('PD 2024-01-02', 'PR 2024-03-10'));
+    expect(found.notCounted).toEqual([{ subject: '0012', because: 'no-baseline' }]);
+    expect(found.furtherCourses).toEqual(['0012 · case 1']);
+  });
+});
