@@ -12,8 +12,8 @@ import { unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
 import type { CellValue, Row } from './declaration.ts';
 import { perRow } from './per-row.ts';
-import { rangeLimitsIn } from './range-columns.ts';
-import { resultIn, type CodeOf } from './result-columns.ts';
+import { rangeLimitsIn, rangeLimitsOfBound } from './range-columns.ts';
+import { decidedResultIn, type CodeOf } from './result-columns.ts';
 
 /** What a record's grades are worked out from, besides the row itself. */
 interface Grading {
@@ -26,8 +26,10 @@ interface Grading {
 /** The grades of a lab result by its own row and the subject's baseline; null where CTCAE grades no results of its test. */
 function gradesOf(row: Row, { code, terms, baseline }: Grading): Grades | null {
   if (code === null || criteriaOf(terms.ctcae, code).length === 0) return null;
-  const limits = rangeLimitsIn(row, terms, code);
-  return gradeResult({ result: resultIn(row), unit: unitIn(row, terms), code, limits, baseline }, terms.ctcae, terms.system);
+  const result = decidedResultIn(row, terms);
+  const own = typeof result === 'object' && result !== null ? result.unit : null;
+  const limits = own === null ? rangeLimitsIn(row, terms, code) : rangeLimitsOfBound(row, terms, { code, own });
+  return gradeResult({ result, unit: own ?? unitIn(row, terms), code, limits, baseline }, terms.ctcae, terms.system);
 }
 
 /** The cells of the three columns of grades, in their order. */
@@ -58,7 +60,7 @@ function sayUngraded({ low, high }: Grades): string | null {
 }
 
 const basis =
-  'Result against the laboratory criteria of CTCAE in the version that the study is set to (Tests and units): multiples of the limits of its own range, or numbers in the study’s system of standard units. Total calcium is graded as it is. Where only signs or treatment tell grades apart, the most severe of them.';
+  'Result against the laboratory criteria of CTCAE in the version that the study is set to (Tests and units): multiples of the limits of its own range, which has to end above 0, or numbers in the study’s system of standard units. A bound such as “<100 /uL” counts in the unit behind it. Total calcium is graded as it is. Where only signs or treatment tell grades apart, the most severe of them.';
 
 type DeriveGrade = (row: Row, terms: StudyTerms) => CellValue;
 

@@ -1,22 +1,20 @@
 import { textIn } from '../derive/cells.ts';
-import { limitsIn, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
+import { limitsIn, limitsOfBound, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
 import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
 import { memoize } from '../derive/memoize.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
-import { decidedUnit, unitIn } from '../terms/units-of-study.ts';
+import { unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
 import type { Row } from './declaration.ts';
 import { perRow } from './per-row.ts';
-import { censoredIn, resultIn, type CodeOf } from './result-columns.ts';
+import { censoredIn, decidedResultIn, type CodeOf } from './result-columns.ts';
 
 const readRange = memoize(parseReferenceRange);
 
 /** The reference range of a lab result in parts, and the result against it. */
 export function rangeColumns(codeOf: CodeOf) {
   const of = perRow((row, terms): RangedResult | null => {
-    const sent = resultIn(row);
-    const result =
-      typeof sent === 'object' && sent !== null && sent.unit !== null ? { ...sent, unit: decidedUnit(sent.unit, terms) } : sent;
+    const result = decidedResultIn(row, terms);
     return result === null ? null : { result, unit: unitIn(row, terms), test: codeOf(row, terms) };
   });
   const limitsOf = perRow((row, terms): NumericRange | null => rangeLimitsIn(row, terms, codeOf(row, terms)));
@@ -31,7 +29,7 @@ export function rangeColumns(codeOf: CodeOf) {
       tells: 'value',
       categorical: true,
       help: 'LOW, NORMAL or HIGH against the range of the same record. Empty means not worked out, not normal.',
-      rule: 'Result number against the limits of the reference range, limits inclusive unless the range says otherwise, compared as decimals. A result such as ">1000" has the flag that every value beyond its bound would have. A range in another unit is converted; empty where nothing converts it, and without a numeric limit.',
+      rule: 'Result number against the limits of the reference range, limits inclusive unless the range says otherwise, compared as decimals. A result such as ">1000" has the flag that every value beyond its bound would have. A range in another unit is converted; empty where nothing converts it, without a numeric limit, and where both limits are 0 of a test that everybody has some of, such as ALT.',
       byTerms: true,
       derive: (row, terms) => {
         const result = of(row, terms);
@@ -64,6 +62,16 @@ export function rangeColumns(codeOf: CodeOf) {
 export function rangeLimitsIn(row: Row, terms: StudyTerms, code: string | null): NumericRange | null {
   const range = rangeOf(row);
   return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, code) : null;
+}
+
+/** The same in the unit behind a bound. */
+export function rangeLimitsOfBound(
+  row: Row,
+  terms: StudyTerms,
+  { code, own }: { readonly code: string; readonly own: string },
+): NumericRange | null {
+  const range = rangeOf(row);
+  return range?.kind === 'numeric' ? limitsOfBound(range, { own, unit: unitIn(row, terms), test: code }) : null;
 }
 
 function rangeOf(row: Row): ReferenceRange | null {

@@ -3,7 +3,7 @@ import { parseCensored, type CensoredResult } from '../derive/censored-result.ts
 import type { Decimal } from '../derive/decimal.ts';
 import { memoize } from '../derive/memoize.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
-import { unitIn } from '../terms/units-of-study.ts';
+import { decidedUnit, unitIn } from '../terms/units-of-study.ts';
 import { standardResult, type StandardResult } from '../units/standard-result.ts';
 import { unitNamedIn } from '../units/unit-in-name.ts';
 import { derived } from './common-columns.ts';
@@ -26,6 +26,14 @@ export function resultIn(row: Row): Decimal | CensoredResult | null {
   const cell = row['result_number'];
   if (typeof cell === 'string' && numberIn(row, 'result_number') !== null) return cell;
   return typeof cell === 'number' ? cell : censoredIn(row);
+}
+
+/** The same; the unit behind a bound is the one that a person gave its text. */
+export function decidedResultIn(row: Row, terms: StudyTerms): Decimal | CensoredResult | null {
+  const result = resultIn(row);
+  return typeof result === 'object' && result !== null && result.unit !== null
+    ? { ...result, unit: decidedUnit(result.unit, terms) }
+    : result;
 }
 
 /** A result such as `<5` as a sign and a number, for plots and filters. */

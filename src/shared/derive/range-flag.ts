@@ -2,6 +2,7 @@ import { conversionBetweenTexts, convert } from '../units/convert-unit.ts';
 import { readUnit, saysNoUnit } from '../units/read-unit.ts';
 import { standardUnitOf } from '../units/standard-units.ts';
 import type { CensoredResult } from './censored-result.ts';
+import { plausibleLabs } from '../plausible-limits.ts';
 import { compareDecimals, roundToDecimal, type Decimal } from './decimal.ts';
 import type { NumericRange, ReferenceRange } from './reference-range.ts';
 
@@ -40,10 +41,22 @@ export function timesUpperLimit(of: RangedResult, range: ReferenceRange | null):
 
 /** The limits of a range in the unit of its record's result; null where the range has none, or nothing compares the units. */
 function limitsFor({ result, unit, test }: RangedResult, range: ReferenceRange | null): NumericRange | null {
-  if (range?.kind !== 'numeric') return null;
-  const own = typeof result === 'object' ? result.unit : null;
-  const limits = limitsIn(range, own ?? unit ?? (typeof result === 'object' ? range.unit : null), test);
-  return limits;
+  if (range?.kind !== 'numeric' || isPlaceholder(range, test)) return null;
+  if (typeof result !== 'object') return limitsIn(range, unit, test);
+  return result.unit === null ? limitsIn(range, unit ?? range.unit, test) : limitsOfBound(range, { own: result.unit, unit, test });
+}
+
+/** 0 to 0 of a test that everybody has some of; of blasts and others it is a range. */
+function isPlaceholder({ low, high }: NumericRange, test: string | null): boolean {
+  return low === 0 && high === 0 && test !== null && Object.hasOwn(plausibleLabs, test);
+}
+
+/** The limits of a range in the unit behind a bound (`own`); a range without a unit has that of its record. */
+export function limitsOfBound(
+  range: NumericRange,
+  { own, unit, test }: { readonly own: string; readonly unit: string | null; readonly test: string | null },
+): NumericRange | null {
+  return limitsIn(saysNoUnit(range.unit ?? '') ? { ...range, unit } : range, own, test);
 }
 
 /** The limits of a range in a unit as sent; null where nothing compares the two. A range without a unit has that of its result. */

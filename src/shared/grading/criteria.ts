@@ -3,7 +3,9 @@ import { fromLimitOn, numbers, timesBaseline, timesLimit, type Criterion, type L
 
 /**
  * Where the criteria come from. Grades that only signs, symptoms or treatment tell apart are taken as the most severe of those that share
- * the limits, and criteria of two directions are one each, as the R package admiral splits them (its `atoxgr_criteria` datasets).
+ * the limits, and criteria of two directions are one each, as the R package admiral splits them (its `atoxgr_criteria` datasets). The
+ * text of CTCAE counts before admiral's code: eosinophilia is graded, and a limit from which a grade is written to begin belongs to it (GGT of
+ * 2.0 x the baseline in 5.0, triglycerides of 1.71 mmol/L).
  */
 export const criteriaSources: Readonly<Record<CtcaeVersion, string>> = {
   '4.03': 'NCI, Common Terminology Criteria for Adverse Events v4.03, 14 June 2010, NIH publication 09-5410',
@@ -45,6 +47,9 @@ function hemoglobinAbove(of: 'limit' | 'baseline'): readonly Step[] {
   ];
 }
 
+/** "150 mg/dL - 300 mg/dL; 1.71 mmol/L - 3.42 mmol/L": both ends are of the grade. */
+const triglyceridesFrom: Step = { grade: 1, any: [{ of: 'number', is: { SI: 1.71, conventional: 150 }, inclusive: true }] };
+
 /** The same in all three versions. */
 const common: readonly Criterion[] = [
   low('Anemia', ['HGB'], fromLimitOn([null, 80, 100], [null, 8, 10]), { unit: protein }),
@@ -62,7 +67,7 @@ const common: readonly Criterion[] = [
   high('Hyperkalemia', ['K'], fromLimitOn([7, 6, 5.5]), { unit: electrolyte }),
   high('Hypermagnesemia', ['MG'], fromLimitOn([3.3, 1.23], [8, 3]), { unit: mole }),
   high('Hypernatremia', ['SODIUM'], fromLimitOn([160, 155, 150]), { unit: electrolyte }),
-  high('Hypertriglyceridemia', ['TRIG'], numbers([11.4, 5.7, 3.42, 1.71], [1000, 500, 300, 150]), { unit: mole }),
+  high('Hypertriglyceridemia', ['TRIG'], [...numbers([11.4, 5.7, 3.42], [1000, 500, 300]), triglyceridesFrom], { unit: mole }),
   low('Hypoalbuminemia', ['ALB'], fromLimitOn([null, 20, 30], [null, 2, 3]), { unit: protein }),
   low('Hypocalcemia', ['CA', 'CACR'], fromLimitOn([1.5, 1.75, 2], [6, 7, 8]), { unit: mole }),
   low('Hypocalcemia', ['CAION'], fromLimitOn([0.8, 0.9, 1], [3.2, 3.6, 4]), { unit: mole }),
@@ -106,6 +111,9 @@ const inrSince5 = high(
   ],
   { unit: { SI: '1', conventional: '1' } },
 );
+
+/** Since v5.0; admiral leaves it out, by an oversight (its issue 3191). */
+const eosinophilia = high('Eosinophilia', ['EOS'], [{ grade: 1, any: [baseline(1)], also: [limit(1)] }]);
 
 const version4: readonly Criterion[] = [
   ...common,
@@ -169,6 +177,7 @@ const version5: readonly Criterion[] = [
   plateletsDecreased,
   neutrophilsDecreased,
   lactateDehydrogenase,
+  eosinophilia,
   fibrinogenSince5,
   inrSince5,
   hyperuricemia,
@@ -186,7 +195,7 @@ const version5: readonly Criterion[] = [
       { grade: 1, any: [limit(1)] },
     ],
   ),
-  high('GGT increased', ['GGT'], timesLimit(20, 5, 2.5, 1), fromHigh(timesBaseline(20, 5, 2.5, 2))),
+  high('GGT increased', ['GGT'], timesLimit(20, 5, 2.5, 1), fromHigh([...timesBaseline(20, 5, 2.5), fromBaseline(2)])),
   high('Hemoglobin increased', ['HGB'], hemoglobinAbove('limit'), { unit: protein }),
   high('Lipase increased', ['LIPASET'], timesLimit(5, 2, 1.5, 1)),
   low(
@@ -208,6 +217,7 @@ const version6: readonly Criterion[] = [
   low('Thrombocytopenia', ['PLAT'], fromLimitOn([10, 50, 75]), { unit: cells }),
   low('Neutrophil count decreased', ['NEUT'], numbers([0.1, 0.5, 1, 1.5]), { unit: cells }),
   lactateDehydrogenase,
+  eosinophilia,
   fibrinogenSince5,
   inrSince5,
   hyperuricemia,
@@ -244,5 +254,5 @@ const version6: readonly Criterion[] = [
   high('Lipase increased', ['LIPASET'], timesLimit(5, 3, 1.5, 1)),
 ];
 
-/** Every laboratory criterion of a version, by which a result alone can be graded, or which only a clinician can apply. */
+/** The laboratory criteria of a version by which results are graded, or which only a clinician can apply. */
 export const criteria: Readonly<Record<CtcaeVersion, readonly Criterion[]>> = { '4.03': version4, '5.0': version5, '6.0': version6 };

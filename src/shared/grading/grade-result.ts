@@ -21,11 +21,11 @@ export interface GradeBaseline {
 export interface ResultToGrade {
   /** A number, its digits where a double would change them, or a bound with its sign; null: words, or nothing. */
   readonly result: Decimal | CensoredResult | null;
-  /** As sent, or as a person decided; null where the record has none. */
+  /** Of the result: behind a bound, else of its record; as sent, or as a person decided. Null where there is none. */
   readonly unit: string | null;
   /** LBTESTCD. */
   readonly code: string;
-  /** Of the record's own range, in the unit of its result; null where no limit of it counts. */
+  /** Of the record's own range, in that unit; null where no limit of it counts. */
   readonly limits: NumericRange | null;
   /** Null: not known, or the subject has none. */
   readonly baseline: GradeBaseline | null;
@@ -114,7 +114,8 @@ function gradeNumber(criterion: Criterion, of: NumberToGrade): GradeOutcome {
   const { side, steps } = criterion.abnormal;
   const flag = of.baseline?.flag ?? null;
   if (flag !== null) return flag === (side === 'high' ? 'HIGH' : 'LOW') ? gradeBySteps(criterion, steps, of) : usual;
-  // Whatever the baseline was, what lies within the range is no grade by it.
+  // Beyond the range the grade waits for the baseline. Within it a baseline above the range leads to none either; one below it may, but as in
+  // admiral one that is not known is not taken for low.
   return typeof usual === 'object' && 'grade' in usual && usual.grade > 0 ? { why: 'baseline' } : usual;
 }
 
@@ -149,8 +150,13 @@ function isBeyond(criterion: Criterion, limit: Limit, of: NumberToGrade): Verdic
     const value = standardResult(Number(of.value), of.unit, of.code, of.system)?.value ?? null;
     return value === null ? 'unit' : compare(criterion, value, roundToDecimal(limit.times * of.baseline.value), limit.inclusive);
   }
-  const end = of.limits?.[criterion.direction] ?? null;
+  const end = endOf(criterion, of);
   return end === null ? 'range' : compare(criterion, of.value, roundToDecimal(limit.times * end), limit.inclusive);
+}
+
+/** The limit on the criterion's side. None of what is graded has an upper limit of 0: "0 - 0" is no range. */
+function endOf({ direction }: Criterion, { limits }: NumberToGrade): number | null {
+  return limits === null || (limits.high !== null && limits.high <= 0) ? null : limits[direction];
 }
 
 /** By an amount beyond the limit, or beyond the baseline. */
@@ -158,7 +164,7 @@ function isFartherBeyond(criterion: Criterion, limit: Extract<Limit, { plus: unk
   const value = inUnitOf(criterion, Number(of.value), of);
   if (value === null) return 'unit';
   if (limit.of === 'limit') {
-    const end = of.limits?.[criterion.direction] ?? null;
+    const end = endOf(criterion, of);
     if (end === null) return 'range';
     return compare(criterion, value, roundToDecimal((inUnitOf(criterion, end, of) ?? end) + limit.plus[of.system]), undefined);
   }

@@ -71,6 +71,13 @@ describe('the flag follows LBNRIND: limits are normal, one limit is enough, no l
     [42, '0.37-0.47 L/L', 'none', null, null],
     [8.1, '5.0-8.0 pH', null, 'PH', 'HIGH'],
     [1.2, '0.9-1.1 INR', null, 'INR', 'HIGH'],
+    // 0 to 0 holds a place where everybody has some, and is a range of what nobody should have.
+    [30, '0 - 0', 'U/L', 'ALT', null],
+    [30, '0 - 0 U/L', 'U/L', 'ALT', null],
+    [6, '0 - 5', 'U/L', 'ALT', 'HIGH'],
+    [0.3, '0 - 0.2', 'mg/dL', 'BILI', 'HIGH'],
+    [2, '0 - 0', '%', 'BLAST', 'HIGH'],
+    [2, '0 - 0', '%', null, 'HIGH'],
     [38, '0.37-0.47 fraction', null, 'HCT', null],
   ])('%s against %j in %j of %j is %s', (result, range, unit, code, flag) => {
     expect(rangeFlag({ result, unit, test: code }, parseReferenceRange(range))).toBe(flag);
@@ -102,6 +109,17 @@ describe('a bound has the flag that every value beyond it has', () => {
     if (result === null) throw new Error('no bound');
     expect(rangeFlag({ result, unit: null, test: null }, parseReferenceRange(range))).toBe(flag);
   });
+});
+
+test.each([
+  ['>3000 /uL', '1 - 4', '10*9/L', 'LYM', null],
+  ['>5000 /uL', '1 - 4', '10*9/L', 'LYM', 'HIGH'],
+  ['<900 /uL', '1 - 4', '10*9/L', 'LYM', 'LOW'],
+  ['>5000 /uL', '1 - 4', null, 'LYM', 'HIGH'],
+])('%s against %j without a unit, of a record in %s, is %s', (text, range, unit, code, flag) => {
+  const result = parseCensored(text);
+  if (result === null) throw new Error('no bound');
+  expect(rangeFlag({ result, unit, test: code }, parseReferenceRange(range))).toBe(flag);
 });
 
 describe('times upper limit', () => {

@@ -81,6 +81,11 @@ describe('grades by numbers, in the study’s system', () => {
     ['CREATCLR', '49', 'mL/min', '90 - 140', '6.0', 'SI', '2/-'],
     ['CREATCLR', '25', 'mL/min', '90 - 140', '6.0', 'conventional', '3/-'],
     ['URATE', '8', 'mg/dL', '3 - 7', '5.0', 'SI', '-/3'],
+    ['TRIG', '1.70', 'mmol/L', '0.4 - 1.7', '5.0', 'SI', '-/0'],
+    ['TRIG', '1.71', 'mmol/L', '0.4 - 1.7', '5.0', 'SI', '-/1'],
+    ['TRIG', '150', 'mg/dL', '40 - 149', '4.03', 'conventional', '-/1'],
+    ['TRIG', '3.42', 'mmol/L', '0.4 - 1.7', '6.0', 'SI', '-/1'],
+    ['TRIG', '3.43', 'mmol/L', '0.4 - 1.7', '6.0', 'SI', '-/2'],
   ] as const)('%s %s %s (%s) by %s in %s units: %s', (code, result, unit, range, version, system, expected) => {
     expect(graded({ code, result, unit, range }, version, system)).toBe(expected);
   });
@@ -117,6 +122,28 @@ describe('grades by the baseline', () => {
     expect(graded({ ...creatinine, result: '0.8' }, '4.03')).toBe('-/baseline');
   });
 
+  test('creatinine within its range by 6.0: where the baseline is not known to lie below, there is none', () => {
+    const creatinine = { code: 'CREAT', unit: 'umol/L', range: '62 - 106', result: '100' };
+    expect(graded({ ...creatinine, baseline: { value: 50, flag: 'LOW' } }, '6.0')).toBe('-/2');
+    expect(graded({ ...creatinine, baseline: { value: 50, flag: null } }, '6.0')).toBe('-/0');
+    expect(graded(creatinine, '6.0')).toBe('-/0');
+    expect(graded({ ...creatinine, result: '107' }, '6.0')).toBe('-/baseline');
+  });
+
+  test('GGT of twice a high baseline has grade 1 by 5.0', () => {
+    expect(graded({ code: 'GGT', ...uL, result: '200', baseline: high }, '5.0')).toBe('-/1');
+    expect(graded({ code: 'GGT', ...uL, result: '199', baseline: high }, '5.0')).toBe('-/0');
+  });
+
+  test.each(['5.0', '6.0'] as const)('eosinophilia by %s lies above the limit and above the baseline', (version) => {
+    const eosinophils = { code: 'EOS', unit: '10*9/L', range: '0 - 0.5', baseline: { value: 0.7, flag: 'HIGH' } as const };
+    expect(graded({ ...eosinophils, result: '0.8' }, version)).toBe('-/1');
+    expect(graded({ ...eosinophils, result: '0.7' }, version)).toBe('-/0');
+    expect(graded({ code: 'EOS', unit: '10*9/L', range: '0 - 0.5', result: '0.5' }, version)).toBe('-/0');
+    expect(graded({ code: 'EOS', unit: '10*9/L', range: '0 - 0.5', result: '0.6' }, version)).toBe('-/baseline');
+    expect(graded({ ...eosinophils, result: '0.8' }, '4.03')).toBe('-/-');
+  });
+
   test('hemoglobin increased counts from a baseline that lies above the range (4.03)', () => {
     const hemoglobin = { code: 'HGB', unit: 'g/dL', range: '12 - 16' };
     const standard = standardUnitOf('HGB', 'SI') === 'mmol/L' ? 17 * 0.6206 : 170;
@@ -138,6 +165,8 @@ describe('what cannot be graded says why', () => {
     [{ ...alt, result: 'haemolysed' }, 'result'],
     [{ code: 'ALT', result: '90', unit: 'U/L' }, 'range'],
     [{ code: 'ALT', result: '90', unit: 'U/L', range: '> 7' }, 'range'],
+    [{ code: 'ALT', result: '90', unit: 'U/L', range: '0 - 0' }, 'range'],
+    [{ code: 'ALT', result: '90', unit: 'U/L', range: '<= 0' }, 'range'],
     [{ ...alt, result: '>60' }, 'bound'],
     [{ ...alt, result: '<60' }, 'bound'],
     [{ code: 'CHOL', result: '9', unit: 'furlongs', range: '3 - 5' }, 'unit'],
@@ -150,6 +179,12 @@ describe('what cannot be graded says why', () => {
     expect(graded({ ...alt, result: '>1000' }, '4.03')).toBe('-/4');
     expect(graded({ ...alt, result: '>=1000' }, '4.03')).toBe('-/bound');
     expect(graded({ ...alt, result: '<5' }, '4.03')).toBe('-/0');
+  });
+
+  test('a range that ends at 0 is none in either direction; one that begins there is', () => {
+    expect(graded({ code: 'HGB', result: '11', unit: 'g/dL', range: '0 - 0' }, '4.03')).toBe('range/range');
+    expect(graded({ code: 'BILI', result: '0.3', unit: 'mg/dL', range: '0 - 0.2' }, '4.03')).toBe('-/1');
+    expect(graded({ code: 'ALT', result: '4', unit: 'U/L', range: '0 - 5' }, '4.03')).toBe('-/0');
   });
 
   test('a severe number needs no range', () => {
@@ -201,7 +236,7 @@ describe('the criteria as data', () => {
 
   test('which tests wait for a baseline', () => {
     expect([...testsByBaseline('4.03')].sort()).toEqual(['CREAT', 'FIBRINO', 'HGB', 'INR']);
-    expect([...testsByBaseline('5.0')].sort()).toEqual(['ALP', 'ALT', 'AST', 'BILI', 'CREAT', 'FIBRINO', 'GGT', 'INR']);
-    expect([...testsByBaseline('6.0')].sort()).toEqual(['ALP', 'ALT', 'AST', 'BILI', 'CREAT', 'FIBRINO', 'GGT', 'INR']);
+    expect([...testsByBaseline('5.0')].sort()).toEqual(['ALP', 'ALT', 'AST', 'BILI', 'CREAT', 'EOS', 'FIBRINO', 'GGT', 'INR']);
+    expect([...testsByBaseline('6.0')].sort()).toEqual(['ALP', 'ALT', 'AST', 'BILI', 'CREAT', 'EOS', 'FIBRINO', 'GGT', 'INR']);
   });
 });

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { gradeCells } from '../../../src/shared/datasets/grade-columns.ts';
+import { defaultTerms, type StudyTerms } from '../../../src/shared/terms/study-terms.ts';
+
+/** The cells of a result that is a text, by 5.0. */
+function cells(code: string, [result, unit, range]: readonly (string | null)[], terms: StudyTerms = defaultTerms): readonly unknown[] {
+  const row = { result_number: null, result: result ?? null, unit: unit ?? null, reference_range: range ?? null };
+  return gradeCells(row, { code, terms, baseline: null });
+}
+
+describe('a bound is graded in the unit behind it', () => {
+  test.each([
+    ['LYM', '>3000 /uL', '10*9/L', '1 - 4', [0, null, 'bound leaves several grades open']],
+    ['NEUT', '<100 /uL', '10*9/L', '1.5 - 7', [4, null, null]],
+    ['PLAT', '<5 K/uL', null, '150 - 400 K/uL', [4, null, null]],
+    // A range without a unit has that of the record: 1 ukat/L is 60 U/L.
+    ['LIPASET', '>100 U/L', 'ukat/L', '0.2 - 1', [null, null, 'bound leaves several grades open']],
+    ['LIPASET', '>6 ukat/L', 'U/L', '13 - 60', [null, 4, null]],
+    ['PLAT', '<5', 'K/uL', '150 - 400', [4, null, null]],
+    ['PLAT', '<5 furlongs', 'K/uL', '150 - 400', [null, null, 'unit not understood or not convertible']],
+  ])('%s %s, unit %s, range %s: %j', (code, result, unit, range, expected) => {
+    expect(cells(code, [result, unit, range])).toEqual(expected);
+  });
+
+  test('as a person decided what it means', () => {
+    const terms: StudyTerms = { ...defaultTerms, units: [{ text: 'Zellen', unit: '/uL' }] };
+    expect(cells('NEUT', ['<100 Zellen', '10*9/L', '1.5 - 7'], terms)).toEqual([4, null, null]);
+  });
+});
