@@ -66,7 +66,7 @@ interface MixedUp {
 
 /**
  * What numbers of a test are multiplied by when their unit is taken for the other usual one. Only tests whose values of one person lie closer
- * together than that: bilirubin may well rise seventeenfold.
+ * together than that: bilirubin may well rise seventeenfold, and hemoglobin fall by the 1.6 between g/dL and mmol/L.
  */
 export const mixedUpFactors: Readonly<Record<string, readonly MixedUp[]>> = {
   GLUC: [{ factor: 18.016, within: 0.45 }],
@@ -75,13 +75,9 @@ export const mixedUpFactors: Readonly<Record<string, readonly MixedUp[]>> = {
   URATE: [{ factor: 59.48, within: 0.4 }],
   CHOL: [{ factor: 38.67, within: 0.4 }],
   TRIG: [{ factor: 88.57, within: 0.6 }],
-  MG: [{ factor: 2.4305, within: 0.14 }],
   ALB: [{ factor: 10, within: 0.3 }],
   PROT: [{ factor: 10, within: 0.3 }],
-  HGB: [
-    { factor: 1.6114, within: 0.05 },
-    { factor: 10, within: 0.4 },
-  ],
+  HGB: [{ factor: 10, within: 0.4 }],
   HCT: [{ factor: 100, within: 0.4 }],
   FIBRINO: [{ factor: 100, within: 0.6 }],
   WEIGHT: [{ factor: 2.2046, within: 0.1 }],

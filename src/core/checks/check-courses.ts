@@ -2,9 +2,12 @@ import type { CheckName } from '../../shared/checks/data-checks.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
 import { mixedUpFactors, plausibleLabs, plausibleVitals } from '../../shared/plausible-limits.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
+import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { standardResult } from '../../shared/units/standard-result.ts';
 import { standardUnitOf } from '../../shared/units/standard-units.ts';
+import { temperatureScale } from '../../shared/units/temperature-scale.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { rowTable, wholeRecords } from '../store/layout.ts';
 import { storedTerms } from '../store/stored-terms.ts';
@@ -27,7 +30,7 @@ interface Result {
 
 /** What is wrong with the values, visits and dates of these subjects, each result beside the others of its subject. Belongs inside a snapshot. */
 export function findInCourses({ db }: StudyReader, dataset: TestDataset, subjects: readonly string[]): readonly Finding[] {
-  const { system } = storedTerms(db);
+  const terms = storedTerms(db);
   const results = db
     .prepare<[string], Result>(
       `SELECT "record_id" AS key, "subject" AS subject, "test" AS test, "test_code" AS code, "visit" AS visit, "collected" AS collected,
@@ -42,12 +45,13 @@ export function findInCourses({ db }: StudyReader, dataset: TestDataset, subject
   for (const own of Map.groupBy(results, ({ subject }) => subject).values()) {
     for (const one of repeated(own)) tell('repeated-record', one);
     const visits = visitsOf(own);
-    for (const one of visits.flatMap(offVisit)) tell('date-off-visit', one);
+    for (const one of visits.filter(isOnce).flatMap(offVisit)) tell('date-off-visit', one);
     for (const one of outOfOrder(visits)) tell('visit-out-of-order', one);
     for (const [code, ofTest] of Map.groupBy(own, (result) => result.code)) {
       if (code === null) continue;
-      const numbers = numbersOf(ofTest, code, system);
-      for (const { one } of numbers.filter(({ value }) => isImpossible(dataset, code, value))) tell('impossible-value', one);
+      const numbers = numbersOf(ofTest, code, terms.system);
+      const impossible = numbers.filter((number) => isImpossible(dataset, code, number) && !isOtherScale(code, number, terms));
+      for (const { one } of impossible) tell('impossible-value', one);
       for (const one of mixedUp(numbers, code)) tell('unit-mixed-up', one);
     }
   }
@@ -67,15 +71,16 @@ function numbersOf(results: readonly Result[], code: string, system: UnitSystem)
   });
 }
 
-function isImpossible(dataset: TestDataset, code: string, value: number): boolean {
+function isImpossible(dataset: TestDataset, code: string, { value }: Numbered): boolean {
   const limits = (dataset === 'labs' ? plausibleLabs : plausibleVitals)[code];
-  if (limits === undefined || isOtherScale(code, value)) return false;
-  return value < limits[0] || value > limits[1];
+  return limits !== undefined && (value < limits[0] || value > limits[1]);
 }
 
-/** A temperature in Celsius that reads as one of the other scale, which a check of its own tells. */
-function isOtherScale(code: string, celsius: number): boolean {
-  return code === 'TEMP' && ((celsius >= 86 && celsius <= 113) || (celsius >= -1.2 && celsius <= 7.3));
+/** A temperature that reads as one of the other scale, which a check of its own tells. */
+function isOtherScale(code: string, { one: { unit }, value: celsius }: Numbered, terms: StudyTerms): boolean {
+  if (code !== 'TEMP') return false;
+  const scale = temperatureScale(decidedUnit(unit ?? '', terms));
+  return (scale !== '[degF]' && celsius >= 86 && celsius <= 113) || (scale !== 'Cel' && celsius >= -1.2 && celsius <= 7.3);
 }
 
 /** Others of a subject that a value is compared with at least. */
@@ -136,6 +141,13 @@ function visitsOf(own: readonly Result[]): readonly Visited[] {
   });
 }
 
+/** Whether a visit of this name takes place once: unscheduled ones and follow-ups without a number come again. */
+function isOnce({ visit }: Visited): boolean {
+  const tokens = visitWords(visit);
+  const isNumbered = tokens.some((token) => typeof token === 'number');
+  return !tokens.includes('unscheduled') && (isNumbered || !tokens.includes('followup'));
+}
+
 /** Days by which a result lies off the others of its visit: about a year, as mistyped ones are. */
 const farOff = 300;
 const fewestAtVisit = 3;
@@ -157,12 +169,27 @@ interface NumberedVisit {
 function outOfOrder(visits: readonly Visited[]): readonly Result[] {
   const numbered = visits.flatMap((of) => {
     const tokens = visitWords(of.visit);
-    const numbers = tokens.filter((token) => typeof token === 'number');
+    const numbers = byRank(tokens);
     return numbers.length === 0 || tokens.includes('unscheduled') ? [] : [{ shape: shapeOf(tokens), numbers, of }];
   });
   return [...Map.groupBy(numbered, ({ shape }) => shape).values()].flatMap((series) =>
     beyondOrder(series.sort(byNumbers).map(({ of }) => of)).map(({ first }) => first),
   );
+}
+
+/** Words of visits from the longest time to the shortest. */
+const ranked: readonly VisitToken[] = ['period', 'cycle', 'month', 'week', 'visit', 'day', 'hour'];
+
+/** The numbers of a visit by the rank of the word before each, so that "Day 1 Cycle 2" is of cycle 2; those of other words keep their place. */
+function byRank(tokens: readonly VisitToken[]): readonly number[] {
+  let rank = -1;
+  const numbers = tokens.flatMap((token) => {
+    if (typeof token === 'number') return [{ number: token, rank }];
+    rank = ranked.indexOf(token);
+    return [];
+  });
+  const inOrder = numbers.filter((one) => one.rank >= 0).sort((left, right) => left.rank - right.rank);
+  return numbers.map((one) => (one.rank < 0 ? one : (inOrder.shift() ?? one)).number);
 }
 
 function shapeOf(tokens: readonly VisitToken[]): string {

@@ -11,7 +11,7 @@ const oldestHistory = Date.UTC(1920, 0, 1);
 
 /** A drug that somebody took long before the study, whose dates begin with `first`: its start is no date of the study, and no mistake. */
 function isOldHistory(dataset: DatasetName, to: number, first: number): boolean {
-  return dataset === 'medications' && to > oldestHistory && to < first;
+  return dataset === 'medications' && to > oldestHistory && to <= first;
 }
 
 /**

@@ -38,18 +38,19 @@ export function findEnds(study: StudyReader): readonly Finding[] {
 const farDose = 50;
 const fewestDoses = 5;
 
-/** Doses of 0 and below, and such that are far from the usual dose of the same drug in the same unit. */
+/** Doses of 0 and below, and such that are far from the usual dose of the same drug in the same unit, where both are known. */
 export function findDoses({ db }: StudyReader): readonly Finding[] {
   const doses = db
-    .prepare<[], FoundRecord & { readonly drug: string; readonly dose: number }>(
-      `SELECT "record_id" AS key, "subject" AS subject, lower(ifnull("medication", '')) || '|' || lower(ifnull("dose_unit", '')) AS drug, "dose" AS dose
+    .prepare<[], FoundRecord & { readonly drug: string; readonly dose: number; readonly isKnown: 0 | 1 }>(
+      `SELECT "record_id" AS key, "subject" AS subject, lower(ifnull("medication", '')) || '|' || lower(ifnull("dose_unit", '')) AS drug, "dose" AS dose,
+         trim(ifnull("medication", '')) <> '' AND trim(ifnull("dose_unit", '')) <> '' AS isKnown
        FROM ${records} WHERE "dose" IS NOT NULL`,
     )
     .all();
   const strange = [...Map.groupBy(doses, ({ drug }) => drug).values()].flatMap((ofDrug) => {
     const inOrder = ofDrug.flatMap(({ dose }) => (dose > 0 ? [dose] : [])).sort((left, right) => left - right);
     const usual = inOrder[Math.floor(inOrder.length / 2)] ?? 0;
-    const isJudged = inOrder.length >= fewestDoses;
+    const isJudged = ofDrug[0]?.isKnown === 1 && inOrder.length >= fewestDoses;
     return ofDrug.filter(({ dose }) => dose <= 0 || (isJudged && (dose >= farDose * usual || dose * farDose <= usual)));
   });
   return found('unusual-dose', dataset, strange);

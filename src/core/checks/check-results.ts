@@ -4,6 +4,7 @@ import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { plausibleLabs, wideTests } from '../../shared/plausible-limits.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
+import { temperatureScale, type TemperatureScale } from '../../shared/units/temperature-scale.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
 import { storedTerms } from '../store/stored-terms.ts';
@@ -72,6 +73,12 @@ function otherUnits(units: readonly UnitOfTest[], terms: StudyTerms): ReadonlyMa
   return others;
 }
 
+/** The units of a dataset as sent. */
+function unitTexts(db: StudyReader['db'], dataset: TestDataset): readonly string[] {
+  const texts = db.prepare<[], string>(`SELECT DISTINCT "unit" FROM ${quoted(sharedTable(dataset))} WHERE "unit" <> ''`);
+  return texts.pluck().all();
+}
+
 /** Results whose number and text, sent side by side, say different results. */
 export function findOtherTexts({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
   const results = db.prepare<[], FoundRecord & { readonly number: number; readonly text: string }>(
@@ -85,17 +92,21 @@ export function findOtherTexts({ db }: StudyReader, dataset: TestDataset): reado
   );
 }
 
-/** Temperatures that read as ones of the other scale. */
+/** Temperatures that read as ones of the other scale, units meaning what the study decided. */
 export function findOtherScale({ db }: StudyReader): readonly Finding[] {
+  const terms = storedTerms(db);
+  const units = unitTexts(db, 'vitals');
+  const of = (scale: TemperatureScale): string =>
+    JSON.stringify(units.filter((unit) => temperatureScale(decidedUnit(unit, terms)) === scale));
   const records = db
-    .prepare<[], FoundRecord>(
+    .prepare<[string, string], FoundRecord>(
       `SELECT "record_id" AS key, "subject" AS subject FROM ${wholeRecords('vitals')}
        WHERE ("test" = 'Temperature Temp C' AND "result_number" BETWEEN 86 AND 113)
           OR ("test" = 'Temperature F' AND "result_number" BETWEEN 30 AND 45)
-          OR ("test_code" = 'TEMP' AND "unit" IN ('C', '°C', 'Cel', 'degC') AND "result_number" BETWEEN 86 AND 113)
-          OR ("test_code" = 'TEMP' AND "unit" IN ('F', '°F', '[degF]', 'degF') AND "result_number" BETWEEN 30 AND 45)`,
+          OR ("test_code" = 'TEMP' AND "unit" IN (SELECT value FROM json_each(?)) AND "result_number" BETWEEN 86 AND 113)
+          OR ("test_code" = 'TEMP' AND "unit" IN (SELECT value FROM json_each(?)) AND "result_number" BETWEEN 30 AND 45)`,
     )
-    .all();
+    .all(of('Cel'), of('[degF]'));
   return found('other-scale', 'vitals', records);
 }
 
@@ -142,28 +153,35 @@ function isFactor(left: string, right: string): string {
 /**
  * Results that are 10 or 1000 times those before and after them, or a tenth or thousandth of both: of these subjects. One that stands
  * between 1 and 100 is on its way, and is not found. The first and the last of a row of results are found by the two beside them, where
- * those agree with each other. A result whose range begins below 0 is not compared: near 0 any factor lies within the range.
+ * those agree with each other. Results are compared within one unit, and those without one with each other. A result whose range begins below 0
+ * is not compared: near 0 any factor lies within the range.
  */
 export function findFactorJumps({ db }: StudyReader, dataset: TestDataset, subjects: readonly string[]): readonly Finding[] {
+  const rows = quoted(rowTable(dataset));
   const belowZero = dataset === 'labs' ? `AND _shared NOT IN (SELECT _id FROM ${quoted(sharedTable('labs'))} WHERE "range_low" < 0)` : '';
   const jump = (one: string, other: string): string =>
     `((${isFactor('value', one)} AND ${isFactor('value', other)}) OR (${isFactor(one, 'value')} AND ${isFactor(other, 'value')}))`;
   const atEnd = (missing: string, next: string, second: string): string =>
     `(${missing} IS NULL AND ${next} / ${second} BETWEEN 0.5 AND 2 AND (${isFactor('value', next)} OR ${isFactor(next, 'value')}))`;
+  const terms = storedTerms(db);
+  const meanings = unitTexts(db, dataset).map((unit) => [unit, unitMeaning(decidedUnit(unit, terms))]);
   const records = db
-    .prepare<[string, string], FoundRecord>(
-      `SELECT key, subject FROM (
+    .prepare<[string, string, string], FoundRecord>(
+      `WITH known AS MATERIALIZED (SELECT value ->> 0 AS unit, value ->> 1 AS means FROM json_each(?)),
+         measured AS MATERIALIZED (
+           SELECT _id AS id, means FROM ${quoted(sharedTable(dataset))} AS shared LEFT JOIN known ON known.unit = shared."unit")
+       SELECT key, subject FROM (
          SELECT "record_id" AS key, "subject" AS subject, "result_number" AS value,
            _shared IN (SELECT _id FROM ${quoted(sharedTable(dataset))} WHERE "test_code" IN (SELECT value FROM json_each(?))) AS isWide,
            lag("result_number") OVER ofTest AS before, lag("result_number", 2) OVER ofTest AS earlier,
            lead("result_number") OVER ofTest AS after, lead("result_number", 2) OVER ofTest AS later
-         FROM ${quoted(rowTable(dataset))}
+         FROM ${rows} CROSS JOIN measured ON id = _shared
          WHERE "subject" IN (SELECT value FROM json_each(?)) AND "result_number" > 0 AND "collected_at" IS NOT NULL
            ${belowZero}
-         WINDOW ofTest AS (PARTITION BY "subject", "test" ORDER BY "collected_at", rowid)
+         WINDOW ofTest AS (PARTITION BY "subject", "test", means ORDER BY "collected_at", ${rows}.rowid)
        ) WHERE ${jump('before', 'after')} OR ${atEnd('after', 'before', 'earlier')} OR ${atEnd('before', 'after', 'later')}`,
     )
-    .all(JSON.stringify(wideTests), JSON.stringify(subjects));
+    .all(JSON.stringify(meanings), JSON.stringify(wideTests), JSON.stringify(subjects));
   return found('factor-jump', dataset, records);
 }
 

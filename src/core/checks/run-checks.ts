@@ -60,5 +60,11 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
       await setImmediate();
     }
   }
-  return found.flat();
+  return eachOnce(found.flat());
+}
+
+/** A record that a check finds twice, by its start and its end, is one finding. */
+function eachOnce(findings: readonly Finding[]): readonly Finding[] {
+  const known = new Set<string>();
+  return findings.filter(({ check, dataset, key }) => known.size !== known.add(JSON.stringify([check, dataset, key])).size);
 }

@@ -70,7 +70,7 @@ export const dataChecks = {
   'date-off-visit': {
     datasets: ['labs', 'vitals'],
     title: 'Date far from its visit',
-    says: 'The date lies ten months or more from those of most results of the same subject and visit: the year may be mistyped.',
+    says: 'The date lies ten months or more from those of most results of the same subject and visit: the year may be mistyped. Unscheduled visits and follow-ups without a number are not looked at.',
     severity: 'major',
   },
   'end-before-start': {
@@ -94,7 +94,7 @@ export const dataChecks = {
   'factor-jump': {
     datasets: ['labs', 'vitals'],
     title: 'Jump by a factor of 10 or 1000',
-    says: "The result is about 10 or 1000 times the subject's results of that test before and after it, or a tenth or thousandth of both; the first and the last one are compared with the two beside them. A unit or a decimal point may be wrong. Tests whose results may change tenfold within days, such as ALT or platelets, are found by 1000 alone.",
+    says: "The result is about 10 or 1000 times the subject's results of that test in the same unit before and after it, or a tenth or thousandth of both; the first and the last one are compared with the two beside them. A unit or a decimal point may be wrong. Tests whose results may change tenfold within days, such as ALT or platelets, are found by 1000 alone.",
     severity: 'major',
   },
   'systolic-below-diastolic': {

@@ -4,6 +4,7 @@ import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
 import { plausibleLabs, plausibleVitals } from '../../../src/shared/plausible-limits.ts';
 import { standardUnitOf } from '../../../src/shared/units/standard-units.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
@@ -58,6 +59,16 @@ describe('values that nobody has', () => {
     expect(await foundBy('impossible-value')).toEqual(keys);
   });
 
+  test.each([
+    ['deg C', 90, []],
+    ['deg C', 5, ['1']],
+    ['Fahrenheit', 2.8, []],
+    ['Fahrenheit', 90, ['1']],
+  ])('a temperature in %s that is %d in Celsius: %j', async (unit, celsius, keys) => {
+    add('vitals', course('TEMP', [36.8, celsius, 37], { unit }));
+    expect(await foundBy('impossible-value')).toEqual(keys);
+  });
+
   test('the limits are of tests that have a standard unit, the lower below the upper', () => {
     for (const [code, [least, most]] of Object.entries({ ...plausibleLabs, ...plausibleVitals })) {
       expect(standardUnitOf(code, 'SI'), code).not.toBeNull();
@@ -75,6 +86,9 @@ describe('values that seem to be in another unit', () => {
     ['labs', 'CA', [2.3, 9.3, 2.2], ['1']],
     ['labs', 'ALB', [41, 4.0, 39], ['1']],
     ['labs', 'BILI', [10, 171, 12], []],
+    ['labs', 'HGB', [7.95, 7.82, 4.9, 7.51], []],
+    ['labs', 'HGB', [7.95, 0.79, 7.51], ['1']],
+    ['labs', 'MG', [0.82, 0.8, 0.34, 0.78], []],
     ['vitals', 'WEIGHT', [70.5, 155.6, 71], ['1']],
     ['vitals', 'WEIGHT', [70.5, 62, 55], []],
     ['vitals', 'HEIGHT', [172, 67.7, 172], ['1']],
@@ -158,6 +172,34 @@ describe('visits and dates', () => {
     expect(await foundBy('visit-out-of-order')).toEqual([]);
   });
 
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['the cycle before the day, in whatever order they are written', ['Day 1 Cycle 1', 'Day 15 Cycle 1', 'Day 1 Cycle 2'], []],
+    ['of which one is early', ['Day 1 Cycle 1', 'Day 1 Cycle 2', 'Day 15 Cycle 1', 'Day 15 Cycle 2'], ['1']],
+    ['the numbers of other words as they are written', ['Part 1 Day 1', 'Part 1 Day 8', 'Part 2 Day 1'], []],
+  ])('numbers have an order: %s', async (_, visits, keys) => {
+    add(
+      'labs',
+      visits.map((visit, n) => ({ test: 'ALT', visit, collected: `2025-03-0${String(n + 1)}T08:00:00` })),
+    );
+    expect(await foundBy('visit-out-of-order')).toEqual(keys);
+  });
+
+  test.each([
+    ['C2D1', true],
+    ['Follow-up 1', true],
+    ['Follow-up', false],
+    ['LTFU', false],
+    ['Unscheduled', false],
+    ['UNSCHEDULED 1', false],
+  ])('results of the visit %s a year apart: %s', async (visit, isFound) => {
+    const days = ['2024-03-06', '2025-03-06', '2025-03-07', '2025-03-08'];
+    add(
+      'labs',
+      days.map((day) => ({ test: 'ALT', visit, collected: `${day}T08:00:00` })),
+    );
+    expect(await foundBy('date-off-visit')).toEqual(isFound ? ['0'] : []);
+  });
+
   test('a date a year from those of its visit', async () => {
     const at = (collected: string, test = 'ALT'): FixtureRow => ({ test, visit: 'C2D1', collected });
     add('labs', [
@@ -213,11 +255,40 @@ describe('medications', () => {
     expect((await foundBy('unusual-dose')).toSorted()).toEqual(['5', '6', '7', '9']);
   });
 
-  test('a start before 1990 is a history, one before 1920 is none', async () => {
-    add('medications', [
-      { medication: 'A', started: '1985-05-01' },
-      { medication: 'A', started: '1899-05-01' },
-    ]);
-    expect(await foundBy('implausible-date')).toEqual(['1']);
+  test('doses of a drug without a name or a unit are judged by 0 alone', async () => {
+    const doses = [500, 501, 502, 503, 504, 1, 0];
+    for (const [name, dose_unit] of [
+      [null, 'mg'],
+      [' ', 'mg'],
+      ['Metformin', null],
+      ['Metformin', ''],
+    ] as const)
+      fixture.add(
+        'medications',
+        doses.map((dose) => ({ medication: name, dose, dose_unit, subject: '0012', record_id: JSON.stringify([name, dose_unit, dose]) })),
+      );
+    expect((await foundBy('unusual-dose')).map((key) => (JSON.parse(key) as unknown[])[2])).toEqual([0, 0, 0, 0]);
+  });
+
+  test.each([
+    ['1985-05-01', false],
+    ['1989', false],
+    ['1989-12', false],
+    ['1989-12-31', false],
+    ['1920-01-01', false],
+    ['1919-12-31', true],
+    ['1919', true],
+    ['1899-05-01', true],
+  ])('a start before 1990 is a history, one before 1920 is none: %s is found: %s', async (started, isFound) => {
+    fixture.remove();
+    fixture = makeStudy(() => localSpan(started)?.from ?? null);
+    add('medications', [{ medication: 'A', started }]);
+    expect(await foundBy('implausible-date')).toEqual(isFound ? ['0'] : []);
+  });
+
+  test('a start and an end that cannot be are one finding of their record', async () => {
+    fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");
+    add('medications', [{ medication: 'A', started: '2205-01-01', ended: '2205-02-01' }]);
+    expect(await foundBy('implausible-date')).toEqual(['0']);
   });
 });

@@ -86,6 +86,20 @@ describe('a temperature on the other scale', () => {
   });
 });
 
+test.each([
+  ['Celsius', 98.6, true],
+  ['deg C', 98.6, true],
+  ['degrees Celsius', 98.6, true],
+  ['°C', 37, false],
+  ['Fahrenheit', 37, true],
+  ['deg F', 37, true],
+  ['°F', 98.6, false],
+  ['x', 98.6, false],
+])('a temperature in %s of %d is on the other scale: %j', async (unit, result_number, isFound) => {
+  add('vitals', [{ test: 'Temperature', test_code: 'TEMP', unit, result_number }]);
+  expect(await foundBy('other-scale')).toEqual(isFound ? ['0'] : []);
+});
+
 describe('a jump by a factor of 10 or 1000', () => {
   test.each<[string, readonly number[], readonly string[]]>([
     ['up and back', [24, 25, 240, 24], ['2']],
@@ -118,6 +132,56 @@ describe('a jump by a factor of 10 or 1000', () => {
       { ...excess(1, 0.5), record_id: 'c', subject: '0013' },
     ]);
     expect(await foundBy('factor-jump')).toEqual(['b']);
+  });
+
+  test.each<[readonly (readonly [number, string | null])[], readonly string[]]>([
+    [
+      [
+        [135, 'g/L'],
+        [13.6, 'g/dL'],
+        [134, 'g/L'],
+      ],
+      [],
+    ],
+    [
+      [
+        [135, 'g/L'],
+        [13.6, 'gm/L'],
+        [134, 'g/l'],
+      ],
+      ['1'],
+    ],
+    [
+      [
+        [135, 'g/L'],
+        [13.6, 'g/dL'],
+        [1340, 'g/L'],
+        [136, 'g/L'],
+      ],
+      ['2'],
+    ],
+    [
+      [
+        [135, 'g/L'],
+        [13.6, null],
+        [134, 'g/L'],
+      ],
+      [],
+    ],
+    [
+      [
+        [135, 'foo'],
+        [13.6, 'foo'],
+        [134, 'foo'],
+      ],
+      ['1'],
+    ],
+  ])('is within one unit, however it is written: %j, %j', async (results, keys) => {
+    add(
+      'labs',
+      results.map(([result_number, unit]) => ({ test: 'HGB', result_number, unit })),
+    );
+    expect(await foundBy('factor-jump')).toEqual(keys);
   });
 
   test('is within one subject and one test', async () => {
