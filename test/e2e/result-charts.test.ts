@@ -118,6 +118,10 @@ test.describe('reconciliation and the charts of results', () => {
     const trends = figure('Lab results over time');
     await expect(trends.locator('[data-test]')).toHaveCount(6);
     await expect(trends.locator('[data-median]').first()).toBeVisible();
+    await expect(trends.locator('[data-severe]').first()).toBeVisible();
+    await trends.getByRole('button', { name: /^[\d,]+ results? of CTCAE grade 3 or 4$/ }).click();
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('1 filter');
+    await take(page, 'Charts');
     await page.getByRole('button', { name: /^6 of \d+ tests$/ }).click();
     const chooser = page.getByRole('dialog', { name: 'Tests' });
     await chooser.getByLabel('Search the tests').fill('hemoglobin');

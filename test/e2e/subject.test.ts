@@ -55,6 +55,26 @@ test.describe('the page of one subject', () => {
     await expect(responses.locator('.rs-sd')).toHaveCount(4);
   });
 
+  test('the worst grades after baseline stand beside their tests and in a sentence, and open their results', async () => {
+    const { page } = carrel;
+    const line = page.locator('.subject-grades');
+    await expect(line).toHaveText(/^Worst CTCAE 5\.0 grades after C1D1: [A-Z]+ [1-4]/);
+    const mark = page.locator('.timeline-row', { has: strip(/^Hemoglobin/) }).locator('.grade-mark');
+    await expect(mark).toHaveText(/^G[0-4]$/);
+    await expect(mark).toHaveAttribute('title', /^Worst CTCAE grade after C1D1: .+ on day \d+$/);
+    await expect(strip(/^Hemoglobin, g\/dL: .+; worst CTCAE grade after baseline \d/)).toBeVisible();
+    await line.getByRole('button').first().click();
+    await expect(inspector()).toBeVisible();
+    await expect(title('0012')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(inspector()).toBeHidden();
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    await expect(inspector()).toContainText('Hemoglobin');
+    await page.keyboard.press('Escape');
+    await expect(inspector()).toBeHidden();
+  });
+
   test('the cross-hair goes by keyboard from day to day and says the nearest value of every strip', async () => {
     const { page } = carrel;
     const value = page.locator('.timeline-row', { has: strip(/^Hemoglobin/) }).locator('.timeline-value');

@@ -75,7 +75,7 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
         { generation: 0, tests: [] },
       ),
     'tests.results': ({ study, ...question }) =>
-      ask(study, (reader) => readTestResults(reader, question), { generation: 0, of: 0, results: [] }),
+      ask(study, (reader) => readTestResults(reader, question), { generation: 0, ctcae: defaultTerms.ctcae, of: 0, results: [] }),
     'results.trends': ({ study, ...question }) =>
       ask(study, (reader, tally) => figuresOf(reader, tally).trends(question), { generation: 0, trends: trendsOf([]) }),
     'results.shifts': ({ study, ...question }) =>

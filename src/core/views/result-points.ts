@@ -1,4 +1,5 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { signedGrade } from '../../shared/derive/grade-course.ts';
 import { leftOutRecords } from '../../shared/derive/left-out.ts';
 import type { PointsAnswer, ResultPoints } from '../../shared/derive/result-series.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
@@ -25,6 +26,9 @@ type StoredPoint = readonly [
   text: string | null,
   flag: string | null,
   times: number | null,
+  gradeLow: number | null,
+  gradeHigh: number | null,
+  notGraded: 0 | 1,
   shared: number,
 ];
 
@@ -68,7 +72,8 @@ function pointsOf({ db }: StudyReader, name: TestDataset, test: string, subjects
   return db
     .prepare<unknown[], StoredPoint>(
       `SELECT ${quoted(datasets[name].key)}, ifnull("subject", ''), "collected", ${time},
-         ${cells('result_number', 'result_comparator', 'result_bound')}, ${text}, ${cells('range_flag', 'times_upper_limit')}, _shared
+         ${cells('result_number', 'result_comparator', 'result_bound')}, ${text}, ${cells('range_flag', 'times_upper_limit', 'ctcae_grade_low', 'ctcae_grade_high')},
+         ${cellOf(name, 'ctcae_not_graded')} IS NOT NULL, _shared
        FROM ${quoted(rowTable(name))} WHERE "test" = ? AND (${where.text}) ORDER BY ${time}, rowid`,
     )
     .raw()
@@ -104,6 +109,7 @@ class PointTaker {
   readonly #units = new Map<string, number>();
   readonly #columns: ResultPoints = {
     ...{ key: [], subject: [], test: [], unit: [], at: [], day: [], value: [], beyond: [], flag: [], low: [], high: [], times: [] },
+    ...{ grade: [], ungraded: [] },
   };
   readonly #leftOut: Record<Reason, string[]>[] = [];
   readonly #dataset: TestDataset;
@@ -131,7 +137,22 @@ class PointTaker {
     this.#leftOut.push({ nameless: [], texts: [], carriedForward: [] });
   }
 
-  take([key, subject, collected, at, number, comparator, bound, text, flag, times, shared]: StoredPoint): void {
+  take([
+    key,
+    subject,
+    collected,
+    at,
+    number,
+    comparator,
+    bound,
+    text,
+    flag,
+    times,
+    gradeLow,
+    gradeHigh,
+    notGraded,
+    shared,
+  ]: StoredPoint): void {
     const { low, high, carried, unit: sent } = this.#shared.get(shared) ?? noCells;
     const value = number ?? bound;
     // Results that name nobody may be of several people.
@@ -155,6 +176,8 @@ class PointTaker {
     columns.low.push(hasLimits ? low : null);
     columns.high.push(hasLimits ? high : null);
     columns.times.push(times);
+    columns.grade.push(signedGrade(gradeLow, gradeHigh));
+    columns.ungraded.push(notGraded === 1);
   }
 
   #canBe(at: number): boolean {

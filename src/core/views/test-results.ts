@@ -39,6 +39,7 @@ export function readTestResults(study: StudyReader, { dataset: name, tests, subj
       .all(...where.values, limit);
     return {
       generation: currentGeneration(study),
+      ctcae: study.gradedBy ?? terms.ctcae,
       of,
       results: results.map((stored) => testResult(name, stored, terms)),
     };
@@ -46,14 +47,24 @@ export function readTestResults(study: StudyReader, { dataset: name, tests, subj
 }
 
 /** In its unit, with its limits where they are in it too. */
-function testResult(dataset: TestDataset, { carried, ...cells }: StoredResult, terms: StudyTerms): TestResult {
+function testResult(
+  dataset: TestDataset,
+  { carried, grade_low, grade_high, not_graded, ...cells }: StoredResult,
+  terms: StudyTerms,
+): TestResult {
   const { test, unit: sent, value, result, low, high } = cells;
   const { unit, hasLimits } = unitOfResult(dataset, { test, unit: sent, text: value === null ? result : null }, terms);
-  return { ...cells, unit, low: hasLimits ? low : null, high: hasLimits ? high : null, carriedForward: carried === 'Y' };
+  return {
+    ...{ ...cells, unit, low: hasLimits ? low : null, high: hasLimits ? high : null, carriedForward: carried === 'Y' },
+    ...{ gradeLow: grade_low, gradeHigh: grade_high, notGraded: not_graded },
+  };
 }
 
-interface StoredResult extends Omit<TestResult, 'carriedForward'> {
+interface StoredResult extends Omit<TestResult, 'carriedForward' | 'gradeLow' | 'gradeHigh' | 'notGraded'> {
   readonly carried: string | null;
+  readonly grade_low: number | null;
+  readonly grade_high: number | null;
+  readonly not_graded: string | null;
 }
 
 /** Cells by the names of `TestResult`; null for what a dataset has no column of. */
@@ -75,6 +86,9 @@ function resultCells(dataset: Dataset): string {
     low: 'range_low',
     high: 'range_high',
     carried: 'carried_forward',
+    grade_low: 'ctcae_grade_low',
+    grade_high: 'ctcae_grade_high',
+    not_graded: 'ctcae_not_graded',
   };
   const always = ['subject', 'test'];
   const cell = (name: string): string => {

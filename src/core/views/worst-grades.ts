@@ -1,4 +1,5 @@
 import type { Output } from '../../shared/contract.ts';
+import { noGrades, withGrade, type GradeCourse } from '../../shared/derive/grade-course.ts';
 import { leftOutRecords } from '../../shared/derive/left-out.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
@@ -24,16 +25,8 @@ type Sent = readonly [
   why: string | null,
 ];
 
-/** What is known of one subject in one direction of one test. */
-interface Course {
-  baseline: number | null;
-  baselineAt: number;
-  worst: number | null;
-  record: string | null;
-}
-
 interface Collected {
-  readonly bySubject: Map<string, Course>;
+  readonly bySubject: Map<string, GradeCourse>;
   /** Keys of results after the anchor without a grade. */
   readonly ungraded: string[];
 }
@@ -115,10 +108,7 @@ function take({ bySubject, ungraded }: Collected, { subject, key, at, isAfter, g
     if (isAfter && why !== null) ungraded.push(key);
     return;
   }
-  const course = bySubject.get(subject) ?? { baseline: null, baselineAt: -Infinity, worst: null, record: null };
-  bySubject.set(subject, course);
-  if (!isAfter && at >= course.baselineAt) Object.assign(course, { baseline: grade, baselineAt: at });
-  if (isAfter && (course.worst === null || grade > course.worst)) Object.assign(course, { worst: grade, record: key });
+  bySubject.set(subject, withGrade(bySubject.get(subject) ?? noGrades, { key, at, isAfter, grade }));
 }
 
 /** None where the version has no criterion in this direction. */

@@ -21,7 +21,10 @@ const noPoints = { nameless: records, texts: records, carriedForward: records };
 const anchor = anchorSchema.nullable();
 
 /** `SeriesPoint` */
-const point = z.strictObject({ weeks: z.number(), at: z.number(), day: z.int(), value: z.number(), beyond: side, flag: side.nullable() });
+const point = z.strictObject({
+  ...{ weeks: z.number(), at: z.number(), day: z.int(), value: z.number(), beyond: side, flag: side.nullable() },
+  grade: z.int().min(-4).max(4).nullable(),
+});
 
 /** `UnitConversion` */
 const conversion = z.strictObject({
@@ -44,6 +47,8 @@ const testSeries = z.strictObject({
   otherUnits: list(z.strictObject({ unit: z.string(), results: records })),
   apart: subjectSeries,
   range: z.strictObject({ low: number, high: number, results: count, of: count }).nullable(),
+  severe: records,
+  ungraded: records,
   undated: records,
   unanchored: list(z.string()),
   ofUnanchored: records,

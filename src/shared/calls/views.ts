@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { datasetNames } from '../datasets/datasets.ts';
 import { mostPivotTests } from '../pivot.ts';
 import { selectionSchema, sortSchema } from '../query.ts';
+import { ctcaeVersions } from '../terms/term-kinds.ts';
 
 const study = z.string().min(1).max(128);
 const count = z.int().min(0);
@@ -96,6 +97,7 @@ export type ResponseAssessment = z.output<typeof responseAssessment>;
 
 const number = z.number().nullable();
 const text = z.string().nullable();
+const grade = z.int().min(0).max(4).nullable();
 /** One result of a test, as trends, shifts and the subject's page need it. */
 const testResult = z.strictObject({
   key: z.string(),
@@ -120,6 +122,11 @@ const testResult = z.strictObject({
   high: number,
   /** It repeats an earlier measurement, and is kept out of trends and baselines. */
   carriedForward: z.boolean(),
+  /** CTCAE grade in each direction, as the record's columns have it; null where that direction has none. */
+  gradeLow: grade,
+  gradeHigh: grade,
+  /** Why it has no grade although its test is graded; null for every other. */
+  notGraded: text,
 });
 export type TestResult = z.output<typeof testResult>;
 
@@ -203,7 +210,7 @@ export const viewCalls = {
     input: z.strictObject({ study, dataset: testDataset, subjects }),
     output: z.strictObject({ generation: count, tests: z.array(testSummary) }),
   },
-  /** Results of these tests (null: of all), by subject and date; `of`: how many there are, of which `limit` come at most. */
+  /** Results of these tests (null: of all), by subject and date; `of`: how many there are, of which `limit` come at most; `ctcae`: what they are graded by. */
   'tests.results': {
     host: 'reader',
     input: z.strictObject({
@@ -213,7 +220,7 @@ export const viewCalls = {
       subjects,
       limit: z.int().min(1).max(200_000),
     }),
-    output: z.strictObject({ generation: count, of: count, results: z.array(testResult) }),
+    output: z.strictObject({ generation: count, ctcae: z.enum(ctcaeVersions), of: count, results: z.array(testResult) }),
   },
   'overview.read': { host: 'reader', input: z.strictObject({ study, subjects }), output: overview },
   /** Subjects whose last lab or vital sign is later than their last signed response assessment, or who have none; the longest wait first. */

@@ -2,6 +2,7 @@ import type { TimedResult } from './subject-summary.ts';
 import type { UnitConversion } from '../units/convert-unit.ts';
 import { millisecondsOfDay } from '../day.ts';
 import { axisUnit, type SentUnit } from './axis-unit.ts';
+import { isSevere } from './grade-course.ts';
 import { leftOutRecords, noRecords, type LeftOutRecords } from './left-out.ts';
 
 /**
@@ -29,6 +30,10 @@ export interface ResultPoints {
   readonly high: (number | null)[];
   /** × ULN against its own range. */
   readonly times: (number | null)[];
+  /** CTCAE grade (`signedGrade`); null where it has none. */
+  readonly grade: (number | null)[];
+  /** Whether its test is graded, but not this result. */
+  readonly ungraded: boolean[];
 }
 
 /** Results of some tests, with each name once. */
@@ -67,6 +72,8 @@ export interface SeriesPoint {
   /** −1: it lies below `value`, 1: above; 0: it is `value`. */
   readonly beyond: -1 | 0 | 1;
   readonly flag: -1 | 0 | 1 | null;
+  /** CTCAE grade (`signedGrade`); null where it has none. */
+  readonly grade: number | null;
 }
 
 export interface SubjectSeries {
@@ -96,6 +103,9 @@ export interface TestSeries {
   readonly otherUnits: readonly { readonly unit: string; readonly results: LeftOutRecords }[];
   readonly apart: readonly SubjectSeries[];
   readonly range: UsualRange | null;
+  /** Of `results`, those of CTCAE grade 3 or 4, and those that could not be graded although their test is. */
+  readonly severe: LeftOutRecords;
+  readonly ungraded: LeftOutRecords;
   /** Results without a whole date that can be one: of a partial one nobody can say where on the axis, or on which side of an anchor, it lies. */
   readonly undated: LeftOutRecords;
   /** Subjects without an anchor, and their results. */
@@ -105,7 +115,7 @@ export interface TestSeries {
 
 /** Of a test that there are no results of. */
 export const noSeries: TestSeries = {
-  ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null },
+  ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null, severe: noRecords, ungraded: noRecords },
   ...{ undated: noRecords, unanchored: [], ofUnanchored: noRecords },
 };
 
@@ -120,6 +130,7 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
   const converted = new Map<UnitConversion, number>();
   const others = new Map<string, string[]>();
   const left = { undated: [] as string[], ofUnanchored: [] as string[] };
+  const graded = { severe: [] as string[], ungraded: [] as string[] };
   const ranges = new Map<string, RangeCount>();
   let results = 0;
   for (const at of own) {
@@ -136,6 +147,8 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
       if (placing === null) others.set(unit ?? '', withKey(others.get(unit ?? ''), key));
       else {
         results++;
+        if (isSevere(points.grade[at] ?? null)) graded.severe.push(key);
+        if (points.ungraded[at] === true) graded.ungraded.push(key);
         const { by, convert } = placing;
         if (by !== null && by.factor !== 1) converted.set(by, (converted.get(by) ?? 0) + 1);
         const [low, high] = [points.low[at] ?? null, points.high[at] ?? null];
@@ -145,6 +158,7 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
       put(placing === null ? apart : onAxis, subject, {
         ...{ weeks: (time / millisecondsOfDay - anchor) / 7, at: time, day },
         ...{ value: placing === null ? value : placing.convert(value), beyond, flag: points.flag[at] ?? null },
+        grade: points.grade[at] ?? null,
       });
     }
   }
@@ -152,6 +166,8 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
     ...{ unit: axis.unit, series: inOrder(onAxis), results, apart: inOrder(apart), range: usualRange(ranges) },
     converted: [...converted].map(([by, count]) => ({ by, results: count })),
     otherUnits: [...others].map(([unit, keys]) => ({ unit, results: leftOutRecords(keys) })),
+    severe: leftOutRecords(graded.severe),
+    ungraded: leftOutRecords(graded.ungraded),
     undated: leftOutRecords(left.undated),
     unanchored: [...unanchored].sort(),
     ofUnanchored: leftOutRecords(left.ofUnanchored),

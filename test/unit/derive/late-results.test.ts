@@ -6,7 +6,9 @@ import { trendsOf } from '../../../src/shared/derive/trends.ts';
 
 /** Results on these days of a subject, day 1 being that of the anchor. */
 function subject(name: string, days: readonly number[]): SubjectSeries {
-  const points = days.map((day) => ({ weeks: (day - 1) / 7, at: day * 86_400_000, day, value: day, beyond: 0 as const, flag: null }));
+  const points = days.map((day) => ({
+    ...{ weeks: (day - 1) / 7, at: day * 86_400_000, day, value: day, beyond: 0 as const, flag: null, grade: null },
+  }));
   return { subject: name, points };
 }
 

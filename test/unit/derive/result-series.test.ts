@@ -17,6 +17,8 @@ interface Result {
   readonly unit?: string;
   readonly range?: readonly [number | null, number | null];
   readonly beyond?: -1 | 0 | 1;
+  readonly grade?: number;
+  readonly ungraded?: boolean;
 }
 
 function answerOf(results: readonly Result[]): PointsAnswer {
@@ -39,6 +41,8 @@ function answerOf(results: readonly Result[]): PointsAnswer {
       low: results.map(({ range }) => range?.[0] ?? null),
       high: results.map(({ range }) => range?.[1] ?? null),
       times: results.map(() => null),
+      grade: results.map(({ grade }) => grade ?? null),
+      ungraded: results.map(({ ungraded }) => ungraded ?? false),
     },
   };
 }
@@ -147,8 +151,28 @@ describe('the results of a test on one axis', () => {
   });
 });
 
+test('a series counts its results of grade 3 and 4 in either direction, and those that could not be graded; others are in neither count', () => {
+  const { severe, ungraded, series } = testSeries(
+    answerOf([
+      { subject: '0012', day: 100, value: 1, grade: 2 },
+      { subject: '0012', day: 101, value: 2, grade: -3 },
+      { subject: '0012', day: 102, value: 3, grade: 4 },
+      { subject: '0012', day: 103, value: 4, ungraded: true },
+      { subject: '0014', day: 103, value: 5, grade: 4 },
+      { subject: '0012', day: Number.NaN, value: 6, grade: 4 },
+    ]),
+    { place: 0, code: null },
+    anchors,
+  );
+  expect([severe, ungraded]).toEqual([
+    { count: 2, keys: ['r1', 'r2'] },
+    { count: 1, keys: ['r3'] },
+  ]);
+  expect(series[0]?.points.map(({ grade }) => grade)).toEqual([2, -3, 4, null]);
+});
+
 function point(weeks: number, value: number, beyond: -1 | 0 | 1 = 0): SeriesPoint {
-  return { weeks, value, beyond, at: weeks * 7 * day, day: weeks * 7, flag: 1 };
+  return { weeks, value, beyond, at: weeks * 7 * day, day: weeks * 7, flag: 1, grade: null };
 }
 
 test('a subject counts once a bin, with its last number; what lies beyond a bound does not', () => {

@@ -7,7 +7,7 @@ function result(test: string, unit: string | null, collected: string, value: num
   return {
     ...{ key: `${test} ${collected}`, subject: '0012', test, code: null, visit: null, collected, at: Date.parse(`${collected}T08:00:00Z`) },
     ...{ value, comparator: null, bound: null, result: value === null ? 'Negative' : String(value), unit, flag: null, low: null },
-    ...{ high: null, carriedForward: false },
+    ...{ high: null, carriedForward: false, gradeLow: null, gradeHigh: null, notGraded: null },
     ...rest,
   };
 }

@@ -25,9 +25,17 @@ test('results come column by column, test by test and in the order of time', () 
   const range = { range_low: 7, range_high: 56 };
   add([
     { subject: '0013', result_number: 30, unit: 'U/L' },
-    { collected: '2025-03-01T08:00:00', result_number: 112, unit: 'U/L', range_flag: 'HIGH', times_upper_limit: 2, ...range },
+    {
+      collected: '2025-03-01T08:00:00',
+      result_number: 112,
+      unit: 'U/L',
+      range_flag: 'HIGH',
+      times_upper_limit: 2,
+      ctcae_grade_high: 3,
+      ...range,
+    },
     { result_number: 20, unit: 'U/L', range_flag: 'NORMAL', ...range },
-    { test: 'CRP', result_text: '<5', result_comparator: '<', result_bound: 5, unit: 'mg/L' },
+    { test: 'CRP', ctcae_not_graded: 'no number', result_text: '<5', result_comparator: '<', result_bound: 5, unit: 'mg/L' },
   ]);
   const { subjects, units, points, leftOut } = readResultPoints(fixture.study, {
     dataset: 'labs',
@@ -47,6 +55,8 @@ test('results come column by column, test by test and in the order of time', () 
     flag: [null, null, 0, 1],
     high: [null, null, 56, 56],
     times: [null, null, null, 2],
+    grade: [null, null, null, 3],
+    ungraded: [true, false, false, false],
   });
   expect(points.key).toEqual(['3', '0', '2', '1']);
   expect(leftOut).toEqual([nothingLeftOut, nothingLeftOut]);

@@ -20,6 +20,8 @@ beforeEach(() => {
       range_flag: 'HIGH',
       range_low: 7,
       range_high: 56,
+      ctcae_grade_high: 1,
+      ctcae_not_graded: null,
     },
     {
       record_id: 'a',
@@ -63,13 +65,13 @@ afterEach(() => {
 
 describe('results of tests', () => {
   test('come by subject and date, each with the limits and the flag of its own range', () => {
-    const { results, of } = readTestResults(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null, limit: 10 });
-    expect(of).toBe(2);
+    const { results, of, ctcae } = readTestResults(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null, limit: 10 });
+    expect([of, ctcae]).toEqual([2, '5.0']);
     expect(results.map(({ key }) => key)).toEqual(['a', 'b']);
     expect(results[1]).toEqual({
       ...{ key: 'b', subject: '0012', test: 'ALT', code: 'ALT', visit: 'C1D1', collected: '2025-02-01T08:00:00' },
       ...{ at: Date.UTC(2025, 1, 1, 8), value: 60, comparator: null, bound: null, result: '60', unit: 'U/L' },
-      ...{ flag: 'HIGH', low: 7, high: 56, carriedForward: false },
+      ...{ flag: 'HIGH', low: 7, high: 56, carriedForward: false, gradeLow: null, gradeHigh: 1, notGraded: null },
     });
   });
 
@@ -77,7 +79,7 @@ describe('results of tests', () => {
     const [bound] = readTestResults(fixture.study, { dataset: 'labs', tests: ['CRP'], subjects: null, limit: 10 }).results;
     expect(bound).toMatchObject({ value: null, comparator: '<', bound: 5 });
     const [height] = readTestResults(fixture.study, { dataset: 'vitals', tests: null, subjects: ['0012'], limit: 10 }).results;
-    expect(height).toMatchObject({ carriedForward: true, flag: null, low: null });
+    expect(height).toMatchObject({ carriedForward: true, flag: null, low: null, gradeLow: null, gradeHigh: null, notGraded: null });
   });
 
   test('are those of the subjects asked for, no more than the limit', () => {

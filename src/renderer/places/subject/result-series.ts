@@ -1,5 +1,6 @@
 import type { TestResult } from '../../../shared/calls/views.ts';
 import type { RangeFlag } from '../../../shared/derive/range-flag.ts';
+import { signedGrade } from '../../../shared/derive/grade-course.ts';
 import { axisUnit, type AxisUnit } from '../../../shared/derive/axis-unit.ts';
 import { unitMeaning } from '../../../shared/units/read-unit.ts';
 import type { Visit } from './visits.ts';
@@ -18,6 +19,8 @@ export interface SeriesPoint {
   readonly unit: string | null;
   readonly low: number | null;
   readonly high: number | null;
+  /** As `signedGrade` gives it. */
+  readonly grade: number | null;
 }
 
 /** A stretch of time with visits at which there is no result of the test; a line never crosses it. */
@@ -141,6 +144,7 @@ function pointOf(result: TestResult, axis: Axis | null): readonly SeriesPoint[] 
     {
       ...{ key, at, value: placing.convert(value), comparator: result.value === null ? comparator : null, flag, visit },
       ...{ result: result.result ?? String(value), unit, low: low ?? null, high: high ?? null },
+      grade: signedGrade(result.gradeLow, result.gradeHigh),
     },
   ];
 }

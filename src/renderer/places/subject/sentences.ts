@@ -7,8 +7,8 @@ import { percentWords } from '../../record/figures/response-words.ts';
 import type { ResponseLine } from './response-lines.ts';
 import type { ResultSeries, SeriesPoint } from './result-series.ts';
 
-/** What a strip shows, for those who do not see it: the tables beneath hold every value. */
-export function seriesSentence({ test, unit, points, gaps }: ResultSeries, clock: Clock): string {
+/** What a strip shows, for those who do not see it: the tables beneath hold every value. `grades`: of the test. */
+export function seriesSentence({ test, unit, points, gaps }: ResultSeries, clock: Clock, grades: readonly string[] = []): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return `${test}: no numbers with a date.`;
   const numbers = points.filter(({ comparator }) => comparator === null);
@@ -36,6 +36,7 @@ export function seriesSentence({ test, unit, points, gaps }: ResultSeries, clock
     `${String(high ?? 0)} above and ${String(low ?? 0)} below their range`,
     ...(bounds === 0 ? [] : [`${String(bounds)} known only as beyond a bound`]),
     ...(missing.length === 0 ? [] : [`missing at ${missing.join(', ')}`]),
+    ...grades,
   ];
   return `${test}${unit === null ? '' : `, ${unit}`}: ${parts.join('; ')}.`;
 }

@@ -1,12 +1,14 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
-import { FlagBadge } from '../../record/grid/cell-marks.tsx';
+import { gradeTip } from '../../record/figures/grade-words.ts';
+import { FlagBadge, GradeBadge } from '../../record/grid/cell-marks.tsx';
 import { isElsewhere, nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { Geometry } from './geometry.ts';
 import { extentOf, type RangeBand, type ResultSeries, type SeriesPoint } from './result-series.ts';
 import { seriesSentence, valueWords } from './sentences.ts';
+import { gradeSentence, worstTitle, type SubjectGrades } from './subject-grades.ts';
 import { ScaleNumber, TimelineRow, WordsRow } from './timeline-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
 
@@ -26,16 +28,24 @@ interface Props {
   readonly onOpen: (key: string) => void;
   /** Back to the choice among the units; null where there is one unit. */
   readonly onUnits: (() => void) | null;
+  /** The grades of a subject's labs, and the name of what days are counted from; null for what is not graded. */
+  readonly graded: { readonly grades: SubjectGrades; readonly anchor: string } | null;
 }
 
 /** Results of one test over time, with the range of each. */
-export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits }: Props): ReactNode {
+export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits, graded }: Props): ReactNode {
   const extent = extentOf(series);
   const name = <span title={series.test}>{series.test}</span>;
-  const change = onUnits !== null && (
-    <button type="button" className="link timeline-link" onClick={onUnits}>
-      change
-    </button>
+  const hasGrade = graded?.grades.byTest.has(series.test) === true;
+  const change = (hasGrade || onUnits !== null) && (
+    <>
+      {graded !== null && hasGrade && <WorstMarks graded={graded} test={series.test} clock={clock} onOpen={onOpen} />}
+      {onUnits !== null && (
+        <button type="button" className="link timeline-link" onClick={onUnits}>
+          change
+        </button>
+      )}
+    </>
   );
   if (extent === null && series.texts.length === 0)
     return (
@@ -58,7 +68,7 @@ export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits 
       name={name}
       under={[...(series.unit === null ? [] : [series.unit]), ...leftWords(series)].join(' · ')}
       change={change}
-      sentence={seriesSentence(series, clock)}
+      sentence={seriesSentence(series, clock, graded === null ? [] : gradeSentence(graded.grades, series.test, clock))}
       value={<NearestResult series={series} clock={clock} crossHair={crossHair} />}
     >
       {series.bands.map((band) => (
@@ -80,7 +90,9 @@ export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits 
         <Mark
           key={point.key}
           recordKey={point.key}
-          name={[valueWords(point), point.unit, point.visit, whenWords(clock, point.at)].filter((word) => word !== null).join(', ')}
+          name={[valueWords(point), point.unit, point.visit, whenWords(clock, point.at), ...gradeTip(point.grade)]
+            .filter((word) => word !== null)
+            .join(', ')}
           onOpen={onOpen}
         >
           <ResultMark point={point} x={axis.x(point.at)} y={y(point.value)} />
@@ -89,6 +101,32 @@ export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits 
       <Scale series={series} extent={extent} y={y} />
     </TimelineRow>
   );
+}
+
+interface WorstMarksProps extends Pick<Props, 'clock' | 'onOpen'> {
+  readonly graded: NonNullable<Props['graded']>;
+  readonly test: string;
+}
+
+/** The worst grade of a test in each direction; a mark opens its result. */
+function WorstMarks({ graded: { grades, anchor }, test, clock, onOpen }: WorstMarksProps): ReactNode {
+  return (grades.byTest.get(test) ?? []).map((one) => {
+    const title = worstTitle(one, anchor, clock);
+    return (
+      <button
+        key={one.grade}
+        type="button"
+        className="grade-mark"
+        title={title}
+        aria-label={`${test}: ${title}`}
+        onClick={() => {
+          onOpen(one.result.key);
+        }}
+      >
+        <GradeBadge grade={one.grade} />
+      </button>
+    );
+  });
 }
 
 function noneWords(series: ResultSeries): string {

@@ -11,6 +11,7 @@ import { responseLinesOf, type ResponseLine } from './response-lines.ts';
 import { isMixed, seriesOf, type MixedUnits, type ResultSeries } from './result-series.ts';
 import { daysOf, isWithin, shownDates, type DatedRecord, type DatedRecords, type DateChoice, type ShownDates } from './shown-dates.ts';
 import type { SubjectView } from '../../data/model/subject-view.ts';
+import { subjectGrades, type SubjectGrades } from './subject-grades.ts';
 import { isPressure, tellingLabs, testsOf, type SubjectTest } from './telling-tests.ts';
 import type { SubjectData } from './use-subject-data.ts';
 import { visitsOf, visitsWithin, type Visit } from './visits.ts';
@@ -43,6 +44,8 @@ export interface SubjectFigure {
   readonly chosenLabs: readonly string[];
   readonly chosenVitals: readonly string[];
   readonly labs: readonly (ResultSeries | MixedUnits)[];
+  /** After the day of the chosen anchor, also where dates are shown. */
+  readonly grades: SubjectGrades;
   readonly vitals: readonly (ResultSeries | MixedUnits)[];
   /** Null where pressures were not chosen, or there are none. */
   readonly pressures: readonly Pressure[] | null;
@@ -104,6 +107,7 @@ export function figureOf(data: SubjectData, view: SubjectView, reference: number
     chosenLabs,
     chosenVitals,
     labs: labSeries,
+    grades: subjectGrades(labs, anchorDay(anchors, view.anchor), data.asOf.labs),
     vitals: vitalSeries,
     pressures: readings.length === 0 ? null : pressures,
     pressuresNotShown: readings.length - pressures.length,

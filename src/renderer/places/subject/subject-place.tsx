@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconInfoCircle, IconUserOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { datasetNames } from '../../../shared/datasets/datasets.ts';
+import { datasetNames, datasets } from '../../../shared/datasets/datasets.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import { useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
@@ -10,9 +10,11 @@ import { FailedLoads, Empty } from '../../ui/parts/states.tsx';
 import { DatesNote } from './anchor-menu.tsx';
 import { neighboursOf, type Neighbours, recordsIn, useSubjectData, type SubjectData, useSubjectView } from './use-subject-data.ts';
 import { unanchoredWords } from './anchors.ts';
+import { GradesLine } from './grades-line.tsx';
 import { RecordInspector } from '../../record/inspector/record-inspector.tsx';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ProfileButton } from './profile/profile-button.tsx';
@@ -49,6 +51,7 @@ export function SubjectPlace({ card, subject, record }: Props): ReactNode {
     () => (data === null || view === null || reference === undefined ? null : figureOf(data, view, reference, dates)),
     [data, view, reference, dates],
   );
+  const openRows = useOpenRows(study);
   const open = (chosen: RecordAddress | null): void => {
     go(subjectPlace(study, subject, chosen));
   };
@@ -66,6 +69,13 @@ export function SubjectPlace({ card, subject, record }: Props): ReactNode {
         ) : (
           <div key={subject} className="subject-scroll">
             <Facts data={data} figure={figure} view={view} />
+            <GradesLine
+              {...{ data, figure, view }}
+              onOpen={open}
+              onRecords={(results) => {
+                openRows('labs', [{ column: datasets.labs.key, op: 'in', values: results.map(({ key }) => key) }]);
+              }}
+            />
             <Timeline data={data} figure={figure} view={view} onView={changeView} onOpen={open} onNarrow={chooseDates} />
             <DatesNote dates={figure.dates} clock={figure.clock} onChoose={chooseDates} />
             <SubjectTables

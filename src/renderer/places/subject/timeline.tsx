@@ -170,6 +170,7 @@ function Results({ dataset, data, figure, geometry, view, onView, crossHair, onO
             series={strip}
             crossHair={crossHair}
             onOpen={onOpen}
+            graded={dataset === 'labs' ? { grades: figure.grades, anchor: anchorName(view.anchor) } : null}
             onUnits={
               several.has(strip.test)
                 ? () => {

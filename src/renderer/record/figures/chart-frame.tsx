@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { SaveDialog, useSaveChart } from './save-chart.tsx';
 import { ChartSurface } from './chart-surface.tsx';
-import { notDrawn, type Figure, type Mark, type Omission, type Sentence } from './figure.ts';
+import { drawnAs, notDrawn, type Figure, type Mark, type Omission, type Sentence } from './figure.ts';
 import { ChartTable } from './twin-table.tsx';
 
 interface Props {
@@ -38,7 +38,7 @@ function ViewName({ icon, name }: { readonly icon: typeof IconTable; readonly na
 
 /** One chart with its title, a sentence that says what it shows, its table, its caption, and the way into a file. */
 export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }: Props): ReactNode {
-  const { title, sentence, caption, omissions = [], step, legend, nothing, name } = figure;
+  const { title, sentence, caption, dataset, counted = [], omissions = [], omittedAs = notDrawn, step, legend, nothing, name } = figure;
   const [view, setView] = useState<View>('chart');
   const { save, asked } = useSaveChart(card, figure);
   const id = `chart-${name}`;
@@ -109,7 +109,8 @@ export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }
       )}
       <figcaption className="chart-caption">
         {caption}
-        {omissions.length > 0 && <LeftOut card={card} figure={figure} omissions={omissions} />}
+        <Opened {...{ card, dataset }} as={drawnAs} all={counted} />
+        <Opened {...{ card, dataset }} as={omittedAs} all={omissions} />
         {step !== undefined && (
           <>
             {' '}
@@ -124,17 +125,20 @@ export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }
   );
 }
 
-interface LeftOutProps extends Pick<Props, 'card' | 'figure'> {
-  readonly omissions: readonly Omission[];
+interface OpenedProps extends Pick<Props, 'card'>, Pick<Figure, 'dataset'> {
+  /** What stands before them. */
+  readonly as: string;
+  readonly all: readonly Omission[];
 }
 
-/** What is not drawn and why; each opens its rows. */
-function LeftOut({ card, figure: { dataset, omittedAs = notDrawn }, omissions }: LeftOutProps): ReactNode {
+/** Counts in the caption, of what is drawn or of what is not and why; each opens its rows. */
+function Opened({ card, dataset, as, all }: OpenedProps): ReactNode {
   const openRows = useOpenRows(card.study);
+  if (all.length === 0) return null;
   return (
     <span className="chart-left-out">
-      {` ${omittedAs}: `}
-      {omissions.map(({ words, where }, place) => (
+      {` ${as}: `}
+      {all.map(({ words, where }, place) => (
         <Fragment key={words}>
           {place > 0 && '; '}
           {where === null ? (

@@ -77,7 +77,7 @@ export interface LegendItem {
   readonly words: string;
 }
 
-/** Some of what a chart leaves out. */
+/** Some of what a chart leaves out, or counts. */
 export interface Omission {
   /** Who or how many, and why: "no baseline sum: 0044, 0058". */
   readonly words: string;
@@ -96,6 +96,8 @@ export interface Figure {
   readonly sentence: Sentence;
   /** How many of whom, and what it must not be taken for. */
   readonly caption: string;
+  /** Of what is drawn: some of it counted, each with what opens it. */
+  readonly counted?: readonly Omission[];
   /** What is not drawn, by reason; each can be opened. */
   readonly omissions?: readonly Omission[];
   /** What stands before them, if that is not "Not drawn". */
@@ -126,14 +128,19 @@ export function plainWords(sentence: Sentence): string {
 }
 
 export const notDrawn = 'Not drawn';
+/** Stands before what is counted of that which is drawn. */
+export const drawnAs = 'Among them';
 
 /** Caption and omissions as plain words, for files. */
 export function captionWords({
   caption,
+  counted = [],
   omissions = [],
   omittedAs = notDrawn,
-}: Pick<Figure, 'caption' | 'omissions' | 'omittedAs'>): string {
-  return omissions.length === 0 ? caption : `${caption} ${omittedAs}: ${omissions.map(({ words }) => words).join('; ')}.`;
+}: Pick<Figure, 'caption' | 'counted' | 'omissions' | 'omittedAs'>): string {
+  const list = (lead: string, all: readonly Omission[]): readonly string[] =>
+    all.length === 0 ? [] : [`${lead}: ${all.map(({ words }) => words).join('; ')}.`];
+  return [caption, ...list(drawnAs, counted), ...list(omittedAs, omissions)].join(' ');
 }
 
 /** Font size of a drawing, in pixels. */

@@ -3,22 +3,37 @@ import { createPortal } from 'react-dom';
 import { NoteMark } from '../notes/follow-mark.tsx';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 
+const up = 'M4 1 7.6 7H.4Z';
+const down = 'M4 7 .4 1h7.2Z';
+
 /** H or L with a triangle for what is above or below its range, a dot for what is within (nothing was worked out where there is none); anything else as it is. */
 export function FlagBadge({ flag }: { readonly flag: string }): ReactNode {
   if (flag === 'HIGH')
     return (
       <span className="flag flag-high" title="Above the reference range">
-        H<Triangle path="M4 1 7.6 7H.4Z" />
+        H<Triangle path={up} />
       </span>
     );
   if (flag === 'LOW')
     return (
       <span className="flag flag-low" title="Below the reference range">
-        L<Triangle path="M4 7 .4 1h7.2Z" />
+        L<Triangle path={down} />
       </span>
     );
   if (flag === 'NORMAL') return <span className="flag-normal" role="img" aria-label="Normal" title="Within the reference range" />;
   return <span className="t3">{flag}</span>;
+}
+
+/** "G3" with a triangle: a CTCAE grade, negative for one of a low result; grade 0 stays quiet. */
+export function GradeBadge({ grade }: { readonly grade: number }): ReactNode {
+  const name = `G${String(Math.abs(grade))}`;
+  if (grade === 0) return <span className="flag flag-grade-0">{name}</span>;
+  return (
+    <span className={`flag ${grade < 0 ? 'flag-low' : 'flag-high'}`}>
+      {name}
+      <Triangle path={grade < 0 ? down : up} />
+    </span>
+  );
 }
 
 function Triangle({ path }: { readonly path: string }): ReactNode {

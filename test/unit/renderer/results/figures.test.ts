@@ -23,6 +23,7 @@ interface Result {
   readonly flag?: -1 | 0 | 1;
   readonly times?: number;
   readonly beyond?: -1 | 1;
+  readonly grade?: number;
 }
 
 const names = ['ALT', 'AST', 'Bilirubin'];
@@ -44,6 +45,8 @@ function answerOf(results: readonly Result[]): PointsAnswer {
       low: results.map(() => null),
       high: results.map(() => null),
       times: results.map(({ times }) => times ?? null),
+      grade: results.map(({ grade }) => grade ?? null),
+      ungraded: results.map(() => false),
     },
   };
 }
@@ -136,6 +139,32 @@ describe('trends', () => {
     expect(rows[3]?.[0]?.says).toEqual(['0015', 'AST: < 9 U/L', 'week 1']);
     expect(figure.legend.map(({ words }) => words)).toContain('Beyond a bound');
     expect(figure.caption).not.toContain('Only the highest result');
+  });
+
+  test('ring results of grade 3 and 4, name the grade in their tip, and count them where the rows open', () => {
+    const graded = answerOf([
+      { subject: '0012', day: 100, value: 40, grade: 0 },
+      { subject: '0012', day: 107, value: 90, grade: 1 },
+      { subject: '0012', day: 114, value: 300, grade: 3 },
+      { subject: '0013', day: 114, value: 5, grade: -4 },
+    ]);
+    const figure = trendsFigure(trendsIn(['ALT'], graded, anchors), { dataset: 'labs', ...facts });
+    const says = figure.draw(size).rows.flatMap((row) => row.map((mark) => mark.says.find((line) => line.startsWith('CTCAE')) ?? null));
+    expect(says.toSorted()).toEqual(['CTCAE grade 1 (high)', 'CTCAE grade 3 (high)', 'CTCAE grade 4 (low)', null]);
+    expect(figure.counted).toEqual([
+      { words: '2 results of CTCAE grade 3 or 4', where: [{ column: 'record_id', op: 'in', values: ['r2', 'r3'] }] },
+    ]);
+    expect(captionWords(figure)).toContain('Among them: 2 results of CTCAE grade 3 or 4.');
+    expect(figure.legend.map(({ words }) => words)).toContain('CTCAE grade 3 or 4');
+    const markup = renderToStaticMarkup(createElement('svg', {}, pictureOf(figure.draw(size))));
+    expect(markup.match(/data-severe/g)).toHaveLength(1);
+    expectSaved(figure);
+    const mild = trendsFigure(trendsIn(['ALT'], answerOf([{ subject: '0012', day: 100, value: 40, grade: 2 }]), anchors), {
+      dataset: 'labs',
+      ...facts,
+    });
+    expect(mild.counted).toEqual([]);
+    expect(renderToStaticMarkup(createElement('svg', {}, pictureOf(mild.draw(size))))).not.toContain('data-severe');
   });
 
   test('explain a median only where one is drawn, which takes five subjects at two times', () => {

@@ -25,6 +25,9 @@ export function result(more: Partial<TestResult> & { readonly date?: string }): 
     low: null,
     high: null,
     carriedForward: false,
+    gradeLow: null,
+    gradeHigh: null,
+    notGraded: null,
     ...cells,
   };
 }

@@ -1,4 +1,4 @@
-import { mostInFilter, type LeftOutRecords } from '../../../../shared/derive/left-out.ts';
+import { mostInFilter, together, type LeftOutRecords } from '../../../../shared/derive/left-out.ts';
 import { plotted, whyNot, type LiverScreening } from '../../../../shared/derive/liver-screening.ts';
 import type { NoPoints } from '../../../../shared/derive/result-series.ts';
 import type { Shifts } from '../../../../shared/derive/shifts.ts';
@@ -18,6 +18,14 @@ export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omi
     ...resultOmission(of.undated, `of ${test} without a whole date that can be one`),
     ...resultOmission(of.ofUnanchored, `of ${test} of ${formatCountOf(of.unanchored.length, 'subject')} without that anchor`),
   ]);
+}
+
+/** Of what is drawn: results of grade 3 or 4, and those without a grade although their test is graded. */
+export function gradeCounts({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
+  return [
+    ...resultOmission(together(trends.map(({ of }) => of.severe)), 'of CTCAE grade 3 or 4'),
+    ...resultOmission(together(trends.map(({ of }) => of.ungraded)), 'that could not be graded'),
+  ];
 }
 
 /** What no subject of a shift table is judged by. */
@@ -85,6 +93,12 @@ export function circle(x: number, y: number, r: number): string {
 /** The same with a hole. */
 export function hollowCircle(x: number, y: number, r: number): string {
   const inner = r * 0.6;
+  return `${circle(x, y, r)}M${short(x - inner)} ${short(y)}${half(x + inner, y, inner, 0)}${half(x - inner, y, inner, 0)}Z`;
+}
+
+/** A thin circle around a mark. */
+export function ring(x: number, y: number, r: number): string {
+  const inner = r - 1.2;
   return `${circle(x, y, r)}M${short(x - inner)} ${short(y)}${half(x + inner, y, inner, 0)}${half(x - inner, y, inner, 0)}Z`;
 }
 

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { SeriesPoint, SubjectSeries } from '../../../../shared/derive/result-series.ts';
 import type { Box } from '../../../record/figures/figure.ts';
 import { crisp, WeekAxis, WeekGrid, weekAxisHeight } from '../../../record/figures/axes.tsx';
-import { circle, triangle } from './result-omissions.ts';
+import { isSevere } from '../../../../shared/derive/grade-course.ts';
+import { circle, ring, triangle } from './result-omissions.ts';
 import { short } from '../../../record/figures/response-look.ts';
 import { resultWords, unitWords } from './trend-words.ts';
 import { leastInBin, type Trend } from '../../../../shared/derive/trends.ts';
@@ -164,21 +165,23 @@ function Median({ placed }: { readonly placed: PlacedTrend }): ReactNode {
   );
 }
 
-/** Beyond a bound: hollow; outside its range: a triangle that points there; one path a shape. */
+/** Beyond a bound: hollow; outside its range: a triangle that points there; of grade 3 or 4: a ring around it; one path a shape. */
 function Shapes({ lines }: { readonly lines: readonly PlacedLine[] }): ReactNode {
-  const paths = { high: '', low: '', beyond: '' };
+  const paths = { high: '', low: '', beyond: '', severe: '' };
   const r = lines.length > 100 ? 1.8 : 3;
   for (const { points } of lines)
     for (const { point, x, y } of points) {
       if (point.beyond !== 0) paths.beyond += circle(x, y, r);
       else if (point.flag === 1) paths.high += triangle(x, y, r, -1);
       else if (point.flag === -1) paths.low += triangle(x, y, r, 1);
+      if (isSevere(point.grade)) paths.severe += ring(x, y, r + 2.6);
     }
   return (
     <>
       {paths.high !== '' && <path d={paths.high} fill="var(--high-line)" />}
       {paths.low !== '' && <path d={paths.low} fill="var(--low-line)" />}
       {paths.beyond !== '' && <path d={paths.beyond} fill="var(--surface)" stroke="var(--series)" strokeWidth={1.2} data-beyond />}
+      {paths.severe !== '' && <path d={paths.severe} fill="var(--text)" data-severe />}
     </>
   );
 }

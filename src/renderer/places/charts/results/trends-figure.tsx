@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { datasets } from '../../../../shared/datasets/datasets.ts';
 import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from '../../../record/figures/figure.ts';
+import { gradeTip } from '../../../record/figures/grade-words.ts';
 import { weekWords } from '../../../record/figures/response-words.ts';
 import { weekScale } from '../../../record/figures/axes.tsx';
-import { trendOmissions, hollowCircle, triangle } from './result-omissions.ts';
+import { trendOmissions, gradeCounts, hollowCircle, ring, triangle } from './result-omissions.ts';
 import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
+import { isSevere } from '../../../../shared/derive/grade-course.ts';
 import type { Late, Trends } from '../../../../shared/derive/trends.ts';
 
 /** A panel is no narrower and no lower than this, in pixels; at most so many stand side by side. */
@@ -38,6 +40,7 @@ export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeT
     sentence: trendsSentence(trends),
     caption: trendsCaption(trends, { anchor, filter, lines, marks: trends.results <= mostMarked ? 'results' : 'subjects' }),
     omissions: [...trendOmissions(trends), ...(late === null || late.isDrawn ? [] : [lateOmission(late, datasets[dataset].key)])],
+    counted: gradeCounts(trends),
     ...(late === null || onWholeTime === undefined ? {} : { step: lateStep(late, onWholeTime) }),
     legend: trends.results === 0 ? [] : legendOf(trends, lines),
     nothing:
@@ -123,6 +126,12 @@ function legendOf({ trends }: Trends, lines: boolean): readonly LegendItem[] {
       'Below its range',
     ),
     ...item(
+      points.some(({ grade }) => isSevere(grade)),
+      ring(6, 6, 5),
+      'var(--text)',
+      'CTCAE grade 3 or 4',
+    ),
+    ...item(
       points.some(({ beyond }) => beyond !== 0),
       hollowCircle(6, 6, 4),
       'var(--series)',
@@ -193,6 +202,7 @@ function markOf(
       subject,
       `${test}: ${beyondSign(beyond)}${withUnit(value, of.unit)}`,
       ...(lies === undefined || lies === '' ? [] : [lies]),
+      ...gradeTip(point.grade),
       weekWords(weeks),
     ],
     box: { x: x - 4, y: y - 4, width: 8, height: 8 },

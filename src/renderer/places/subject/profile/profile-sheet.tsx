@@ -11,6 +11,7 @@ import type { SubjectView } from '../../../data/model/subject-view.ts';
 import { Timeline } from '../timeline.tsx';
 import { notMirroredWords } from '../../../ui/sync/not-mirrored.tsx';
 import { recordsIn, type SubjectData } from '../use-subject-data.ts';
+import { GradesLine } from '../grades-line.tsx';
 import { AssessmentsTable, MedicationsTable, TestsTable } from './profile-tables.tsx';
 import './profile.css';
 
@@ -34,11 +35,12 @@ export function ProfileSheet({ card, data, figure, view }: Profile): ReactNode {
       <p className="t2">
         {countWords(data)} {dayWords(clock, view, data)}
       </p>
+      <GradesLine data={data} figure={figure} view={view} onOpen={null} />
       {dates !== null && <p className="profile-apart">{dates} The tables beneath are of all records, whatever their dates.</p>}
       <Timeline data={data} figure={figure} view={view} onView={nothing} onOpen={nothing} onNarrow={nothing} />
       <AssessmentsTable data={data} clock={clock} />
-      <TestsTable data={data} clock={clock} dataset="labs" anchor={view.anchor} />
-      <TestsTable data={data} clock={clock} dataset="vitals" anchor={view.anchor} />
+      <TestsTable data={data} clock={clock} dataset="labs" anchor={view.anchor} grades={figure.grades} />
+      <TestsTable data={data} clock={clock} dataset="vitals" anchor={view.anchor} grades={null} />
       <MedicationsTable data={data} />
       <p className="profile-notes t2">
         H and L: above or below the range of the very record. Sums and changes are worked out by Carrel from the target sums (RECIST 1.1);

@@ -6,9 +6,11 @@ import { courseName } from '../../../../shared/derive/subject-courses.ts';
 import { coursesOf, type Course, type SumChange } from '../../../../shared/derive/response-course.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import { anchorName } from '../anchors.ts';
-import { dateWords, dayNumber, type Clock } from '../days.ts';
+import { dateWords, dayNumber, whenWords, type Clock } from '../days.ts';
 import type { AnchorChoice } from '../../../data/model/subject-view.ts';
+import { gradeNumber } from '../../../record/figures/grade-words.ts';
 import { percentWords } from '../../../record/figures/response-words.ts';
+import type { SubjectGrades } from '../subject-grades.ts';
 import type { SubjectData } from '../use-subject-data.ts';
 import { summariesOf, type SummarisedResult } from './test-summaries.ts';
 
@@ -125,10 +127,12 @@ interface TestsProps extends DataProps {
   readonly dataset: 'labs' | 'vitals';
   /** What days are counted from. */
   readonly anchor: AnchorChoice;
+  /** Of labs; null for what is not graded. */
+  readonly grades: SubjectGrades | null;
 }
 
 /** Of each test: baseline, lowest, highest and last result. */
-export function TestsTable({ data, clock, dataset, anchor }: TestsProps): ReactNode {
+export function TestsTable({ data, clock, dataset, anchor, grades }: TestsProps): ReactNode {
   const rows = summariesOf(data[dataset].results, clock.anchor, data.asOf[dataset]).map(
     ({ test, unit, results, baseline, lowest, highest, last }) => [
       test,
@@ -138,6 +142,7 @@ export function TestsTable({ data, clock, dataset, anchor }: TestsProps): ReactN
       resultCell(clock, lowest),
       resultCell(clock, highest),
       resultCell(clock, last),
+      ...(grades === null ? [] : [gradeCell(clock, grades, test, unit)]),
     ],
   );
   return (
@@ -151,6 +156,7 @@ export function TestsTable({ data, clock, dataset, anchor }: TestsProps): ReactN
         { title: 'Lowest', isNumber: true },
         { title: 'Highest', isNumber: true },
         { title: 'Last', isNumber: true },
+        ...(grades === null ? [] : [{ title: 'Worst grade after', isNumber: true }]),
       ]}
       rows={rows}
       none={noneWords(data, dataset, dataset === 'labs' ? 'No labs.' : 'No vital signs.')}
@@ -179,6 +185,20 @@ function resultCell(clock: Clock, summarised: SummarisedResult | null, withUnit 
       {at !== null && <span className="profile-when">{clock.anchor === null ? dateWords(at) : `day ${dayNumber(clock, at)}`}</span>}
     </>
   );
+}
+
+/** "3 (high), day 22", in the line of the unit that its result has. */
+function gradeCell(clock: Clock, { byTest }: SubjectGrades, test: string, unit: string | null): ReactNode {
+  const worst = byTest.get(test) ?? [];
+  if (worst.length === 0) return '–';
+  return worst
+    .filter(({ result }) => result.unit === unit)
+    .map(({ grade, result }) => (
+      <div key={grade}>
+        <b>{gradeNumber(grade)}</b>
+        {grade !== 0 && result.at !== null && <span className="profile-when">{whenWords(clock, result.at)}</span>}
+      </div>
+    ));
 }
 
 /** As sent, to the minute: "2025-03-22 17:01"; a partial date as it is. */
