@@ -47,9 +47,9 @@ export const listings = {
   liver: {
     title: 'Liver screen',
     domain: 'LIVER',
-    says: 'A row a subject with ALT, AST or total bilirubin: the peaks as multiples of the upper limit.',
+    says: 'A row a subject with ALT, AST or total bilirubin: the peaks as multiples of the upper limit, and the medications that were running on their days.',
     options: [],
-    madeOf: ['labs'],
+    madeOf: ['labs', 'medications'],
   },
   'compare-visits': {
     title: 'Two visits compared',

@@ -221,6 +221,35 @@ test.describe('reconciliation and the charts of results', () => {
     await liver.getByText('Chart', { exact: true }).click();
   });
 
+  test('a subject of the liver screen shows what was running at its peaks, from the chart and from the table', async () => {
+    const { page } = carrel;
+    const liver = figure(/^Liver screen/);
+    await liver.getByRole('listbox').focus();
+    await page.keyboard.press('End');
+    const here = liver.getByRole('option');
+    const subject = ((await here.getAttribute('aria-label')) ?? '').slice(0, 4);
+    await page.keyboard.press('Enter');
+    const taken = page.getByRole('region', { name: `Medications at the peaks of subject ${subject}` });
+    await expect(taken.getByRole('heading', { name: /^Peak A[LS]T, \d+\.\d\d × ULN on \d+ \w+ \d{4}$/ })).toBeVisible();
+    await expect(taken.getByRole('heading', { name: /^Peak total bilirubin, \d+\.\d\d × ULN on/ })).toBeVisible();
+    await expect(taken).toContainText(/started \d+ \w+ \d{4}, \d+ days? before/);
+    await expectAccessible(page, 'medications at the peaks', '.liver-medications');
+    await taken.locator('.running li').first().getByRole('button').click();
+    await expect(page.getByRole('complementary', { name: /^Record: medication/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await taken.getByRole('button', { name: 'Its results' }).click();
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('2 filters');
+    await take(page, 'Charts');
+    await expect(taken).toBeVisible();
+    await taken.getByRole('button', { name: 'Close the medications' }).click();
+    await expect(taken).toHaveCount(0);
+    await liver.getByText('Table', { exact: true }).click();
+    await liver.locator('tbody').getByRole('button').first().click();
+    await expect(page.getByRole('region', { name: /^Medications at the peaks of subject/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Close the medications' }).click();
+    await liver.getByText('Chart', { exact: true }).click();
+  });
+
   test('pass the accessibility check in light and dark', async () => {
     test.slow();
     const { page } = carrel;

@@ -19,7 +19,21 @@ test.describe('the profile of a subject', () => {
     await take(page, 'Subject 0003');
     await expect(page.getByRole('heading', { name: 'Subject 0003' })).toBeVisible();
     await answerSaveDialog(bench.carrel, path);
+    const printed = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const seen = new MutationObserver(() => {
+            const sheet = document.querySelector('.print-sheet')?.textContent ?? '';
+            if (sheet === '') return;
+            seen.disconnect();
+            resolve(sheet);
+          });
+          seen.observe(document.body, { childList: true });
+        }),
+    );
     await page.getByRole('button', { name: 'Save as PDF' }).click();
+    expect(await printed).toMatch(/CTCAE 5\.0 grade.* after C1D1/);
+    expect(await printed).toContain('Worst grade after');
     await expect(page.getByText('Profile saved')).toBeVisible();
     const pdf = readFileSync(path);
     expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');

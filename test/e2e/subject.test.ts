@@ -161,6 +161,28 @@ test.describe('the page of one subject', () => {
     await expect(inspector()).toBeHidden();
   });
 
+  test('a lab point shows beside its record what was running on its day, and each opens', async () => {
+    const { page } = carrel;
+    await strip(/^Hemoglobin/)
+      .locator('.plot-mark')
+      .last()
+      .click();
+    const running = inspector().getByRole('region', { name: 'Medications at this result' });
+    await expect(running).toContainText(/Medications at this result on \d+ \w+ 2026\s*\d+ of 18 medication records: started by then/);
+    await expect(running.getByText('Stopped within 30 days before')).toBeVisible();
+    await expect(running).toContainText(/started \d+ \w+ \d{4}, \d+ days? before · end not recorded/);
+    await expect(running).not.toContainText(/ongoing/i);
+    await expectAccessible(page, 'running at a result', '.running');
+    const first = running.getByRole('button').first();
+    const drug = (await first.innerText()).trim();
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await expect(inspector()).toContainText(drug.slice(0, 8));
+    await expect(running).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(inspector()).toBeHidden();
+  });
+
   test('a filter of the tables beneath is theirs alone', async () => {
     const { page } = carrel;
     await page.getByRole('tab', { name: /^Labs/ }).click();

@@ -1,12 +1,23 @@
+import type { MedicationRecord } from '../../shared/calls/subject.ts';
+import { millisecondsOfDay } from '../../shared/day.ts';
 import { usualLiverWindow, type Peak } from '../../shared/derive/hys-law.ts';
-import { whyNot } from '../../shared/derive/liver-screening.ts';
+import { whyNot, type LiverScreening } from '../../shared/derive/liver-screening.ts';
+import { medicationName } from '../../shared/derive/medication-name.ts';
+import { recentDays, runningOn, type RunningMedication } from '../../shared/derive/running-medications.ts';
+import { endWords, startWords } from '../../shared/derive/running-words.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { asOfOf } from '../store/status.ts';
+import { medicationsBySubject } from '../views/subject-medications.ts';
 import { counted, worked, workedNumber, type MakeListing } from './listing.ts';
 
 /** The subjects of the liver screen, in the order of their ids. */
-export const liverListing: MakeListing = async ({ figures }, { subjects }) => {
+export const liverListing: MakeListing = async ({ figures, study }, { subjects }) => {
   const { tests, screening } = await figures.liver({ subjects, window: usualLiverWindow });
+  const taken = asOfOf(study, 'medications') === null ? null : readTaken(study, screening);
   const rows = screening.subjects.map((one) => {
-    const { screen, peaks } = one;
+    const { screen, peaks, atPeak } = one;
+    const medications = taken?.get(one.subject) ?? [];
     return [
       one.subject,
       ...[peaks.ALT, peaks.AST, peaks.BILI, peaks.ALP].flatMap((peak) => [signOf(peak), peak?.times ?? null]),
@@ -16,6 +27,10 @@ export const liverListing: MakeListing = async ({ figures }, { subjects }) => {
       screen.quadrant,
       screen.withinDays === null ? null : screen.withinDays ? 'Y' : 'N',
       screen.quadrant === null ? whyNot(one) : null,
+      ...[atPeak.transaminase, atPeak.bilirubin].flatMap((peak) => [
+        peak === null || peak.day === null ? null : isoDay(peak.day),
+        ...(taken === null || peak === null || peak.day === null ? [null, null] : takenWords(peak.day, medications)),
+      ]),
     ];
   });
   const { texts, nameless } = screening.leftOut;
@@ -27,10 +42,56 @@ export const liverListing: MakeListing = async ({ figures }, { subjects }) => {
       `${counted(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST, total bilirubin and ALP' : named}; ` +
       `${counted(screening.results, 'result')}, of which ${counted(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used ` +
       `and ${counted(screening.undated.count, 'counts', 'count')} for a peak alone, without a whole date that can be one. ` +
-      `Not among them: ${counted(texts.count, 'result')} without a number, ${counted(nameless.count, 'result')} without a subject.`,
+      `Not among them: ${counted(texts.count, 'result')} without a number, ${counted(nameless.count, 'result')} without a subject. ` +
+      (taken === null
+        ? 'The medications of this study are not mirrored.'
+        : `${counted(unread(screening, taken), 'medication record has', 'medication records have')} no start that can be read, so that nobody can say whether they were running at a peak.`),
     anchor: null,
   };
 };
+
+type Taken = ReadonlyMap<string, readonly MedicationRecord[]>;
+
+function readTaken(study: StudyReader, { subjects }: LiverScreening): Taken {
+  return inSnapshot(study, () =>
+    medicationsBySubject(
+      study,
+      subjects.map(({ subject }) => subject),
+    ),
+  );
+}
+
+/** Those that were running on a day, then those that had stopped not long before, each with its dates. */
+function takenWords(day: number, medications: readonly MedicationRecord[]): readonly [string | null, string | null] {
+  const { running, stopped } = runningOn(day, medications);
+  const words = (list: readonly RunningMedication<MedicationRecord>[], maybe: string): string | null =>
+    list.length === 0
+      ? null
+      : list
+          .map((one) =>
+            [
+              medicationName(one.medication),
+              startWords(one, String),
+              endWords(one, String),
+              ...(one.certainty === 'maybe' ? [maybe] : []),
+            ].join(', '),
+          )
+          .join('; ');
+  return [words(running, 'may have been running'), words(stopped, 'may have stopped earlier')];
+}
+
+/** Records that are in neither list at any peak because their start cannot be read, each once. */
+function unread({ subjects }: LiverScreening, taken: Taken): number {
+  return subjects.reduce((sum, { subject, atPeak }) => {
+    const days = [atPeak.transaminase, atPeak.bilirubin].flatMap((peak) => peak?.day ?? []);
+    const found = days.flatMap((day) => runningOn(day, taken.get(subject) ?? []).withoutStart);
+    return sum + new Set(found).size;
+  }, 0);
+}
+
+function isoDay(day: number): string {
+  return new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
+}
 
 /** The sign of a peak that is only known to lie beyond a bound. */
 function signOf(peak: Peak | null): string | null {
@@ -59,4 +120,29 @@ const columns = [
   worked('quadrant', 'Quadrant', 'Where the two peaks lie: below, transaminase, bilirubin or both.'),
   worked('within_days', 'Both in time', `Y: both limits were reached within ${String(usualLiverWindow.withinDays)} days of each other.`),
   worked('not_drawn', 'Not drawn because', 'Why the subject has no place in the figure; empty where it has one.', { width: 260 }),
+  ...atPeakColumns('transaminase', 'ALT or AST'),
+  ...atPeakColumns('bilirubin', 'total bilirubin'),
 ];
+
+function atPeakColumns(name: string, of: string) {
+  const day = 'Start and end in days from the peak; a partial date may be any of its days; a missing end is “end not recorded”.';
+  return [
+    worked(`peak_${name}_date`, `Date of the peak ${of}`, 'Day of the first result that is the peak; empty without a whole date.'),
+    worked(
+      `running_at_peak_${name}`,
+      `Running at the peak ${of}`,
+      `Medications that started on the day or before and did not surely end before it. ${day}`,
+      {
+        width: 320,
+      },
+    ),
+    worked(
+      `stopped_before_peak_${name}`,
+      `Stopped before the peak ${of}`,
+      `Medications that ended within ${String(recentDays)} days before. ${day}`,
+      {
+        width: 320,
+      },
+    ),
+  ];
+}

@@ -17,15 +17,23 @@ const cells = [dataset.key, 'medication', 'dose', 'dose_unit', 'route', 'started
 /** The medication records of a subject in the order of their start. */
 export function readMedications(study: StudyReader, subject: string): Output<'subject.medications'> {
   return inSnapshot(study, () => {
-    const where = ofSubjects(dataset, [subject]);
-    const selected = cells.map((column) => `${sqlCell(column)} AS ${quoted(column.name)}`).join(', ');
-    const rows = study.db
-      .prepare<unknown[], Row>(
-        `SELECT ${selected} FROM ${wholeRecords('medications')} WHERE ${where.text} ORDER BY ${compileOrder(dataset, [])}`,
-      )
-      .all(...where.values);
-    return { generation: currentGeneration(study), medications: rows.map(recordOf) };
+    const medications = medicationsBySubject(study, [subject]).get(subject) ?? [];
+    return { generation: currentGeneration(study), medications: [...medications] };
   });
+}
+
+/** The medication records of some subjects by subject, each in the order of their start. Belongs inside a snapshot. */
+export function medicationsBySubject({ db }: StudyReader, subjects: readonly string[]): ReadonlyMap<string, readonly MedicationRecord[]> {
+  const where = ofSubjects(dataset, subjects);
+  const columns = [findColumn(dataset, 'subject'), ...cells];
+  const selected = columns.map((column) => `${sqlCell(column)} AS ${quoted(column.name)}`).join(', ');
+  const rows = db
+    .prepare<unknown[], Row>(
+      `SELECT ${selected} FROM ${wholeRecords('medications')} WHERE ${where.text} ORDER BY ${compileOrder(dataset, [])}`,
+    )
+    .all(...where.values);
+  const bySubject = Map.groupBy(rows, (row) => textIn(row, 'subject') ?? '');
+  return new Map([...bySubject].map(([subject, of]) => [subject, of.map(recordOf)]));
 }
 
 function recordOf(row: Row): MedicationRecord {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { liverDirections } from '../derive/hys-law.ts';
+import { liverCodes } from '../derive/liver-screening.ts';
 import { shiftCategories } from '../derive/subject-summary.ts';
 import { anchorSchema } from '../protection-schemas.ts';
 import { ctcaeVersions } from '../terms/term-kinds.ts';
@@ -123,6 +124,11 @@ const liverWindow = z.strictObject({ withinDays: z.int().min(0).max(3650), direc
 /** `Peak` */
 const peak = z.strictObject({ times: z.number(), beyond: side }).nullable();
 
+/** `PeakResult` */
+const peakResult = z
+  .strictObject({ times: z.number(), beyond: side, code: z.enum(liverCodes), key: z.string(), day: z.int().nullable() })
+  .nullable();
+
 /** `LiverScreening` */
 const screening = z.strictObject({
   window: liverWindow,
@@ -137,6 +143,7 @@ const screening = z.strictObject({
         ratio: number,
         cholestasis: z.boolean().nullable(),
       }),
+      atPeak: z.strictObject({ transaminase: peakResult, bilirubin: peakResult }),
       peaks: z.strictObject({ ALT: peak, AST: peak, BILI: peak, ALP: peak }),
     }),
   ),

@@ -63,9 +63,9 @@ export function screenLiver(results: LiverResults, window: LiverWindow): LiverSc
 }
 
 /** The highest; of equal ones the one that is "at least". A result that is only known to lie below a bound counts where there is no other. */
-export function peakOf(results: readonly TimesUpperLimit[]): Peak | null {
+export function peakOf<R extends TimesUpperLimit>(results: readonly R[]): R | null {
   const known = results.filter(({ beyond }) => beyond !== -1);
-  return (known.length > 0 ? known : results).reduce<TimesUpperLimit | null>((most, one) => {
+  return (known.length > 0 ? known : results).reduce<R | null>((most, one) => {
     const order = most === null ? 1 : compareDecimals(one.times, most.times);
     return order > 0 || (order === 0 && one.beyond === 1) ? one : most;
   }, null);

@@ -7,9 +7,19 @@ import { nothingLeftOut, type NoPoints, type PointsAnswer } from './result-serie
 export const liverCodes = ['ALT', 'AST', 'BILI', 'ALP'] as const;
 export type LiverCode = (typeof liverCodes)[number];
 
+/** The result that a peak is. */
+export interface PeakResult extends Peak {
+  readonly code: LiverCode;
+  readonly key: string;
+  /** Calendar day from 1970-01-01; null without a whole date that can be one. */
+  readonly day: number | null;
+}
+
 export interface ScreenedSubject {
   readonly subject: string;
   readonly screen: LiverScreen;
+  /** The results of the two peaks that place it; of equal ones the first that has a date. */
+  readonly atPeak: { readonly transaminase: PeakResult | null; readonly bilirubin: PeakResult | null };
   /** The highest × ULN of each test; null where none has a limit. */
   readonly peaks: Readonly<Record<LiverCode, Peak | null>>;
 }
@@ -32,7 +42,7 @@ export function screenSubjects(
   codes: readonly (string | null)[],
   window: LiverWindow,
 ): LiverScreening {
-  const bySubject = subjects.map((): Record<LiverCode, TimesUpperLimit[]> => ({ ALT: [], AST: [], BILI: [], ALP: [] }));
+  const bySubject = subjects.map((): Record<LiverCode, ScreenedResult[]> => ({ ALT: [], AST: [], BILI: [], ALP: [] }));
   const [withoutLimit, undated]: readonly [string[], string[]] = [[], []];
   for (const [at, place] of points.subject.entries()) {
     const code = liverCodes.find((one) => one === codes[points.test[at] ?? -1]);
@@ -42,14 +52,15 @@ export function screenSubjects(
     if (times === null) withoutLimit.push(key);
     else {
       if (day === null) undated.push(key);
-      bySubject[place]?.[code].push({ day: day ?? Number.NaN, times, beyond: points.beyond[at] ?? 0 });
+      bySubject[place]?.[code].push({ day: day ?? Number.NaN, times, beyond: points.beyond[at] ?? 0, code, key });
     }
   }
   const screened = subjects.flatMap((subject, place): ScreenedSubject[] => {
     const of = bySubject[place];
     if (of === undefined) return [];
     const peaks = { ALT: peakOf(of.ALT), AST: peakOf(of.AST), BILI: peakOf(of.BILI), ALP: peakOf(of.ALP) };
-    return [{ subject, screen: screenLiver(of, window), peaks: reported(peaks) }];
+    const atPeak = { transaminase: peakResult([...of.ALT, ...of.AST]), bilirubin: peakResult(of.BILI) };
+    return [{ subject, screen: screenLiver(of, window), atPeak, peaks: reported(peaks) }];
   });
   return {
     window,
@@ -63,6 +74,17 @@ export function screenSubjects(
     },
     results: points.subject.length,
   };
+}
+
+interface ScreenedResult extends TimesUpperLimit {
+  readonly code: LiverCode;
+  readonly key: string;
+}
+
+function peakResult(results: readonly ScreenedResult[]): PeakResult | null {
+  const time = ({ day }: ScreenedResult): number => (Number.isNaN(day) ? Number.MAX_VALUE : day);
+  const peak = peakOf(results.toSorted((left, right) => time(left) - time(right)));
+  return peak === null ? null : { ...peak, day: Number.isNaN(peak.day) ? null : peak.day };
 }
 
 /** Of a study without results. */

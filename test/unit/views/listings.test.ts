@@ -210,6 +210,34 @@ test('shifts and the liver screen have the subjects of their views', async () =>
   expect(listing.anchor).toBe('the baseline assessment');
 });
 
+test('the liver screen has what was running at the peaks and what had stopped, and counts what has no start', async () => {
+  expect((await open({ name: 'liver' })).says).toContain('The medications of this study are not mirrored.');
+  fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'medications'");
+  const dated = ({ peak_transaminase_date: date }: Readonly<Record<string, unknown>>): boolean => date !== null;
+  const before = named(await open({ name: 'liver' })).find(dated);
+  const [subject, peak] = [String(before?.['subject']), String(before?.['peak_transaminase_date'])];
+  expect(peak).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const day = (by: number): string => new Date(Date.parse(peak) + by * 86_400_000).toISOString().slice(0, 10);
+  fixture.add('medications', [
+    { record_id: 'run', subject, medication: 'ondansetron', dose: 8, dose_unit: 'MG', started: day(-5), ended: null },
+    { record_id: 'month', subject, medication: 'loperamide', started: peak.slice(0, 4), ended: day(1) },
+    { record_id: 'over', subject, medication: 'pantoprazole', started: day(-20), ended: day(-2) },
+    { record_id: 'old', subject, medication: 'aspirin', started: day(-90), ended: day(-31) },
+    { record_id: 'open', subject, medication: 'metformin', started: null, ended: null },
+    { record_id: 'other', subject: 'another', medication: 'warfarin', started: day(-5) },
+  ]);
+  const listing = await open({ name: 'liver' });
+  const row = named(listing).find(dated);
+  const running = String(row?.['running_at_peak_transaminase']);
+  expect(running).toContain(`ondansetron 8 MG, started ${day(-5)}, 5 days before, end not recorded`);
+  expect(running).toMatch(/loperamide, started \d{4}, from .+, ended .+, 1 day after, may have been running/);
+  expect(running).not.toMatch(/pantoprazole|aspirin|metformin|warfarin/);
+  expect(row?.['stopped_before_peak_transaminase']).toBe(
+    `pantoprazole, started ${day(-20)}, 20 days before, ended ${day(-2)}, 2 days before`,
+  );
+  expect(listing.says).toContain('1 medication record has no start that can be read');
+});
+
 test('shifts begin at the anchor of the window, and count every result that they leave out', async () => {
   const { anchor } = await listingSource(fixture.study).tally.with((known) => defaultAnchor(fixture.study, known));
   const usual = await open({ name: 'shifts' });

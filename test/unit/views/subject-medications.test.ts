@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readMedications } from '../../../src/core/views/subject-medications.ts';
+import { medicationsBySubject, readMedications } from '../../../src/core/views/subject-medications.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;
@@ -30,6 +30,14 @@ test('a subject’s medications come by their start, dates as sent, and a missin
   expect(medications).toEqual([
     { key: 'a', medication: 'pantoprazole', dose: '40.5', doseUnit: 'MG', route: null, started: '2024-03-03', ended: null },
     { key: 'b', medication: 'ondansetron', dose: '8', doseUnit: 'MG', route: 'Oral', started: '2025-09-12', ended: '2025-10-01' },
+  ]);
+});
+
+test('those of several subjects come by subject, in the same order', () => {
+  const taken = medicationsBySubject(fixture.study, ['003', '0012', '12']);
+  expect([...taken].map(([subject, of]) => [subject, of.map(({ key }) => key)]).sort()).toEqual([
+    ['0012', ['a', 'b']],
+    ['003', ['c']],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { MedicationRecord } from '../../../shared/calls/subject.ts';
+import { medicationName } from '../../../shared/derive/medication-name.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 
 /** One record in its lane; null where that end was not recorded, or cannot be read. */
@@ -38,7 +39,7 @@ export function lanesOf(records: readonly MedicationRecord[], from: number, to: 
     if (bar.from === null && bar.to === null) undated += 1;
     else if ((bar.from ?? from) < to && (bar.to ?? to) > from) {
       drawn += 1;
-      const name = laneName(record);
+      const name = medicationName(record);
       byName.set(name, [...(byName.get(name) ?? []), bar]);
     }
   }
@@ -51,13 +52,6 @@ export function barOf({ key, started, ended }: MedicationRecord): MedicationBar 
   const from = started === null ? null : (parsePartialDate(started)?.from ?? null);
   const end = ended === null ? null : (parsePartialDate(ended)?.to ?? null);
   return { key, from, to: end, started, ended };
-}
-
-/** "ondansetron 8 MG". A label that has the dose in itself is not given it twice. */
-function laneName({ medication, dose, doseUnit }: MedicationRecord): string {
-  const name = medication ?? 'medication without a name';
-  const amount = [dose, doseUnit].filter((part) => part !== null).join(' ');
-  return amount === '' || name.toLowerCase().includes(amount.toLowerCase()) ? name : `${name} ${amount}`;
 }
 
 function startOf({ bars }: MedicationLane): number {

@@ -21,6 +21,7 @@ import { ProfileButton } from './profile/profile-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import type { DateChoice } from './shown-dates.ts';
 import { figureOf, type SubjectFigure } from './subject-figure.ts';
+import { RunningBeside } from './running-beside.tsx';
 import { SubjectHead } from './subject-head.tsx';
 import { SubjectTables } from './subject-tables.tsx';
 import type { SubjectView } from '../../data/model/subject-view.ts';
@@ -99,7 +100,20 @@ export function SubjectPlace({ card, subject, record }: Props): ReactNode {
           onClose={() => {
             open(null);
           }}
-        />
+        >
+          {data !== null && record.dataset === 'labs' && (
+            <RunningBeside
+              data={data}
+              recordKey={record.key}
+              onOpen={(key) => {
+                open({ dataset: 'medications', key });
+              }}
+              onRecords={(keys) => {
+                openRows('medications', [{ column: datasets.medications.key, op: 'in', values: [...keys] }]);
+              }}
+            />
+          )}
+        </RecordInspector>
       )}
     </div>
   );

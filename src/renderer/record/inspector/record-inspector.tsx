@@ -32,6 +32,8 @@ interface RecordInspectorProps {
   readonly onClose: () => void;
   /** Goes to the record before or after this one; null or absent where there is no order to follow. */
   readonly onStep?: ((by: -1 | 1) => void) | null;
+  /** What else belongs to the record where it was opened, beneath it. */
+  readonly children?: ReactNode;
 }
 
 /** One record beside the list that it was opened from: its fields, the JSON as sent, its history. Reads vanished records too. */
@@ -42,6 +44,7 @@ export function RecordInspector({
   firstTab = 'fields',
   onClose,
   onStep = null,
+  children,
 }: RecordInspectorProps): ReactNode {
   const dataset = datasets[name];
   const card = useStudyCard(study);
@@ -64,6 +67,7 @@ export function RecordInspector({
       {data !== null && (
         <RecordBody study={study} dataset={dataset} record={data} recordKey={recordKey} since={since} tab={tab} onTab={setTab} />
       )}
+      {children}
     </aside>
   );
 }

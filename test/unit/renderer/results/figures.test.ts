@@ -271,6 +271,24 @@ describe('the liver screen', () => {
   );
   const figure = liverFigure(screening, { tests: ['ALT', 'AST', 'Bilirubin'], filter: 'All subjects', nothing: null });
 
+  test('has the results of the two peaks, of equal ones the first with a date', () => {
+    const points = answerOf([
+      { subject: '0012', test: 0, day: 110, value: 0, times: 3 },
+      { subject: '0012', test: 1, day: 100, value: 0, times: 3 },
+      { subject: '0012', test: 1, day: 90, value: 0, times: 3 },
+      { subject: '0012', test: 2, day: 120, value: 0, times: 2 },
+      { subject: '0013', test: 2, day: 120, value: 0, times: 2 },
+    ]);
+    const at = points.points.day.map((one) => (one === 90 || one === 120 ? null : one));
+    const undated = { ...points, points: { ...points.points, at, day: at } };
+    const [one, other] = screenSubjects(undated, ['ALT', 'AST', 'BILI'], { withinDays: 14, direction: 'either' }).subjects;
+    expect(one?.atPeak).toEqual({
+      transaminase: { code: 'AST', key: 'r1', day: 100, times: 3, beyond: 0 },
+      bilirubin: { code: 'BILI', key: 'r3', day: null, times: 2, beyond: 0 },
+    });
+    expect(other?.atPeak.transaminase).toBeNull();
+  });
+
   test('counts who reached 3 × ULN and rose above 2 × ULN, and who within 14 days', () => {
     expect(plainWords(figure.sentence)).toBe(
       '2 of 2 subjects reached 3 × ULN of ALT or AST and rose above 2 × ULN of total bilirubin, 1 of them within 14 days.',

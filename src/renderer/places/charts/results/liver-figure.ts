@@ -100,6 +100,7 @@ function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[
     `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(screening.subjects.length)} with ${formatCountOf(screening.results, 'result')} of ALT, AST, total bilirubin or ALP. ${filter}.`,
     'Highest results at any time, each against the upper limit of its own record; one known only to lie above a bound counts as at least that. Logarithmic axes.',
     `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: ALT by ALP, both × ULN, at the highest ALT. Limits: FDA 2009.`,
+    'Opening a subject lists the medications that were running on the days of its two peaks.',
     'A subject in the upper right field needs a review of the narrative; it is not by itself a Hy’s Law case.',
   ].join(' ');
 }

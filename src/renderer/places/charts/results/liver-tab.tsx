@@ -11,6 +11,7 @@ import { FailedLoads } from '../../../ui/parts/states.tsx';
 import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { liverFigure } from './liver-figure.ts';
+import { LiverMedications } from './liver-medications.tsx';
 import { NoResults } from './results-page.tsx';
 import { usualLiverWindow, type LiverWindow } from '../../../../shared/derive/hys-law.ts';
 import { useChartChoice } from '../../../data/model/chart-choices.ts';
@@ -59,22 +60,41 @@ function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenP
       liverFigure(screening, { tests: tests.map(({ test }) => test), filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
     [screening, tests, words],
   );
+  const [chosenName, choose] = useChartChoice<string>(card.study, 'liver-subject', '');
+  const chosen = screening.subjects.find(({ subject }) => subject === chosenName) ?? null;
+  const openResults = (subject: string): void => {
+    openRows('labs', [
+      { column: 'subject', op: '=', values: [subject] },
+      { column: 'test', op: 'in', values: tests.map(({ test }) => test) },
+    ]);
+  };
   const candidates = screening.subjects.flatMap(({ subject, screen }) => (screen.quadrant === 'both' ? [subject] : []));
   return (
-    <div className="charts-one">
-      <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits reached in the liver screen" />
-      <ChartFrame
-        card={card}
-        figure={figure}
-        onOpen={({ subject }) => {
-          if (subject === null) return;
-          openRows('labs', [
-            { column: 'subject', op: '=', values: [subject] },
-            { column: 'test', op: 'in', values: tests.map(({ test }) => test) },
-          ]);
-        }}
-      />
-    </div>
+    <>
+      <div className="charts-one">
+        <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits reached in the liver screen" />
+        <ChartFrame
+          card={card}
+          figure={figure}
+          onOpen={({ subject }) => {
+            if (subject !== null) choose(subject);
+          }}
+        />
+      </div>
+      {chosen !== null && (
+        <LiverMedications
+          key={chosen.subject}
+          card={card}
+          of={chosen}
+          onResults={() => {
+            openResults(chosen.subject);
+          }}
+          onClose={() => {
+            choose('');
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { isPlausibleAt } from '../../../shared/derive/plausible-date.ts';
+import { calendarDay } from '../../../shared/derive/study-day.ts';
+import { RunningList } from '../../record/medications/running-list.tsx';
+import { recordsIn, type SubjectData } from './use-subject-data.ts';
+
+interface Props {
+  readonly data: SubjectData;
+  /** Of the lab result that is open. */
+  readonly recordKey: string;
+  readonly onOpen: (key: string) => void;
+  readonly onRecords: (keys: readonly string[]) => void;
+}
+
+/** Beside a lab result what was running on its day; nothing of a result that has vanished. */
+export function RunningBeside({ data, recordKey, onOpen, onRecords }: Props): ReactNode {
+  const result = data.labs.results.find(({ key }) => key === recordKey);
+  if (result === undefined) return null;
+  const { at, collected } = result;
+  const day = at === null || collected === null || !isPlausibleAt(at, data.asOf.labs) ? null : calendarDay(collected);
+  const medications = recordsIn(data, 'medications') === null ? null : data.medications;
+  return (
+    <div className="running-beside">
+      <RunningList title="Medications at this result" {...{ day, medications, onOpen, onRecords }} />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { MedicationRecord } from '../../../shared/calls/subject.ts';
+import { millisecondsOfDay } from '../../../shared/day.ts';
+import { medicationName } from '../../../shared/derive/medication-name.ts';
+import { recentDays, runningOn, type RunningMedication } from '../../../shared/derive/running-medications.ts';
+import { endWords, startWords } from '../../../shared/derive/running-words.ts';
+import { formatCalendarDay } from '../../ui/format/dates.ts';
+import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
+import './running-list.css';
+
+interface Props {
+  /** What the day is of: "Peak ALT 5.20 × ULN", "This result". */
+  readonly title: string;
+  /** Calendar day from 1970-01-01; null where what it is of has no whole date. */
+  readonly day: number | null;
+  /** Of the subject; null where the medications of the study are not mirrored. */
+  readonly medications: readonly MedicationRecord[] | null;
+  readonly onOpen: (key: string) => void;
+  /** Opens several records in their table. */
+  readonly onRecords: (keys: readonly string[]) => void;
+}
+
+/** The medications that were running on a day, and those that stopped not long before; each opens its record. */
+export function RunningList({ title, day, medications, onOpen, onRecords }: Props): ReactNode {
+  return (
+    <section className="running" aria-label={title}>
+      <h3>
+        {title}
+        {day !== null && <span className="t2 num"> on {dateOf(day)}</span>}
+      </h3>
+      {medications === null ? (
+        <p className="small t2">The medications of this study are not mirrored yet.</p>
+      ) : day === null ? (
+        <p className="small t2">It has no whole date that can be one: nobody can say what was running.</p>
+      ) : (
+        <OnDay day={day} medications={medications} onOpen={onOpen} onRecords={onRecords} />
+      )}
+    </section>
+  );
+}
+
+interface OnDayProps extends Pick<Props, 'onOpen' | 'onRecords'> {
+  readonly day: number;
+  readonly medications: readonly MedicationRecord[];
+}
+
+function OnDay({ day, medications, onOpen, onRecords }: OnDayProps): ReactNode {
+  const { running, stopped, withoutStart } = runningOn(day, medications);
+  return (
+    <>
+      <p className="small t2 num">{runningSentence(running.length, medications.length)}</p>
+      <Medications list={running} onOpen={onOpen} />
+      {stopped.length > 0 && (
+        <>
+          <h4 className="small medium">Stopped within {recentDays} days before</h4>
+          <Medications list={stopped} onOpen={onOpen} />
+        </>
+      )}
+      {withoutStart.length > 0 && (
+        <p className="small t2">
+          <button
+            type="button"
+            className="link"
+            title="Open the rows"
+            onClick={() => {
+              onRecords(withoutStart.map(({ key }) => key));
+            }}
+          >
+            {formatCountOf(withoutStart.length, 'medication record')}
+          </button>{' '}
+          without a start that can be read: nobody can say whether {withoutStart.length === 1 ? 'it was' : 'they were'} running.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** With an end that was not recorded nobody knows more than that it had started. */
+function runningSentence(running: number, of: number): string {
+  if (of === 0) return 'This subject has no medications.';
+  const lead = running === 0 ? 'None' : formatCount(running);
+  return `${lead} of ${formatCountOf(of, 'medication record')}: started by then and not known to have ended before.`;
+}
+
+function Medications({
+  list,
+  onOpen,
+}: {
+  readonly list: readonly RunningMedication<MedicationRecord>[];
+  readonly onOpen: (key: string) => void;
+}): ReactNode {
+  return (
+    <ul>
+      {list.map((one) => {
+        const { medication, certainty, end } = one;
+        const stopped = end !== null && end.last < 0;
+        return (
+          <li key={medication.key}>
+            <button
+              type="button"
+              className="link running-name"
+              onClick={() => {
+                onOpen(medication.key);
+              }}
+            >
+              {medicationName(medication)}
+            </button>
+            {certainty === 'maybe' && (
+              <span className="running-maybe tiny">{stopped ? 'may have stopped earlier' : 'may have been running'}</span>
+            )}
+            <span className="small t2 num running-dates">
+              {startWords(one, formatCalendarDay)} · {endWords(one, formatCalendarDay)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function dateOf(day: number): string {
+  return formatCalendarDay(new Date(day * millisecondsOfDay).toISOString().slice(0, 10));
+}
