@@ -40,6 +40,7 @@ const ofEngines = {
   'results.shifts': 'reader',
   'results.grades': 'reader',
   'results.liver': 'reader',
+  'results.sites': 'reader',
   'anchors.default': 'reader',
   'subjects.anchors': 'reader',
   'subject.medications': 'reader',

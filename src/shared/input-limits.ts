@@ -24,6 +24,7 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'results.shifts': 8_000_000,
   'results.grades': 8_000_000,
   'results.liver': 8_000_000,
+  'results.sites': 8_000_000,
   'pivot.read': 8_000_000,
   'listing.read': 8_000_000,
   'changes.list': 8_000_000,

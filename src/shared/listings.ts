@@ -72,6 +72,13 @@ export const listings = {
     options: [],
     madeOf: datasetNames,
   },
+  'site-looks': {
+    title: 'Looks at the work of sites',
+    domain: 'SITELOOK',
+    says: 'A row a site and look: its share beside that of the other sites, and the question that follows.',
+    options: [],
+    madeOf: ['labs', 'vitals'],
+  },
   response: {
     title: 'Responses by subject',
     domain: 'RESPONSE',

@@ -169,6 +169,7 @@ test('no listing is left out here', () => {
     'response',
     'reconciliation',
     'checks',
+    'site-looks',
     'compare-visits',
     'changes',
   ];

@@ -88,6 +88,11 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
         ...{ generation: 0, version: defaultTerms.ctcae, tests: [], unanchored: [] },
         ...{ undated: noRecords, nameless: noRecords, ofUnanchored: noRecords },
       }),
+    'results.sites': ({ study, ...question }) =>
+      ask(study, (reader, tally) => figuresOf(reader, tally).sites(question), {
+        ...{ generation: 0, from: { kind: 'none' }, sites: 0, example: null, subjects: 0, without: 0 },
+        ...{ looks: [], tooFew: 0, isLedgerKnown: false },
+      }),
     'results.liver': ({ study, ...question }) =>
       ask(study, (reader, tally) => figuresOf(reader, tally).liver(question), {
         generation: 0,

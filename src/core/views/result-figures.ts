@@ -14,6 +14,7 @@ import { storedTerms } from '../store/stored-terms.ts';
 import { readResultPoints, type PointsQuestion } from './result-points.ts';
 import { readLateKeys } from './late-keys.ts';
 import type { ResultTally } from './result-tally.ts';
+import { siteLooks } from './site-looks.ts';
 import { listTests } from './test-results.ts';
 import { worstGrades } from './worst-grades.ts';
 
@@ -22,6 +23,7 @@ export interface ResultFigures {
   readonly trends: (question: Omit<Input<'results.trends'>, 'study'>) => Promise<Output<'results.trends'>>;
   readonly shifts: (question: Omit<Input<'results.shifts'>, 'study'>) => Promise<Output<'results.shifts'>>;
   readonly grades: (question: Omit<Input<'results.grades'>, 'study'>) => Promise<Output<'results.grades'>>;
+  readonly sites: (question: Omit<Input<'results.sites'>, 'study'>) => Promise<Output<'results.sites'>>;
   readonly liver: (question: Omit<Input<'results.liver'>, 'study'>) => Promise<Output<'results.liver'>>;
 }
 
@@ -100,6 +102,7 @@ export function resultFigures(study: StudyReader, tally: PerGeneration<ResultTal
           };
         });
       }),
+    sites: (question) => once(['sites', question], async (generation) => ({ generation, ...(await siteLooks(study, question.subjects)) })),
     liver: (question) =>
       once(['liver', question], async (generation) => {
         const { subjects, window } = question;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { liverDirections } from '../derive/hys-law.ts';
 import { liverCodes } from '../derive/liver-screening.ts';
+import { siteLookKinds } from '../derive/site-looks.ts';
+import { siteGroups } from '../derive/site-work.ts';
 import { shiftCategories } from '../derive/subject-summary.ts';
 import { anchorSchema } from '../protection-schemas.ts';
 import { ctcaeVersions } from '../terms/term-kinds.ts';
@@ -176,6 +178,28 @@ const gradedTest = z.strictObject({
   ungraded: records,
 });
 
+/** `SiteLook`, and what it opens. */
+const siteLook = z.strictObject({
+  site: z.string(),
+  kind: z.enum(siteLookKinds),
+  group: z.enum(siteGroups).nullable(),
+  unit: z.string().nullable(),
+  subjects: list(z.string()),
+  records: count,
+  share: z.number(),
+  others: z.number(),
+  digits: list(z.int()),
+  chance: z.number(),
+  isAsked: z.boolean(),
+  opens: z.strictObject({
+    dataset: z.enum(['labs', 'vitals']),
+    /** Test codes; none: whatever the test is. */
+    codes: list(z.string()),
+    /** Those that are counted, where they can be named; none: all of the subjects. */
+    records,
+  }),
+});
+
 /** What figures of many results are drawn from: worked out by the reader once for a question and generation. */
 export const resultFigureCalls = {
   /** Tests over time; of very many results each subject has its greatest alone. A few late ones that would stretch the axis are left out, unless the whole time is asked for. */
@@ -220,6 +244,33 @@ export const resultFigureCalls = {
       /** The tests that the screen is made of, by their codes; empty where none has a number. */
       tests: z.array(z.strictObject({ test: z.string(), code: z.string() })),
       screening,
+    }),
+  },
+  /** Looks at the work of the study's sites: what they were made of, and every look with what it asks. */
+  'results.sites': {
+    host: 'reader',
+    input: z.strictObject({ study, subjects }),
+    output: z.strictObject({
+      generation: count,
+      /** `SitesFrom` */
+      from: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('part'), part: count, of: count }),
+        z.strictObject({ kind: z.literal('prefix'), characters: count }),
+        z.strictObject({ kind: z.literal('performer') }),
+        z.strictObject({ kind: z.literal('none') }),
+      ]),
+      /** Sites of the subjects that were asked about, and the first of them. */
+      sites: count,
+      example: z.string().nullable(),
+      subjects: count,
+      /** Of these, how many have no site. */
+      without: count,
+      /** Nothing is looked at where there are fewer than two sites. */
+      looks: list(siteLook),
+      /** Looks that sites have too few subjects or records for. */
+      tooFew: count,
+      /** Whether the ledger holds changes of labs or vital signs. */
+      isLedgerKnown: z.boolean(),
     }),
   },
   /** What days are counted from unless somebody chooses otherwise, null where there is nothing; and all subjects of the study, so that who has no day is known. */

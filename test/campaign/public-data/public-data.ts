@@ -8,6 +8,7 @@ import { counts } from './measure-counts.ts';
 import { flags } from './measure-flags.ts';
 import { grades } from './measure-grades.ts';
 import { responses } from './measure-responses.ts';
+import { sites } from './measure-sites.ts';
 import { standardUnits } from './measure-standard-units.ts';
 import { testCodes } from './measure-test-codes.ts';
 import type { Measure } from './measure.ts';
@@ -16,7 +17,7 @@ import { servePublicData } from './serve.ts';
 import { startPublicService } from './service.ts';
 import { openStudies } from './studies.ts';
 
-const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, grades, responses, checks];
+const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, grades, responses, checks, sites];
 
 export const campaign: Campaign = {
   name: 'public-data',

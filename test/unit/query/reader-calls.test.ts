@@ -88,6 +88,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'results.shifts': (study) => ({ study, test: 'ALT', subjects: null, anchor: null }),
   'results.grades': (study) => ({ study, subjects: null, anchor: null }),
   'results.liver': (study) => ({ study, subjects: null, window: usualLiverWindow }),
+  'results.sites': (study) => ({ study, subjects: null }),
   'anchors.default': (study) => ({ study }),
   'subjects.anchors': (study) => ({ study, anchor: { kind: 'baseline' } }),
   'responses.assessments': (study) => ({ study, subjects: null }),

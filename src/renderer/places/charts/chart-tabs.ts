@@ -27,6 +27,12 @@ export const chartTabs = [
   { name: 'shifts', title: 'Shifts', words: 'shift table baseline worst range', listing: 'shifts' },
   { name: 'grades', title: 'Grades', words: 'CTCAE toxicity worst grade anemia neutropenia adverse', listing: 'worst-grade' },
   { name: 'liver', title: 'Liver screen', words: "Hy's law eDISH DILI ALT AST bilirubin", listing: 'liver' },
+  {
+    name: 'sites',
+    title: 'Sites',
+    words: 'site center centre digit preference variance late corrections weekends central monitoring data quality',
+    listing: 'site-looks',
+  },
   { name: 'compare', title: 'Compare visits', words: 'two visits side by side change shift', listing: null },
 ] as const satisfies readonly ChartTab[];
 

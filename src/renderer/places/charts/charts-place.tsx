@@ -12,6 +12,7 @@ import { ChartTabs } from './charts-page.tsx';
 import { AllResponses, SpiderTab, SwimmerTab, WaterfallTab } from './response-tabs.tsx';
 import { ShiftTab } from './results/shift-tab.tsx';
 import { GradesTab } from './results/grades-tab.tsx';
+import { SitesTab } from './sites/sites-tab.tsx';
 import { LiverTab } from './results/liver-tab.tsx';
 import { LabTrends, VitalTrends } from './results/trends-tab.tsx';
 import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
@@ -29,6 +30,7 @@ const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard
   shifts: ShiftTab,
   grades: GradesTab,
   liver: LiverTab,
+  sites: SitesTab,
   compare: CompareTab,
 };
 const titles = chartTabs.map(({ name, title }) => [name, title] as const);

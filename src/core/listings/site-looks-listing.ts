@@ -1,0 +1,41 @@
+import { lookQuestion, lookTitle, looksSentence, shareWords, sitesSentence } from '../../shared/derive/site-look-words.ts';
+import { worked, workedNumber, type MakeListing } from './listing.ts';
+
+/** A row a site and look: the site's share beside that of the others, and what is asked. */
+export const siteLooksListing: MakeListing = async ({ figures }, { subjects }) => {
+  const found = await figures.sites({ subjects });
+  const { looks, from } = found;
+  return {
+    columns,
+    rows: looks.map((look) => [
+      ...[look.site, lookTitle(look), look.subjects.length, look.records],
+      ...[shareWords(look), shown(look.kind, look.share), shown(look.kind, look.others)],
+      ...[look.chance, look.isAsked ? 'Y' : 'N', look.isAsked ? lookQuestion(look, from) : null],
+    ]),
+    says: [sitesSentence(found, null), ...(found.sites < 2 ? [] : [looksSentence(found)])].join(' '),
+    anchor: null,
+  };
+};
+
+/** Per cent, or a multiple. */
+function shown(kind: string, share: number): number {
+  return kind === 'spread' ? share : 100 * share;
+}
+
+const columns = [
+  worked('site', 'Site', 'What the subjects’ numbers or their performers tell; a performer is never named.'),
+  worked('look', 'Look', 'What is looked at.', { width: 260 }),
+  workedNumber('subjects', 'Subjects', 'Subjects of the site that are looked at.'),
+  workedNumber('records', 'Records', 'Last digits, pairs of successive numbers, records that are old enough, or days with records.'),
+  worked('share_of', 'Share of', 'What the two shares are of.', { width: 200 }),
+  workedNumber('share', 'Share at the site', 'In per cent; of a spread a multiple of what is usual.', 2),
+  workedNumber('others', 'Share elsewhere', 'The same of all other sites together.', 2),
+  workedNumber(
+    'chance',
+    'Adjusted chance',
+    'The chance that as many subjects drawn from all differ as much, adjusted for all looks (Holm).',
+    4,
+  ),
+  worked('asked', 'Asked', 'Y: the adjusted chance is below 0.05.', { kind: 'flag', width: 80 }),
+  worked('question', 'Question', 'What is asked of the site; there may be a plain reason.', { width: 420 }),
+];

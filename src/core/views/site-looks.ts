@@ -1,0 +1,218 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Output } from '../../shared/contract.ts';
+import { leftOutRecords } from '../../shared/derive/left-out.ts';
+import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
+import { judgeLooks, planLooks, type SiteLook } from '../../shared/derive/site-looks.ts';
+import { lateAfter, SiteWork, siteGroups, vitalCodes, type SiteSeries, type SubjectWork } from '../../shared/derive/site-work.ts';
+import { calendarDay } from '../../shared/derive/study-day.ts';
+import { sitesByNumber, sitesByPerformer, type PerformerCount, type SubjectSites } from '../../shared/derive/subject-sites.ts';
+import { decidedUnit } from '../../shared/terms/units-of-study.ts';
+import { unitMeaning } from '../../shared/units/read-unit.ts';
+import { inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { asOfOf, latestPass } from '../store/status.ts';
+import { storedTerms } from '../store/stored-terms.ts';
+import { everySubject } from './list-subjects.ts';
+import type { TestDataset } from './result-tally.ts';
+
+type SiteLooks = Omit<Output<'results.sites'>, 'generation'>;
+
+const testDatasets = ['labs', 'vitals'] as const;
+/** Subjects whose results are read at a time. */
+const subjectsAtOnce = 20;
+
+/**
+ * Looks at the work of the sites of these subjects (null: of all). Others have their turn in between; whoever asks sees to it that all is of one
+ * generation.
+ */
+export async function siteLooks(study: StudyReader, subjects: readonly string[] | null): Promise<SiteLooks> {
+  const everybody = inSnapshot(study, () => everySubject(study));
+  const sites = await findSites(study, everybody);
+  const wanted = subjects === null ? null : new Set(subjects);
+  const asked = wanted === null ? everybody : everybody.filter((subject) => wanted.has(subject));
+  const siteOf = new Map(
+    asked.flatMap((subject) => {
+      const site = sites.siteOf.get(subject);
+      return site === undefined ? [] : [[subject, site] as const];
+    }),
+  );
+  const found: Omit<SiteLooks, 'looks' | 'tooFew' | 'isLedgerKnown'> = {
+    from: sites.from,
+    sites: new Set(siteOf.values()).size,
+    example: [...new Set(siteOf.values())].sort()[0] ?? null,
+    subjects: asked.length,
+    without: asked.length - siteOf.size,
+  };
+  if (found.sites < 2) return { ...found, looks: [], tooFew: 0, isLedgerKnown: false };
+  const ledger = inSnapshot(study, () => readLedger(study));
+  const work = new SiteWork(ledger);
+  const sited = [...siteOf.keys()].sort();
+  for (const dataset of testDatasets) {
+    const cells = inSnapshot(study, () => seriesOf(study, dataset));
+    for (let at = 0; at < sited.length; at += subjectsAtOnce) {
+      inSnapshot(study, () => takeRecords(study, dataset, { work, cells, subjects: sited.slice(at, at + subjectsAtOnce) }));
+      await setImmediate();
+    }
+  }
+  const isLedgerKnown = ledger.lastDue !== null;
+  const plan = planLooks(work.subjects, siteOf, isLedgerKnown);
+  let step = plan.next();
+  for (; step.done !== true; step = plan.next()) await setImmediate();
+  const { batches, looks: count, tooFew } = step.value;
+  const made: ReturnType<(typeof batches)[number]['make']>[number][] = [];
+  for (const batch of batches) {
+    made.push(...batch.make(count));
+    await setImmediate();
+  }
+  const looks = judgeLooks(made);
+  return { ...found, tooFew, isLedgerKnown, looks: inSnapshot(study, () => looks.map((look) => withRecords(study, look, work.subjects))) };
+}
+
+/** By the subjects' numbers, else by who has their results. */
+async function findSites(study: StudyReader, subjects: readonly string[]): Promise<SubjectSites> {
+  const byNumber = sitesByNumber(subjects);
+  if (byNumber.from.kind !== 'none') return byNumber;
+  const counts: PerformerCount[] = [];
+  for (const dataset of testDatasets)
+    for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
+      const those = JSON.stringify(subjects.slice(at, at + subjectsAtOnce));
+      counts.push(
+        ...inSnapshot(study, () =>
+          study.db
+            .prepare<[string], PerformerCount>(
+              `SELECT "subject" AS subject, ifnull("performer", '') AS performer, count(*) AS records FROM ${quoted(rowTable(dataset))}
+               WHERE "subject" IN (SELECT value FROM json_each(?)) GROUP BY 1, 2 ORDER BY 1, 2`,
+            )
+            .all(those),
+        ),
+      );
+      await setImmediate();
+    }
+  return sitesByPerformer(counts, subjects.length);
+}
+
+/** The last changes of labs and vital signs by row, and the last day of which a record may have been changed late. Belongs inside a snapshot. */
+function readLedger(study: StudyReader): ConstructorParameters<typeof SiteWork>[0] {
+  const changesOf = (dataset: TestDataset): ReadonlyMap<number, number> =>
+    new Map(
+      study.db
+        .prepare<[string], [number, string]>(
+          `SELECT rows.rowid, max(change.at) FROM change JOIN ${quoted(rowTable(dataset))} AS rows ON rows."record_id" = change.key
+           WHERE change.dataset = ? AND change.kind = 'changed' GROUP BY 1`,
+        )
+        .raw()
+        .all(dataset)
+        .map(([row, at]) => [row, Date.parse(at)]),
+    );
+  const changes = { labs: changesOf('labs'), vitals: changesOf('vitals') };
+  const pass = latestPass(study);
+  const today = pass === null ? null : calendarDay(pass);
+  return {
+    lastDue: today === null || (changes.labs.size === 0 && changes.vitals.size === 0) ? null : today - lateAfter - 1,
+    changedAt: (dataset, row) => changes[dataset].get(row) ?? null,
+  };
+}
+
+/** What a combination of shared cells says of its records. */
+interface SharedCells {
+  readonly code: string | null;
+  readonly unit: string;
+  readonly unitSent: string;
+  readonly carried: boolean;
+}
+
+interface SeriesCells {
+  readonly shared: ReadonlyMap<number, SharedCells>;
+  readonly known: Map<string, SiteSeries>;
+}
+
+function seriesOf(study: StudyReader, dataset: TestDataset): SeriesCells {
+  const terms = storedTerms(study.db);
+  const carried = dataset === 'vitals' ? '"carried_forward"' : 'NULL';
+  const rows = study.db
+    .prepare<[], [number, string | null, string | null, string | null]>(
+      `SELECT _id, "test_code", "unit", ${carried} FROM ${quoted(sharedTable(dataset))}`,
+    )
+    .raw()
+    .all();
+  const shared = new Map(
+    rows.map(([id, code, unit, isCarried]) => [
+      id,
+      { code, unit: unitMeaning(decidedUnit(unit ?? '', terms)), unitSent: unit ?? '', carried: isCarried === 'Y' },
+    ]),
+  );
+  return { shared, known: new Map() };
+}
+
+/** A record's series: of a lab by its name as sent, of a vital sign by its code. */
+function seriesIn({ shared, known }: SeriesCells, dataset: TestDataset, id: number, test: string | null): SiteSeries | null {
+  const cells = shared.get(id);
+  if (cells === undefined || cells.carried) return null;
+  const { code, unit, unitSent } = cells;
+  const group = dataset === 'labs' ? 'labs' : siteGroups.find((one) => one !== 'labs' && code !== null && vitalCodes[one].includes(code));
+  const name = dataset === 'labs' ? test : code;
+  if (group === undefined || name === null || name === '') return null;
+  const key = `${name}\n${unit}`;
+  const series = known.get(key) ?? { group, test: name, unit, unitSent };
+  known.set(key, series);
+  return series;
+}
+
+type Sent = readonly [
+  row: number,
+  subject: string,
+  shared: number,
+  test: string | null,
+  number: number | null,
+  text: string | null,
+  collected: string | null,
+  at: number | null,
+];
+
+/** In the order of time, those without a date first. Belongs inside a snapshot. */
+function takeRecords(
+  study: StudyReader,
+  dataset: TestDataset,
+  { work, cells, subjects }: { readonly work: SiteWork; readonly cells: SeriesCells; readonly subjects: readonly string[] },
+): void {
+  const { first, last } = plausibleBounds(asOfOf(study, dataset));
+  const text = dataset === 'vitals' ? '"result"' : 'NULL';
+  const records = study.db
+    .prepare<[string], Sent>(
+      `SELECT rowid, "subject", _shared, "test", "result_number", ${text}, substr("collected", 1, ${String(wholeDate)}), "collected_at"
+       FROM ${quoted(rowTable(dataset))} WHERE "subject" IN (SELECT value FROM json_each(?)) ORDER BY "subject", "collected_at", rowid`,
+    )
+    .raw();
+  for (const [row, subject, shared, test, value, digits, collected, at] of records.iterate(JSON.stringify(subjects))) {
+    const canBe = collected !== null && collected.length === wholeDate && at !== null && at >= first && at <= last;
+    const series = value === null ? null : seriesIn(cells, dataset, shared, test);
+    work.take({ subject, dataset, series, value, digits, row, day: canBe ? calendarDay(collected) : null });
+  }
+}
+
+/** What a look opens: the records that it counts, of the dataset that has most of them. */
+function withRecords(study: StudyReader, look: SiteLook, work: ReadonlyMap<string, SubjectWork>): SiteLooks['looks'][number] {
+  const { kind, group } = look;
+  if (kind === 'late' || kind === 'weekends') {
+    const rowsIn = (dataset: TestDataset): readonly number[] =>
+      look.subjects.flatMap((subject) => work.get(subject)?.[kind === 'late' ? 'late' : 'onWeekends'][dataset] ?? []);
+    const [labs, vitals] = [rowsIn('labs'), rowsIn('vitals')];
+    const [dataset, rows] = labs.length > vitals.length ? (['labs', labs] as const) : (['vitals', vitals] as const);
+    return { ...look, opens: { dataset, codes: [], records: leftOutRecords(look.isAsked ? keysOf(study, dataset, rows) : []) } };
+  }
+  const isLabs = group === null || group === 'labs';
+  return {
+    ...look,
+    opens: { dataset: isLabs ? 'labs' : 'vitals', codes: isLabs ? [] : [...vitalCodes[group]], records: leftOutRecords([]) },
+  };
+}
+
+function keysOf({ db }: StudyReader, dataset: TestDataset, rows: readonly number[]): readonly string[] {
+  return db
+    .prepare<[string], string>(
+      `SELECT "record_id" FROM ${quoted(rowTable(dataset))} WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
+    )
+    .pluck()
+    .all(JSON.stringify(rows));
+}

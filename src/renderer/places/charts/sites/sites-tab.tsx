@@ -1,0 +1,202 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Output, StudyCard } from '../../../../shared/contract.ts';
+import { mostInFilter } from '../../../../shared/derive/left-out.ts';
+import {
+  lookQuestion,
+  lookTitle,
+  looksSentence,
+  shareText,
+  shareWords,
+  siteWords,
+  sitesSentence,
+} from '../../../../shared/derive/site-look-words.ts';
+import type { Condition } from '../../../../shared/query.ts';
+import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
+import { useChartChoice } from '../../../data/model/chart-choices.ts';
+import { generationOf } from '../../../data/model/studies-state.ts';
+import { useOpenRows } from '../../../data/model/use-open-rows.ts';
+import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
+import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
+import { formatCount } from '../../../ui/format/numbers.ts';
+import { Choice } from '../../../ui/parts/controls.tsx';
+import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
+import { ChartsPage } from '../charts-page.tsx';
+import './sites.css';
+
+type Sites = Output<'results.sites'>;
+type Look = Sites['looks'][number];
+
+/** Looks at the work of the sites: what sites were made of, and each look with the question that it asks. */
+export function SitesTab({ card }: { readonly card: StudyCard }): ReactNode {
+  const { study } = card;
+  const [filter, setFilter] = useSubjectFilter(study);
+  const answer = useCall('results.sites', { study, subjects: filter === null ? null : [...filter.subjects] });
+  useReloadOn(generationOf(card), answer.reload);
+  const words = useFilterWords(card);
+  const answered = useAnswered(answer, { filter: filter === null ? '' : words });
+  const filterWords = answered === null || answered.words.filter === '' ? null : answered.words.filter;
+  return (
+    <ChartsPage>
+      {answer.error !== null && <ErrorStrip error={answer.error} step={{ label: 'Try again', take: answer.reload }} />}
+      {answered === null ? (
+        answer.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
+      ) : answered.data.sites < 2 ? (
+        <Empty
+          icon={IconMapPin}
+          title="No sites to compare"
+          says={sitesSentence(answered.data, filterWords)}
+          {...(filterWords !== null && answered.data.from.kind !== 'none'
+            ? {
+                step: {
+                  label: 'Show all subjects',
+                  take: () => {
+                    setFilter(null);
+                  },
+                },
+              }
+            : {})}
+        />
+      ) : (
+        <SiteLooks study={study} found={answered.data} filter={filterWords} />
+      )}
+    </ChartsPage>
+  );
+}
+
+/** Lines that are drawn at first, and more for whoever reads on. */
+const step = 200;
+
+interface LooksProps {
+  readonly study: string;
+  readonly found: Sites;
+  /** Words of the subject filter; null: there is none. */
+  readonly filter: string | null;
+}
+
+function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
+  const { looks, from } = found;
+  const asked = looks.filter(({ isAsked }) => isAsked);
+  const [chosen, choose] = useChartChoice<'asked' | 'all'>(study, 'site-looks', 'asked');
+  const [limit, setLimit] = useState(step);
+  const shown = chosen === 'all' ? looks : asked;
+  return (
+    <section className="site-looks" aria-labelledby="site-looks-title">
+      <header className="site-looks-head">
+        <h2 id="site-looks-title">Looks at the work of the sites</h2>
+        <p className="num" role="status">
+          {sitesSentence(found, filter)}
+        </p>
+        <p className="small t2 num">{looksSentence(found)} A site opens the records of its line.</p>
+        <div className="site-looks-choice">
+          <Choice
+            label="Looks that are shown"
+            options={[
+              ['asked', `Questions ${formatCount(asked.length)}`],
+              ['all', `All looks ${formatCount(looks.length)}`],
+            ]}
+            value={chosen}
+            onChange={choose}
+          />
+          <UseTheseSubjects study={study} subjects={asked.flatMap(({ subjects }) => subjects)} says="of sites with a question" />
+        </div>
+      </header>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Looks at the work of the sites, table">
+        <table className="plain-table site-looks-table">
+          <thead>
+            <tr>
+              <th scope="col">Site</th>
+              <th scope="col">Look</th>
+              <th scope="col" className="right">
+                Records
+              </th>
+              <th scope="col" className="right">
+                Here
+              </th>
+              <th scope="col" className="right">
+                Elsewhere
+              </th>
+              <th
+                scope="col"
+                className="right"
+                title="The chance that as many subjects drawn from all differ as much, adjusted for all looks"
+              >
+                Chance
+              </th>
+              <th scope="col">Question</th>
+              <th scope="col">Subjects</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, limit).map((look) => (
+              <Line key={[look.site, look.kind, look.group, look.unit].join('\n')} study={study} look={look} from={from} />
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 && (
+          <p className="t3 site-looks-none">No look asks a question: the sites differ no more than their subjects do.</p>
+        )}
+        {shown.length > limit && (
+          <div className="table-more">
+            <Button
+              onClick={() => {
+                setLimit(limit + step);
+              }}
+            >
+              Show more
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly study: string;
+  readonly look: Look;
+  readonly from: Sites['from'];
+}
+
+function Line({ study, look, from }: LineProps): ReactNode {
+  const openRows = useOpenRows(study);
+  const { site, subjects, records, share, others, chance, isAsked, opens } = look;
+  return (
+    <tr className="plain-line" data-look={`${look.kind} ${look.group ?? 'all'}`} data-asked={isAsked}>
+      <td>
+        <button
+          type="button"
+          className="link"
+          title="Open the records"
+          onClick={() => {
+            openRows(opens.dataset, conditionsOf(look));
+          }}
+        >
+          {from.kind === 'performer' ? siteWords(site, from) : site}
+        </button>
+      </td>
+      <td className="site-looks-wrap">{lookTitle(look)}</td>
+      <td className="right num">{formatCount(records)}</td>
+      <td className="right num">
+        <b>{shareText(look, share)}</b>
+        <span className="small t2 site-looks-of">{shareWords(look)}</span>
+      </td>
+      <td className="right num">{shareText(look, others)}</td>
+      <td className="right num">{chance < 0.001 ? '< 0.001' : chance.toFixed(3)}</td>
+      <td className="site-looks-wrap">{isAsked ? lookQuestion(look, from) : <span className="t3">–</span>}</td>
+      <td>
+        <UseTheseSubjects study={study} subjects={subjects} says={`of ${siteWords(site, from)}`} />
+      </td>
+    </tr>
+  );
+}
+
+/** The records that a look counts, or those of its tests and subjects. */
+function conditionsOf({ opens: { codes, records }, subjects }: Look): readonly Condition[] {
+  if (records.keys.length > 0) return [{ column: 'record_id', op: 'in', values: [...records.keys] }];
+  return [
+    ...(codes.length === 0 ? [] : [{ column: 'test_code', op: 'in' as const, values: [...codes] }]),
+    { column: 'subject', op: 'in', values: subjects.slice(0, mostInFilter) },
+  ];
+}

@@ -1,0 +1,131 @@
+import { lookLevel, type SiteLook } from './site-looks.ts';
+import { lateAfter, type SiteGroup } from './site-work.ts';
+import { fewestSubjects, sitesFromWords, type SitesFrom } from './subject-sites.ts';
+
+const groupWords: Readonly<Record<SiteGroup, string>> = {
+  pressure: 'blood pressures',
+  pulse: 'pulse rates',
+  temperature: 'temperatures',
+  weight: 'weights',
+  labs: 'lab results',
+};
+
+type Looked = Pick<SiteLook, 'kind' | 'group' | 'unit' | 'digits'>;
+
+/** What a look is: "Last digits of blood pressures". */
+export function lookTitle({ kind, group, unit }: Looked): string {
+  const of = group === null ? '' : groupWords[group];
+  switch (kind) {
+    case 'digits':
+      return `Last digits of ${of}${unit === null ? '' : ` in ${unit}`}`;
+    case 'spread':
+      return `Spread of ${of} within subjects`;
+    case 'repeats':
+      return `${upper(of)} equal to the one before`;
+    case 'late':
+      return `Records changed more than ${String(lateAfter)} days later`;
+    case 'weekends':
+      return 'Days on a Saturday or Sunday';
+  }
+}
+
+/** What the share is of: "end in 0 or 5". */
+export function shareWords({ kind, digits }: Looked): string {
+  switch (kind) {
+    case 'digits':
+      return `end in ${either(digits)}`;
+    case 'spread':
+      return 'times the usual spread';
+    case 'repeats':
+      return 'equal to the one before';
+    case 'late':
+      return 'changed late';
+    case 'weekends':
+      return 'on a weekend';
+  }
+}
+
+/** A share as a table has it: per cent, or a multiple. */
+export function shareText({ kind }: Pick<SiteLook, 'kind'>, share: number): string {
+  return kind === 'spread' ? `${share.toFixed(2)} ×` : `${(100 * share).toFixed(1)} %`;
+}
+
+const causes: Readonly<Record<SiteGroup, string>> = {
+  pressure: 'a manual cuff is used there',
+  pulse: 'they are counted in another way there',
+  temperature: 'the thermometer there is read in larger steps',
+  weight: 'the scale there is read in larger steps',
+  labs: 'the laboratory there rounds them',
+};
+
+/** What is asked about a site whose work differs. A question, as there may be a plain reason. */
+export function lookQuestion({ site, ...look }: Looked & Pick<SiteLook, 'site'>, from: SitesFrom): string {
+  const { kind, group } = look;
+  const of = group === null ? '' : groupWords[group];
+  const whose = siteWords(site, from);
+  switch (kind) {
+    case 'digits':
+      return `Do the ${of} of ${whose} end in ${either(look.digits)} more often because ${group === null ? '' : causes[group]}?`;
+    case 'spread':
+      return `Do the ${of} of each subject of ${whose} differ less from one another because of how they are measured there, or of who is treated there?`;
+    case 'repeats':
+      return `Are the ${of} of ${whose} equal to the one before more often because they are rounded there, or written down from the visit before?`;
+    case 'late':
+      return `Are records of ${whose} changed long after their date more often because it was monitored later than others?`;
+    case 'weekends':
+      return `Is ${whose} open on Saturdays or Sundays, so that more of its visits are dated there?`;
+  }
+}
+
+/** "site 701", "Performer group 1". */
+export function siteWords(site: string, { kind }: SitesFrom): string {
+  return kind === 'performer' ? site : `site ${site}`;
+}
+
+function either(digits: readonly number[]): string {
+  const names = digits.map(String);
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+}
+
+function upper(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+interface Said {
+  readonly from: SitesFrom;
+  readonly sites: number;
+  readonly example: string | null;
+  readonly subjects: number;
+  readonly without: number;
+}
+
+/** What sites were made of, of how many subjects, and who has none; why nothing is looked at where there are fewer than two. */
+export function sitesSentence({ from, sites, example, subjects, without }: Said, filter: string | null): string {
+  const whom = filter === null ? '' : ` (${filter})`;
+  const made = sitesFromWords(from, from.kind === 'performer' ? null : example);
+  if (from.kind === 'none')
+    return `${made}: two groups of ${String(fewestSubjects)} subjects or more that share a part of their numbers, or a person who has most of their results, would be needed. Nothing is compared.`;
+  const found = `${made}: ${counted(sites, 'site')} of ${counted(subjects, 'subject')}${whom}, ${counted(without, 'subject')} without one.`;
+  return sites < 2 ? `${found} With fewer than two sites nothing is compared.` : found;
+}
+
+interface Judged {
+  readonly looks: readonly Pick<SiteLook, 'isAsked'>[];
+  readonly tooFew: number;
+  readonly isLedgerKnown: boolean;
+}
+
+/** How a table of looks is to be read. */
+export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
+  const asked = looks.filter(({ isAsked }) => isAsked).length;
+  return (
+    `${counted(looks.length, 'look')}, ${counted(asked, 'question')}. Each compares a site with all others by its subjects; together they ask anything of honest sites in about ${String(100 * lookLevel)} of 100 studies at most ` +
+    '(permutation of subjects, Holm). Subjects may differ between sites, and so may devices: a question is no finding. ' +
+    `${counted(tooFew, 'look')} at sites with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
+    (isLedgerKnown ? '' : ' Late changes are not looked at: no change of labs or vital signs is known since their first load.')
+  );
+}
+
+function counted(count: number, singular: string): string {
+  return `${count.toLocaleString('en-US')} ${singular}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,180 @@
+import { millisecondsOfDay } from '../day.ts';
+
+/** Results that are looked at together. */
+export const siteGroups = ['pressure', 'pulse', 'temperature', 'weight', 'labs'] as const;
+export type SiteGroup = (typeof siteGroups)[number];
+export type VitalGroup = Exclude<SiteGroup, 'labs'>;
+
+/** The vital signs of a group, by VSTESTCD. */
+export const vitalCodes: Readonly<Record<VitalGroup, readonly string[]>> = {
+  pressure: ['SYSBP', 'DIABP'],
+  pulse: ['PULSE', 'HR'],
+  temperature: ['TEMP'],
+  weight: ['WEIGHT'],
+};
+
+/** Days after a record's date from which on a change of it is late. */
+export const lateAfter = 60;
+
+/** Results as they are looked at: of one test in one unit. */
+export interface SiteSeries {
+  readonly group: SiteGroup;
+  readonly test: string;
+  /** What the unit means. */
+  readonly unit: string;
+  /** One of its spellings as sent. */
+  readonly unitSent: string;
+}
+
+/** One lab result or vital sign of a subject. */
+export interface SiteRecord {
+  readonly subject: string;
+  readonly dataset: 'labs' | 'vitals';
+  /** Null: it is of no test that is looked at, or no number. */
+  readonly series: SiteSeries | null;
+  readonly value: number | null;
+  /** A vital sign's number with its digits as sent. */
+  readonly digits: string | null;
+  /** The day of its date from 1970-01-01; null where it has none that can be one. */
+  readonly day: number | null;
+  /** The row that it is kept in. */
+  readonly row: number;
+}
+
+/** Places of the decimal point that last digits are looked for at: whole numbers, tenths, hundredths. */
+export const digitPlaces = 3;
+export const digitsOfPlace = 10;
+
+/** Last digits of one subject in one group and unit: how many there are by place, test and digit. */
+interface SubjectDigits {
+  readonly counts: Uint16Array;
+}
+
+/** Numbers of one subject in one series, in the order of time. */
+export interface SubjectSpread {
+  values: number;
+  /** Sum of the squares of what each differs by from the one before. */
+  squares: number;
+  /** Of these, how many are as the one before. */
+  same: number;
+  last: number;
+}
+
+export interface SubjectWork {
+  readonly digits: Map<DigitGroup, SubjectDigits>;
+  readonly spreads: Map<SiteSeries, SubjectSpread>;
+  /** The days on which there is a record, and the records on a Saturday or Sunday. */
+  readonly days: Set<number>;
+  readonly onWeekends: Record<'labs' | 'vitals', number[]>;
+  /** Records that are old enough to be changed late, and those that were. */
+  due: number;
+  readonly late: Record<'labs' | 'vitals', number[]>;
+}
+
+/** Last digits that are compared with one another: of one group in one unit. */
+export interface DigitGroup {
+  readonly group: VitalGroup;
+  readonly unitSent: string;
+  /** How many numbers have how many decimals; the last entry: as many or more. */
+  readonly decimals: number[];
+  /** Of each test how many numbers there are, with their sum and the sum of their squares. */
+  readonly moments: { count: number; sum: number; squares: number }[];
+}
+
+/** Whether a day from 1970-01-01, a Thursday, is a Saturday or Sunday. */
+export function isWeekend(day: number): boolean {
+  const weekday = (((day + 4) % 7) + 7) % 7;
+  return weekday === 0 || weekday === 6;
+}
+
+interface Ledger {
+  /** The last day of which a record is old enough to be changed late; null: no change is known at all. */
+  readonly lastDue: number | null;
+  /** When a row was last changed, in milliseconds. */
+  readonly changedAt: (dataset: 'labs' | 'vitals', row: number) => number | null;
+}
+
+/** Takes a study's results subject by subject, each subject's series in the order of time, and keeps what the looks need of them. */
+export class SiteWork {
+  readonly subjects = new Map<string, SubjectWork>();
+  readonly #digitGroups = new Map<string, DigitGroup>();
+  readonly #ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  take({ subject, dataset, series, value, digits, day, row }: SiteRecord): void {
+    const work = this.subjects.get(subject) ?? freshWork();
+    this.subjects.set(subject, work);
+    if (day !== null) this.#takeDay(work, { dataset, day, row });
+    if (series === null || value === null) return;
+    if (digits !== null && series.group !== 'labs') this.#takeDigits(work, { ...series, group: series.group }, { text: digits, value });
+    if (day !== null) takeSpread(work, series, value);
+  }
+
+  #takeDay(
+    work: SubjectWork,
+    { dataset, day, row }: { readonly dataset: 'labs' | 'vitals'; readonly day: number; readonly row: number },
+  ): void {
+    work.days.add(day);
+    if (isWeekend(day)) work.onWeekends[dataset].push(row);
+    const { lastDue, changedAt } = this.#ledger;
+    if (lastDue === null || day > lastDue) return;
+    work.due++;
+    const at = changedAt(dataset, row);
+    if (at !== null && at > (day + lateAfter + 1) * millisecondsOfDay) work.late[dataset].push(row);
+  }
+
+  #takeDigits(
+    work: SubjectWork,
+    { group, test, unit, unitSent }: SiteSeries & { readonly group: VitalGroup },
+    { text, value }: { readonly text: string; readonly value: number },
+  ): void {
+    const [, whole, decimals = ''] = plainNumber.exec(text) ?? [];
+    const codes = vitalCodes[group];
+    const known = this.#digitGroups.get(`${group} ${unit}`) ?? freshDigits(group, unitSent);
+    const moments = known.moments[codes.indexOf(test)];
+    if (whole === undefined || moments === undefined) return;
+    this.#digitGroups.set(`${group} ${unit}`, known);
+    const at = Math.min(decimals.length, digitPlaces - 1);
+    known.decimals[at] = (known.decimals[at] ?? 0) + 1;
+    moments.count++;
+    moments.sum += value;
+    moments.squares += value * value;
+    const { counts } = work.digits.get(known) ?? { counts: new Uint16Array(digitPlaces * codes.length * digitsOfPlace) };
+    work.digits.set(known, { counts });
+    for (let place = 0; place < digitPlaces; place++) {
+      const digit = Number(place === 0 ? whole.at(-1) : (decimals[place - 1] ?? '0'));
+      const cell = (place * codes.length + codes.indexOf(test)) * digitsOfPlace + digit;
+      counts[cell] = (counts[cell] ?? 0) + 1;
+    }
+  }
+}
+
+function freshDigits(group: VitalGroup, unitSent: string): DigitGroup {
+  const moments = vitalCodes[group].map(() => ({ count: 0, sum: 0, squares: 0 }));
+  return { group, unitSent, decimals: new Array<number>(digitPlaces).fill(0), moments };
+}
+
+const plainNumber = /^-?(\d{1,12})(?:\.(\d{1,12}))?$/;
+
+function takeSpread({ spreads }: SubjectWork, series: SiteSeries, value: number): void {
+  const known = spreads.get(series);
+  if (known === undefined) {
+    spreads.set(series, { values: 1, squares: 0, same: 0, last: value });
+    return;
+  }
+  known.values++;
+  known.squares += (value - known.last) ** 2;
+  if (value === known.last) known.same++;
+  known.last = value;
+}
+
+function freshWork(): SubjectWork {
+  return {
+    ...{ digits: new Map(), spreads: new Map(), days: new Set(), due: 0 },
+    onWeekends: { labs: [], vitals: [] },
+    late: { labs: [], vitals: [] },
+  };
+}

@@ -1,0 +1,164 @@
+import { compareTexts } from '../compare-texts.ts';
+
+/** What sites were made of. */
+export type SitesFrom =
+  /** A part of the subject numbers, from 1 on, of `of` parts between separators. */
+  | { readonly kind: 'part'; readonly part: number; readonly of: number }
+  /** The first characters of the subject numbers, or of their last part. */
+  | { readonly kind: 'prefix'; readonly characters: number }
+  /** The person who has most of a subject's results. */
+  | { readonly kind: 'performer' }
+  | { readonly kind: 'none' };
+
+/** The sites of a study's subjects. */
+export interface SubjectSites {
+  readonly from: SitesFrom;
+  /** By subject; who has none is left out. */
+  readonly siteOf: ReadonlyMap<string, string>;
+}
+
+/** Subjects that make a site, sites that there must be, and the share of the subjects that must have one of them. */
+export const fewestSubjects = 3;
+const fewestSites = 2;
+const leastShare = 0.5;
+/** Of the subjects, the share that must be numbered in one way for the numbers to tell anything. */
+const alike = 0.9;
+
+/** Sites by the subjects' numbers: a part between separators that subjects share, else leading characters. */
+export function sitesByNumber(subjects: readonly string[]): SubjectSites {
+  const whole = [...new Set(subjects)].filter((subject) => subject !== '').sort(compareTexts);
+  return sitesByPart(whole) ?? sitesByPrefix(whole) ?? { from: { kind: 'none' }, siteOf: new Map() };
+}
+
+const separators = /[-_./ ]+/;
+
+/** The last part before the subject's own that several subjects share, with what stands before it: `US-01` and `DE-01` are two sites. */
+function sitesByPart(subjects: readonly string[]): SubjectSites | null {
+  const split = subjects.map((subject) => ({ subject, parts: subject.split(separators) }));
+  const of = usual(split.map(({ parts }) => parts.length));
+  const alikes = split.filter(({ parts }) => parts.length === of);
+  if (of < 2 || alikes.length < alike * subjects.length) return null;
+  const varying = Array.from({ length: of }, (_, at) => at).filter((at) => new Set(alikes.map(({ parts }) => parts[at])).size > 1);
+  for (const part of varying.filter((at) => at < of - 1).reverse()) {
+    const named = varying.filter((at) => at <= part);
+    const siteOf = new Map(alikes.map(({ subject, parts }) => [subject, named.map((at) => parts[at] ?? '').join('-')]));
+    if (areSites(siteOf, subjects.length)) return { from: { kind: 'part', part: part + 1, of }, siteOf };
+  }
+  return null;
+}
+
+/**
+ * Leading characters before digits, of numbers that are all of one length: those after which the count begins anew at each site. Numbers that
+ * run on from one group to the next are one count, and tell no site. What all subjects have in front, up to a separator, is left aside.
+ */
+function sitesByPrefix(subjects: readonly string[]): SubjectSites | null {
+  const split = subjects.map((subject) => ({ subject, number: subject.split(separators).at(-1) ?? '' }));
+  if (new Set(split.map(({ subject, number }) => subject.slice(0, subject.length - number.length))).size !== 1) return null;
+  const length = usual(split.map(({ number }) => number.length));
+  const alikes = split.filter(({ number }) => number.length === length);
+  if (alikes.length < alike * subjects.length) return null;
+  for (let characters = length - fewestDigits; characters >= 1; characters--) {
+    const groups = new Map<string, number[]>();
+    const numbered = alikes.filter(({ number }) => /^\d+$/.test(number.slice(characters)));
+    if (numbered.length < alike * subjects.length) continue;
+    for (const { number } of numbered) {
+      const prefix = number.slice(0, characters);
+      groups.set(prefix, [...(groups.get(prefix) ?? []), Number(number.slice(characters))]);
+    }
+    const siteOf = new Map(numbered.map(({ subject, number }) => [subject, number.slice(0, characters)]));
+    if (!areSites(siteOf, subjects.length) || !beginAnew(groups, length - characters)) continue;
+    // Zeros that all sites end with are the first digits of the subjects' own count.
+    const zeros = Math.min(...[...groups.keys()].map((prefix) => prefix.length - prefix.replace(/0+$/, '').length), characters - 1);
+    const own = characters - zeros;
+    return {
+      from: { kind: 'prefix', characters: own },
+      siteOf: new Map([...siteOf].map(([subject, site]) => [subject, site.slice(0, own)])),
+    };
+  }
+  return null;
+}
+
+/** Digits of the subject's own that must follow a site's. */
+const fewestDigits = 2;
+/** Of what the digits can count to, the share within which a site begins to count. */
+const begins = 0.1;
+/** The step from one site to the next is more than the largest step within one, times this. */
+const step = 2;
+
+/** Whether each group counts from its beginning, with a step between one and the next that none has within itself. */
+function beginAnew(groups: ReadonlyMap<string, readonly number[]>, digits: number): boolean {
+  const room = 10 ** digits;
+  let [within, between] = [0, Infinity];
+  let last: { readonly prefix: string; readonly most: number } | null = null;
+  for (const [prefix, numbers] of [...groups].sort(([left], [right]) => compareTexts(left, right))) {
+    const inOrder = numbers.toSorted((left, right) => left - right);
+    const [least, most] = [inOrder[0] ?? 0, inOrder.at(-1) ?? 0];
+    if (least > begins * room) return false;
+    for (const [at, number] of inOrder.entries()) within = Math.max(within, number - (inOrder[at - 1] ?? number));
+    // Prefixes that are no neighbouring numbers are further apart still.
+    if (last !== null) between = Math.min(between, room - last.most + least);
+    last = { prefix, most };
+  }
+  return between > step * within;
+}
+
+/** How many results of a subject a performer has, of one dataset. */
+export interface PerformerCount {
+  readonly subject: string;
+  readonly performer: string;
+  readonly records: number;
+}
+
+/** Of a subject's results, the share that one performer must have. */
+const mainShare = 0.8;
+
+/**
+ * Sites by who has most of each subject's results. A performer is a person: sites get numbers, in the order of their first subject.
+ * `subjects`: how many there are.
+ */
+export function sitesByPerformer(counts: readonly PerformerCount[], subjects: number): SubjectSites {
+  const mains = new Map<string, string>();
+  for (const [subject, its] of Map.groupBy(counts, (one) => one.subject)) {
+    const records = new Map<string, number>();
+    for (const one of its) records.set(one.performer, (records.get(one.performer) ?? 0) + one.records);
+    const all = its.reduce((sum, one) => sum + one.records, 0);
+    const [performer, most] = [...records].toSorted((left, right) => right[1] - left[1])[0] ?? ['', 0];
+    if (subject !== '' && performer !== '' && most >= mainShare * all) mains.set(subject, performer);
+  }
+  const numbers = new Map<string, number>();
+  for (const subject of [...mains.keys()].sort(compareTexts)) {
+    const performer = mains.get(subject) ?? '';
+    if (!numbers.has(performer)) numbers.set(performer, numbers.size + 1);
+  }
+  const siteOf = new Map([...mains].map(([subject, performer]) => [subject, `Performer group ${String(numbers.get(performer) ?? 0)}`]));
+  return areSites(siteOf, subjects) ? { from: { kind: 'performer' }, siteOf } : { from: { kind: 'none' }, siteOf: new Map() };
+}
+
+/** Whether enough subjects are of groups of some size. */
+function areSites(siteOf: ReadonlyMap<string, string>, subjects: number): boolean {
+  const sizes = new Map<string, number>();
+  for (const site of siteOf.values()) sizes.set(site, (sizes.get(site) ?? 0) + 1);
+  const large = [...sizes.values()].filter((size) => size >= fewestSubjects);
+  return large.length >= fewestSites && large.reduce((sum, size) => sum + size, 0) >= leastShare * subjects;
+}
+
+function usual(numbers: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0] ?? 0;
+}
+
+/** What sites were made of, in words. */
+export function sitesFromWords(from: SitesFrom, example: string | null): string {
+  const such = example === null ? '' : `, such as ${example}`;
+  switch (from.kind) {
+    case 'part':
+      return `Sites are part ${String(from.part)} of the ${String(from.of)} parts of the subject numbers${such}`;
+    case 'prefix':
+      return `Sites are the first ${from.characters === 1 ? 'character' : `${String(from.characters)} characters`} of the subject numbers${such}, after which each counts anew`;
+    case 'performer':
+      return 'The subject numbers tell no site. Sites are made of who has most of a subject’s labs and vital signs; that person’s name is not shown';
+    case 'none':
+      return 'Neither the subject numbers nor the performers of labs and vital signs tell a site';
+  }
+}

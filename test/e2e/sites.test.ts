@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { openBench } from './bench.ts';
+import { closeToasts, take } from './steps.ts';
+
+const STUDY = '22-001';
+
+test.describe('looks at the work of sites', () => {
+  const { carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '64'] });
+
+  test('what they are made of, the looks at each, and the records behind a line', async () => {
+    test.slow();
+    const { page } = carrel;
+    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible({
+      timeout: 90_000,
+    });
+    await closeToasts(page);
+    await take(page, STUDY);
+    await take(page, 'Charts');
+    await page.locator('.charts-head').getByText('Sites', { exact: true }).click();
+    await expect(
+      page.getByText(/^The subject numbers tell no site\. .*: \d+ sites of \d+ subjects, \d+ subjects? without one\.$/),
+    ).toBeVisible();
+    await expect(page.getByText(/^\d+ looks, \d+ questions?\. .*permutation of subjects, Holm/)).toBeVisible();
+    await page
+      .getByRole('radiogroup', { name: 'Looks that are shown' })
+      .getByText(/^All looks/)
+      .click();
+    const line = page.locator('[data-look="digits pressure"]').first();
+    await expect(line).toContainText(/^Performer group \d+Last digits of blood pressures/);
+    await expectAccessible(page, 'looks at sites', '.charts');
+    await line.getByRole('button').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Vitals' }).locator('footer').first()).toContainText('2 filters');
+    await take(page, 'Charts');
+    await line.getByRole('button', { name: /^Use these \d+ subjects$/ }).click();
+    await expect(page.getByText('With fewer than two sites nothing is compared.')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Show all subjects' }).click();
+    await expect(line).toBeVisible();
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { sitesByNumber, sitesByPerformer, sitesFromWords } from '../../../src/shared/derive/subject-sites.ts';
+
+const numbered = (site: string, count: number, digits: number, first = 1): readonly string[] =>
+  Array.from({ length: count }, (_, at) => site + String(first + at).padStart(digits, '0'));
+
+test('a middle part that several subjects share is the site', () => {
+  const { from, siteOf } = sitesByNumber([...numbered('01-701-', 4, 4, 1015), ...numbered('01-702-', 3, 4, 1002), '01-709-1001']);
+  expect(from).toEqual({ kind: 'part', part: 2, of: 3 });
+  expect(siteOf.get('01-701-1016')).toBe('701');
+  expect(siteOf.get('01-709-1001')).toBe('709');
+  expect(sitesFromWords(from, '701')).toBe('Sites are part 2 of the 3 parts of the subject numbers, such as 701');
+});
+
+test('the same number in two countries is two sites', () => {
+  const { siteOf } = sitesByNumber([...numbered('US-01-', 3, 3), ...numbered('DE-01-', 3, 3), ...numbered('DE-02-', 3, 3)]);
+  expect(new Set(siteOf.values())).toEqual(new Set(['US-01', 'DE-01', 'DE-02']));
+});
+
+test('subjects of another form have no site, and many of them mean that the numbers tell none', () => {
+  const usual = [...numbered('1-', 12, 3), ...numbered('2-', 12, 3)];
+  expect(sitesByNumber([...usual, 'X17']).siteOf.size).toBe(24);
+  expect(sitesByNumber([...usual, ...numbered('X', 6, 2)]).from).toEqual({ kind: 'none' });
+});
+
+test.each([
+  {
+    what: 'three characters, each site from 001 on',
+    ids: [...numbered('101', 5, 3), ...numbered('102', 4, 3), ...numbered('201', 3, 3)],
+    characters: 3,
+  },
+  { what: 'one character', ids: [...numbered('1', 8, 3), ...numbered('2', 8, 3)], characters: 1 },
+  { what: 'behind the study number', ids: [...numbered('22-001-11', 5, 2), ...numbered('22-001-12', 5, 2)], characters: 2 },
+])('a leading prefix: $what', ({ ids, characters }) => {
+  expect(sitesByNumber(ids).from).toEqual({ kind: 'prefix', characters });
+});
+
+test.each([
+  { what: 'one count over all subjects', ids: numbered('', 64, 4) },
+  { what: 'a count beyond a hundred', ids: numbered('', 340, 4) },
+  { what: 'one count with gaps', ids: [...numbered('', 10, 4), ...numbered('', 10, 4, 12), ...numbered('', 10, 4, 23)] },
+  { what: 'a count behind the study number', ids: numbered('24-006-', 30, 4) },
+  { what: 'groups of two', ids: [...numbered('A-', 2, 2), ...numbered('B-', 2, 2), ...numbered('C-', 2, 2)] },
+  { what: 'one site', ids: numbered('01-701-', 30, 4) },
+  { what: 'nobody', ids: [] },
+])('no site: $what', ({ ids }) => {
+  expect(sitesByNumber(ids)).toEqual({ from: { kind: 'none' }, siteOf: new Map() });
+});
+
+test('sites by who has most results are numbered, and the person is not named', () => {
+  const mostly = (subject: string, performer: string, records = 9) => ({ subject, performer, records });
+  const counts = [
+    ...['1', '2', '3'].map((subject) => mostly(subject, 'Grey')),
+    ...['4', '5', '6'].map((subject) => mostly(subject, 'Who')),
+    ...[mostly('1', 'Grey'), mostly('1', 'Who', 1)],
+    ...[mostly('7', 'Grey', 5), mostly('7', 'Who', 5)],
+  ];
+  const { from, siteOf } = sitesByPerformer(counts, 7);
+  expect(from).toEqual({ kind: 'performer' });
+  expect([...siteOf]).toEqual([
+    ...['1', '2', '3'].map((subject) => [subject, 'Performer group 1']),
+    ...['4', '5', '6'].map((subject) => [subject, 'Performer group 2']),
+  ]);
+  expect(JSON.stringify([...siteOf])).not.toMatch(/Grey|Who/);
+  expect(sitesByPerformer(counts, 20).from).toEqual({ kind: 'none' });
+});
