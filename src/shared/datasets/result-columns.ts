@@ -22,7 +22,7 @@ export function censoredIn(row: Row): CensoredResult | null {
 }
 
 /** The number of a row's result with its digits, or its bound with the sign; null where it is words. */
-export function resultIn(row: Row): Decimal | CensoredResult | null {
+function resultIn(row: Row): Decimal | CensoredResult | null {
   const cell = row['result_number'];
   if (typeof cell === 'string' && numberIn(row, 'result_number') !== null) return cell;
   return typeof cell === 'number' ? cell : censoredIn(row);

@@ -26,7 +26,7 @@ import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ProofButton } from '../../record/proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useLoad, useReloadOn } from '../../data/calls/use-call.ts';
-import { generationOf } from '../../data/model/studies-state.ts';
+import { generationOf, shownRecords } from '../../data/model/studies-state.ts';
 
 /** The places of a study, with counts; folds to icons in a narrow window. */
 export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
@@ -161,11 +161,9 @@ function ReadyLine({ card }: { readonly card: StudyCard }): ReactNode {
   );
 }
 
-function countOf(card: StudyCard, name: StudySection): string {
+function countOf(card: StudyCard, name: DatasetName): string {
   const status = card.status.datasets.find((dataset) => dataset.dataset === name);
-  return status === undefined || status.asOf === null
-    ? 'none'
-    : formatCount(status.records - (card.cutOff?.leftOut.find(({ dataset }) => dataset === name)?.records ?? 0));
+  return status === undefined || status.asOf === null ? 'none' : formatCount(shownRecords(card, name));
 }
 
 /** Records of each dataset under the subject filter; null while there is no filter, or nothing is known yet. */

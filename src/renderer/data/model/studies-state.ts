@@ -1,4 +1,5 @@
 import type { StudyCard } from '../../../shared/contract.ts';
+import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { ErrorReport } from '../../../shared/errors.ts';
 
 export interface StudiesState {
@@ -23,4 +24,10 @@ export function generationOf(card: StudyCard): number {
 /** Whether something of a study was mirrored. */
 export function hasCopy({ status }: StudyCard): boolean {
   return status.datasets.some(({ asOf }) => asOf !== null);
+}
+
+/** Records of a dataset that are shown: those of the copy, or those up to the data cut-off. */
+export function shownRecords({ status, cutOff }: Pick<StudyCard, 'status' | 'cutOff'>, name: DatasetName): number {
+  const records = status.datasets.find(({ dataset }) => dataset === name)?.records ?? 0;
+  return records - (cutOff?.leftOut.find(({ dataset }) => dataset === name)?.records ?? 0);
 }

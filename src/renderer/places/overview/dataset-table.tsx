@@ -6,6 +6,7 @@ import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
+import { shownRecords } from '../../data/model/studies-state.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { useKeepWithout } from './waiting-list.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
@@ -69,7 +70,7 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
           {datasetTitles[name]}
         </button>
       </th>
-      <td className="right medium num">{mirrored ? formatCount(status.records) : '–'}</td>
+      <td className="right medium num">{mirrored ? formatCount(shownRecords(card, name)) : '–'}</td>
       <td>{known !== null && mirrored && <SubjectBar subjects={known.subjects} of={all} />}</td>
       <td className="right num">
         {known === null || !mirrored ? (

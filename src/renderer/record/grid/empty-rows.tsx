@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconFilter2, IconUsers } from '@tabler/icons-react';
+import { IconCalendarCheck, IconFilter2, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Condition, Selection } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
+import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
+import { useCommands } from '../../ui/keys/commands.tsx';
+import { shownRecords } from '../../data/model/studies-state.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { withoutCondition, chipWords, filterSummary } from './conditions.ts';
@@ -31,6 +34,8 @@ function NoRows(): ReactNode {
   const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
   if (subject !== null && status !== undefined && status.records > 0)
     return <Empty icon={datasetIcons[dataset.name]} title={`Subject ${subject} has no ${dataset.title.toLowerCase()}`} />;
+  if (card.cutOff !== null && status !== undefined && status.records > 0 && shownRecords(card, dataset.name) === 0)
+    return <AllAfter date={card.cutOff.date} />;
   if (filter === null || status === undefined || status.records === 0) return <NoData />;
   return (
     <Empty
@@ -41,6 +46,25 @@ function NoRows(): ReactNode {
         label: 'Show all subjects',
         take: () => {
           setFilter(null);
+        },
+      }}
+    />
+  );
+}
+
+/** Every record is dated after the data cut-off. */
+function AllAfter({ date }: { readonly date: string }): ReactNode {
+  const { dataset } = useGrid();
+  const { run } = useCommands();
+  return (
+    <Empty
+      icon={IconCalendarCheck}
+      title={`All ${dataset.title.toLowerCase()} are dated after the data cut-off`}
+      says={`It is ${formatCalendarDay(date)} and rules every table of this study.`}
+      step={{
+        label: 'Change the data cut-off…',
+        take: () => {
+          run('cut-off');
         },
       }}
     />
