@@ -243,6 +243,8 @@ export const contract = {
     host: 'reader',
     input: z.strictObject({ study, dataset, key }),
     output: z.strictObject({
+      /** It is dated after the data cut-off, and so in no table, chart or export. */
+      isAfterCutOff: z.boolean(),
       row: row.nullable(),
       /** The resource exactly as sent; null for a vanished record. */
       raw: z.string().nullable(),

@@ -7,6 +7,9 @@ import { exportFile } from '../../src/core/export/export-file.ts';
 import type { ExportPlan } from '../../src/core/export/export-plan.ts';
 import type { Evidence } from '../../src/core/export/evidence.ts';
 import { createColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { inSnapshot } from '../../src/core/query/snapshot.ts';
+import { upToCutOff } from '../../src/core/query/up-to-cut-off.ts';
+import { readNames } from '../../src/core/export/protect/known-names.ts';
 import type { StudyDirectory } from '../../src/core/query/study-directory.ts';
 import { openDatabase, type Db } from '../../src/core/store/database.ts';
 import { answer } from '../../src/shared/answering.ts';
@@ -110,6 +113,38 @@ describe('under a data cut-off', () => {
     setCutOff(null);
     const found = (lines: typeof checks): number => lines.reduce((sum, { records }) => sum + records, 0);
     expect(found(checks)).toBeLessThan(found((await ask('checks.summary', { study, subjects: null })).checks));
+  });
+
+  test('changes, records that are opened and the names that protected exports look for are of all records', async () => {
+    setCutOff(null);
+    const all = { offset: 0, limit: 1000, dataset: 'labs' as const, kind: null, since: 0, subjects: null };
+    const [before, bySubject] = [
+      await ask('changes.list', { study, ...all }),
+      await ask('changes.subjects', { study, since: 0, subjects: null }),
+    ];
+    const names = inSnapshot(opened, () => readNames(opened));
+    const later = writer.prepare<[], string>("SELECT record_id FROM main.labs_row WHERE collected LIKE '2025-05-03%'").pluck().get() ?? '';
+    setCutOff(cutOff);
+    const after = await ask('changes.list', { study, ...all });
+    expect([after.counts, after.changes.length]).toEqual([before.counts, before.changes.length]);
+    expect(await ask('changes.subjects', { study, since: 0, subjects: null })).toEqual(bySubject);
+    const record = await ask('record.get', { study, dataset: 'labs', key: later });
+    expect([record.row?.key, record.isAfterCutOff, record.raw === null]).toEqual([later, true, false]);
+    const shown = upToCutOff(opened, '2024-06-01');
+    expect(inSnapshot(shown, () => readNames(shown))).toEqual(names);
+    upToCutOff(opened, cutOff);
+    setCutOff(null);
+    expect((await ask('record.get', { study, dataset: 'labs', key: later })).isAfterCutOff).toBe(false);
+  });
+
+  test('an answer that others had their turn in is not of two cut-offs', async () => {
+    setCutOff(null);
+    const begun = ask('checks.summary', { study, subjects: null });
+    await Promise.resolve();
+    setCutOff(cutOff);
+    await ask('rows.count', { study, selection: everything('labs') });
+    expect((await begun).checks).toEqual((await ask('checks.summary', { study, subjects: null })).checks);
+    setCutOff(null);
   });
 
   test('exports obey it and say so, also with grades of another version, or as they are asked', async () => {

@@ -59,7 +59,7 @@ const nothingPreviewed: Output<'export.preview'> = {
 };
 
 /** The answer about a record where there is none. */
-const noRecord = { row: null, raw: null, page: null, undescribed: [], issues: [], history: [] };
+const noRecord = { isAfterCutOff: false, row: null, raw: null, page: null, undescribed: [], issues: [], history: [] };
 
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
 export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
@@ -90,8 +90,12 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     if (opened === null) return without;
     const study = asItIs(opened);
     const answer = question(study, cachesOf(study));
-    if (answer instanceof Promise) columns.yieldTo(answer);
-    return answer;
+    if (!(answer instanceof Promise)) return answer;
+    columns.yieldTo(answer);
+    const given = await answer;
+    // Others had their turn meanwhile: what is shown may be other rows now, and the answer be of both.
+    const now = directory.open(number);
+    return now === null || asItIs(now) === study ? given : ask(number, question, without);
   }
 
   return {
@@ -106,7 +110,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
       const card = readStudyCard(directory, findStudy(directory, study));
       const opened = card.problem === null ? directory.open(study) : null;
       // The window asks this when a sync is through with the study, and somebody will open it.
-      if (opened !== null) for (const { name } of Object.values(datasets)) columns.prepare(asItIs(opened), name);
+      if (opened !== null) prepareColumns(asItIs(opened), columns);
       return card;
     },
     'rows.page': ({ study, query }) =>
@@ -157,4 +161,9 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
       ask(study, (_, { checks }) => checks.records(question), { generation: 0, of: 0, records: [] }),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),
   };
+}
+
+/** Has every dataset of a study read into columns, where it is large enough. */
+function prepareColumns(reader: StudyReader, columns: ColumnsInMemory): void {
+  for (const { name } of Object.values(datasets)) columns.prepare(reader, name);
 }

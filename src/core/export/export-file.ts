@@ -73,7 +73,7 @@ async function writeFile(
     const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
       holdPages(study, cacheKiB);
       const cutOff = plan.cutOff === undefined ? storedCutOff(study.db) : plan.cutOff;
-      const shown = cutOff === null ? study : upToCutOff(study, cutOff);
+      const shown = upToCutOff(study, cutOff);
       const seen = plan.ctcae === undefined ? shown : gradeOtherwise(shown, plan.ctcae);
       const content = await openContent(seen, status, plan, { made, isLarge });
       if (content.chunks.of <= fewRows.most) holdPages(study, fewRows.cacheKiB);

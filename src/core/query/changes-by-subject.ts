@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/contract.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { everyRow } from '../store/layout.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { firstLoads } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -58,7 +58,7 @@ function arrivedSince(study: StudyReader, since: number): readonly Counted[] {
     const subject = sqlName(subjectColumn(datasets[dataset]));
     return study.db
       .prepare<[number], Pick<Counted, 'subject' | 'n'>>(
-        `SELECT ${subject} AS subject, count(*) AS n FROM ${quoted(rowTable(dataset))} WHERE _added = ? GROUP BY 1`,
+        `SELECT ${subject} AS subject, count(*) AS n FROM ${everyRow(dataset)} WHERE _added = ? GROUP BY 1`,
       )
       .all(generation)
       .map((row): Counted => ({ ...row, dataset, kind: 'new' }));
@@ -79,7 +79,7 @@ function newSubjects({ db }: StudyReader, since: number, subjects: readonly stri
     const subject = sqlName(subjectColumn(datasets[dataset]));
     return db
       .prepare<[string, number], string>(
-        `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM ${quoted(rowTable(dataset))} WHERE ${subject} = value AND _added <= ?)`,
+        `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM ${everyRow(dataset)} WHERE ${subject} = value AND _added <= ?)`,
       )
       .pluck()
       .all(asked, since);

@@ -10,17 +10,16 @@ export type StoredRow = readonly StoredValue[];
 /**
  * Reads values of rows by row number, in the order of the numbers given; a number that is no longer there is left out.
  * First deciding which rows and then reading those is what keeps deep offsets and sorted exports cheap.
- * `expressions` come from the declaration's columns, never from a caller's text.
+ * `records`: a FROM clause over whole records, those that are shown unless another is given. `expressions` come from the declaration's columns, never from a caller's text.
  */
 export function rowFetcher(
   { db }: StudyReader,
   dataset: Dataset,
   expressions: readonly string[],
+  records = wholeRecords(dataset.name),
 ): (rowids: readonly number[]) => readonly StoredRow[] {
   const statement = db
-    .prepare<[string], StoredRow>(
-      `SELECT ${sqlRowid(dataset)}, ${expressions.join(', ')} FROM ${sqlListed(dataset, wholeRecords(dataset.name))}`,
-    )
+    .prepare<[string], StoredRow>(`SELECT ${sqlRowid(dataset)}, ${expressions.join(', ')} FROM ${sqlListed(dataset, records)}`)
     .raw();
   return (rowids) => inOrder(statement.all(JSON.stringify(rowids)), rowids);
 }

@@ -2,7 +2,8 @@ import type { Change } from '../../shared/contract.ts';
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName, subjectColumn } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
-import { sqlRecords, sqlRowid } from './tables.ts';
+import { everyRecord } from '../store/layout.ts';
+import { sqlRowid } from './tables.ts';
 
 /** The first load of a dataset: its records are new in its generation, and as long as they are shown their rows are all that says so. */
 export interface FirstLoad {
@@ -33,7 +34,7 @@ function countArrivals({ db }: StudyReader, { dataset: name, generation }: First
   return (
     db
       .prepare<unknown[], number>(
-        `SELECT count(*) FROM ${sqlRecords(datasets[name], [subject])} WHERE ${sqlName(subject)} IN (SELECT value FROM json_each(?)) AND _added = ?`,
+        `SELECT count(*) FROM ${everyRecord(name)} WHERE ${sqlName(subject)} IN (SELECT value FROM json_each(?)) AND _added = ?`,
       )
       .pluck()
       .get(JSON.stringify(subjects), generation) ?? 0
@@ -62,7 +63,7 @@ export function readArrivals(
   ];
   const rows = db
     .prepare<unknown[], { readonly key: string; readonly subject: string | null }>(
-      `SELECT ${sqlName(keyColumn)} AS key, ${sqlName(subject)} AS subject FROM ${sqlRecords(dataset, [keyColumn, subject])}
+      `SELECT ${sqlName(keyColumn)} AS key, ${sqlName(subject)} AS subject FROM ${everyRecord(name)}
      WHERE ${of.join(' AND ')} ORDER BY ${sqlRowid(dataset)} LIMIT :limit OFFSET :offset`,
     )
     .all({

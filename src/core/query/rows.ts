@@ -63,10 +63,10 @@ export function selectRowids(
     .all(...where.values, limit, offset);
 }
 
-/** Whole rows as the window gets them. Belongs inside a snapshot. */
-export function readGridRows(study: StudyReader, dataset: Dataset, rowids: readonly number[]): GridRow[] {
+/** Whole rows as the window gets them; `records`: those of `rowFetcher`. Belongs inside a snapshot. */
+export function readGridRows(study: StudyReader, dataset: Dataset, rowids: readonly number[], records?: string): GridRow[] {
   const key = sqlName(findColumn(dataset, dataset.key));
-  const fetch = rowFetcher(study, dataset, [key, '_added', '_changed', ...dataset.columns.map(sqlCell)]);
+  const fetch = rowFetcher(study, dataset, [key, '_added', '_changed', ...dataset.columns.map(sqlCell)], records);
   return fetch(rowids).map((row) => gridRow(dataset, row));
 }
 

@@ -1,8 +1,9 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
-import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
-import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Db } from '../store/database.ts';
-import { quoted, rowTable } from '../store/layout.ts';
+import { everyRow, quoted, rowTable } from '../store/layout.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { guarded } from '../store/store-error.ts';
 import { rowColumns } from '../store/projection.ts';
 import { findColumn, sqlTime } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -14,16 +15,18 @@ import type { StudyReader } from './study-directory.ts';
  */
 export function upToCutOff(study: StudyReader, cutOff: string | null): StudyReader {
   const { cutOff: _, ...all } = study;
-  withOwnTables(study.db, () => {
-    for (const dataset of datedDatasets) {
-      const table = quoted(rowTable(dataset.name));
-      study.db.exec(`DROP VIEW IF EXISTS temp.${table}`);
-      if (cutOff === null) continue;
-      const columns = rowColumns(dataset).map((name) => `r.${quoted(name)}`);
-      study.db.exec(
-        `CREATE TEMP VIEW ${table} AS SELECT r.rowid AS rowid, ${columns.join(', ')} FROM main.${table} r WHERE ${isShown(dataset, cutOff)}`,
-      );
-    }
+  guarded(`The cache of study ${study.study}`, () => {
+    withOwnTables(study.db, () => {
+      for (const dataset of datedDatasets) {
+        const table = quoted(rowTable(dataset.name));
+        study.db.exec(`DROP VIEW IF EXISTS temp.${table}`);
+        if (cutOff === null) continue;
+        const columns = rowColumns(dataset).map((name) => `r.${quoted(name)}`);
+        study.db.exec(
+          `CREATE TEMP VIEW ${table} AS SELECT r.rowid AS rowid, ${columns.join(', ')} FROM main.${table} r WHERE ${isShown(dataset, cutOff)}`,
+        );
+      }
+    });
   });
   return cutOff === null ? all : { ...all, cutOff };
 }
@@ -42,7 +45,7 @@ export function withOwnTables(db: Db, make: () => void): void {
 export function isShown(dataset: Dataset, cutOff: string | null): string {
   if (cutOff === null || dataset.date === null) return '1';
   const time = `r.${sqlTime(findColumn(dataset, dataset.date))}`;
-  return `(${time} IS NULL OR ${time} < ${String(Date.parse(cutOff) + millisecondsOfDay)})`;
+  return `(${time} IS NULL OR ${time} < ${String(endOf(cutOff))})`;
 }
 
 /** Records that a cut-off leaves out. */
@@ -53,14 +56,28 @@ export interface LeftOut {
 
 /** How many records a cut-off leaves out, by dataset; those of which it leaves out none are not named. Belongs inside a snapshot. */
 export function leftOutBy({ db }: StudyReader, cutOff: string): readonly LeftOut[] {
-  return datedDatasets.flatMap((dataset) => {
+  const asked = JSON.stringify([cutOff, db.pragma('schema_version', { simple: true }), currentGeneration({ db })]);
+  const known = counted.get(db);
+  if (known?.asked === asked) return known.leftOut;
+  const leftOut = datedDatasets.flatMap((dataset) => {
+    const after = `${sqlTime(findColumn(dataset, dataset.date ?? ''))} >= ${String(endOf(cutOff))}`;
     const records =
       db
-        .prepare<[], number>(`SELECT count(*) FROM main.${quoted(rowTable(dataset.name))} r WHERE NOT ${isShown(dataset, cutOff)}`)
+        .prepare<[], number>(`SELECT count(*) FROM ${everyRow(dataset.name)} WHERE ${after}`)
         .pluck()
         .get() ?? 0;
     return records === 0 ? [] : [{ dataset: dataset.name, records }];
   });
+  counted.set(db, { asked, leftOut });
+  return leftOut;
+}
+
+/** What was counted last on a connection: cards are asked for often. */
+const counted = new WeakMap<Db, { readonly asked: string; readonly leftOut: readonly LeftOut[] }>();
+
+/** The first moment after a day, in milliseconds of the wall clock. */
+function endOf(day: string): number {
+  return Date.parse(day) + millisecondsOfDay;
 }
 
 const datedDatasets: readonly Dataset[] = Object.values(datasets).filter(({ date }) => date !== null);

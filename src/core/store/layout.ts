@@ -50,3 +50,13 @@ export function quoted(name: string): string {
 export function wholeRecords(dataset: DatasetName, table = rowTable(dataset)): string {
   return `${quoted(table)} LEFT JOIN ${quoted(sharedTable(dataset))} ON _id = _shared`;
 }
+
+/** The table of all records of a dataset, past the view that a connection may have in front of it (`upToCutOff`). */
+export function everyRow(dataset: DatasetName): string {
+  return `main.${quoted(rowTable(dataset))}`;
+}
+
+/** The same with all cells of each. */
+export function everyRecord(dataset: DatasetName): string {
+  return `${everyRow(dataset)} LEFT JOIN ${quoted(sharedTable(dataset))} ON _id = _shared`;
+}

@@ -1,14 +1,14 @@
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { wholeRecords } from '../store/layout.ts';
+import { everyRecord } from '../store/layout.ts';
 
 /** What each of these records of a dataset says of itself, by its key; one that has vanished is not there. Belongs inside a snapshot. */
 export function readRecordTitles({ db }: StudyReader, name: DatasetName, keys: readonly string[]): ReadonlyMap<string, string> {
   const key = sqlName(findColumn(datasets[name], datasets[name].key));
   const read = db
     .prepare<[string], [string, string]>(
-      `SELECT ${key}, concat_ws(' ', ${wordsOf(name)}) FROM ${wholeRecords(name)} WHERE ${key} IN (SELECT value FROM json_each(?))`,
+      `SELECT ${key}, concat_ws(' ', ${wordsOf(name)}) FROM ${everyRecord(name)} WHERE ${key} IN (SELECT value FROM json_each(?))`,
     )
     .raw();
   return new Map(read.all(JSON.stringify(keys)));

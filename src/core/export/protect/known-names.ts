@@ -4,7 +4,7 @@ import { borrowColumns } from '../../query/columns-on-disk/stored-columns.ts';
 import { sqlName } from '../../query/columns.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
-import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
+import { everyRow, quoted, sharedTable } from '../../store/layout.ts';
 import { foldedText, runOf } from './folded-text.ts';
 
 /** Whether a text names somebody of the study. */
@@ -81,19 +81,21 @@ function piecesOf(folded: string): readonly string[] {
   return folded.match(pieces) ?? [];
 }
 
-/** The subjects of a study and the persons at its sites, from all that is mirrored. Belongs inside a snapshot. */
+/** The subjects of a study and the persons at its sites, from all that is mirrored, whatever a data cut-off leaves out. Belongs inside a snapshot. */
 export function readNames(study: StudyReader): ReadonlySet<string> {
   const names = new Set<string>();
   const { db } = study;
   for (const dataset of Object.values(datasets)) {
     const { name } = dataset;
-    const columns = dataset.columns.filter(isName).filter((column) => !addCached(names, study, dataset, column));
+    const columns = dataset.columns
+      .filter(isName)
+      .filter((column) => study.cutOff !== undefined || !addCached(names, study, dataset, column));
     const shared = columns.filter((column) => column.shared === true);
     const own = columns.filter((column) => column.shared !== true);
-    for (const [table, cells] of [[sharedTable(name), shared] as const, [rowTable(name), own] as const]) {
+    for (const [table, cells] of [[quoted(sharedTable(name)), shared] as const, [everyRow(name), own] as const]) {
       if (cells.length === 0) continue;
       // One walk for all of them: SQLite would make one for the different values of each.
-      const rows = db.prepare<[], (string | null)[]>(`SELECT ${cells.map(sqlName).join(', ')} FROM ${quoted(table)}`).raw();
+      const rows = db.prepare<[], (string | null)[]>(`SELECT ${cells.map(sqlName).join(', ')} FROM ${table}`).raw();
       for (const row of rows.iterate()) for (const found of row) if (found !== null) names.add(found);
     }
   }

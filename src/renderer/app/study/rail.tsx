@@ -51,10 +51,7 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
       <hr />
       {datasetNames.map((name) => (
         <RailItem key={name} icon={datasetIcons[name]} label={datasetTitles[name]} {...to(name)}>
-          <span
-            className="rail-count"
-            title={filter !== null ? 'Under the subject filter' : card.cutOff === null ? undefined : 'Up to the data cut-off'}
-          >
+          <span className="rail-count" title={countTitle(filter !== null, card.cutOff !== null)}>
             {filter === null ? countOf(card, name) : filtered === null ? '' : formatCount(filtered.get(name) ?? 0)}
           </span>
         </RailItem>
@@ -166,18 +163,24 @@ function countOf(card: StudyCard, name: DatasetName): string {
   return status === undefined || status.asOf === null ? 'none' : formatCount(shownRecords(card, name));
 }
 
+function countTitle(isFiltered: boolean, isCutOff: boolean): string | undefined {
+  const words = [...(isFiltered ? ['under the subject filter'] : []), ...(isCutOff ? ['up to the data cut-off'] : [])].join(', ');
+  return words === '' ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Records of each dataset under the subject filter; null while there is no filter, or nothing is known yet. */
 function useFilteredCounts(card: StudyCard): ReadonlyMap<DatasetName, number> | null {
   const { data } = useModel();
   const { study } = card;
+  const cutOff = card.cutOff?.date ?? null;
   const [filter] = useSubjectFilter(study);
   const load = useCallback(async () => {
     if (filter === null) return null;
     const { datasets } = await data.call('overview.read', { study, subjects: [...filter.subjects] });
-    return { filter, counts: new Map(datasets.map(({ dataset, records }) => [dataset, records])) };
-  }, [data, study, filter]);
+    return { filter, cutOff, counts: new Map(datasets.map(({ dataset, records }) => [dataset, records])) };
+  }, [data, study, filter, cutOff]);
   const { data: known, reload } = useLoad(load);
   useReloadOn(generationOf(card), reload);
-  // The counts of another filter would be wrong; none are shown until these are there.
-  return known !== null && known.filter === filter ? known.counts : null;
+  // The counts of another filter or cut-off would be wrong; none are shown until these are there.
+  return known !== null && known.filter === filter && known.cutOff === cutOff ? known.counts : null;
 }

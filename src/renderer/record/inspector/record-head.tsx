@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarCheck, IconHistory } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
@@ -25,7 +25,7 @@ interface RecordHeadProps {
 
 /** What a record is, whose and when, and what is special about it. */
 export function RecordHead({ dataset, record, vanished, recordKey, since }: RecordHeadProps): ReactNode {
-  const { row, undescribed, issues } = record;
+  const { row, undescribed, issues, isAfterCutOff } = record;
   if (row === null) return <VanishedHead dataset={dataset} vanished={vanished} recordKey={recordKey} />;
   const { title, context } = titleOf(dataset, row);
   const mark = markOf(row, since);
@@ -40,6 +40,12 @@ export function RecordHead({ dataset, record, vanished, recordKey, since }: Reco
           <span className={`mark-words mark-words-${mark}`}>
             <ChangeMark kind={mark} />
             {mark}
+          </span>
+        )}
+        {isAfterCutOff && (
+          <span className="mark-words mark-words-warn" title="It is in no table, chart or export while the data cut-off is in force.">
+            <Glyph of={IconCalendarCheck} size={14} />
+            after the data cut-off
           </span>
         )}
         {undescribed.length > 0 && (
