@@ -5,6 +5,7 @@ import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { baselines } from './measure-baselines.ts';
 import { checks } from './measure-checks.ts';
 import { counts } from './measure-counts.ts';
+import { endpoints } from './measure-endpoints.ts';
 import { flags } from './measure-flags.ts';
 import { grades } from './measure-grades.ts';
 import { responses } from './measure-responses.ts';
@@ -17,7 +18,7 @@ import { servePublicData } from './serve.ts';
 import { startPublicService } from './service.ts';
 import { openStudies } from './studies.ts';
 
-const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, grades, responses, checks, sites];
+const measures: readonly Measure[] = [counts, flags, testCodes, standardUnits, baselines, grades, responses, endpoints, checks, sites];
 
 export const campaign: Campaign = {
   name: 'public-data',
