@@ -4,6 +4,7 @@ import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { readRecord } from '../../../src/core/query/record.ts';
 import { queryRows, readGridRows } from '../../../src/core/query/rows.ts';
 import type { StudyReader } from '../../../src/core/query/study-directory.ts';
+import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
 import { columnValues } from '../../../src/core/query/values.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
@@ -102,8 +103,25 @@ describe('the plan', () => {
     expect(list('unit')).toContain('SEARCH labs_shared USING INTEGER PRIMARY KEY');
   });
 
+  test('under a data cut-off finds and fetches records by the same indexes', () => {
+    const all = plansOf(page({ selection: where('subject', '3') }));
+    const shown = upToCutOff(fixture.study, '2025-06-30');
+    try {
+      const plans = plansOf((study) => page({ selection: where('subject', '3') })({ ...shown, db: study.db }));
+      expect(plans).toHaveLength(all.length);
+      for (const [at, plan] of plans.entries()) {
+        expect(plan).toContain(
+          (/USING (?:COVERING )?INDEX \w+|USING INTEGER PRIMARY KEY/.exec(all[at] ?? '') ?? [''])[0].replace('COVERING ', ''),
+        );
+        expect(plan).not.toMatch(/CO-ROUTINE|MATERIALIZE|SCAN r\b/);
+      }
+    } finally {
+      upToCutOff(fixture.study, null);
+    }
+  });
+
   test('of a record goes by its key', () => {
-    expect(plansOf((study) => readRecord(study, 'labs', 'r7'))[0]).toBe('SEARCH labs_row USING INDEX labs_key (record_id=?)');
+    expect(plansOf((study) => readRecord(study, 'labs', 'r7'))[0]).toBe('SEARCH main.labs_row USING INDEX labs_key (record_id=?)');
     expect(plansOf((study) => readGridRows(study, datasets.labs, [1]))).toHaveLength(1);
   });
 

@@ -110,7 +110,7 @@ function textsOf(shape: Shape, name: string): readonly string[] {
 }
 
 /** Days and moments are of a fixed form. */
-const ofFixedForm = new Set(['expires', 'moment', 'since', 'until']);
+const ofFixedForm = new Set(['expires', 'cutOff', 'moment', 'since', 'until']);
 
 function meaningOf(call: string, name: string): Meaning | undefined {
   if (call.startsWith('presets.') && name === 'name') return 'preset name';
