@@ -10,5 +10,17 @@ export interface NamedMedication {
 export function medicationName({ medication, dose, doseUnit }: NamedMedication): string {
   const name = medication ?? 'medication without a name';
   const amount = [dose, doseUnit].filter((part) => part !== null).join(' ');
-  return amount === '' || name.toLowerCase().includes(amount.toLowerCase()) ? name : `${name} ${amount}`;
+  return amount === '' || states(name.toLowerCase(), amount.toLowerCase()) ? name : `${name} ${amount}`;
+}
+
+/** What makes an amount a part of another one: that of "2.5 mg" stands in "12.5 mg", and in "2.5 mg/ml". */
+const goesBefore = /[\p{L}\d.,]/u;
+const goesOn = /^(?:[\p{L}\d/]|[.,]\d)/u;
+
+function states(name: string, amount: string): boolean {
+  for (let at = name.indexOf(amount); at !== -1; at = name.indexOf(amount, at + amount.length)) {
+    const end = at + amount.length;
+    if (!goesBefore.test(name.charAt(at - 1)) && !goesOn.test(name.slice(end, end + 2))) return true;
+  }
+  return false;
 }

@@ -108,3 +108,16 @@ test('a medication is called by its drug and dose, which a label that has it is 
   expect(medicationName({ medication: 'ondansetron 8 MG Oral Tablet', dose: '8', doseUnit: 'mg' })).toBe('ondansetron 8 MG Oral Tablet');
   expect(medicationName({ medication: null, dose: null, doseUnit: null })).toBe('medication without a name');
 });
+
+test.each([
+  ['Methotrexate 12.5 MG', '2.5', 'MG', 'Methotrexate 12.5 MG 2.5 MG'],
+  ['Methotrexate 12,5 MG', '5', 'MG', 'Methotrexate 12,5 MG 5 MG'],
+  ['Methotrexate 12.5 MG', '12', null, 'Methotrexate 12.5 MG 12'],
+  ['Vitamin B12', '12', null, 'Vitamin B12 12'],
+  ['Ondansetron 2 MG/ML', '2', 'MG', 'Ondansetron 2 MG/ML 2 MG'],
+  ['Ondansetron 2 MGs', '2', 'MG', 'Ondansetron 2 MGs 2 MG'],
+  ['Kit 12.5 MG, 2.5 MG', '2.5', 'MG', 'Kit 12.5 MG, 2.5 MG'],
+  ['Methotrexate (2.5 MG).', '2.5', 'MG', 'Methotrexate (2.5 MG).'],
+])('"%s" at a dose of %s %s is "%s": another amount in the label does not stand for the dose', (medication, dose, doseUnit, name) => {
+  expect(medicationName({ medication, dose, doseUnit })).toBe(name);
+});
