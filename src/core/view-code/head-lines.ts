@@ -9,6 +9,8 @@ export interface ViewOrigin {
   readonly generation: number;
   /** ISO 8601, UTC; null before the first complete copy. */
   readonly asOf: string | null;
+  /** The day of the data cut-off (ISO 8601), which the file must have as well; null: none is in force. */
+  readonly cutOff: string | null;
 }
 
 /** The file that the code reads, in the folder in which it runs. */
@@ -22,17 +24,19 @@ export function headingIn(file: CodeFile, { vocabulary }: View, column: View['sh
 }
 
 /** What the code is of and what it reads, a line each, without a value of any record. */
-export function headLines(view: View, file: CodeFile, { study, generation, asOf }: ViewOrigin, { rows, sha256 }: ViewDigest): string[] {
+export function headLines(view: View, file: CodeFile, origin: ViewOrigin, { rows, sha256 }: ViewDigest): string[] {
+  const { study, generation, asOf, cutOff } = origin;
   const { dataset, needed, vocabulary } = view;
   const counted = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
   const isPersonal = needed.some((column) => column.personal === true);
   return [
     `${dataset.title} of study ${inOneLine(study)}, generation ${String(generation)}${asOf === null ? '' : `, complete as of ${asOf}`}: ${counted}.`,
     `It reads ${fileName(view, file)}, an export of all rows${isPersonal ? ' with these columns' : ''}, which this writes:`,
-    `  ${exportCommand(view, file, study, isPersonal)}`,
+    `  ${exportCommand(view, file, origin, isPersonal)}`,
     ...(file === 'csv'
       ? [`In the window: Export, all rows, ${isPersonal ? 'all columns, ' : ''}"CSV, exact", headers ${vocabulary}.`]
       : [`In the window: Export, all rows, ${isPersonal ? 'all columns, ' : ''}Parquet.`]),
+    ...(cutOff === null ? [] : [`Data cut-off ${cutOff}: export with it in force, or with --cut-off ${cutOff}.`]),
     'Rows that are equal in the order of the view go by their record id.',
     sha256 === null
       ? 'It stops where the number of rows is another one; there are too many for a digest of them.'
@@ -40,11 +44,12 @@ export function headLines(view: View, file: CodeFile, { study, generation, asOf 
   ];
 }
 
-function exportCommand({ dataset, needed, vocabulary }: View, file: CodeFile, study: string, isPersonal: boolean): string {
+function exportCommand({ dataset, needed, vocabulary }: View, file: CodeFile, { study, cutOff }: ViewOrigin, isPersonal: boolean): string {
   return [
     `carrel export ${quotedWord(inOneLine(study))} --dataset ${dataset.name} --format ${file}`,
     ...(file === 'csv' && vocabulary !== 'plain' ? [`--headers ${vocabulary}`] : []),
     ...(isPersonal ? [`--columns ${needed.map(({ name }) => name).join(',')}`] : []),
+    ...(cutOff === null ? [] : [`--cut-off ${cutOff}`]),
     `--out ${dataset.name}.${file}`,
   ].join(' ');
 }

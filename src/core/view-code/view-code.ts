@@ -24,14 +24,17 @@ export interface ViewCode {
 const writers = { python: pythonCode, r: rCode, sql: sqlCode } as const;
 
 /**
- * The view as code that reads an export of the whole dataset and gives the same rows, or stops. USAGE for what the declaration does not know, LIMIT
+ * The view as code that reads an export of the whole dataset, up to the data cut-off in force, and gives the same rows, or stops. USAGE for what the declaration does not know, LIMIT
  * where it names too many subjects or records.
  */
 export function writeViewCode(study: StudyReader, { language, file, ...asked }: AskedCode): ViewCode {
   return inSnapshot(study, () => {
     const view = readView(asked);
     const digest = digestView(study, asked, view);
-    const origin = { study: study.study, generation: currentGeneration(study), asOf: asOfOf(study, view.dataset.name) };
+    const origin = {
+      ...{ study: study.study, generation: currentGeneration(study), asOf: asOfOf(study, view.dataset.name) },
+      cutOff: study.cutOff ?? null,
+    };
     const text = writers[language](view, file, headLines(view, file, origin, digest), digest);
     if (text.length > longestCode)
       throw new AppError('LIMIT', 'The filter names too many subjects or records for code. Export the rows that are shown instead.');

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
 import { exportFile } from '../../../src/core/export/export-file.ts';
 import { writeViewCode } from '../../../src/core/view-code/view-code.ts';
 import { fifteenDigits } from '../../../src/core/view-code/view-digest.ts';
@@ -109,6 +110,42 @@ describe('code over a file that has other rows stops', () => {
       const { status, stderr } = spawnSync(program, [script], { cwd: folder, encoding: 'utf8', env: environment });
       expect([status, stderr]).toEqual([1, expect.stringContaining(stops)]);
     }
+  });
+});
+
+describe('code of a view under a data cut-off', () => {
+  const day = '2025-06-30';
+  const asked = { selection: everything('labs'), sort: [], columns: ['subject', 'test'], vocabulary: 'plain' as const };
+  const codeUnder = (cutOff: string | null, file: CodeFile = 'parquet'): { readonly text: string; readonly rows: number } => {
+    try {
+      return writeViewCode(upToCutOff(fixture.study, cutOff), { ...hostileView('labs', 28), ...asked, language: 'sql', file });
+    } finally {
+      upToCutOff(fixture.study, null);
+    }
+  };
+
+  test.each(['parquet', 'csv'] as const)('names the day and asks for a file up to it: %s', (file) => {
+    const { text } = codeUnder(day, file);
+    expect(text).toContain('-- Data cut-off 2025-06-30: export with it in force, or with --cut-off 2025-06-30.\n');
+    expect(text).toMatch(/^-- {3}carrel export 22-001 --dataset labs .*--cut-off 2025-06-30 --out labs\.(parquet|csv)$/m);
+    expect(codeUnder(null, file).text).not.toContain('cut-off');
+  });
+
+  test('gives its rows of such a file, and stops over all records', async () => {
+    const { text, rows } = codeUnder(day);
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(codeUnder(null).rows);
+    await expect(askThere(text, folderOf('plain'))).rejects.toThrow(stops);
+    const folder = join(fixture.folder, 'cut-off');
+    mkdirSync(folder);
+    const columns = datasets.labs.columns.map(({ name }) => name);
+    const plan = planOf({ selection: everything('labs'), columns, format: 'parquet', cutOff: day });
+    try {
+      await exportFile(fixture.study, plan, { path: join(folder, 'labs.parquet'), replace: true, made });
+    } finally {
+      upToCutOff(fixture.study, null);
+    }
+    expect(await askThere(text, folder)).toBe(rows);
   });
 });
 
