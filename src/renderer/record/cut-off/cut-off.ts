@@ -4,7 +4,7 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { refreshStudy } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { formatCountOf } from '../../ui/format/numbers.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { listed } from '../../ui/parts/as-of.ts';
 
@@ -24,10 +24,10 @@ export function useSetCutOff({ study }: Pick<StudyCard, 'study'>): (date: string
   );
 }
 
-/** "1,204 labs and 310 vitals are dated after it and left out." */
+/** "Left out, dated after it: 1 lab result and 310 vital signs." */
 export function leftOutWords({ leftOut }: NonNullable<StudyCard['cutOff']>): string {
   if (leftOut.length === 0) return 'No record is dated after it.';
-  return `${listed(leftOut.map(({ dataset, records }) => `${formatCount(records)} ${datasets[dataset].title.toLowerCase()}`))} are dated after it and left out.`;
+  return `Left out, dated after it: ${listed(leftOut.map(({ dataset, records }) => formatCountOf(records, datasets[dataset].singular)))}.`;
 }
 
 /** The cut-off as figures and sheets say it, behind the as-of time; empty where none is in force. */
