@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Output } from '../../shared/contract.ts';
 import { leftOutRecords } from '../../shared/derive/left-out.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
-import { judgeLooks, planLooks, type SiteLook } from '../../shared/derive/site-looks.ts';
+import type { SiteLook } from '../../shared/derive/site-look.ts';
+import { judgeLooks, planLooks } from '../../shared/derive/site-looks.ts';
 import { lateAfter, SiteWork, siteGroups, vitalCodes, type SiteSeries, type SubjectWork } from '../../shared/derive/site-work.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { sitesByNumber, sitesByPerformer, type PerformerCount, type SubjectSites } from '../../shared/derive/subject-sites.ts';
@@ -125,6 +126,8 @@ interface SharedCells {
 interface SeriesCells {
   readonly shared: ReadonlyMap<number, SharedCells>;
   readonly known: Map<string, SiteSeries>;
+  /** By shared cells and name as sent, so that no text is put together for each record. */
+  readonly found: Map<number, Map<string | null, SiteSeries | null>>;
 }
 
 function seriesOf(study: StudyReader, dataset: TestDataset): SeriesCells {
@@ -142,11 +145,20 @@ function seriesOf(study: StudyReader, dataset: TestDataset): SeriesCells {
       { code, unit: unitMeaning(decidedUnit(unit ?? '', terms)), unitSent: unit ?? '', carried: isCarried === 'Y' },
     ]),
   );
-  return { shared, known: new Map() };
+  return { shared, known: new Map(), found: new Map() };
 }
 
 /** A record's series: of a lab by its name as sent, of a vital sign by its code. */
-function seriesIn({ shared, known }: SeriesCells, dataset: TestDataset, id: number, test: string | null): SiteSeries | null {
+function seriesIn(cells: SeriesCells, dataset: TestDataset, id: number, test: string | null): SiteSeries | null {
+  const byTest = cells.found.get(id) ?? new Map<string | null, SiteSeries | null>();
+  const found = byTest.get(test);
+  if (found !== undefined) return found;
+  const series = findSeries(cells, dataset, id, test);
+  cells.found.set(id, byTest.set(test, series));
+  return series;
+}
+
+function findSeries({ shared, known }: SeriesCells, dataset: TestDataset, id: number, test: string | null): SiteSeries | null {
   const cells = shared.get(id);
   if (cells === undefined || cells.carried) return null;
   const { code, unit, unitSent } = cells;
@@ -161,7 +173,6 @@ function seriesIn({ shared, known }: SeriesCells, dataset: TestDataset, id: numb
 
 type Sent = readonly [
   row: number,
-  subject: string,
   shared: number,
   test: string | null,
   number: number | null,
@@ -177,18 +188,19 @@ function takeRecords(
   { work, cells, subjects }: { readonly work: SiteWork; readonly cells: SeriesCells; readonly subjects: readonly string[] },
 ): void {
   const { first, last } = plausibleBounds(asOfOf(study, dataset));
-  const text = dataset === 'vitals' ? '"result"' : 'NULL';
+  const [test, text] = dataset === 'vitals' ? ['NULL', '"result"'] : ['"test"', 'NULL'];
   const records = study.db
     .prepare<[string], Sent>(
-      `SELECT rowid, "subject", _shared, "test", "result_number", ${text}, substr("collected", 1, ${String(wholeDate)}), "collected_at"
-       FROM ${quoted(rowTable(dataset))} WHERE "subject" IN (SELECT value FROM json_each(?)) ORDER BY "subject", "collected_at", rowid`,
+      `SELECT rowid, _shared, ${test}, "result_number", ${text}, substr("collected", 1, ${String(wholeDate)}), "collected_at"
+       FROM ${quoted(rowTable(dataset))} WHERE "subject" = ? ORDER BY "collected_at", rowid`,
     )
     .raw();
-  for (const [row, subject, shared, test, value, digits, collected, at] of records.iterate(JSON.stringify(subjects))) {
-    const canBe = collected !== null && collected.length === wholeDate && at !== null && at >= first && at <= last;
-    const series = value === null ? null : seriesIn(cells, dataset, shared, test);
-    work.take({ subject, dataset, series, value, digits, row, day: canBe ? calendarDay(collected) : null });
-  }
+  for (const subject of subjects)
+    for (const [row, shared, name, value, digits, collected, at] of records.all(subject)) {
+      const canBe = collected !== null && collected.length === wholeDate && at !== null && at >= first && at <= last;
+      const series = value === null ? null : seriesIn(cells, dataset, shared, name);
+      work.take({ subject, dataset, series, value, digits, row, day: canBe ? calendarDay(collected) : null });
+    }
 }
 
 /** What a look opens: the records that it counts, of the dataset that has most of them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { liverDirections } from '../derive/hys-law.ts';
 import { liverCodes } from '../derive/liver-screening.ts';
-import { siteLookKinds } from '../derive/site-looks.ts';
+import { siteLookKinds } from '../derive/site-look.ts';
 import { siteGroups } from '../derive/site-work.ts';
 import { shiftCategories } from '../derive/subject-summary.ts';
 import { anchorSchema } from '../protection-schemas.ts';

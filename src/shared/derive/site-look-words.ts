@@ -1,4 +1,5 @@
-import { lookLevel, type SiteLook } from './site-looks.ts';
+import type { SiteLook } from './site-look.ts';
+import { lookLevel } from './site-looks.ts';
 import { lateAfter, type SiteGroup } from './site-work.ts';
 import { fewestSubjects, sitesFromWords, type SitesFrom } from './subject-sites.ts';
 
@@ -119,7 +120,7 @@ interface Judged {
 export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
   const asked = looks.filter(({ isAsked }) => isAsked).length;
   return (
-    `${counted(looks.length, 'look')}, ${counted(asked, 'question')}. Each compares a site with all others by its subjects; together they ask anything of honest sites in about ${String(100 * lookLevel)} of 100 studies at most ` +
+    `${counted(looks.length, 'look')}, ${counted(asked, 'question')}. Each compares a site with all others by its subjects; together they ask anything of honest sites in ${String(100 * lookLevel)} of 100 studies at most ` +
     '(permutation of subjects, Holm). Subjects may differ between sites, and so may devices: a question is no finding. ' +
     `${counted(tooFew, 'look')} at sites with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
     (isLedgerKnown ? '' : ' Late changes are not looked at: no change of labs or vital signs is known since their first load.')

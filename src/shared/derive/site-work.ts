@@ -98,6 +98,8 @@ interface Ledger {
 export class SiteWork {
   readonly subjects = new Map<string, SubjectWork>();
   readonly #digitGroups = new Map<string, DigitGroup>();
+  /** The same by series, so that no text is put together for each record. */
+  readonly #groupsOf = new Map<SiteSeries, DigitGroup>();
   readonly #ledger: Ledger;
 
   constructor(ledger: Ledger) {
@@ -109,7 +111,7 @@ export class SiteWork {
     this.subjects.set(subject, work);
     if (day !== null) this.#takeDay(work, { dataset, day, row });
     if (series === null || value === null) return;
-    if (digits !== null && series.group !== 'labs') this.#takeDigits(work, { ...series, group: series.group }, { text: digits, value });
+    if (digits !== null && series.group !== 'labs') this.#takeDigits(work, series, { group: series.group, text: digits, value });
     if (day !== null) takeSpread(work, series, value);
   }
 
@@ -128,27 +130,37 @@ export class SiteWork {
 
   #takeDigits(
     work: SubjectWork,
-    { group, test, unit, unitSent }: SiteSeries & { readonly group: VitalGroup },
-    { text, value }: { readonly text: string; readonly value: number },
+    series: SiteSeries,
+    { group, text, value }: { readonly group: VitalGroup; readonly text: string; readonly value: number },
   ): void {
     const [, whole, decimals = ''] = plainNumber.exec(text) ?? [];
-    const codes = vitalCodes[group];
-    const known = this.#digitGroups.get(`${group} ${unit}`) ?? freshDigits(group, unitSent);
-    const moments = known.moments[codes.indexOf(test)];
+    const known = this.#groupOf(series, group);
+    const test = vitalCodes[group].indexOf(series.test);
+    const moments = known.moments[test];
     if (whole === undefined || moments === undefined) return;
-    this.#digitGroups.set(`${group} ${unit}`, known);
     const at = Math.min(decimals.length, digitPlaces - 1);
     known.decimals[at] = (known.decimals[at] ?? 0) + 1;
     moments.count++;
     moments.sum += value;
     moments.squares += value * value;
-    const { counts } = work.digits.get(known) ?? { counts: new Uint16Array(digitPlaces * codes.length * digitsOfPlace) };
+    const tests = known.moments.length;
+    const { counts } = work.digits.get(known) ?? { counts: new Uint16Array(digitPlaces * tests * digitsOfPlace) };
     work.digits.set(known, { counts });
     for (let place = 0; place < digitPlaces; place++) {
       const digit = Number(place === 0 ? whole.at(-1) : (decimals[place - 1] ?? '0'));
-      const cell = (place * codes.length + codes.indexOf(test)) * digitsOfPlace + digit;
+      const cell = (place * tests + test) * digitsOfPlace + digit;
       counts[cell] = (counts[cell] ?? 0) + 1;
     }
+  }
+
+  #groupOf(series: SiteSeries, group: VitalGroup): DigitGroup {
+    const found = this.#groupsOf.get(series);
+    if (found !== undefined) return found;
+    const key = `${group} ${series.unit}`;
+    const known = this.#digitGroups.get(key) ?? freshDigits(group, series.unitSent);
+    this.#digitGroups.set(key, known);
+    this.#groupsOf.set(series, known);
+    return known;
   }
 }
 

@@ -1,4 +1,5 @@
-import { judgeLooks, planLooks, type SiteLook } from '../../../src/shared/derive/site-looks.ts';
+import type { SiteLook } from '../../../src/shared/derive/site-look.ts';
+import { judgeLooks, planLooks } from '../../../src/shared/derive/site-looks.ts';
 import { SiteWork, lateAfter, type SiteSeries } from '../../../src/shared/derive/site-work.ts';
 import { millisecondsOfDay } from '../../../src/shared/day.ts';
 import { seededNumbers } from '../../../src/shared/statistics/random-sets.ts';

@@ -1,0 +1,60 @@
+import { sumOf, type Compared, type Sited } from './site-look.ts';
+import { isWeekend, type SiteGroup, type SubjectWork } from './site-work.ts';
+
+/** Cases that there must be among all records, and as many that are none. */
+const fewestCases = 5;
+
+/** Numbers that are equal to the one before them in their series. */
+export function repeatsLook(sited: Sited, group: SiteGroup): Compared {
+  return shareLook({ kind: 'repeats', group }, sited, ({ spreads }) => {
+    let [cases, of] = [0, 0];
+    for (const [series, { values, same }] of spreads) {
+      if (series.group !== group) continue;
+      cases += same;
+      of += values - 1;
+    }
+    return { cases, of };
+  });
+}
+
+/** Records that were changed long after their date. */
+export function lateLook(sited: Sited): Compared {
+  return shareLook({ kind: 'late', group: null }, sited, ({ late, due }) => ({ cases: late.labs.length + late.vitals.length, of: due }));
+}
+
+/** Days with labs or vital signs that are a Saturday or Sunday. */
+export function weekendLook(sited: Sited): Compared {
+  return shareLook({ kind: 'weekends', group: null }, sited, ({ days }) => ({ cases: [...days].filter(isWeekend).length, of: days.size }));
+}
+
+/** A share of records, where the site's is the larger one: the difference of two shares, of whose subjects sets are drawn. */
+function shareLook(
+  what: Pick<Compared, 'kind' | 'group'>,
+  sited: Sited,
+  count: (work: SubjectWork) => { readonly cases: number; readonly of: number },
+): Compared {
+  const having = sited.map(([subject, work]) => ({ subject, ...count(work) })).filter(({ of }) => of > 0);
+  // Of a handful of cases in the whole study nothing can be said.
+  const isEnough = Math.min(sumOf(having.map(({ cases }) => cases)), sumOf(having.map((one) => one.of - one.cases))) >= fewestCases;
+  const counted = isEnough ? having : [];
+  const [cases, of] = [counted.map((one) => one.cases), counted.map((one) => one.of)];
+  const [allCases, all] = [sumOf(cases), sumOf(of)];
+  const shares = (places: Int32Array | readonly number[], size: number): { readonly share: number; readonly others: number } => {
+    let [own, ownOf] = [0, 0];
+    for (let at = 0; at < size; at++) {
+      own += cases[places[at] ?? 0] ?? 0;
+      ownOf += of[places[at] ?? 0] ?? 0;
+    }
+    return { share: own / ownOf, others: all === ownOf ? 0 : (allCases - own) / (all - ownOf) };
+  };
+  return {
+    ...{ ...what, unit: null, subjects: counted.map(({ subject }) => subject), records: of },
+    comparing: (size) => ({
+      measure: (places) => {
+        const { share, others } = shares(places, size);
+        return share - others;
+      },
+      shown: (own) => ({ ...shares(own, size), digits: [] }),
+    }),
+  };
+}
