@@ -27,6 +27,8 @@ const views = [
   { what: 'vital trends', rail: 'Charts', tab: 'Vital trends', ready: '[data-chart] .chart-room svg path' },
   { what: 'shift table', rail: 'Charts', tab: 'Shifts', ready: '[data-chart] .chart-room svg rect' },
   { what: 'liver screen', rail: 'Charts', tab: 'Liver screen', ready: '[data-chart] .chart-room svg path' },
+  { what: 'worst grades', rail: 'Charts', tab: 'Grades', ready: '[data-graded], .empty' },
+  { what: 'looks at sites', rail: 'Charts', tab: 'Sites', ready: '.site-looks-table, .empty' },
   { what: 'issues', rail: 'Issues', ready: '.issues-list button, .empty' },
 ] as const satisfies readonly View[];
 

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../shared/compare-texts.ts';
 import type { Output } from '../../shared/contract.ts';
 import { noGrades, withGrade, type GradeCourse } from '../../shared/derive/grade-course.ts';
 import { leftOutRecords } from '../../shared/derive/left-out.ts';
@@ -122,7 +123,7 @@ function testOf(
   return [
     {
       ...{ code, direction, term: criterion.term },
-      subjects: subjects.sort((one, other) => (one.subject < other.subject ? -1 : 1)),
+      subjects: subjects.sort((one, other) => compareTexts(one.subject, other.subject)),
       ungraded: leftOutRecords(ungraded),
     },
   ];

@@ -88,7 +88,7 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
         <p className="num" role="status">
           {sitesSentence(found, filter)}
         </p>
-        <p className="small t2 num">{looksSentence(found)} A site opens the records of its line.</p>
+        <p className="small t2 num">{looksSentence(found)} Click a site to open its records.</p>
         <div className="site-looks-choice">
           <Choice
             label="Looks that are shown"
@@ -173,7 +173,7 @@ function Line({ study, look, from }: LineProps): ReactNode {
             openRows(opens.dataset, conditionsOf(look));
           }}
         >
-          {from.kind === 'performer' ? siteWords(site, from) : site}
+          {site}
         </button>
       </td>
       <td className="site-looks-wrap">{lookTitle(look)}</td>
