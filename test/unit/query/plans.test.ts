@@ -110,9 +110,8 @@ describe('the plan', () => {
       const plans = plansOf((study) => page({ selection: where('subject', '3') })({ ...shown, db: study.db }));
       expect(plans).toHaveLength(all.length);
       for (const [at, plan] of plans.entries()) {
-        expect(plan).toContain(
-          (/USING (?:COVERING )?INDEX \w+|USING INTEGER PRIMARY KEY/.exec(all[at] ?? '') ?? [''])[0].replace('COVERING ', ''),
-        );
+        // The same index, whatever else it covers.
+        expect(plan).toContain(/INDEX (\w+)|INTEGER PRIMARY KEY/.exec(all[at] ?? '')?.[0] ?? 'an index');
         expect(plan).not.toMatch(/CO-ROUTINE|MATERIALIZE|SCAN r\b/);
       }
     } finally {
