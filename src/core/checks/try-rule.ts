@@ -87,10 +87,9 @@ function valueOf({ column, holds }: SqlColumn, cell: CellValue): SqlValue {
   return String(cell);
 }
 
-function timeOf(column: Column, text: string): number {
-  const time = (isLocalTime(column) ? localSpan(text) : parsePartialDate(text))?.from ?? null;
-  if (time === null) throw otherKind(column);
-  return time;
+/** Null, as records have it, for what is no date. */
+function timeOf(column: Column, text: string): number | null {
+  return (isLocalTime(column) ? localSpan(text) : parsePartialDate(text))?.from ?? null;
 }
 
 function otherKind({ name, kind }: Column): AppError {
