@@ -1,7 +1,7 @@
 import type { CheckRule, ExampleRow } from '../../../shared/checks/check-rule.ts';
 import { checkNames, type Severity } from '../../../shared/checks/data-checks.ts';
 import { columnOf, datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import type { Column } from '../../../shared/datasets/declaration.ts';
+import type { Column, Tells } from '../../../shared/datasets/declaration.ts';
 import { joinValues, splitValues } from '../../../shared/listed-values.ts';
 import { operatorsByKind, type Condition, type Operator } from '../../../shared/query.ts';
 import { typedNumber } from '../../ui/format/numbers.ts';
@@ -11,6 +11,8 @@ export interface ConditionDraft {
   readonly column: string;
   readonly op: Operator;
   readonly text: string;
+  /** What it was made of: a text that was not typed anew stands for these very values. */
+  readonly kept?: Condition & { readonly text: string };
 }
 
 /** The cells of an example as they are being written, by column. */
@@ -57,7 +59,8 @@ export function draftOfRule({ id, title, says, severity, source, dataset, where,
 }
 
 function draftOfCondition({ column, op, values }: Condition): ConditionDraft {
-  return { column, op, text: op === 'in' || op === 'not-in' ? joinValues(values) : (values[0] ?? '') };
+  const text = takesList(op) ? joinValues(values) : (values[0] ?? '');
+  return { column, op, text, kept: { column, op, values, text } };
 }
 
 function draftOfExample(example: ExampleRow): ExampleDraft {
@@ -76,24 +79,43 @@ export function takesValue(op: Operator): boolean {
   return op !== 'missing' && op !== 'present';
 }
 
-/** What is asked of records and examples as far as it is written; null while a condition or an example cannot be read. */
+function takesList(op: Operator): boolean {
+  return op === 'in' || op === 'not-in';
+}
+
+/**
+ * What is asked of records and examples as far as it is written; null while a condition or an example cannot be read. Cells of columns that no
+ * condition names are left out: nobody sees them, and they would go into files.
+ */
 export function askedBy(draft: RuleDraft): Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'> | null {
   const where = draft.where.map((condition) => conditionOf(draft.dataset, condition));
-  const [finds, leaves] = [draft.finds, draft.leaves].map((examples) => examples.map((example) => exampleRow(draft.dataset, example)));
+  const [finds, leaves] = [draft.finds, draft.leaves].map((examples) => examples.map((example) => exampleRow(columnsOf(draft), example)));
   if (![where, finds, leaves].every((all) => all !== undefined && all.length > 0 && !all.includes(null))) return null;
   const known = <T>(all: readonly (T | null)[] | undefined): T[] => (all ?? []).filter((one) => one !== null);
   return { dataset: draft.dataset, where: known(where), finds: known(finds), leaves: known(leaves) };
 }
 
-function conditionOf(dataset: DatasetName, { column, op, text }: ConditionDraft): Condition | null {
+function conditionOf(dataset: DatasetName, draft: ConditionDraft): Condition | null {
+  const { column, op } = draft;
   const declared = columnOf(datasets[dataset], column);
   if (declared === undefined) return null;
   if (!takesValue(op)) return { column, op, values: [] };
-  const values = op === 'in' || op === 'not-in' ? listed(text) : [text.trim()];
-  if (values === null || values.some((value) => value === '')) return null;
+  const values = valuesOf(draft);
+  if (values === null || (!takesEmpty(declared, op) && values.some((value) => value === ''))) return null;
   if (declared.kind !== 'number') return { column, op, values };
   const numbers = values.map(typedNumber);
   return numbers.includes(null) ? null : { column, op, values: numbers.filter((number) => number !== null) };
+}
+
+/** The values as they were where their text was not typed anew; else without the spaces around them. */
+function valuesOf({ column, op, text, kept }: ConditionDraft): string[] | null {
+  if (kept?.column === column && kept.text === text && takesValue(kept.op) && takesList(kept.op) === takesList(op)) return [...kept.values];
+  return takesList(op) ? listed(text) : [text.trim()];
+}
+
+/** An empty value stands for none, and only texts are compared with it. */
+function takesEmpty({ kind }: Column, op: Operator): boolean {
+  return (kind === 'text' || kind === 'flag') && (op === '=' || op === '!=' || takesList(op));
 }
 
 /** Null: a quote is left open. */
@@ -105,29 +127,40 @@ function listed(text: string): string[] | null {
   }
 }
 
-function exampleRow(dataset: DatasetName, example: ExampleDraft): ExampleRow | null {
-  const cells = Object.entries(example).map(([name, text]) => [name, cellOf(columnOf(datasets[dataset], name), text.trim())] as const);
+function exampleRow(columns: readonly Column[], example: ExampleDraft): ExampleRow | null {
+  const cells = columns
+    .filter(({ name }) => example[name] !== undefined)
+    .map((column) => [column.name, cellOf(column, example[column.name] ?? '')] as const);
   return cells.some(([, cell]) => cell === undefined)
     ? null
     : Object.fromEntries(cells.map(([name, cell]): [string, ExampleRow[string]] => [name, cell ?? null]));
 }
 
-function cellOf(column: Column | undefined, text: string): ExampleRow[string] | undefined {
+function cellOf({ kind }: Column, written: string): ExampleRow[string] | undefined {
+  const text = kind === 'text' || kind === 'flag' ? written : written.trim();
   if (text === '') return null;
-  if (column?.kind === 'list') return listed(text) ?? undefined;
-  if (column?.kind !== 'number') return text;
+  if (kind === 'list') return listed(text) ?? undefined;
+  if (kind !== 'number') return text;
   const number = typedNumber(text);
   return number === null || number === '' ? undefined : Number(number);
 }
 
-/** A record that meets the conditions, or misses the last of them. */
+/** A record that meets the conditions, or misses the last of them; without the values of columns that tell whose or which record one is. */
 function exampleOf(dataset: DatasetName, where: readonly Condition[], how: 'met' | 'missed'): ExampleDraft {
   const cells = where.map((condition, at): readonly [string, string] => {
-    const kind = columnOf(datasets[dataset], condition.column)?.kind ?? 'text';
-    return [condition.column, how === 'missed' && at === where.length - 1 ? missing(condition) : meeting(condition, kind)];
+    const column = columnOf(datasets[dataset], condition.column);
+    const told = column !== undefined && isIdentifying(column) ? { ...condition, values: [] } : condition;
+    return [condition.column, how === 'missed' && at === where.length - 1 ? missing(told) : meeting(told, column?.kind ?? 'text')];
   });
   return Object.fromEntries(cells);
 }
+
+/** Whether real values of a column name a subject, a person or a record: an example begins without them. */
+function isIdentifying({ tells, personal }: Column): boolean {
+  return personal === true || (tells !== undefined && identifying.has(tells));
+}
+
+const identifying: ReadonlySet<Tells> = new Set(['subject', 'person', 'record', 'case', 'lesion']);
 
 /** A cell for which a condition holds. */
 function meeting({ op, values: [value = ''] }: Condition, kind: Column['kind']): string {
