@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { checkRuleSchema, type CheckRule } from '../../shared/checks/check-rule.ts';
-import { mostRules } from '../../shared/checks/rule-limits.ts';
-import { longestRuleFile, ruleFileFormat, ruleFileVersion } from '../../shared/checks/rule-text.ts';
+import { idOfTwo, mostRules } from '../../shared/checks/rule-limits.ts';
+import { longestConditionText, longestRuleFile, ruleFileFormat, ruleFileVersion } from '../../shared/checks/rule-text.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { conditionSchema, type Condition } from '../../shared/query.ts';
@@ -13,7 +13,7 @@ import { assertExamples } from './try-rule.ts';
 /** In a file a condition is a text as `--where` takes it, or the same in parts. */
 const writtenRule = checkRuleSchema.extend({
   where: z
-    .array(z.union([z.string().max(8192), conditionSchema]))
+    .array(z.union([z.string().max(longestConditionText), conditionSchema]))
     .min(1)
     .max(20),
 });
@@ -39,8 +39,8 @@ export function readRuleText(text: string, name: string): readonly CheckRule[] {
     ...rule,
     where: rule.where.map((condition) => (typeof condition === 'string' ? readWhere(rule, condition, name) : condition)),
   }));
-  const twice = rules.find(({ id }, at) => rules.findIndex((other) => other.id === id) < at);
-  if (twice !== undefined) throw refused(name, `it has the check "${twice.id}" twice`);
+  const twice = idOfTwo(rules);
+  if (twice !== null) throw refused(name, `it has the check "${twice}" twice`);
   for (const rule of rules)
     try {
       assertExamples(rule);
