@@ -1,8 +1,8 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { CheckRule } from '../../../shared/checks/check-rule.ts';
-import { mostRules } from '../../../shared/checks/rule-limits.ts';
+import { whyTooManyRules } from '../../../shared/checks/rule-limits.ts';
 import { severities, type Severity } from '../../../shared/checks/data-checks.ts';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { reportOf } from '../../../shared/errors.ts';
@@ -39,7 +39,7 @@ export function CheckDialog({ study, begun, mark, onClose }: CheckDialogProps): 
   const [problem, setProblem] = useState<string | null>(null);
   const asked = askedBy(draft);
   const tried = useTried(study, asked);
-  const reason = whyNot(draft, asked === null, tried, mark === null && (own.data?.length ?? 0) >= mostRules);
+  const reason = whyNot(draft, asked === null, tried, whyTooManyRules((own.data?.length ?? 0) + (mark === null ? 1 : 0)));
   const change = (part: Partial<RuleDraft>): void => {
     setDraft((before) => ({ ...before, ...part }));
   };
@@ -89,10 +89,15 @@ export function CheckDialog({ study, begun, mark, onClose }: CheckDialogProps): 
 
 type Tried = NonNullable<ReturnType<typeof useTried>>;
 
-/** What the rule finds as it is written now; null while nothing can be asked or the answer is on its way. */
-function useTried(study: string, asked: Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'> | null) {
-  const last = useCall('checks.try', { study, rule: asked ?? askedBy(freshRule('labs', [nothing])) ?? never() });
-  return asked === null || last.loading ? null : last.data;
+type Asked = NonNullable<ReturnType<typeof askedBy>>;
+
+/** What the rule finds as it is written now, asked after a pause; null while nothing can be asked or the answer is on its way. */
+function useTried(study: string, asked: Asked | null) {
+  const written = JSON.stringify(asked);
+  const [settled] = useDebouncedValue(written, 300);
+  const rule = (JSON.parse(settled) as Asked | null) ?? askedBy(freshRule('labs', [nothing])) ?? never();
+  const last = useCall('checks.try', { study, rule });
+  return asked === null || settled !== written || last.loading ? null : last.data;
 }
 
 /** Asked of while a rule cannot be asked: no record is without its key. */
@@ -103,8 +108,8 @@ function never(): never {
 }
 
 /** Why the rule cannot be kept yet; null: it can. */
-function whyNot(draft: RuleDraft, isUnread: boolean, tried: Tried | null, isFull: boolean): string | null {
-  if (isFull) return `A study keeps ${String(mostRules)} checks of its own.`;
+function whyNot(draft: RuleDraft, isUnread: boolean, tried: Tried | null, full: string | null): string | null {
+  if (full !== null) return full;
   if (draft.title.trim() === '') return 'Give it a title.';
   if (isUnread) return 'Fill in every condition and example.';
   if (tried === null) return 'It is being tried.';
