@@ -53,6 +53,7 @@ const ofEngines = {
   'checks.summary': 'reader',
   'checks.records': 'reader',
   'checks.try': 'reader',
+  'checks.keep': 'writer',
   'checks.read': 'reader',
   'study.status': 'reader',
 } as const satisfies { readonly [N in EngineCalls]: Contract[N]['host'] };

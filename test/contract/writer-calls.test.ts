@@ -117,6 +117,33 @@ describe('the writer', () => {
     expect(listed().map(({ id }) => id)).not.toContain(written.id);
   });
 
+  test('checks are kept all or none, in the place of those with their ids', async () => {
+    const rule = {
+      ...{ id: 'mine', title: 'Mine', says: '', severity: 'major' as const, source: '', dataset: 'labs' as const },
+      ...{ where: [{ column: 'test_code', op: '=' as const, values: ['K'] }], finds: [{ test_code: 'K' }], leaves: [{}] },
+    };
+    const keep = (...rules: object[]) => call('checks.keep', { study, rules });
+    expect(await keep(rule)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    await call('sync.start', { studies: [study], only: ['subjects'] });
+    expect(await keep(rule)).toEqual({ ok: true, value: { added: 1, replaced: 0 } });
+    expect(await keep({ ...rule, title: 'Again' }, { ...rule, id: 'second' })).toEqual({ ok: true, value: { added: 1, replaced: 1 } });
+    const titles = () =>
+      host
+        .read(study, (reader) => listAnnotations(reader, 'check-rule'))
+        .flatMap(({ annotation }) => (annotation.kind === 'check-rule' ? [annotation.value.title] : []));
+    expect(titles().toSorted()).toEqual(['Again', 'Mine']);
+    const many = Array.from({ length: 199 }, (_, at) => ({ ...rule, id: `more-${String(at)}` }));
+    for (const refused of [
+      many,
+      [
+        { ...rule, id: 'third' },
+        { ...rule, id: 'third' },
+      ],
+    ])
+      expect(await keep(...refused)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
+    expect(titles()).toHaveLength(2);
+  });
+
   test('a mark "looked at" holds for no generation that is not there yet', async () => {
     await call('sync.start', { studies: [study], only: ['subjects'] });
     const value = { check: 'several-units' as const, dataset: 'labs' as const, at: '2026-11-20T15:00:00.000Z', keys: ['a'] };

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Emit, Handlers } from '../../shared/rpc.ts';
 import type { RunSettings } from '../client/service.ts';
 import { removeAnnotation, writeAnnotation } from '../annotations/write-annotations.ts';
+import { keepRules } from '../checks/keep-rules.ts';
 import { changeTerms } from '../terms/change-terms.ts';
 import { decidePendingReview, type PendingReviewChoice } from '../sync/pending-review.ts';
 import { markLooked } from '../sync/mark-looked.ts';
@@ -93,6 +94,7 @@ export function createWriter(
     'changes.looked': async (looked) => markLooked(host, files, looked),
     'annotations.write': async (written) => writeAnnotation(host, files, written),
     'terms.write': async (change) => changeTerms(host, files, change),
+    'checks.keep': async (kept) => keepRules(host, files, kept),
     'annotations.remove': async (removed) => removeAnnotation(host, files, removed),
   };
   return { handlers, stop };

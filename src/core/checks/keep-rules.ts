@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
-import { mostRules } from '../../shared/checks/rule-limits.ts';
+import { idOfTwo, whyTooManyRules } from '../../shared/checks/rule-limits.ts';
+import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
+import type { SharedStudyFiles } from '../sync/study-files.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
 import { ownRules } from './own-rules.ts';
@@ -14,24 +16,32 @@ export interface KeptRules {
   readonly replaced: number;
 }
 
-/** Keeps rules with a study, all of them or none, for a process that runs no sync. Errors: USAGE, BUSY and those of opening the file. */
-export async function keepRulesAlone(host: SyncHost, study: string, rules: readonly CheckRule[]): Promise<KeptRules> {
-  const { seal } = await host.studyFile(study);
-  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no checks. Sync it first.`);
-  return withWritableStudy(host, study, true, (opened) => keepRules(opened, rules));
+/** Keeps rules with a study, all of them or none. Errors: USAGE, BUSY and those of opening the file. */
+export async function keepRules(host: SyncHost, files: SharedStudyFiles, { study, rules }: Input<'checks.keep'>): Promise<KeptRules> {
+  await assertMirrored(host, study);
+  return files.write(study, (opened) => writeRules(opened, rules));
 }
 
-function keepRules(study: WritableStudy, rules: readonly CheckRule[]): KeptRules {
-  const marks = new Map(ownRules(study).map(({ mark, rule }) => [rule.id, mark]));
-  const ids = new Set([...marks.keys(), ...rules.map(({ id }) => id)]);
-  if (ids.size > mostRules)
-    throw new AppError(
-      'USAGE',
-      `A study keeps ${String(mostRules)} checks of its own; these would make it ${String(ids.size)}. Nothing was changed.`,
-    );
+/** The same for a process that runs no sync. Errors: as `keepRules`. */
+export async function keepRulesAlone(host: SyncHost, study: string, rules: readonly CheckRule[]): Promise<KeptRules> {
+  await assertMirrored(host, study);
+  return withWritableStudy(host, study, true, (opened) => writeRules(opened, rules));
+}
+
+async function assertMirrored(host: SyncHost, study: string): Promise<void> {
+  const { seal } = await host.studyFile(study);
+  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no checks. Sync it first.`);
+}
+
+function writeRules(study: WritableStudy, rules: readonly CheckRule[]): KeptRules {
+  const twice = idOfTwo(rules);
+  if (twice !== null) throw new AppError('USAGE', `Two checks have the id "${twice}". Nothing was changed.`);
   return guarded(`The cache of study ${study.study}`, () =>
     study.db
       .transaction((): KeptRules => {
+        const marks = new Map(ownRules(study).map(({ mark, rule }) => [rule.id, mark]));
+        const why = whyTooManyRules(new Set([...marks.keys(), ...rules.map(({ id }) => id)]).size);
+        if (why !== null) throw new AppError('USAGE', `${why} Nothing was changed.`);
         const at = new Date().toISOString();
         const write = study.db.prepare(
           "INSERT INTO annotation (kind, name, value, at) VALUES ('check-rule', :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at",

@@ -67,7 +67,13 @@ export const checkCalls = {
     input: z.strictObject({ study, rule: tried }),
     output: z.strictObject({ records: z.int(), finds: z.array(z.int()), leaves: z.array(z.int()), why: z.string().nullable() }),
   },
-  /** Asks where to write these rules as a file; the name of the file, null where nobody chose one. EXPORT. */
+  /** Keeps rules with the study, all of them or none; one takes the place of the one with its id. USAGE where a study would have too many. */
+  'checks.keep': {
+    host: 'writer',
+    input: z.strictObject({ study, rules: z.array(checkRuleSchema).min(1).max(mostRules) }),
+    output: z.strictObject({ added: z.int(), replaced: z.int() }),
+  },
+  /** Asks where to write these rules as a file; the name of the file, null where nobody chose one. EXPORT; USAGE where no file holds as much. */
   'checks.save': {
     host: 'main',
     input: z.strictObject({ study, rules: z.array(checkRuleSchema).min(1).max(mostRules) }),

@@ -92,7 +92,7 @@ const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   'declared issue': ['issues.records'],
   connection: ['connection.test', 'connection.save', 'proxy.keep', 'proxy.forget'],
   copied: ['clipboard.write', 'clipboard.records'],
-  note: ['annotations.write', 'views.keep', 'checks.save'],
+  note: ['annotations.write', 'views.keep', 'checks.keep', 'checks.save'],
   'position in the code': ['diagnostics.note'],
 };
 

@@ -2,9 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CheckRule } from '../../../shared/checks/check-rule.ts';
-import { mostRules } from '../../../shared/checks/rule-limits.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { NewCheck } from '../../record/checks/new-check.tsx';
 import { formatCountOf } from '../../ui/format/numbers.ts';
@@ -13,24 +11,16 @@ import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 
 /** Checks of somebody's own: a new one is written, and all of them are handed on and taken over as a file. */
 export function OwnChecks({ study }: { readonly study: string }): ReactNode {
-  const { data, checks } = useModel();
-  const { write } = useAnnotate(study);
+  const { data, checks, annotated } = useModel();
   const own = useAnnotations(study, 'check-rule');
   const [writing, setWriting] = useState(false);
-  const rules = own.data ?? [];
-  const keep = async (read: readonly CheckRule[]): Promise<void> => {
-    const marks = new Map(rules.map(({ id, value }) => [value.id, id]));
-    if (new Set([...marks.keys(), ...read.map(({ id }) => id)]).size > mostRules)
-      throw new AppError(
-        'USAGE',
-        `A study keeps ${String(mostRules)} checks of its own; with these it would have more. Nothing was changed.`,
-      );
-    for (const rule of read) await write({ kind: 'check-rule', value: rule }, marks.get(rule.id));
+  const keep = async (rules: CheckRule[]): Promise<void> => {
+    const { added, replaced } = await data.call('checks.keep', { study, rules });
+    annotated.update((before) => before + 1);
     checks.update((before) => ({ ...before, marked: before.marked + 1 }));
-    const replaced = read.filter(({ id }) => marks.has(id)).length;
     showDone({
       title: 'Checks imported',
-      says: `${formatCountOf(read.length - replaced, 'check')} added${replaced === 0 ? '' : `, ${formatCountOf(replaced, 'check')} in the place of one with the same id`}.`,
+      says: `${formatCountOf(added, 'check')} added${replaced === 0 ? '' : `, ${formatCountOf(replaced, 'check')} in the place of one with the same id`}.`,
     });
   };
   const open = (): void => {
@@ -41,8 +31,10 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
         showFailure('No checks were imported', error);
       });
   };
+  const noneToSave = own.data === null ? 'They are being read.' : own.data.length === 0 ? 'It has none of its own.' : null;
   const save = (): void => {
-    data.call('checks.save', { study, rules: rules.map(({ value }) => value) }).then(
+    if (own.data === null) return;
+    data.call('checks.save', { study, rules: own.data.map(({ value }) => value) }).then(
       (file) => {
         if (file !== null) showDone({ title: 'Checks exported', says: file });
       },
@@ -72,8 +64,8 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
           <Menu.Item leftSection={<Glyph of={IconFileImport} size={14} />} onClick={open}>
             Import checks…
           </Menu.Item>
-          <Menu.Item leftSection={<Glyph of={IconDownload} size={14} />} disabled={rules.length === 0} onClick={save}>
-            Export the checks of this study…
+          <Menu.Item leftSection={<Glyph of={IconDownload} size={14} />} disabled={noneToSave !== null} onClick={save}>
+            Export the checks of this study…{noneToSave !== null && <span className="menu-reason small t3">{noneToSave}</span>}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
