@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkIdSchema, checkRuleSchema } from './checks/check-rule.ts';
+import { checkIdSchema, checkRuleSchema, ruleDigestSchema } from './checks/check-rule.ts';
 import { datasetNames } from './datasets/datasets.ts';
 import { layoutSchema } from './layout.ts';
 import { conditionSchema, sortSchema } from './query.ts';
@@ -46,6 +46,8 @@ const annotationSchemas = {
   'looked-at': z.strictObject({
     check: checkIdSchema,
     dataset: z.enum(datasetNames),
+    /** What a check of somebody's own asked then, as a digest: one that asks another thing was not looked at. Without it: a built-in check. */
+    rule: ruleDigestSchema.optional(),
     generation: z.int().min(0),
     at: z.iso.datetime(),
     keys: z.array(z.string().min(1).max(512)).min(1).max(mostLookedAt),

@@ -59,6 +59,7 @@ test('built-in and given checks are run; each record that was found is an event'
   const line = linesOf(given).find(({ check }) => check === rule.id);
   expect(line).toMatchObject({ origin: 'file', severity: 'critical', source: 'Protocol 6.3', dataset: 'labs' });
   expect(findingsOf(given).filter(({ check }) => check === rule.id).length).toBe(line?.records);
+  expect(findingsOf(given).length).toBe(linesOf(given).reduce((sum, { records }) => sum + records, 0));
   const listed = join(folder.path, 'alt.csv');
   await carrel(
     [
@@ -107,5 +108,9 @@ test('a file that is none, two ways at once and a study that was not mirrored ar
   expect(bad.stderr).toContain('Example 1 of "finds" is not found');
   expect((await checks('--rules', file, '--rules', file)).code).toBe(2);
   expect((await checks('--rules', file, '--export', file)).code).toBe(2);
+  expect((await checks('--import', file, '--cut-off', 'none')).code).toBe(2);
+  expect((await checks('--export', join(folder.path, 'cut.json'), '--cut-off', '2026-06-30')).code).toBe(2);
+  expect((await checks('--force')).code).toBe(2);
+  expect((await checks('--import', file, '--force')).code).toBe(2);
   expect((await carrel(['checks', '99-999', '--json'], { dataDir })).code).toBe(2);
 });

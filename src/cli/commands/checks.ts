@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { CheckLine } from '../../shared/calls/checks.ts';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
+import { idOfTwo } from '../../shared/checks/rule-limits.ts';
 import { severities } from '../../shared/checks/data-checks.ts';
 import { ruleText } from '../../shared/checks/rule-text.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -28,7 +29,7 @@ import { alignColumns, counted } from '../text.ts';
 export const checks: Command = {
   name: 'checks',
   summary: "runs the checks of the values that are built in, the study's own and given ones; exports and imports the study's own",
-  synopsis: 'STUDY [--rules FILE]… | --export FILE [--force] | --import FILE',
+  synopsis: 'STUDY [--rules FILE]… [--cut-off DAY|none] | --export FILE [--force] | --import FILE',
   options: {
     rules: { type: 'string', value: 'FILE', multiple: true, says: 'run the checks of this file as well; may be given several times' },
     export: { type: 'string', value: 'FILE', says: "write the study's own checks as a JSON file" },
@@ -62,6 +63,9 @@ async function runChecks(invocation: Invocation): Promise<Outcome> {
   const [to, from, files] = [given.text('export'), given.text('import'), given.texts('rules')];
   if ([to !== null, from !== null, files.length > 0].filter(Boolean).length > 1)
     throw new AppError('USAGE', '"checks" takes --rules, --export or --import, one of them.');
+  if (given.text('cut-off') !== null && (to !== null || from !== null))
+    throw new AppError('USAGE', '"--cut-off" says of which records checks are run: it goes with neither --export nor --import.');
+  if (given.flag('force') && to === null) throw new AppError('USAGE', '"--force" replaces a file that is there: it belongs to --export.');
   const rules = readAll(from === null ? files : [from]);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
@@ -74,8 +78,8 @@ async function runChecks(invocation: Invocation): Promise<Outcome> {
 /** The rules of all files. USAGE where two of them have one id. */
 function readAll(files: readonly string[]): readonly CheckRule[] {
   const rules = files.flatMap((file) => readRuleFile(resolve(file)));
-  const twice = rules.find(({ id }, at) => rules.findIndex((other) => other.id === id) < at);
-  if (twice !== undefined) throw new AppError('USAGE', `The check "${twice.id}" is in two of the files.`);
+  const twice = idOfTwo(rules);
+  if (twice !== null) throw new AppError('USAGE', `The check "${twice}" is in two of the files.`);
   return rules;
 }
 
@@ -108,8 +112,8 @@ async function run(vault: Vault, study: string, rules: readonly CheckRule[], { g
       perGeneration(shown, () => tallyResults(shown)),
       rules,
     );
-    const { generation, checks: lines, notRun } = await checked.summary({ subjects: null });
-    if (out.json) for (const finding of await checked.found(null)) out.event(eventOf(finding));
+    const { generation, checks: lines, notRun, findings } = await checked.found(null);
+    if (out.json) for (const finding of findings) out.event(eventOf(finding));
     const inOrder = lines.toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
     tell(study, inOrder, cutOff, out);
     for (const { title, why } of notRun) out.say(`Not run: ${printable(title)}. ${why}`);
@@ -127,7 +131,7 @@ function eventOf({ check, severity, dataset, key, subject, owner, looked }: Told
   return { event: 'finding', ...{ check, severity, dataset, key, subject, owner, lookedAt: looked?.at ?? null } };
 }
 
-function lineOf({ own, owner, says: _, ...line }: CheckLine, rules: readonly CheckRule[]): object {
+function lineOf({ own, owner, says: _, rule: __, ...line }: CheckLine, rules: readonly CheckRule[]): object {
   const origin = own !== null ? 'study' : rules.some(({ id }) => id === line.check) ? 'file' : 'built-in';
   return { ...line, owner: owner?.name ?? null, origin };
 }

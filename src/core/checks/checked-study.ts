@@ -2,18 +2,19 @@ import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { checkNames, dataChecks } from '../../shared/checks/data-checks.ts';
 import type { Input, Output } from '../../shared/contract.ts';
-import { createLruCache } from '../query/lru-cache.ts';
 import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { ResultTally } from '../views/result-tally.ts';
 import type { Finding } from './finding.ts';
 import { readLookedAt, type LookedAt } from './looked-at.ts';
-import { findByRule, ownRules, type RuleOutcome } from './own-rules.ts';
+import { ownRules, type RuleOutcome } from './own-rules.ts';
 import { readOwners, type OwnerOf } from './owners.ts';
+import { ruleDigest } from './rule-digest.ts';
+import { ruleOutcomes } from './rule-outcomes.ts';
 import { findAll } from './run-checks.ts';
 
 /** What a check says of itself, whoever wrote it. */
-type CheckWords = Pick<CheckLine, 'title' | 'says' | 'severity' | 'source' | 'own'>;
+type CheckWords = Pick<CheckLine, 'title' | 'says' | 'severity' | 'source' | 'own' | 'rule'>;
 
 /** A finding with what its check says of itself. */
 export interface ToldFinding extends Finding, Pick<CheckLine, 'title' | 'severity' | 'source'>, Pick<FoundInCheck, 'looked'> {
@@ -24,72 +25,95 @@ export interface ToldFinding extends Finding, Pick<CheckLine, 'title' | 'severit
 export interface CheckedStudy {
   readonly summary: (question: Omit<Input<'checks.summary'>, 'study'>) => Promise<Output<'checks.summary'>>;
   readonly records: (question: Omit<Input<'checks.records'>, 'study'>) => Promise<Output<'checks.records'>>;
-  /** All that was found of these subjects (null: of all), with when it was looked at. */
-  readonly found: (subjects: readonly string[] | null) => Promise<readonly ToldFinding[]>;
+  /** All that was found of these subjects (null: of all), with when it was looked at, and the summary of these very findings. */
+  readonly found: (subjects: readonly string[] | null) => Promise<Output<'checks.summary'> & { readonly findings: readonly ToldFinding[] }>;
 }
-
-/** Outcomes of rules that are remembered. */
-const mostOutcomes = 64;
 
 /** `given`: rules that are run beside those that are built in and the study's own; of two with one id a given one counts. */
 export function checkedStudy(study: StudyReader, tally: PerGeneration<ResultTally>, given: readonly CheckRule[] = []): CheckedStudy {
   const builtIn = perGeneration(study, () => findAll(study, tally));
-  const outcomes = createLruCache<RuleOutcome>(mostOutcomes);
-  const outcomeOf = (rule: CheckRule, generation: number): RuleOutcome => {
-    const { id, dataset, where } = rule;
-    const asked = JSON.stringify([generation, id, dataset, where]);
-    const known = outcomes.get(asked) ?? findByRule(study, rule);
-    outcomes.set(asked, known);
-    return known;
-  };
-  const runAll = (found: readonly Finding[], generation: number): Run => {
-    const own = ownRules(study).filter(({ rule }) => !given.some(({ id }) => id === rule.id));
-    const all = [...own, ...given.map((rule) => ({ mark: null, rule }))].map(({ mark, rule }) => ({
-      ...{ mark, rule, outcome: outcomeOf(rule, generation) },
-    }));
-    const words = new Map<string, CheckWords>(checkNames.map((name) => [name, wordsOf(dataChecks[name], null)]));
-    for (const { mark, rule } of all) words.set(rule.id, wordsOf(rule, mark));
-    return { words, rules: all, findings: [...found, ...all.flatMap(({ outcome }) => ('found' in outcome ? outcome.found : []))] };
+  const own = ruleOutcomes(study);
+  const rulesNow = (): readonly AskedRule[] => [
+    ...ownRules(study).filter(({ rule }) => !given.some(({ id }) => id === rule.id)),
+    ...given.map((rule) => ({ mark: null, rule })),
+  ];
+  /** Reads in one snapshot with what the built-in checks found, and the rules of these ids (null: all), which are run before it. */
+  const ask = async <R>(id: string | null, read: (run: Run, generation: number) => R): Promise<R> => {
+    for (;;) {
+      const outcomes = await own.run(rulesNow().flatMap(({ rule }) => (id === null || rule.id === id ? [rule] : [])));
+      const answer = await builtIn.with((found, generation) => {
+        // Words are those of all rules; outcomes those of the ones that were asked.
+        const all = rulesNow();
+        const asked = all.filter(({ rule }) => id === null || rule.id === id);
+        const ran = asked.flatMap(({ mark, rule }) => {
+          const outcome = outcomes.generation === generation ? outcomes.of(rule) : undefined;
+          return outcome === undefined ? [] : [{ mark, rule, outcome }];
+        });
+        // A sync flipped, or somebody wrote a rule meanwhile.
+        if (ran.length < asked.length) return null;
+        return { of: read(runOf(found, all, ran), generation) };
+      });
+      if (answer !== null) return answer.of;
+    }
   };
   return {
     summary: ({ subjects }) =>
-      builtIn.with((found, generation) => {
-        const run = runAll(found, generation);
-        return { generation, checks: summarise(run, subjects, readLookedAt(study), readOwners(study)), notRun: notRunOf(run) };
+      ask(null, (run, generation) => {
+        const looked = readLookedAt(study, run.ruleOf);
+        return { generation, checks: summarise(run, ofSubjects(run.findings, subjects), looked, readOwners(study)), notRun: notRunOf(run) };
       }),
     records: ({ check, dataset, subjects, limit }) =>
-      builtIn.with((found, generation) => {
-        const looked = readLookedAt(study);
-        const records = ofSubjects(runAll(found, generation).findings, subjects)
+      ask(check, (run, generation) => {
+        const looked = readLookedAt(study, run.ruleOf);
+        const records = ofSubjects(run.findings, subjects)
           .filter((finding) => finding.check === check && finding.dataset === dataset)
           .map((finding) => ({ key: finding.key, subject: finding.subject, looked: looked(finding) }));
         const [open, done] = [records.filter((one) => one.looked === null), records.filter((one) => one.looked !== null)];
         return { generation, of: records.length, records: [...open, ...done].slice(0, limit) };
       }),
     found: (subjects) =>
-      builtIn.with((found, generation) => {
-        const { findings, words } = runAll(found, generation);
-        const [looked, owner] = [readLookedAt(study), readOwners(study)];
-        return ofSubjects(findings, subjects).map((finding) => {
-          const { title, severity, source } = words.get(finding.check) ?? unknown(finding.check);
-          return { ...finding, title, severity, source, owner: owner(finding)?.name ?? null, looked: looked(finding) };
-        });
+      ask(null, (run, generation) => {
+        const [looked, owner] = [readLookedAt(study, run.ruleOf), readOwners(study)];
+        const findings = ofSubjects(run.findings, subjects);
+        return {
+          ...{ generation, checks: summarise(run, findings, looked, owner), notRun: notRunOf(run) },
+          findings: findings.map((finding) => {
+            const { title, severity, source } = run.words.get(finding.check) ?? unknown(finding.check);
+            return { ...finding, title, severity, source, owner: owner(finding)?.name ?? null, looked: looked(finding) };
+          }),
+        };
       }),
   };
+}
+
+/** A rule that is run; `mark`: the annotation that holds it, null for a given one. */
+interface AskedRule {
+  readonly mark: string | null;
+  readonly rule: CheckRule;
 }
 
 /** What was found, and the rules of people with how each went. */
 interface Run {
   readonly words: ReadonlyMap<string, CheckWords>;
-  readonly rules: readonly { readonly mark: string | null; readonly rule: CheckRule; readonly outcome: RuleOutcome }[];
+  readonly rules: readonly (AskedRule & { readonly outcome: RuleOutcome })[];
   readonly findings: readonly Finding[];
+  /** The digest of what a rule of somebody's own asks; null: the check is built in. */
+  readonly ruleOf: (check: string) => string | null;
+}
+
+function runOf(found: readonly Finding[], all: readonly AskedRule[], rules: Run['rules']): Run {
+  const words = new Map<string, CheckWords>(checkNames.map((name) => [name, wordsOf(dataChecks[name], null, null)]));
+  for (const { mark, rule } of all) words.set(rule.id, wordsOf(rule, mark, ruleDigest(rule)));
+  const findings = [...found, ...rules.flatMap(({ outcome }) => ('found' in outcome ? outcome.found : []))];
+  return { words, rules, findings, ruleOf: (check) => words.get(check)?.rule ?? null };
 }
 
 function wordsOf(
   { title, says, severity, source = '' }: Pick<CheckRule, 'title' | 'says' | 'severity'> & { readonly source?: string },
   own: string | null,
+  rule: string | null,
 ): CheckWords {
-  return { title, says, severity, source, own };
+  return { title, says, severity, source, own, rule };
 }
 
 /** No check finds anything that was not declared: this is for the compiler. */
@@ -109,7 +133,7 @@ function notRunOf({ rules }: Run): Output<'checks.summary'>['notRun'] {
   );
 }
 
-function summarise(run: Run, subjects: readonly string[] | null, looked: LookedAt, owner: OwnerOf): CheckLine[] {
+function summarise(run: Run, findings: readonly Finding[], looked: LookedAt, owner: OwnerOf): CheckLine[] {
   const lines = new Map<string, Pick<Finding, 'check' | 'dataset'> & { records: number; open: number; readonly subjects: Set<string> }>();
   const lineOf = ({ check, dataset }: Pick<Finding, 'check' | 'dataset'>): NonNullable<ReturnType<typeof lines.get>> => {
     const place = `${check} ${dataset}`;
@@ -118,7 +142,7 @@ function summarise(run: Run, subjects: readonly string[] | null, looked: LookedA
     return line;
   };
   for (const { rule, outcome } of run.rules) if ('found' in outcome) lineOf({ check: rule.id, dataset: rule.dataset });
-  for (const finding of ofSubjects(run.findings, subjects)) {
+  for (const finding of findings) {
     const line = lineOf(finding);
     line.records++;
     if (looked(finding) === null) line.open++;

@@ -15,14 +15,18 @@ interface Mark extends Looked {
   readonly generation: number;
 }
 
-/** The marks "looked at" that hold: a record that changed after the generation that was looked at is open again. Belongs inside a snapshot. */
-export function readLookedAt(study: StudyReader): LookedAt {
+/**
+ * The marks "looked at" that hold: a record that changed after the generation that was looked at is open again, and so is what a rule finds
+ * that asked another thing then. `ruleOf`: the digest of what a rule asks; null: the check is built in. Belongs inside a snapshot.
+ */
+export function readLookedAt(study: StudyReader, ruleOf: (check: string) => string | null): LookedAt {
   const marks = new Map<string, Mark>();
   const keys = new Map<DatasetName, Set<string>>(datasetNames.map((name) => [name, new Set()]));
   // The newest first: of several marks of one record that one counts.
   for (const { id, annotation } of listAnnotations(study, 'looked-at')) {
     if (annotation.kind !== 'looked-at') continue;
-    const { check, dataset, generation, at } = annotation.value;
+    const { check, dataset, rule = null, generation, at } = annotation.value;
+    if (ruleOf(check) !== rule) continue;
     for (const key of annotation.value.keys) {
       const place = placeOf({ check, dataset, key });
       if ((marks.get(place)?.generation ?? -1) < generation) marks.set(place, { at, mark: id, generation });

@@ -1,4 +1,5 @@
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
+import { compareTexts } from '../../shared/compare-texts.ts';
 import { mostFoundByRule } from '../../shared/checks/rule-limits.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Input, Output } from '../../shared/contract.ts';
@@ -24,26 +25,55 @@ export function ownRules(study: StudyReader): readonly OwnRule[] {
   for (const { id, annotation } of listAnnotations(study, 'check-rule'))
     if (annotation.kind === 'check-rule' && !byId.has(annotation.value.id))
       byId.set(annotation.value.id, { mark: id, rule: annotation.value });
-  return [...byId.values()].sort((left, right) => (left.rule.title < right.rule.title ? -1 : 1));
+  return [...byId.values()].sort((left, right) => compareTexts(left.rule.title, right.rule.title));
 }
 
 /** What a rule found, or why it was not run. */
 export type RuleOutcome = { readonly found: readonly Finding[] } | { readonly why: string };
 
 /** The records that meet a rule's conditions. Belongs inside a snapshot. */
-export function findByRule({ db }: StudyReader, { id, dataset: name, where }: Pick<CheckRule, 'id' | 'dataset' | 'where'>): RuleOutcome {
+export function findByRule(study: StudyReader, rule: Pick<CheckRule, 'id' | 'dataset' | 'where'>): RuleOutcome {
+  const { id, dataset: name } = rule;
   const dataset = datasets[name];
-  try {
-    const { text, values } = compileSelection(dataset, { dataset: name, where: [...where], search: '', subjects: null, chosen: null });
-    const records = db
-      .prepare<unknown[], FoundRecord>(
-        `SELECT ${sqlName(findColumn(dataset, dataset.key))} AS key, ${sqlName(subjectColumn(dataset))} AS subject
-         FROM ${quoted(rowTable(name))} WHERE ${text} LIMIT ?`,
-      )
-      .all(...values, mostFoundByRule + 1);
-    if (records.length > mostFoundByRule)
-      return { why: `It finds more than ${mostFoundByRule.toLocaleString('en-US')} records, which tells nothing. Narrow it.` };
+  return orWhy(() => {
+    const columns = `${sqlName(findColumn(dataset, dataset.key))} AS key, ${sqlName(subjectColumn(dataset))} AS subject`;
+    const { text, values } = statementOf(rule, columns);
+    const records = study.db.prepare<unknown[], FoundRecord>(text).all(...values);
+    if (records.length > mostFoundByRule) return tooMany;
     return { found: records.map(({ key, subject }) => ({ check: id, dataset: name, key, subject })) };
+  });
+}
+
+/** How many there are. Belongs inside a snapshot. */
+function countByRule(
+  study: StudyReader,
+  rule: Pick<CheckRule, 'dataset' | 'where'>,
+): { readonly records: number } | { readonly why: string } {
+  return orWhy(() => {
+    const { text, values } = statementOf(rule, '1');
+    const records =
+      study.db
+        .prepare<unknown[], number>(`SELECT count(*) FROM (${text})`)
+        .pluck()
+        .get(...values) ?? 0;
+    return records > mostFoundByRule ? tooMany : { records };
+  });
+}
+
+const tooMany = { why: `It finds more than ${mostFoundByRule.toLocaleString('en-US')} records, which tells nothing. Narrow it.` };
+
+/** One record more than a rule may find, at most. */
+function statementOf(
+  { dataset: name, where }: Pick<CheckRule, 'dataset' | 'where'>,
+  columns: string,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const { text, values } = compileSelection(datasets[name], { dataset: name, where: [...where], search: '', subjects: null, chosen: null });
+  return { text: `SELECT ${columns} FROM ${quoted(rowTable(name))} WHERE ${text} LIMIT ?`, values: [...values, mostFoundByRule + 1] };
+}
+
+function orWhy<T>(run: () => T): T | { readonly why: string } {
+  try {
+    return run();
   } catch (error: unknown) {
     if (error instanceof AppError && error.code === 'USAGE') return { why: error.message };
     throw error;
@@ -52,16 +82,15 @@ export function findByRule({ db }: StudyReader, { id, dataset: name, where }: Pi
 
 /** A rule that is being written, asked of the study's records and of its own examples. */
 export function tryRule(study: StudyReader, rule: Input<'checks.try'>['rule']): Output<'checks.try'> {
-  try {
+  const tried = orWhy(() => {
     const failed = tryExamples(rule);
     const placesOf = (kind: 'finds' | 'leaves'): number[] => failed.flatMap(({ of, at }) => (of === kind ? [at] : []));
-    const outcome = inSnapshot(study, () => findByRule(study, { ...rule, id: '' }));
+    const outcome = inSnapshot(study, () => countByRule(study, rule));
     return {
-      ...{ finds: placesOf('finds'), leaves: placesOf('leaves') },
-      ...('found' in outcome ? { records: outcome.found.length, why: null } : { records: 0, why: outcome.why }),
+      finds: placesOf('finds'),
+      leaves: placesOf('leaves'),
+      ...('records' in outcome ? { records: outcome.records, why: null } : { records: 0, why: outcome.why }),
     };
-  } catch (error: unknown) {
-    if (error instanceof AppError && error.code === 'USAGE') return { records: 0, finds: [], leaves: [], why: error.message };
-    throw error;
-  }
+  });
+  return 'finds' in tried ? tried : { records: 0, finds: [], leaves: [], why: tried.why };
 }

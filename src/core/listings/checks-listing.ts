@@ -5,7 +5,7 @@ import { counted, worked, type MakeListing } from './listing.ts';
 
 /** Every record that a check of the values found, check by check, with whether somebody has looked at it. */
 export const checksListing: MakeListing = async ({ study, checks }, { subjects }) => {
-  const found = await checks.found(subjects);
+  const { findings: found } = await checks.found(subjects);
   const titles = inSnapshot(
     study,
     () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mostLookedAt } from '../annotations.ts';
-import { checkIdSchema, checkRuleSchema } from '../checks/check-rule.ts';
+import { checkIdSchema, checkRuleSchema, ruleDigestSchema } from '../checks/check-rule.ts';
 import { mostRules } from '../checks/rule-limits.ts';
 import { longestRuleFile } from '../checks/rule-text.ts';
 import { severities } from '../checks/data-checks.ts';
@@ -22,6 +22,8 @@ const line = z.strictObject({
   source: z.string(),
   /** The annotation that holds a rule of somebody's own; null: the check is built in. */
   own: z.uuid().nullable(),
+  /** What a rule of somebody's own asks, as a digest that goes into marks "looked at"; null: the check is built in. */
+  rule: ruleDigestSchema.nullable(),
   /** Who sees to it, and the annotation that says so; null: nobody. */
   owner: z.strictObject({ name: z.string(), mark: z.uuid() }).nullable(),
   records: z.int(),

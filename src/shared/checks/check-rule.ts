@@ -8,6 +8,9 @@ export const checkIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'an id is up to 63 small letters, digits and hyphens, such as potassium-above-6');
 
+/** What a rule asks, as a SHA-256 (`core/checks/rule-digest`). */
+export const ruleDigestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
 const cell = z.union([z.string().max(4096), z.number(), z.null(), z.array(z.string().max(4096)).max(100)]);
 
 /** The cells of a record that a rule looks at, by the names of their columns; what is not named is empty. */

@@ -8,6 +8,8 @@ import { readRuleFile, readRuleText } from '../../../src/core/checks/rule-file.t
 import { conditionText, ruleText } from '../../../src/shared/checks/rule-text.ts';
 import { writeTextFile } from '../../../src/core/platform/text-file.ts';
 import { assertExamples, tryExamples } from '../../../src/core/checks/try-rule.ts';
+import { ruleOutcomes } from '../../../src/core/checks/rule-outcomes.ts';
+import { tryRule } from '../../../src/core/checks/own-rules.ts';
 import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { parseCondition } from '../../../src/core/query/parse-condition.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
@@ -18,6 +20,7 @@ import type { Condition } from '../../../src/shared/query.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 const mark = '3f2b1c9e-0c55-4c1d-9d0e-3a55c1f0a001';
+const other = '3f2b1c9e-0c55-4c1d-9d0e-3a55c1f0a002';
 const potassium: CheckRule = {
   id: 'potassium-above-6',
   title: 'Potassium above 6',
@@ -93,6 +96,17 @@ describe('files', () => {
     expect(() => {
       writeTextFile(path, ruleText([potassium]), false);
     }).toThrow(expect.objectContaining({ code: 'EXPORT' }));
+  });
+
+  test('a condition of many values is written in its parts, and read back', () => {
+    const values = Array.from({ length: 2000 }, (_, at) => `TEST-${String(at)}`);
+    const long = { ...potassium, where: on('test_code', 'in', ...values), finds: [{ test_code: 'TEST-7' }], leaves: [{}] };
+    expect(readRuleText(ruleText([long]), 'mine.json')).toEqual([long]);
+  });
+
+  test('no file is written that is longer than what is read', () => {
+    const where = on('test_code', 'in', ...Array.from({ length: 10_000 }, (_, at) => `${'x'.repeat(500)}${String(at)}`));
+    expect(() => ruleText([{ ...potassium, where }])).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
   test('any values survive the text of a condition', () => {
@@ -180,12 +194,59 @@ describe("a study's own rules", () => {
     expect(await line(study, potassium.id)).toMatchObject({ records: 0 });
   });
 
+  test('what was looked at is open again once the rule asks another thing', async () => {
+    annotate('check-rule', mark, potassium);
+    const study = checked();
+    const { rule } = (await study.summary({ subjects: null })).checks.find(({ check }) => check === potassium.id) ?? { rule: null };
+    const looked = { check: potassium.id, dataset: 'labs', generation: 1, at: '2026-11-26T10:00:00Z', keys: ['1', '2'] };
+    annotate('looked-at', other, { ...looked, rule });
+    expect(await line(study, potassium.id)).toMatchObject({ records: 2, open: 0, rule });
+    annotate('check-rule', mark, { ...potassium, title: 'High potassium' });
+    expect(await line(study, potassium.id)).toMatchObject({ open: 0, rule });
+    annotate('check-rule', mark, { ...potassium, where: on('result_number', '>', '5.5') });
+    expect(await line(study, potassium.id)).toMatchObject({ records: 2, open: 2 });
+    annotate('check-rule', mark, potassium);
+    annotate('looked-at', other, looked);
+    expect(await line(study, potassium.id)).toMatchObject({ records: 2, open: 2 });
+  });
+
+  test('a rule for whose records there is no room beside the others is told as not run', async () => {
+    const rules = ['a', 'b', 'c'].map((id) => ({ ...potassium, id }));
+    const outcomes = ruleOutcomes(fixture.study, 4);
+    const { of } = await outcomes.run(rules);
+    expect(rules.map((rule) => of(rule))).toMatchObject([
+      { found: { length: 2 } },
+      { found: { length: 2 } },
+      { why: expect.stringContaining('more than 4 records') as string },
+    ]);
+    const alone = await outcomes.run(rules.slice(2));
+    expect(rules.map((rule) => alone.of(rule))).toMatchObject([undefined, undefined, { found: { length: 2 } }]);
+  });
+
+  test('others have their turn between rules, and each runs once', async () => {
+    const rules = Array.from({ length: 100 }, (_, at) => ({ ...potassium, id: `rule-${String(at)}` }));
+    const outcomes = ruleOutcomes(fixture.study);
+    let turns = 0;
+    const count = setInterval(() => turns++, 0);
+    const { of } = await outcomes.run(rules);
+    clearInterval(count);
+    expect(turns).toBeGreaterThan(0);
+    const again = await outcomes.run(rules);
+    for (const rule of rules) expect(again.of(rule)).toBe(of(rule));
+  });
+
+  test('a rule that is being written is counted with its examples', () => {
+    expect(tryRule(fixture.study, potassium)).toEqual({ records: 2, finds: [], leaves: [], why: null });
+    expect(tryRule(fixture.study, { ...potassium, finds: [{}] })).toMatchObject({ records: 2, finds: [0] });
+    expect(tryRule(fixture.study, { ...potassium, where: on('potasium', '=', '1') }).why).toContain('no column "potasium"');
+  });
+
   test('an owner is told of built-in and own checks alike', async () => {
     annotate('check-rule', mark, potassium);
     annotate('check-owner', mark, { check: potassium.id, dataset: 'labs', owner: 'Data management' });
     const study = checked();
     expect(await line(study, potassium.id)).toMatchObject({ owner: { name: 'Data management', mark } });
-    expect((await study.found(null)).map(({ owner }) => owner)).toContain('Data management');
+    expect((await study.found(null)).findings.map(({ owner }) => owner)).toContain('Data management');
   });
 
   test('a given rule takes the place of one with its id', async () => {

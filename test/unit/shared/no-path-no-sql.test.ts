@@ -61,6 +61,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   source: 'note',
   owner: 'note',
   check: 'value',
+  rule: 'value',
   finds: 'value',
   leaves: 'value',
   column: 'declared column',

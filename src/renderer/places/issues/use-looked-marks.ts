@@ -5,7 +5,7 @@ import type { DataSource } from '../../data/port/data-source.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 
-type Line = Pick<CheckLine, 'check' | 'dataset'>;
+type Line = Pick<CheckLine, 'check' | 'dataset' | 'rule'>;
 
 export interface LookedMarks {
   /** Marks these records as looked at, as they were at a generation. */
@@ -20,7 +20,7 @@ export interface LookedMarks {
 /** Marks "looked at" on what a check found: annotations of ours, kept with the study; the records stay as they are. */
 export function useLookedMarks(study: string, line: Line, subjects: readonly string[] | null): LookedMarks {
   const { data, checks } = useModel();
-  const { check, dataset } = line;
+  const { check, dataset, rule } = line;
   const asked = JSON.stringify(subjects);
   const run = useCallback(
     (work: () => Promise<void>) => {
@@ -40,35 +40,41 @@ export function useLookedMarks(study: string, line: Line, subjects: readonly str
   );
   const mark = useCallback(
     (keys: readonly string[], generation: number) => {
-      run(() => keep(data, study, { check, dataset }, keys, generation));
+      run(() => keep(data, study, { check, dataset, rule }, keys, generation));
     },
-    [run, data, study, check, dataset],
+    [run, data, study, check, dataset, rule],
   );
   const markAll = useCallback(() => {
     run(async () => {
       const { records, generation } = await all();
       const open = records.filter(({ looked }) => looked === null).map(({ key }) => key);
-      await keep(data, study, { check, dataset }, open, generation);
+      await keep(data, study, { check, dataset, rule }, open, generation);
     });
-  }, [run, all, data, study, check, dataset]);
+  }, [run, all, data, study, check, dataset, rule]);
   const takeBack = useCallback(
     (records: readonly FoundInCheck[]) => {
-      run(() => withdraw(data, study, { check, dataset }, records));
+      run(() => withdraw(data, study, { check, dataset, rule }, records));
     },
-    [run, data, study, check, dataset],
+    [run, data, study, check, dataset, rule],
   );
   const takeBackAll = useCallback(() => {
     run(async () => {
       const { records } = await all();
-      await withdraw(data, study, { check, dataset }, records);
+      await withdraw(data, study, { check, dataset, rule }, records);
     });
-  }, [run, all, data, study, check, dataset]);
+  }, [run, all, data, study, check, dataset, rule]);
   return { mark, markAll, takeBack, takeBackAll };
 }
 
-async function keep(data: DataSource, study: string, line: Line, keys: readonly string[], generation: number): Promise<void> {
+async function keep(
+  data: DataSource,
+  study: string,
+  { check, dataset, rule }: Line,
+  keys: readonly string[],
+  generation: number,
+): Promise<void> {
   if (keys.length === 0) return;
-  const value = { ...line, generation, at: new Date().toISOString(), keys: [...keys] };
+  const value = { check, dataset, ...(rule === null ? {} : { rule }), generation, at: new Date().toISOString(), keys: [...keys] };
   await data.call('annotations.write', { study, id: null, annotation: { kind: 'looked-at', value } });
 }
 

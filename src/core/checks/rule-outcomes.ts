@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CheckRule } from '../../shared/checks/check-rule.ts';
+import { mostFoundByRules, mostRules } from '../../shared/checks/rule-limits.ts';
+import { createLruCache } from '../query/lru-cache.ts';
+import { generationNow, inSnapshot } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { currentGeneration } from '../store/seal.ts';
+import { findByRule, type RuleOutcome } from './own-rules.ts';
+
+/** How rules went over the records of one generation. */
+export interface RuleOutcomes {
+  readonly generation: number;
+  /** Undefined: the rule was not among those that were run. */
+  readonly of: (rule: CheckRule) => RuleOutcome | undefined;
+}
+
+/** An outcome, or how many records a rule found for which there was no room. */
+type Remembered = RuleOutcome | { readonly count: number };
+
+/**
+ * Runs rules, each once a generation however many ask; others have their turn in between. Together they find `most` records, in the order
+ * in which they are given: a rule for whose records there is no room is told as one that was not run.
+ */
+export function ruleOutcomes(
+  study: StudyReader,
+  most = mostFoundByRules,
+): { readonly run: (rules: readonly CheckRule[]) => Promise<RuleOutcomes> } {
+  let latest = { generation: -1, remembered: createLruCache<Remembered>(mostRules) };
+  /** Null: a sync flipped. */
+  const runAll = async (rules: readonly CheckRule[], generation: number): Promise<RuleOutcomes | null> => {
+    if (latest.generation !== generation) latest = { generation, remembered: createLruCache(mostRules) };
+    const { remembered } = latest;
+    const outcomes = new Map<string, RuleOutcome>();
+    let left = most;
+    for (const rule of rules) {
+      const asked = questionOf(rule);
+      const known = remembered.get(asked);
+      const isKnown = known !== undefined && (!('count' in known) || known.count > left);
+      const went = isKnown ? known : inSnapshot(study, () => (currentGeneration(study) === generation ? findByRule(study, rule) : null));
+      if (went === null) return null;
+      const records = 'found' in went ? went.found.length : 'count' in went ? went.count : 0;
+      const outcome: RuleOutcome = 'count' in went || records > left ? { why: beyond(most) } : went;
+      outcomes.set(asked, outcome);
+      if ('found' in outcome) left -= records;
+      if (isKnown) continue;
+      remembered.set(asked, 'found' in went && 'why' in outcome ? { count: records } : went);
+      await setImmediate();
+    }
+    return { generation, of: (rule) => outcomes.get(questionOf(rule)) };
+  };
+  return {
+    run: async (rules) => {
+      for (;;) {
+        const outcomes = await runAll(rules, generationNow(study));
+        if (outcomes !== null) return outcomes;
+      }
+    },
+  };
+}
+
+function beyond(most: number): string {
+  return `With it the checks of your own would find more than ${most.toLocaleString('en-US')} records. Narrow one of them.`;
+}
+
+/** Findings name the rule, so one that asks the same under another id is another question. */
+function questionOf({ id, dataset, where }: CheckRule): string {
+  return JSON.stringify([id, dataset, where]);
+}
