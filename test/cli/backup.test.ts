@@ -111,7 +111,7 @@ describe('a backup, from a terminal', () => {
     const before = await historyOf(data, study);
     const again = await run(data, ['restore', file]);
     expect(again.result).toMatchObject({ code: 0, studies: [{ history: 'here', updated: 0 }], vault: { settings: 0, trail: 0 } });
-    expect(Object.values(again.result.studies[0].added)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect([...new Set(Object.values(again.result.studies[0].added))]).toEqual([0]);
     expect(await historyOf(data, study)).toEqual(before);
   });
 
