@@ -86,6 +86,7 @@ const patternedTexts = [
   '2026-12-24',
   'waterfall',
   '0f8fad5b-d9cb-469f-a165-70867728950e',
+  '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   'ALT',
   'TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcmsuIE1hbnk=',
   'worker.ts:12:34',

@@ -7,7 +7,7 @@ export function findNearestTests(): (source: string) => readonly string[] {
   const files = globSync(['src/{core,shared,cli,engine}/**/*.ts', 'test/**/*.ts'], { cwd: repositoryFolder });
   const importersOf = new Map<string, string[]>();
   for (const file of files)
-    for (const [, address = ''] of readFileSync(join(repositoryFolder, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+    for (const address of addressesIn(readFileSync(join(repositoryFolder, file), 'utf8'))) {
       const imported = posix.join(dirname(file), address);
       importersOf.set(imported, [...(importersOf.get(imported) ?? []), file]);
     }
@@ -20,4 +20,11 @@ export function findNearestTests(): (source: string) => readonly string[] {
     }
     return tests;
   };
+}
+
+/** What a source imports, and the threads that it starts: `new URL(\`./scrypt-thread${extname(…)}\`, …)`. */
+function addressesIn(text: string): readonly string[] {
+  const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, address = '']) => address);
+  const threads = [...text.matchAll(/new URL\(`(\.[^`$]+)\$\{extname\(/g)].map(([, address = '']) => `${address}.ts`);
+  return [...imports, ...threads];
 }
