@@ -105,7 +105,7 @@ test.describe('the content policy', () => {
       await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
       await expect(page.getByLabel('Loading')).toHaveCount(0);
       if (place === 'Overview') await panes(page, 'What is shown', '.coverage-rows, .waiting-box');
-      if (place === 'Charts') await panes(page, 'Chart', '.chart-picture, .reconciliation-table, .compare');
+      if (place === 'Charts') await panes(page, 'Chart', '.chart-picture, .reconciliation-table, .compare, .site-looks-table, main .empty');
     }
     await settings(page);
     await take(page, 'Show all keys');
