@@ -3,8 +3,9 @@ import { parseProxy, proxyFromEnvironment } from '../core/client/proxy.ts';
 import { assertSignIn, type SignIn } from '../core/client/proxy-sign-in.ts';
 import type { Route } from '../core/client/service.ts';
 import { tokenAddressOf } from '../core/client/token-address.ts';
-import type { Identity } from '../core/vault/client-certificate.ts';
+import { identityOf, type Identity } from '../core/vault/client-certificate.ts';
 import { readProxySignIns, signedIn } from '../core/vault/proxy-sign-ins.ts';
+import { syncHostOver, type SyncHost } from '../core/vault/sync-host.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Connection } from '../shared/connection.ts';
 import { AppError } from '../shared/errors.ts';
@@ -26,6 +27,11 @@ export function routeTo({ connection, identity, vault }: Way, { env, secrets }: 
   const kept = (name: string): SignIn | null => (vault === null ? null : (readProxySignIns(vault).get(name) ?? null));
   const through = (url: URL): string | null => signedIn(proxyFromEnvironment(url, env), (name) => given ?? kept(name));
   return { proxy: through(parseBaseUrl(connection.baseUrl)), tokenProxy: through(tokenAddressOf(connection)), ...identity };
+}
+
+/** The vault as whoever writes to a study sees it, for a command that adds no study. */
+export function writingHost(vault: Vault, invocation: Surroundings): SyncHost {
+  return syncHostOver(vault, 'refuse', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
 }
 
 /** What a person should know about a way that works: that a password can be read on the line, that certificates are not stored. */

@@ -39,7 +39,8 @@ function predicate(column: Column, { op, values }: Condition): string {
 
 type Comparison = Exclude<Operator, 'missing' | 'present' | 'contains' | 'in' | 'not-in'>;
 
-const comparisons: Readonly<Record<Comparison, string>> = {
+/** How a column is compared with one value, but for dates. */
+export const comparisons: Readonly<Record<Comparison, string>> = {
   '=': 'is',
   '!=': 'is not',
   '<': 'is less than',

@@ -18,3 +18,8 @@ export const lakeManifestName = '_carrel.json';
 export function exportFileName(name: string, format: ExportFormat): string {
   return `${name}.${exportExtensions[format]}`;
 }
+
+/** A study's number, or another text, as a part of a file's name: what no system minds. */
+export function inFileName(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+}

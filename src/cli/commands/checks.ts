@@ -11,19 +11,16 @@ import { keepRulesAlone } from '../../core/checks/keep-rules.ts';
 import { ownRules } from '../../core/checks/own-rules.ts';
 import { readRuleFile } from '../../core/checks/rule-file.ts';
 import { writeTextFile } from '../../core/platform/text-file.ts';
-import { upToCutOff } from '../../core/query/up-to-cut-off.ts';
-import { storedCutOff } from '../../core/store/stored-cut-off.ts';
+import { upToAsked } from '../../core/query/up-to-cut-off.ts';
 import { readCutOff } from '../export-arguments.ts';
 import { perGeneration } from '../../core/query/per-generation.ts';
 import { tallyResults } from '../../core/views/tally-results.ts';
-import { identityOf } from '../../core/vault/client-certificate.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
-import { syncHostOver } from '../../core/vault/sync-host.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
-import { routeTo } from '../route.ts';
+import { writingHost } from '../route.ts';
 import { alignColumns, counted } from '../text.ts';
 
 export const checks: Command = {
@@ -84,7 +81,7 @@ function readAll(files: readonly string[]): readonly CheckRule[] {
 }
 
 async function keep(vault: Vault, study: string, rules: readonly CheckRule[], invocation: Invocation): Promise<Outcome> {
-  const host = syncHostOver(vault, 'refuse', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
+  const host = writingHost(vault, invocation);
   const kept = await keepRulesAlone(host, study, rules);
   invocation.out.say(
     `${printable(study)}: ${counted(kept.added, 'check')} added, ${counted(kept.replaced, 'check')} in the place of one with the same id.`,
@@ -105,8 +102,8 @@ async function run(vault: Vault, study: string, rules: readonly CheckRule[], { g
   const asked = readCutOff(given).cutOff;
   return withStudy(vault, study, async (opened) => {
     if (opened === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no values to check. Sync it first.`);
-    const cutOff = asked === undefined ? storedCutOff(opened.db) : asked;
-    const shown = upToCutOff(opened, cutOff);
+    const shown = upToAsked(opened, asked);
+    const cutOff = shown.cutOff ?? null;
     const checked = checkedStudy(
       shown,
       perGeneration(shown, () => tallyResults(shown)),

@@ -5,13 +5,11 @@ import { openBackup } from '../../core/backup/open-backup.ts';
 import { restoreStudies, restoreTarget } from '../../core/backup/restore-backup.ts';
 import { assertWritable } from '../../core/platform/read-only-folder.ts';
 import { studiesFolder } from '../../core/vault/database.ts';
-import { identityOf } from '../../core/vault/client-certificate.ts';
 import { restoreNote } from '../../core/vault/backup-calls.ts';
-import { syncHostOver } from '../../core/vault/sync-host.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
-import { routeTo } from '../route.ts';
+import { writingHost } from '../route.ts';
 import { count } from '../text.ts';
 import { progressOf, requireBackupPassphrase } from './backup.ts';
 
@@ -54,7 +52,7 @@ async function takeIn(vault: Vault, path: string, passphrase: string, invocation
   try {
     const { madeAt, sha256 } = backup;
     vault.audit.append({ kind: 'restore-begun', madeAt, sha256 });
-    const host = syncHostOver(vault, 'refuse', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
+    const host = writingHost(vault, invocation);
     const studies = await restoreStudies(host, backup, (study) => {
       const entry = vault.study(study);
       return entry === null ? null : restoreTarget(entry);

@@ -7,14 +7,12 @@ import { ruleWords } from '../../shared/terms/rule-words.ts';
 import { changeTermsAlone, type ChangedTerms } from '../../core/terms/change-terms.ts';
 import { listTerms } from '../../core/terms/list-tests.ts';
 import { readTermsFile, writeTermsFile } from '../../core/vault/terms-file.ts';
-import { identityOf } from '../../core/vault/client-certificate.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
-import { syncHostOver } from '../../core/vault/sync-host.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
-import { routeTo } from '../route.ts';
+import { writingHost } from '../route.ts';
 import { counted } from '../text.ts';
 
 export const tests: Command = {
@@ -48,7 +46,7 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
     requireStudy(vault, study);
     const before = await read(vault, study);
     if (imported !== null) {
-      const host = syncHostOver(vault, 'refuse', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
+      const host = writingHost(vault, invocation);
       const changed = await changeTermsAlone(host, { study, version: before.terms.version, terms: imported });
       out.say(sayImport(study, changed));
       return { category: 'OK', fields: { study, ...changed } };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../../shared/contract.ts';
 import type { Annotation } from '../../shared/annotations.ts';
-import { AppError } from '../../shared/errors.ts';
+import { annotationWriter } from '../store/annotation-rows.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/study-files.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
+import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 
 /**
  * Writes an annotation down, over the one of its id where there is one; nothing is looked at as it will be in a generation that is not there
@@ -20,11 +20,7 @@ export async function writeAnnotation(
   const name = id ?? randomUUID();
   await inStudy(host, files, study, (opened) => {
     const { kind, value } = soFar(annotation, currentGeneration(opened));
-    opened.db
-      .prepare(
-        'INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at',
-      )
-      .run({ kind, name, value: JSON.stringify(value), at: new Date().toISOString() });
+    annotationWriter(opened.db)({ kind, name, value: JSON.stringify(value), at: new Date().toISOString() });
   });
   return { id: name };
 }
@@ -47,9 +43,7 @@ export async function removeAnnotation(
 }
 
 async function inStudy(host: SyncHost, files: SharedStudyFiles, number: string, work: (study: WritableStudy) => void): Promise<void> {
-  const { seal } = await host.studyFile(number);
-  if (seal.current === null)
-    throw new AppError('USAGE', `Study ${number} was not mirrored yet, so there is nothing to write a note on. Sync it first.`);
+  await assertMirrored(host, number, 'there is nothing to write a note on');
   await files.write(number, (study) => {
     guarded(`The cache of study ${number}`, () => {
       work(study);

@@ -1,5 +1,6 @@
 import { noCounts, type BackupKind } from '../../shared/backup.ts';
 import { lookedMark } from '../query/looked.ts';
+import { annotationWriter, type AnnotationRow } from '../store/annotation-rows.ts';
 import type { Db } from '../store/database.ts';
 import { termsKind } from '../store/stored-terms.ts';
 import type { WritableStudy } from '../store/study.ts';
@@ -22,13 +23,6 @@ const countedAs: Readonly<Record<string, BackupKind>> = {
 /** Marks that name a generation: they mean something only where that is the one of the backup. */
 const ofGenerations: readonly string[] = [lookedMark.kind, 'looked-at'];
 
-interface Stored {
-  readonly kind: string;
-  readonly name: string;
-  readonly value: string;
-  readonly at: string;
-}
-
 export interface MergedAnnotations {
   readonly added: Readonly<Record<BackupKind, number>>;
   /** Were here in an older form. */
@@ -43,12 +37,14 @@ export interface MergedAnnotations {
  */
 export function mergeAnnotations({ db, study }: WritableStudy, backup: Db, sameGenerations: boolean): MergedAnnotations {
   const there = backup
-    .prepare<[string, string], Stored>('SELECT kind, name, value, at FROM annotation WHERE study = ? AND kind <> ? ORDER BY kind, name')
+    .prepare<[string, string], AnnotationRow>(
+      'SELECT kind, name, value, at FROM annotation WHERE study = ? AND kind <> ? ORDER BY kind, name',
+    )
     .all(study, termsKind);
-  const here = db.prepare<[string, string], Pick<Stored, 'value' | 'at'>>('SELECT value, at FROM annotation WHERE kind = ? AND name = ?');
-  const write = db.prepare(
-    'INSERT INTO annotation (kind, name, value, at) VALUES (:kind, :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at',
+  const here = db.prepare<[string, string], Pick<AnnotationRow, 'value' | 'at'>>(
+    'SELECT value, at FROM annotation WHERE kind = ? AND name = ?',
   );
+  const write = annotationWriter(db);
   const added = noCounts();
   let [updated, leftOut] = [0, 0];
   for (const one of there) {
@@ -58,7 +54,7 @@ export function mergeAnnotations({ db, study }: WritableStudy, backup: Db, sameG
       leftOut += 1;
       continue;
     }
-    write.run(one);
+    write(one);
     if (known === undefined) added[countedAs[one.kind] ?? 'views'] += 1;
     else updated += 1;
   }

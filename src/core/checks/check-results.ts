@@ -79,6 +79,15 @@ function unitTexts(db: StudyReader['db'], dataset: TestDataset): readonly string
   return texts.pluck().all();
 }
 
+/** The units of a dataset, each as sent and with what it means. */
+export type UnitMeanings = readonly (readonly [unit: string, means: string])[];
+
+/** What the units of a dataset mean, as the study decided: the same for all subjects. Belongs inside a snapshot. */
+export function unitMeanings({ db }: StudyReader, dataset: TestDataset): UnitMeanings {
+  const terms = storedTerms(db);
+  return unitTexts(db, dataset).map((unit) => [unit, unitMeaning(decidedUnit(unit, terms))]);
+}
+
 /** Results whose number and text, sent side by side, say different results. */
 export function findOtherTexts({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
   const results = db.prepare<[], FoundRecord & { readonly number: number; readonly text: string }>(
@@ -156,15 +165,18 @@ function isFactor(left: string, right: string): string {
  * those agree with each other. Results are compared within one unit, and those without one with each other. A result whose range begins below 0
  * is not compared: near 0 any factor lies within the range.
  */
-export function findFactorJumps({ db }: StudyReader, dataset: TestDataset, subjects: readonly string[]): readonly Finding[] {
+export function findFactorJumps(
+  { db }: StudyReader,
+  dataset: TestDataset,
+  subjects: readonly string[],
+  units: UnitMeanings,
+): readonly Finding[] {
   const rows = quoted(rowTable(dataset));
   const belowZero = dataset === 'labs' ? `AND _shared NOT IN (SELECT _id FROM ${quoted(sharedTable('labs'))} WHERE "range_low" < 0)` : '';
   const jump = (one: string, other: string): string =>
     `((${isFactor('value', one)} AND ${isFactor('value', other)}) OR (${isFactor(one, 'value')} AND ${isFactor(other, 'value')}))`;
   const atEnd = (missing: string, next: string, second: string): string =>
     `(${missing} IS NULL AND ${next} / ${second} BETWEEN 0.5 AND 2 AND (${isFactor('value', next)} OR ${isFactor(next, 'value')}))`;
-  const terms = storedTerms(db);
-  const meanings = unitTexts(db, dataset).map((unit) => [unit, unitMeaning(decidedUnit(unit, terms))]);
   const records = db
     .prepare<[string, string, string], FoundRecord>(
       `WITH known AS MATERIALIZED (SELECT value ->> 0 AS unit, value ->> 1 AS means FROM json_each(?)),
@@ -181,7 +193,7 @@ export function findFactorJumps({ db }: StudyReader, dataset: TestDataset, subje
          WINDOW ofTest AS (PARTITION BY "subject", "test", means ORDER BY "collected_at", ${rows}.rowid)
        ) WHERE ${jump('before', 'after')} OR ${atEnd('after', 'before', 'earlier')} OR ${atEnd('before', 'after', 'later')}`,
     )
-    .all(JSON.stringify(meanings), JSON.stringify(wideTests), JSON.stringify(subjects));
+    .all(JSON.stringify(units), JSON.stringify(wideTests), JSON.stringify(subjects));
   return found('factor-jump', dataset, records);
 }
 

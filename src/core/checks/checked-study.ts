@@ -37,7 +37,7 @@ export function checkedStudy(study: StudyReader, tally: PerGeneration<ResultTall
     ...ownRules(study).filter(({ rule }) => !given.some(({ id }) => id === rule.id)),
     ...given.map((rule) => ({ mark: null, rule })),
   ];
-  /** Reads in one snapshot with what the built-in checks found, and the rules of these ids (null: all), which are run before it. */
+  /** Reads in one snapshot with what the built-in checks found, and the rule of this id (null: all rules), which are run before it. */
   const ask = async <R>(id: string | null, read: (run: Run, generation: number) => R): Promise<R> => {
     for (;;) {
       const outcomes = await own.run(rulesNow().flatMap(({ rule }) => (id === null || rule.id === id ? [rule] : [])));

@@ -3,11 +3,12 @@ import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { idOfTwo, whyTooManyRules } from '../../shared/checks/rule-limits.ts';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { annotationWriter } from '../store/annotation-rows.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/study-files.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
+import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 import { ownRules } from './own-rules.ts';
 
 /** How many rules came, and how many took the place of one with their id. */
@@ -18,19 +19,14 @@ export interface KeptRules {
 
 /** Keeps rules with a study, all of them or none. Errors: USAGE, BUSY and those of opening the file. */
 export async function keepRules(host: SyncHost, files: SharedStudyFiles, { study, rules }: Input<'checks.keep'>): Promise<KeptRules> {
-  await assertMirrored(host, study);
+  await assertMirrored(host, study, 'it has no checks');
   return files.write(study, (opened) => writeRules(opened, rules));
 }
 
 /** The same for a process that runs no sync. Errors: as `keepRules`. */
 export async function keepRulesAlone(host: SyncHost, study: string, rules: readonly CheckRule[]): Promise<KeptRules> {
-  await assertMirrored(host, study);
+  await assertMirrored(host, study, 'it has no checks');
   return withWritableStudy(host, study, true, (opened) => writeRules(opened, rules));
-}
-
-async function assertMirrored(host: SyncHost, study: string): Promise<void> {
-  const { seal } = await host.studyFile(study);
-  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no checks. Sync it first.`);
 }
 
 function writeRules(study: WritableStudy, rules: readonly CheckRule[]): KeptRules {
@@ -43,10 +39,8 @@ function writeRules(study: WritableStudy, rules: readonly CheckRule[]): KeptRule
         const why = whyTooManyRules(new Set([...marks.keys(), ...rules.map(({ id }) => id)]).size);
         if (why !== null) throw new AppError('USAGE', `${why} Nothing was changed.`);
         const at = new Date().toISOString();
-        const write = study.db.prepare(
-          "INSERT INTO annotation (kind, name, value, at) VALUES ('check-rule', :name, :value, :at) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, at = excluded.at",
-        );
-        for (const rule of rules) write.run({ name: marks.get(rule.id) ?? randomUUID(), value: JSON.stringify(rule), at });
+        const write = annotationWriter(study.db);
+        for (const rule of rules) write({ kind: 'check-rule', name: marks.get(rule.id) ?? randomUUID(), value: JSON.stringify(rule), at });
         const replaced = rules.filter(({ id }) => marks.has(id)).length;
         return { added: rules.length - replaced, replaced };
       })

@@ -20,6 +20,7 @@ import {
   findSeveralUnits,
   findSwappedPressures,
   findUnreadRanges,
+  unitMeanings,
 } from './check-results.ts';
 import type { Finding } from './finding.ts';
 
@@ -54,9 +55,10 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
   found.push(checkResponses(readAssessments(study, null).assessments));
   for (const dataset of ['labs', 'vitals'] as const) {
     const { subjects } = listSubjects(study, { dataset, where: [], search: '', subjects: null, chosen: null });
+    const units = inSnapshot(study, () => unitMeanings(study, dataset));
     for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
       const those = subjects.slice(at, at + subjectsAtOnce);
-      found.push(inSnapshot(study, () => [...findFactorJumps(study, dataset, those), ...findInCourses(study, dataset, those)]));
+      found.push(inSnapshot(study, () => [...findFactorJumps(study, dataset, those, units), ...findInCourses(study, dataset, those)]));
       await setImmediate();
     }
   }

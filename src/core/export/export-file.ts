@@ -7,8 +7,7 @@ import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { listings } from '../../shared/listings.ts';
 import type { StudyStatus } from '../../shared/status.ts';
-import { storedCutOff } from '../store/stored-cut-off.ts';
-import { upToCutOff } from '../query/up-to-cut-off.ts';
+import { upToAsked } from '../query/up-to-cut-off.ts';
 import { inSharedSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { readStudyStatus } from '../store/status.ts';
@@ -72,8 +71,7 @@ async function writeFile(
     if (!holdsEvidence(plan)) beside = createAtomicFile(path + evidenceEnding, replace);
     const writeContent = async (status: StudyStatus, tidy: () => void): Promise<ExportContent & { readonly rows: number }> => {
       holdPages(study, cacheKiB);
-      const cutOff = plan.cutOff === undefined ? storedCutOff(study.db) : plan.cutOff;
-      const shown = upToCutOff(study, cutOff);
+      const shown = upToAsked(study, plan.cutOff);
       const seen = plan.ctcae === undefined ? shown : gradeOtherwise(shown, plan.ctcae);
       const content = await openContent(seen, status, plan, { made, isLarge });
       if (content.chunks.of <= fewRows.most) holdPages(study, fewRows.cacheKiB);

@@ -3,6 +3,7 @@ import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/
 import type { Db } from '../store/database.ts';
 import { everyRow, quoted, rowTable } from '../store/layout.ts';
 import { currentGeneration } from '../store/seal.ts';
+import { storedCutOff } from '../store/stored-cut-off.ts';
 import { guarded } from '../store/store-error.ts';
 import { rowColumns } from '../store/projection.ts';
 import { findColumn, sqlTime } from './columns.ts';
@@ -29,6 +30,11 @@ export function upToCutOff(study: StudyReader, cutOff: string | null): StudyRead
     });
   });
   return cutOff === null ? all : { ...all, cutOff };
+}
+
+/** The same by the cut-off that somebody asks for (null: none), else by the study's. */
+export function upToAsked(study: StudyReader, asked: string | null | undefined): StudyReader {
+  return upToCutOff(study, asked === undefined ? storedCutOff(study.db) : asked);
 }
 
 /** Lets a connection that may only read make tables and views of its own, which count as writing as well. */

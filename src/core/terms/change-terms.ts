@@ -7,7 +7,7 @@ import { rebuildProjections } from '../store/rebuild.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import type { SharedStudyFiles } from '../sync/study-files.ts';
-import type { SyncHost } from '../vault/sync-host.ts';
+import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 import { withWritableStudy } from '../sync/write-study.ts';
 import { currentActor } from '../vault/actor.ts';
 import { storedTerms, storeTerms } from '../store/stored-terms.ts';
@@ -32,13 +32,13 @@ export interface ChangedTerms {
  * it in the audit trail. Errors: USAGE, BUSY while a sync writes to the study, and those of opening the file.
  */
 export async function changeTerms(host: SyncHost, files: SharedStudyFiles, change: TermsChange): Promise<ChangedTerms> {
-  await assertMirrored(host, change.study);
+  await assertMirrored(host, change.study, 'it has no tests');
   return noteChange(host, change.study, await files.write(change.study, (study, isSyncing) => applyTerms(study, change, isSyncing)));
 }
 
 /** The same for a process that runs no sync. Errors: as `changeTerms`. */
 export async function changeTermsAlone(host: SyncHost, change: TermsChange): Promise<ChangedTerms> {
-  await assertMirrored(host, change.study);
+  await assertMirrored(host, change.study, 'it has no tests');
   return noteChange(host, change.study, await withWritableStudy(host, change.study, true, (study) => applyTerms(study, change, false)));
 }
 
@@ -73,11 +73,6 @@ export function applyTerms(study: WritableStudy, { version, terms }: Omit<TermsC
       })
       .immediate(),
   );
-}
-
-async function assertMirrored(host: SyncHost, study: string): Promise<void> {
-  const { seal } = await host.studyFile(study);
-  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no tests. Sync it first.`);
 }
 
 async function noteChange(host: SyncHost, study: string, { terms, ...changed }: Applied): Promise<ChangedTerms> {

@@ -68,6 +68,12 @@ export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: Rou
   };
 }
 
+/** Throws USAGE where nothing of a study was mirrored; `so`: what therefore cannot be done. */
+export async function assertMirrored(host: Pick<SyncHost, 'studyFile'>, study: string, so: string): Promise<void> {
+  const { seal } = await host.studyFile(study);
+  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so ${so}. Sync it first.`);
+}
+
 /** The stored connection. Throws USAGE where there is none. */
 export function requireConnection(vault: Vault): NonNullable<ReturnType<Vault['connection']>> {
   const credentials = vault.connection();

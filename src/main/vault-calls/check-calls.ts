@@ -1,3 +1,4 @@
+import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { readTextFile, writeTextFile } from '../../core/platform/text-file.ts';
@@ -12,7 +13,7 @@ export function checkCalls(session: Session, window: () => BrowserWindow | null)
   return {
     'checks.save': async ({ study, rules }) => {
       const vault = session.vault();
-      const path = await askForPath(window(), `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_checks.json`);
+      const path = await askForPath(window(), `${inFileName(study)}_checks.json`);
       if (path === null) return null;
       assertNotLocked(session, vault, 'Export the checks again.');
       writeTextFile(path, ruleText(rules), true);

@@ -1,3 +1,4 @@
+import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset, takePreset } from '../../core/vault/export-presets.ts';
@@ -19,7 +20,7 @@ export function presetCalls(session: Session, window: () => BrowserWindow | null
     'presets.save': (preset) => [...savePreset(session.vault(), preset)],
     'presets.remove': ({ name }) => [...removePreset(session.vault(), name)],
     'presets.write': async (preset) => {
-      const path = await askForPath(window(), `${preset.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.json`);
+      const path = await askForPath(window(), `${inFileName(preset.name)}.json`);
       if (path === null) return null;
       writePresetFile(path, preset);
       return basename(path);

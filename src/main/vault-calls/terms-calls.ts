@@ -1,3 +1,4 @@
+import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { readTermsFile, writeTermsFile } from '../../core/vault/terms-file.ts';
@@ -11,7 +12,7 @@ export function termsCalls(session: Session, window: () => BrowserWindow | null)
   return {
     'terms.save': async ({ study, terms }) => {
       const vault = session.vault();
-      const path = await askForPath(window(), `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_tests-and-units.json`);
+      const path = await askForPath(window(), `${inFileName(study)}_tests-and-units.json`);
       if (path === null) return null;
       assertNotLocked(session, vault, 'Export the decisions again.');
       writeTermsFile(path, terms, true);

@@ -44,6 +44,11 @@ export async function refreshStudy(model: Model, study: string): Promise<void> {
   }
 }
 
+/** Has what the checks of the values found counted anew: somebody changed what is found, or said something of it. */
+export function recountChecks({ checks }: Pick<Model, 'checks'>): void {
+  checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+}
+
 /** Shows what was running when the window was loaded. */
 export async function resumeSync(model: Model): Promise<void> {
   const running = await model.data.call('sync.running');

@@ -3,6 +3,7 @@ import { IconPencil, IconTrash, IconUser } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CheckLine } from '../../../shared/calls/checks.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import { recountChecks } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { CheckDialog } from '../../record/checks/check-dialog.tsx';
 import { draftOfRule } from '../../record/checks/rule-draft.ts';
@@ -18,14 +19,18 @@ interface StepsProps {
 export function OwnRuleSteps({ study, line: { own, title } }: StepsProps): ReactNode {
   const rules = useAnnotations(own === null ? null : study, 'check-rule');
   const { write, remove } = useAnnotate(study);
-  const recount = useRecount();
+  const model = useModel();
   const [changing, setChanging] = useState(false);
   const rule = rules.data?.find(({ id }) => id === own);
   if (own === null || rule === undefined) return null;
   const take = (work: Promise<unknown>, failed: string): void => {
-    work.then(recount).catch((error: unknown) => {
-      showFailure(failed, error);
-    });
+    work
+      .then(() => {
+        recountChecks(model);
+      })
+      .catch((error: unknown) => {
+        showFailure(failed, error);
+      });
   };
   const putBack = (): void => {
     take(write({ kind: 'check-rule', value: rule.value }, own), 'The check could not be put back');
@@ -70,7 +75,7 @@ export function OwnRuleSteps({ study, line: { own, title } }: StepsProps): React
 /** Who sees to what the check finds in this dataset: a name or a role, kept with the study as soon as it is left. */
 export function OwnerField({ study, line: { check, dataset, owner } }: StepsProps): ReactNode {
   const { write, remove } = useAnnotate(study);
-  const recount = useRecount();
+  const model = useModel();
   const [name, setName] = useState(owner?.name ?? '');
   const keep = (): void => {
     const typed = name.trim();
@@ -79,9 +84,13 @@ export function OwnerField({ study, line: { check, dataset, owner } }: StepsProp
       typed === '' && owner !== null
         ? remove('check-owner', owner.mark)
         : write({ kind: 'check-owner', value: { check, dataset, owner: typed } }, owner?.mark);
-    kept.then(recount).catch((error: unknown) => {
-      showFailure('The owner could not be kept', error);
-    });
+    kept
+      .then(() => {
+        recountChecks(model);
+      })
+      .catch((error: unknown) => {
+        showFailure('The owner could not be kept', error);
+      });
   };
   return (
     <TextInput
@@ -100,12 +109,4 @@ export function OwnerField({ study, line: { check, dataset, owner } }: StepsProp
       }}
     />
   );
-}
-
-/** Has what is counted of the checks counted anew. */
-function useRecount(): () => void {
-  const { checks } = useModel();
-  return () => {
-    checks.update((before) => ({ ...before, marked: before.marked + 1 }));
-  };
 }

@@ -3,6 +3,7 @@ import { IconDots, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-
 import { useState, type ReactNode } from 'react';
 import type { CheckRule } from '../../../shared/checks/check-rule.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
+import { recountChecks } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { NewCheck } from '../../record/checks/new-check.tsx';
 import { formatCountOf } from '../../ui/format/numbers.ts';
@@ -17,7 +18,7 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
   const keep = async (rules: CheckRule[]): Promise<void> => {
     const { added, replaced } = await data.call('checks.keep', { study, rules });
     annotated.update((before) => before + 1);
-    checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+    recountChecks({ checks });
     showDone({
       title: 'Checks imported',
       says: `${formatCountOf(added, 'check')} added${replaced === 0 ? '' : `, ${formatCountOf(replaced, 'check')} in the place of one with the same id`}.`,

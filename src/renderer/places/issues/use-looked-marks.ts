@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { mostLookedAt } from '../../../shared/annotations.ts';
 import type { CheckLine, FoundInCheck } from '../../../shared/calls/checks.ts';
 import type { DataSource } from '../../data/port/data-source.ts';
+import { recountChecks } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 
@@ -29,7 +30,7 @@ export function useLookedMarks(study: string, line: Line, subjects: readonly str
           showFailure('The mark could not be kept', error);
         })
         .finally(() => {
-          checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+          recountChecks({ checks });
         });
     },
     [checks],

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
-import { exportFileName } from '../../../shared/export-names.ts';
+import { exportFileName, inFileName } from '../../../shared/export-names.ts';
 import { subjectsInName, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import { whomWords } from '../../ui/parts/dataset-titles.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/passphrases.tsx';
@@ -70,10 +70,7 @@ export function NotesExportDialog({ study, notes, subjects, meant, onClose }: Pr
           event.preventDefault();
           start({
             request: requestOf(study, { notes, subjects }, format),
-            suggestedName: exportFileName(
-              `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_notes${subjectsInName(meant)}_${stampOf(opened)}`,
-              format,
-            ),
+            suggestedName: exportFileName(`${inFileName(study)}_notes${subjectsInName(meant)}_${stampOf(opened)}`, format),
             passphrase: asked.typed,
           });
         }}

@@ -8,6 +8,7 @@ import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { reportOf } from '../../../shared/errors.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { useCall } from '../../data/calls/use-call.ts';
+import { recountChecks } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
@@ -49,7 +50,7 @@ export function CheckDialog({ study, begun, mark, onClose }: CheckDialogProps): 
     const rule = ruleOf(draft, asked, taken);
     write({ kind: 'check-rule', value: rule }, mark ?? undefined).then(
       () => {
-        checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+        recountChecks({ checks });
         showDone({ title: mark === null ? 'Check added' : 'Check changed', says: rule.title });
         onClose();
       },

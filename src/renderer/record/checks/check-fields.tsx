@@ -1,6 +1,7 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconCheck, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { comparisons } from '../../../shared/condition-words.ts';
 import { columnOf, datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { ColumnKind } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
@@ -11,12 +12,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { columnsOf, takesValue, type ConditionDraft, type ExampleDraft, type RuleDraft } from './rule-draft.ts';
 
 const words: Readonly<Record<Operator, string>> = {
-  '=': 'is',
-  '!=': 'is not',
-  '<': 'is less than',
-  '<=': 'is at most',
-  '>': 'is more than',
-  '>=': 'is at least',
+  ...comparisons,
   contains: 'contains',
   in: 'is one of',
   'not-in': 'is none of',

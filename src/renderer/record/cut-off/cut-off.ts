@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
-import { refreshStudy } from '../../data/model/actions.ts';
+import { recountChecks, refreshStudy } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
@@ -18,7 +18,7 @@ export function useSetCutOff({ study }: Pick<StudyCard, 'study'>): (date: string
     async (date) => {
       await write({ kind: 'data-cut-off', value: { date } }, mark);
       await refreshStudy(model, study);
-      model.checks.update((before) => ({ ...before, marked: before.marked + 1 }));
+      recountChecks(model);
     },
     [model, study, write, mark],
   );

@@ -4,7 +4,7 @@ import type { LastChoices } from '../../../shared/calls/presets.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
-import { exportFileName } from '../../../shared/export-names.ts';
+import { exportFileName, inFileName } from '../../../shared/export-names.ts';
 import type { ExportPreset } from '../../../shared/export-preset.ts';
 import { subjectsInName, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import type { Sort } from '../../../shared/query.ts';
@@ -157,7 +157,7 @@ export function guessSize(subject: ExportSubject, options: ExportOptions): numbe
 
 /** "22-001_labs_filtered_3-of-201-subjects_20260514-1432.csv": it says of whom it is, and names nobody. */
 export function suggestName(subject: ExportSubject, options: ExportOptions, now: Date): string {
-  const study = subject.source.study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+  const study = inFileName(subject.source.study);
   const grid = gridOf(subject.source, options);
   const what = grid === null ? 'study' : `${grid.dataset}_${grid.pivot === undefined ? '' : 'by-visit_'}${options.rows}`;
   const name = `${study}_${what}${options.protect === null ? '' : '_protected'}${subjectsInName(subject.meant)}_${stampOf(now)}`;

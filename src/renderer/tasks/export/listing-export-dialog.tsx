@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
-import { exportFileName } from '../../../shared/export-names.ts';
+import { exportFileName, inFileName } from '../../../shared/export-names.ts';
 import { listings } from '../../../shared/listings.ts';
 import { saySubjects, subjectsInName } from '../../../shared/subjects-meant.ts';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
@@ -122,7 +122,7 @@ function suggestListingName(
   format: Format,
   now: Date,
 ): string {
-  const plain = study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+  const plain = inFileName(study);
   const whose = subjectsInName(subjects === null ? null : { of: subjects.length, all: of });
   return exportFileName(`${plain}_${name}${whose}_${stampOf(now)}`, format);
 }

@@ -1,3 +1,4 @@
+import { inFileName } from '../../../shared/export-names.ts';
 import type { FoundSitePack, TakenInPack } from '../../../shared/calls/packs.ts';
 import { isCalendarDay } from '../../../shared/day.ts';
 import { dayAfter, endOf, isExpired, packEnding, usualDays } from '../../../shared/site-pack.ts';
@@ -32,7 +33,7 @@ function daysFromNow(day: string, now: Date): string {
 
 /** "22-001_until_2026-12-04.carrelpack". */
 export function suggestPackName(study: string, expires: string): string {
-  return `${study.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}_until_${expires}${packEnding}`;
+  return `${inFileName(study)}_until_${expires}${packEnding}`;
 }
 
 /** What an opened pack says of itself, line by line. */
