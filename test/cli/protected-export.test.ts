@@ -146,6 +146,27 @@ describe('a protected export from a terminal', () => {
     expect(done.result.preview).toEqual([expect.objectContaining({ dataset: 'labs', subjects: 1 })]);
   });
 
+  test('a preview is of the records up to the data cut-off, as the export is', async () => {
+    const args = ['export', study, '--dataset', 'labs', '--protect'];
+    await run(['export', study, '--dataset', 'labs', '--format', 'csv', '--out', at('dates.csv')]);
+    const days = rowsOf('dates.csv')
+      .map((row) => (row['Collected'] ?? '').slice(0, 10))
+      .toSorted();
+    rmSync(at('dates.csv'));
+    const cutOff = ['--cut-off', days[Math.floor(days.length / 2)] ?? ''];
+    const [all, preview, written] = [
+      await run([...args, '--preview']),
+      await run([...args, '--preview', ...cutOff]),
+      await run([...args, '--format', 'csv', '--out', at('up-to.csv'), ...cutOff]),
+    ];
+    expect([all.code, preview.code, written.code]).toEqual([0, 0, 0]);
+    const rows = rowsOf('up-to.csv').length;
+    rmSync(at('up-to.csv'));
+    expect(preview.result.preview).toEqual([expect.objectContaining({ dataset: 'labs', rows })]);
+    expect(rows).toBeLessThan(all.result.preview[0].rows);
+    expect(rows).toBeGreaterThan(0);
+  });
+
   test('a preview writes nothing and tells columns, treatments and counts, but no value', async () => {
     const before = readdirSync(folder.path);
     const trail = await run(['status', study]);

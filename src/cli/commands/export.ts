@@ -25,7 +25,9 @@ import {
   type ExportArguments,
   type Preview,
   type Target,
+  readCutOff,
 } from '../export-arguments.ts';
+import { upToAsked } from '../../core/query/up-to-cut-off.ts';
 import { sayCloud, sayWritten, type AsOf, type WrittenFile } from '../export-words.ts';
 import { exportLake, readLakeArguments, sayLake, type LakeArguments } from '../export-lake.ts';
 import { createAtomicFile } from '../../core/platform/atomic-file.ts';
@@ -214,11 +216,12 @@ function requireMirrored(study: string, opened: ReadableStudy | null): ReadableS
 
 /** What a protected export would be, without one. */
 function showPreview(invocation: Invocation, study: string, preview: Preview): Promise<Outcome> {
+  const { cutOff } = readCutOff(invocation.given);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     if (preview.texts !== null) assertWritable(vault.dir);
     return withStudy(vault, study, async (found) => {
-      const opened = requireMirrored(study, found);
+      const opened = upToAsked(requireMirrored(study, found), cutOff);
       const { parts, says } = nameSubjectsOf(opened, preview.parts);
       if (says !== null) invocation.out.note(says);
       const previewed = previewDatasets(opened, { ...preview, parts });
