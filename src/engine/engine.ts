@@ -16,6 +16,11 @@ switch (values.role) {
       role.serveReader(parent);
     });
     break;
+  case 'preparer':
+    await import('./preparer.ts').then((role) => {
+      role.servePreparer(parent);
+    });
+    break;
   case 'file-task':
     await import('./file-task.ts').then((role) => {
       role.serveTask(parent);

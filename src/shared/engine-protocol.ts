@@ -6,8 +6,11 @@ import type { ErrorReport } from './errors.ts';
 import type { Ended, Reply } from './rpc.ts';
 import type { SitePack } from './site-pack-schema.ts';
 
-/** What an engine does: mirror studies, answer questions, write one export, make or open one site pack or backup, or work once on a whole file. */
-export type EngineRole = 'reader' | 'writer' | 'exporter' | 'packer' | 'backup' | 'file-task';
+/**
+ * What an engine does: mirror studies, answer questions, prepare the answers of a study, write one export, make or open one site pack or
+ * backup, or work once on a whole file.
+ */
+export type EngineRole = 'reader' | 'writer' | 'preparer' | 'exporter' | 'packer' | 'backup' | 'file-task';
 
 /** What the vault remembers of a study's last good state, outside the study's file. `digest` is hex. */
 export interface Seal {
@@ -175,6 +178,8 @@ export type ToEngine =
   /** The trail has the file that was `written`: it may take its name. */
   | { readonly type: 'show' }
   | { readonly type: 'task'; readonly task: FileTask }
+  /** What the first screens of this study need is to be worked out and kept; `prepared` is the answer. */
+  | { readonly type: 'prepare'; readonly study: string }
   /** Ends a running sync; `stopped` is the answer. */
   | { readonly type: 'stop' }
   | { readonly type: 'cancel' };
@@ -186,6 +191,7 @@ export type FromEngine =
   | { readonly type: 'syncing'; readonly run: Interrupted | null }
   /** `value`: whether the file is sound, of a look; a VerifiedFile, of a verification. */
   | { readonly type: 'kept'; readonly reply: Reply }
+  | { readonly type: 'prepared' }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
   /** A lake has not all that is mirrored: `begin` or `cancel` follows. */
   | { readonly type: 'new' }

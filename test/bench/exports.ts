@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { columnsPath } from '../../src/core/store/columns-files.ts';
+import { columnsPath } from '../../src/core/store/kept-files.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { measureCsvVariants } from './csv-variants.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
@@ -131,10 +131,10 @@ function measured(job: ExportJob): ExportMeasured {
   return JSON.parse(execFileSync(process.execPath, [script], { input: JSON.stringify(job), encoding: 'utf8' })) as ExportMeasured;
 }
 
-/** Has the reader keep the columns of the labs, as it does for the card of a study that a sync is through with. */
+/** Has the columns of the labs kept, as they are once a sync is through with the study. */
 async function keepColumns(file: MirroredFile, study: string): Promise<void> {
   const reader = openReader(file, study);
-  await reader.ask('study.status', {});
+  reader.prepare('labs');
   await reader.cached.settled();
   reader.close();
 }

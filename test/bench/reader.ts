@@ -1,8 +1,10 @@
 import { createColumnsInMemory, type ColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { readerWithoutMemory } from '../../src/core/query/reader-memory.ts';
 import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
 import type { Db } from '../../src/core/store/database.ts';
 import { openStudyForReading } from '../../src/core/store/study-file.ts';
 import { answer } from '../../src/shared/answering.ts';
+import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import { open, type CallsOf } from '../../src/shared/rpc.ts';
 import type { MirroredFile } from './sync-labs.ts';
 
@@ -11,6 +13,8 @@ export interface OpenReader {
   /** As the window asks: one call, its input parsed; the study stands in every input. */
   readonly ask: (call: CallsOf<'reader'>, input: object) => Promise<unknown>;
   readonly cached: ColumnsInMemory;
+  /** Has the columns of a dataset kept on the disk. */
+  readonly prepare: (dataset: DatasetName) => void;
   readonly db: Db;
   readonly close: () => void;
 }
@@ -23,10 +27,13 @@ export function openReader({ path, key }: MirroredFile, study: string): OpenRead
     open: () => reader,
     renew: async () => false,
   };
-  const handlers = createReaderHandlers(directory, cached);
+  const handlers = createReaderHandlers(directory, { ...readerWithoutMemory, columns: cached });
   return {
     ask: async (call, input) => open(await answer('reader', handlers, call, { study, ...input })),
     cached,
+    prepare: (dataset) => {
+      cached.prepare(reader, dataset);
+    },
     db: reader.db,
     close: () => {
       reader.close();

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readerWithoutMemory } from '../../src/core/query/reader-memory.ts';
 import { createReaderHandlers } from '../../src/core/calls/reader-calls.ts';
 import { exportFile } from '../../src/core/export/export-file.ts';
 import type { ExportPlan } from '../../src/core/export/export-plan.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   writer = openDatabase(path, key, 'write');
   const entry = { study, demo: true, path, lastOpened: null, sitePack: null };
   const directory: StudyDirectory = { studies: () => [entry], open: () => opened, renew: async () => false };
-  handlers = createReaderHandlers(directory, columns);
+  handlers = createReaderHandlers(directory, { ...readerWithoutMemory, columns });
 });
 afterAll(async () => {
   writer.close();

@@ -1,13 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
+import { findProcess } from './processes.ts';
 import { take } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('overview and the one subject filter', () => {
-  const { carrel } = openBench({ service: ['--subjects', '12', '--studies', '22-001'] });
+  const { carrel, folder } = openBench({ service: ['--subjects', '12', '--studies', '22-001'] });
   const rail = (name: string): Locator =>
     carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name });
   const matrix = (): Locator => carrel.page.getByRole('grid', { name: 'Records by subject and visit' });
@@ -23,6 +26,15 @@ test.describe('overview and the one subject filter', () => {
     await expect(line).toContainText('2025-');
     await expect(line).toContainText(/\d+ pages?/);
     await expect(matrix().getByRole('rowheader').first()).toBeVisible();
+  });
+
+  test('what the first screens show was prepared after the sync, in a process that ended', async () => {
+    const prepared = (): string[] => {
+      const files = readdirSync(join(folder.path, 'studies'));
+      return files.flatMap((name) => /-answer-(\w+)$/.exec(name)?.[1] ?? []).sort();
+    };
+    await expect.poll(prepared).toEqual(['checks', 'coverage', 'grades', 'overview', 'tally']);
+    await expect.poll(() => findProcess(carrel, 'Carrel preparer')).toBeNull();
   });
 
   test('a place of the matrix opens its very rows, by mouse and by keyboard', async () => {

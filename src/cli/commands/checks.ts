@@ -107,7 +107,7 @@ async function run(vault: Vault, study: string, rules: readonly CheckRule[], { g
     const checked = checkedStudy(
       shown,
       perGeneration(shown, () => tallyResults(shown)),
-      rules,
+      { given: rules },
     );
     const { generation, checks: lines, notRun, findings } = await checked.found(null);
     if (out.json) for (const finding of findings) out.event(eventOf(finding));

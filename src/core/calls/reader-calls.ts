@@ -1,5 +1,4 @@
 import type { Output } from '../../shared/contract.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
@@ -10,7 +9,7 @@ import type { ResultTally } from '../views/result-tally.ts';
 import type { ListingSource } from '../listings/listing.ts';
 import { nothingListed, readListing } from '../listings/read-listing.ts';
 import { resultFigures } from '../views/result-figures.ts';
-import { tallyResults } from '../views/tally-results.ts';
+import { keptTally } from '../views/tally-results.ts';
 import { viewHandlers } from './view-calls.ts';
 import { listChanges, listPasses } from '../query/changes.ts';
 import { changesBySubject, generationBefore } from '../query/changes-by-subject.ts';
@@ -18,14 +17,15 @@ import { countMarked } from '../query/count-marked.ts';
 import { countRows, type Counts } from '../query/count.ts';
 import { listIssueRecords, summariseIssues } from '../query/issues.ts';
 import { isLookUp } from '../query/page-kinds.ts';
-import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
+import type { PerGeneration } from '../query/per-generation.ts';
 import { createLruCache, type LruCache } from '../query/lru-cache.ts';
+import { readerWithoutMemory, type ReaderMemory } from '../query/reader-memory.ts';
 import { readRecord } from '../query/record.ts';
 import { queryRows, type OrderCache } from '../query/rows.ts';
 import { sinceExport } from '../query/since-export.ts';
 import { findStudy, readStudyCard } from '../query/study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from '../query/study-directory.ts';
-import { createColumnsInMemory, type ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
+import { createColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
 import { listTerms, noTerms } from '../terms/list-tests.ts';
 import { followChanges } from '../query/follow-changes.ts';
 import { columnSummary } from '../query/summary.ts';
@@ -62,20 +62,24 @@ const nothingPreviewed: Output<'export.preview'> = {
 const noRecord = { isAfterCutOff: false, row: null, raw: null, page: null, undescribed: [], issues: [], history: [] };
 
 /** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
-export function createReaderHandlers(directory: StudyDirectory, columns: ColumnsInMemory = createColumnsInMemory()): Handlers<'reader'> {
+export function createReaderHandlers(
+  directory: StudyDirectory,
+  memory: ReaderMemory = { ...readerWithoutMemory, columns: createColumnsInMemory() },
+): Handlers<'reader'> {
+  const { columns, kept } = memory;
   const caches = new WeakMap<StudyReader, StudyCaches>();
   const asItIs = followChanges();
   const cachesOf = (study: StudyReader): StudyCaches => {
     const known = caches.get(study);
     if (known !== undefined) return known;
-    const tally = perGeneration(study, () => tallyResults(study, columns));
-    const checks = checkedStudy(study, tally);
+    const tally = keptTally(study, columns, kept);
+    const checks = checkedStudy(study, tally, { kept });
     const begun: StudyCaches = {
       orders: createLruCache(mostOrders),
       counts: createLruCache(mostCounts),
       checks,
       tally,
-      listings: { study, tally, checks, figures: resultFigures(study, tally) },
+      listings: { study, tally, checks, figures: resultFigures(study, tally, memory) },
     };
     study.db.pragma(`cache_size=-${String(cacheKiB)}`);
     caches.set(study, begun);
@@ -107,11 +111,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     },
     'study.status': async ({ study }) => {
       await settleStudy(directory, study);
-      const card = readStudyCard(directory, findStudy(directory, study));
-      const opened = card.problem === null ? directory.open(study) : null;
-      // The window asks this when a sync is through with the study, and somebody will open it.
-      if (opened !== null) prepareColumns(asItIs(opened), columns);
-      return card;
+      return readStudyCard(directory, findStudy(directory, study));
     },
     'rows.page': ({ study, query }) =>
       ask(
@@ -148,7 +148,7 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
     'changes.before': ({ study, moment }) => ask(study, (reader) => generationBefore(reader, moment), 0),
     'changes.passes': ({ study }) => ask(study, listPasses, []),
     'issues.summary': ({ study }) => ask(study, summariseIssues, []),
-    ...viewHandlers((number, question, without) => ask(number, (reader, { tally }) => question(reader, tally), without)),
+    ...viewHandlers((number, question, without) => ask(number, (reader, { tally }) => question(reader, tally), without), memory),
     'listing.read': ({ study, listing, limit }) => ask(study, (_, { listings }) => readListing(listings, listing, limit), nothingListed),
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
     'terms.read': ({ study }) => ask(study, listTerms, noTerms()),
@@ -161,9 +161,4 @@ export function createReaderHandlers(directory: StudyDirectory, columns: Columns
       ask(study, (_, { checks }) => checks.records(question), { generation: 0, of: 0, records: [] }),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),
   };
-}
-
-/** Has every dataset of a study read into columns, where it is large enough. */
-function prepareColumns(reader: StudyReader, columns: ColumnsInMemory): void {
-  for (const { name } of Object.values(datasets)) columns.prepare(reader, name);
 }

@@ -12,9 +12,12 @@ import { createAnswers } from '../query/answers.ts';
 import { createLruCache } from '../query/lru-cache.ts';
 import { generationNow } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
+import type { PerGeneration } from '../query/per-generation.ts';
+import type { ReaderMemory } from '../query/reader-memory.ts';
 import type { Ask } from '../views/ask.ts';
+import type { ResultTally } from '../views/result-tally.ts';
 import { listSubjects } from '../views/list-subjects.ts';
-import { readOverview } from '../views/overview.ts';
+import { overviewOf } from '../views/overview.ts';
 import { readPivot, type PivotCache } from '../views/pivot.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import { resultFigures } from '../views/result-figures.ts';
@@ -32,12 +35,12 @@ const mostPivots = 3;
 const mostAnswers = 16;
 
 /** The reader's calls that overview, charts and the subject's page are drawn from. */
-export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
+export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'reader'>, Answered> {
   const pivotsOf = perReader((): PivotCache => createLruCache(mostPivots));
-  const figuresOf = perReader(resultFigures);
+  const figuresOf = perReader((reader, tally: PerGeneration<ResultTally>) => resultFigures(reader, tally, memory));
   const answersOf = perReader(() => createAnswers(mostAnswers));
   return {
-    ...visitHandlers(ask, answersOf),
+    ...visitHandlers(ask, answersOf, memory.kept),
     'subjects.list': ({ study, selection }) => ask(study, (reader) => listSubjects(reader, selection), { generation: 0, subjects: [] }),
     'pivot.read': ({ study, ...question }) =>
       ask(study, (reader) => readPivot(reader, question, pivotsOf(reader)), {
@@ -51,7 +54,7 @@ export function viewHandlers(ask: Ask): Pick<Handlers<'reader'>, Answered> {
         rows: [],
       }),
     'overview.read': ({ study, subjects }) =>
-      ask(study, (reader, tally) => tally.with((known, generation) => ({ generation, ...readOverview(reader, known, subjects) })), {
+      ask(study, (reader, tally) => overviewOf(reader, tally, { subjects, kept: memory.kept }), {
         generation: 0,
         subjects: 0,
         datasets: [],

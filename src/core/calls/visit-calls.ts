@@ -1,6 +1,7 @@
+import type { Output } from '../../shared/contract.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { Answers } from '../query/answers.ts';
-import { generationNow } from '../query/snapshot.ts';
+import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { coverageOf } from '../views/coverage.ts';
@@ -9,10 +10,16 @@ import { visitChoices } from '../views/visit-choices.ts';
 import { defaultAnchor, listAnchors } from '../views/list-anchors.ts';
 import type { Ask } from '../views/ask.ts';
 
+const code = buildOf(import.meta);
+
 type Answered = 'visits.list' | 'coverage.read' | 'anchors.default' | 'subjects.anchors';
 
 /** The reader's calls that tell visits and what days are counted from. */
-export function visitHandlers(ask: Ask, answersOf: (reader: StudyReader) => Answers): Pick<Handlers<'reader'>, Answered> {
+export function visitHandlers(
+  ask: Ask,
+  answersOf: (reader: StudyReader) => Answers,
+  kept: KeptAnswers,
+): Pick<Handlers<'reader'>, Answered> {
   return {
     'visits.list': ({ study }) =>
       ask(
@@ -29,18 +36,22 @@ export function visitHandlers(ask: Ask, answersOf: (reader: StudyReader) => Answ
     'coverage.read': ({ study, datasets, subjects }) =>
       ask(
         study,
-        (reader, tally) =>
-          tally.with((known, generation) =>
-            answersOf(reader).of(generation, ['coverage', datasets, subjects, decidedVisitsIn(reader)], () => ({
-              generation,
-              ...coverageOf(known, {
-                names: datasets,
-                subjects,
-                members: studySubjects(reader, known),
-                decided: decidedVisitsIn(reader),
-              }),
-            })),
-          ),
+        (reader, tally) => {
+          const asked = [datasets, decidedVisitsIn(reader)];
+          const work = (): Promise<Output<'coverage.read'>> =>
+            tally.with((known, generation) =>
+              answersOf(reader).of(generation, ['coverage', subjects, asked], () => ({
+                generation,
+                ...coverageOf(known, {
+                  names: datasets,
+                  subjects,
+                  members: studySubjects(reader, known),
+                  decided: decidedVisitsIn(reader),
+                }),
+              })),
+            );
+          return subjects === null ? kept.of(reader, { name: 'coverage', asked, code }, work) : work();
+        },
         noCoverage,
       ),
     'anchors.default': ({ study }) =>
@@ -54,10 +65,12 @@ export function visitHandlers(ask: Ask, answersOf: (reader: StudyReader) => Answ
       ask(
         study,
         // Imported dates may be others without a sync.
-        (reader) =>
+        (reader, tally) =>
           anchor.kind === 'reference'
             ? listAnchors(reader, anchor)
-            : answersOf(reader).of(generationNow(reader), ['anchors', anchor], () => listAnchors(reader, anchor)),
+            : tally.with((known, generation) =>
+                answersOf(reader).of(generation, ['anchors', anchor], () => listAnchors(reader, anchor, known)),
+              ),
         { generation: 0, anchors: [] },
       ),
   };

@@ -1,4 +1,5 @@
 import type { CheckName } from '../../shared/checks/data-checks.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
 import { mixedUpFactors, plausibleLabs, plausibleVitals } from '../../shared/plausible-limits.ts';
@@ -8,46 +9,33 @@ import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { standardResult } from '../../shared/units/standard-result.ts';
 import { standardUnitOf } from '../../shared/units/standard-units.ts';
 import { temperatureScale } from '../../shared/units/temperature-scale.ts';
+import { keyReader } from '../query/row-keys.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { rowTable, wholeRecords } from '../store/layout.ts';
 import { storedTerms } from '../store/stored-terms.ts';
 import type { TestDataset } from '../views/result-tally.ts';
+import { factorJumps } from './check-jumps.ts';
 import type { Finding } from './finding.ts';
-
-/** One result as it is checked beside the others of its subject. */
-interface Result {
-  readonly key: string;
-  readonly subject: string;
-  readonly test: string | null;
-  readonly code: string | null;
-  readonly visit: string | null;
-  readonly collected: string | null;
-  readonly result: string | null;
-  readonly unit: string | null;
-  /** In the standard unit of the study's system. */
-  readonly standard: number | null;
-}
+import { readCourses, type Result, type SharedCells } from './read-courses.ts';
 
 /** What is wrong with the values, visits and dates of these subjects, each result beside the others of its subject. Belongs inside a snapshot. */
-export function findInCourses({ db }: StudyReader, dataset: TestDataset, subjects: readonly string[]): readonly Finding[] {
-  const terms = storedTerms(db);
-  const results = db
-    .prepare<[string], Result>(
-      `SELECT "record_id" AS key, "subject" AS subject, "test" AS test, "test_code" AS code, "visit" AS visit, "collected" AS collected,
-         "result" AS result, "unit" AS unit, "standard_result" AS standard
-       FROM ${wholeRecords(dataset)} WHERE "subject" IN (SELECT value FROM json_each(?)) ORDER BY "subject", "collected_at", ${rowTable(dataset)}.rowid`,
-    )
-    .all(JSON.stringify(subjects));
-  const found: Finding[] = [];
-  const tell = (check: CheckName, { key, subject }: Result): void => {
-    found.push({ check, dataset, key, subject });
-  };
-  for (const own of Map.groupBy(results, ({ subject }) => subject).values()) {
-    for (const one of repeated(own)) tell('repeated-record', one);
-    const visits = visitsOf(own);
+export function findInCourses(
+  study: StudyReader,
+  dataset: TestDataset,
+  subjects: readonly string[],
+  shared: ReadonlyMap<number, SharedCells>,
+): readonly Finding[] {
+  const terms = storedTerms(study.db);
+  const found: Told[] = [];
+  for (const { subject, results } of readCourses(study, dataset, subjects, shared)) {
+    const tell = (check: CheckName, { rowid }: Result): void => {
+      found.push({ check, subject, rowid });
+    };
+    for (const one of factorJumps(results)) tell('factor-jump', one);
+    for (const one of repeated(results)) tell('repeated-record', one);
+    const visits = visitsOf(results);
     for (const one of visits.filter(isOnce).flatMap(offVisit)) tell('date-off-visit', one);
     for (const one of outOfOrder(visits)) tell('visit-out-of-order', one);
-    for (const [code, ofTest] of Map.groupBy(own, (result) => result.code)) {
+    for (const [code, ofTest] of Map.groupBy(results, (result) => result.code)) {
       if (code === null) continue;
       const numbers = numbersOf(ofTest, code, terms.system);
       const impossible = numbers.filter((number) => isImpossible(dataset, code, number) && !isOtherScale(code, number, terms));
@@ -55,7 +43,21 @@ export function findInCourses({ db }: StudyReader, dataset: TestDataset, subject
       for (const one of mixedUp(numbers, code)) tell('unit-mixed-up', one);
     }
   }
-  return found;
+  return withKeys(study, dataset, found);
+}
+
+/** What was found, by the number of its row. */
+interface Told extends Pick<Finding, 'check' | 'subject'> {
+  readonly rowid: number;
+}
+
+/** Few of the records that are looked through are found: the keys of those alone are read. */
+function withKeys(study: StudyReader, dataset: TestDataset, found: readonly Told[]): readonly Finding[] {
+  const keyOf = keyReader(study, datasets[dataset]);
+  return found.flatMap(({ check, subject, rowid }) => {
+    const key = keyOf(rowid);
+    return key === null ? [] : [{ check, dataset, key, subject }];
+  });
 }
 
 interface Numbered {
@@ -115,7 +117,8 @@ function repeated(own: readonly Result[]): readonly Result[] {
   const known = new Set<string>();
   return own.filter(({ test, visit, collected, result, unit }) => {
     if (collected === null || collected.length < withTime || result === null || result === '') return false;
-    const what = JSON.stringify([test, visit, collected, result, unit]);
+    // Times are the most different of these, and no text of a service holds U+0000 but to be hostile: then too little is found.
+    const what = `${collected}\0${result}\0${test ?? '\0'}\0${visit ?? '\0'}\0${unit ?? '\0'}`;
     return known.size === known.add(what).size;
   });
 }

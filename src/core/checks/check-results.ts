@@ -2,7 +2,7 @@ import { compareTexts } from '../../shared/compare-texts.ts';
 import { contradictsNumber } from '../../shared/derive/result-text.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
-import { plausibleLabs, wideTests } from '../../shared/plausible-limits.ts';
+import { plausibleLabs } from '../../shared/plausible-limits.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
 import { temperatureScale, type TemperatureScale } from '../../shared/units/temperature-scale.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -79,20 +79,13 @@ function unitTexts(db: StudyReader['db'], dataset: TestDataset): readonly string
   return texts.pluck().all();
 }
 
-/** The units of a dataset, each as sent and with what it means. */
-export type UnitMeanings = readonly (readonly [unit: string, means: string])[];
-
-/** What the units of a dataset mean, as the study decided: the same for all subjects. Belongs inside a snapshot. */
-export function unitMeanings({ db }: StudyReader, dataset: TestDataset): UnitMeanings {
-  const terms = storedTerms(db);
-  return unitTexts(db, dataset).map((unit) => [unit, unitMeaning(decidedUnit(unit, terms))]);
-}
-
 /** Results whose number and text, sent side by side, say different results. */
 export function findOtherTexts({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
+  // Most texts are the number's own digits, which SQLite sees by itself.
   const results = db.prepare<[], FoundRecord & { readonly number: number; readonly text: string }>(
-    `SELECT "record_id" AS key, "subject" AS subject, "result_number" AS number, "result_text" AS text FROM ${wholeRecords(dataset)}
-     WHERE "result_number" IS NOT NULL AND "result_text" <> ''`,
+    `SELECT "record_id" AS key, "subject" AS subject, "result_number" AS number, "result_text" AS text FROM ${quoted(rowTable(dataset))}
+     WHERE "result_number" IS NOT NULL AND "result_text" <> ''
+       AND NOT ("result_text" NOT GLOB '*[^0-9.]*' AND "result_text" NOT GLOB '*.*.*' AND CAST("result_text" AS REAL) = "result_number")`,
   );
   return found(
     'number-against-text',
@@ -141,61 +134,18 @@ export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
 
 /** Results whose range has numbers that could not be read. */
 export function findUnreadRanges({ db }: StudyReader): readonly Finding[] {
-  const records = db
-    .prepare<[], FoundRecord>(
-      `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable('labs'))} WHERE _shared IN (
-         SELECT _id FROM ${quoted(sharedTable('labs'))}
-         WHERE "range_low" IS NULL AND "range_high" IS NULL AND "reference_range" GLOB '*[0-9]*')`,
+  const unread = db
+    .prepare<[], number>(
+      `SELECT _id FROM ${quoted(sharedTable('labs'))}
+       WHERE "range_low" IS NULL AND "range_high" IS NULL AND "reference_range" GLOB '*[0-9]*'`,
     )
+    .pluck()
     .all();
-  return found('range-not-read', 'labs', records);
+  return found('range-not-read', 'labs', unread.length === 0 ? [] : withCombinations(db, unread));
 }
 
 /** Milliseconds within which two pressures are of one measurement. */
 const oneMeasurement = 5 * 60_000;
-
-/** About 10 or 1000 times the other, within a tenth; 1000 alone for tests that may change tenfold. */
-function isFactor(left: string, right: string): string {
-  return `((NOT isWide AND ${left} / ${right} BETWEEN 9 AND 11) OR ${left} / ${right} BETWEEN 900 AND 1100)`;
-}
-
-/**
- * Results that are 10 or 1000 times those before and after them, or a tenth or thousandth of both: of these subjects. One that stands
- * between 1 and 100 is on its way, and is not found. The first and the last of a row of results are found by the two beside them, where
- * those agree with each other. Results are compared within one unit, and those without one with each other. A result whose range begins below 0
- * is not compared: near 0 any factor lies within the range.
- */
-export function findFactorJumps(
-  { db }: StudyReader,
-  dataset: TestDataset,
-  subjects: readonly string[],
-  units: UnitMeanings,
-): readonly Finding[] {
-  const rows = quoted(rowTable(dataset));
-  const belowZero = dataset === 'labs' ? `AND _shared NOT IN (SELECT _id FROM ${quoted(sharedTable('labs'))} WHERE "range_low" < 0)` : '';
-  const jump = (one: string, other: string): string =>
-    `((${isFactor('value', one)} AND ${isFactor('value', other)}) OR (${isFactor(one, 'value')} AND ${isFactor(other, 'value')}))`;
-  const atEnd = (missing: string, next: string, second: string): string =>
-    `(${missing} IS NULL AND ${next} / ${second} BETWEEN 0.5 AND 2 AND (${isFactor('value', next)} OR ${isFactor(next, 'value')}))`;
-  const records = db
-    .prepare<[string, string, string], FoundRecord>(
-      `WITH known AS MATERIALIZED (SELECT value ->> 0 AS unit, value ->> 1 AS means FROM json_each(?)),
-         measured AS MATERIALIZED (
-           SELECT _id AS id, means FROM ${quoted(sharedTable(dataset))} AS shared LEFT JOIN known ON known.unit = shared."unit")
-       SELECT key, subject FROM (
-         SELECT "record_id" AS key, "subject" AS subject, "result_number" AS value,
-           _shared IN (SELECT _id FROM ${quoted(sharedTable(dataset))} WHERE "test_code" IN (SELECT value FROM json_each(?))) AS isWide,
-           lag("result_number") OVER ofTest AS before, lag("result_number", 2) OVER ofTest AS earlier,
-           lead("result_number") OVER ofTest AS after, lead("result_number", 2) OVER ofTest AS later
-         FROM ${rows} CROSS JOIN measured ON id = _shared
-         WHERE "subject" IN (SELECT value FROM json_each(?)) AND "result_number" > 0 AND "collected_at" IS NOT NULL
-           ${belowZero}
-         WINDOW ofTest AS (PARTITION BY "subject", "test", means ORDER BY "collected_at", ${rows}.rowid)
-       ) WHERE ${jump('before', 'after')} OR ${atEnd('after', 'before', 'earlier')} OR ${atEnd('before', 'after', 'later')}`,
-    )
-    .all(JSON.stringify(units), JSON.stringify(wideTests), JSON.stringify(subjects));
-  return found('factor-jump', dataset, records);
-}
 
 /** Of the numbers of a test, the share that has a unit where one without is a mistake, and how many there are at least. */
 const usualShare = 0.9;
@@ -231,24 +181,30 @@ export function findMissingUnits({ db }: StudyReader, dataset: TestDataset, tall
 const otherLimit = 4;
 
 /** Results whose upper limit is far from that of most results of the test in the same unit; of tests whose limits hardly differ between laboratories. */
-export function findOtherRanges({ db }: StudyReader): readonly Finding[] {
+export function findOtherRanges({ db }: StudyReader, { labs }: ResultTally): readonly Finding[] {
+  const counts = new Map<number, number>();
+  for (const { tests } of labs) for (const { shared, records } of tests) counts.set(shared, (counts.get(shared) ?? 0) + records);
   const ranges = db
-    .prepare<[string], { readonly id: number; readonly what: string; readonly high: number; readonly records: number }>(
-      `SELECT s._id AS id, s."test_code" || '|' || ifnull(s."unit", '') AS what, s."range_high" AS high, count(*) AS records
-       FROM ${quoted(sharedTable('labs'))} s JOIN ${quoted(rowTable('labs'))} r ON r._shared = s._id
-       WHERE s."range_high" > 0 AND s."test_code" IN (SELECT value FROM json_each(?)) GROUP BY s._id`,
+    .prepare<[string], { readonly id: number; readonly what: string; readonly high: number }>(
+      `SELECT _id AS id, "test_code" || '|' || ifnull("unit", '') AS what, "range_high" AS high FROM ${quoted(sharedTable('labs'))}
+       WHERE "range_high" > 0 AND "test_code" IN (SELECT value FROM json_each(?))`,
     )
-    .all(JSON.stringify(Object.keys(plausibleLabs)));
+    .all(JSON.stringify(Object.keys(plausibleLabs)))
+    .map((range) => ({ ...range, records: counts.get(range.id) ?? 0 }));
   const strange = [...Map.groupBy(ranges, ({ what }) => what).values()].flatMap((ofTest) => {
     const usual = usualLimit(ofTest);
     return ofTest.filter(({ high }) => high >= otherLimit * usual || high * otherLimit <= usual).map(({ id }) => id);
   });
-  const records = db
+  return found('other-range', 'labs', strange.length === 0 ? [] : withCombinations(db, strange));
+}
+
+/** The lab results of these combinations of shared cells; no index finds them. */
+function withCombinations(db: StudyReader['db'], combinations: readonly number[]): readonly FoundRecord[] {
+  return db
     .prepare<[string], FoundRecord>(
       `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable('labs'))} WHERE _shared IN (SELECT value FROM json_each(?))`,
     )
-    .all(JSON.stringify(strange));
-  return found('other-range', 'labs', records);
+    .all(JSON.stringify(combinations));
 }
 
 /** The upper limit in the middle of all results. */

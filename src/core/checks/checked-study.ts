@@ -2,6 +2,7 @@ import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { checkNames, dataChecks } from '../../shared/checks/data-checks.ts';
 import type { Input, Output } from '../../shared/contract.ts';
+import { noKeptAnswers, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
 import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { ResultTally } from '../views/result-tally.ts';
@@ -11,7 +12,7 @@ import { ownRules, type RuleOutcome } from './own-rules.ts';
 import { readOwners, type OwnerOf } from './owners.ts';
 import { ruleDigest } from './rule-digest.ts';
 import { ruleOutcomes } from './rule-outcomes.ts';
-import { findAll } from './run-checks.ts';
+import { checksCode, findAll } from './run-checks.ts';
 
 /** What a check says of itself, whoever wrote it. */
 type CheckWords = Pick<CheckLine, 'title' | 'says' | 'severity' | 'source' | 'own' | 'rule'>;
@@ -29,9 +30,27 @@ export interface CheckedStudy {
   readonly found: (subjects: readonly string[] | null) => Promise<Output<'checks.summary'> & { readonly findings: readonly ToldFinding[] }>;
 }
 
-/** `given`: rules that are run beside those that are built in and the study's own; of two with one id a given one counts. */
-export function checkedStudy(study: StudyReader, tally: PerGeneration<ResultTally>, given: readonly CheckRule[] = []): CheckedStudy {
-  const builtIn = perGeneration(study, () => findAll(study, tally));
+/** What the built-in checks find, worked out once for each generation, or found on the disk. */
+export function builtInFindings(
+  study: StudyReader,
+  tally: PerGeneration<ResultTally>,
+  kept: KeptAnswers,
+): PerGeneration<readonly Finding[]> {
+  return perGeneration(study, () => kept.of(study, { name: 'checks', code: checksCode }, () => findAll(study, tally)));
+}
+
+interface CheckedStudyOptions {
+  /** Rules that are run beside those that are built in and the study's own; of two with one id a given one counts. */
+  readonly given?: readonly CheckRule[];
+  readonly kept?: KeptAnswers;
+}
+
+export function checkedStudy(
+  study: StudyReader,
+  tally: PerGeneration<ResultTally>,
+  { given = [], kept = noKeptAnswers }: CheckedStudyOptions = {},
+): CheckedStudy {
+  const builtIn = builtInFindings(study, tally, kept);
   const own = ruleOutcomes(study);
   const rulesNow = (): readonly AskedRule[] => [
     ...ownRules(study).filter(({ rule }) => !given.some(({ id }) => id === rule.id)),

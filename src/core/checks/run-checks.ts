@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PerGeneration } from '../query/per-generation.ts';
+import { buildOf } from '../query/kept-on-disk/kept-answers.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { listSubjects } from '../views/list-subjects.ts';
@@ -12,7 +13,6 @@ import { findDoses, findEnds, findRepeatedMedications } from './check-medication
 import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
 import {
-  findFactorJumps,
   findMissingUnits,
   findOtherRanges,
   findOtherScale,
@@ -20,12 +20,14 @@ import {
   findSeveralUnits,
   findSwappedPressures,
   findUnreadRanges,
-  unitMeanings,
 } from './check-results.ts';
 import type { Finding } from './finding.ts';
+import { readSharedCells } from './read-courses.ts';
 
 /** Subjects whose results are looked through at a time. */
 const subjectsAtOnce = 25;
+
+export const checksCode = buildOf(import.meta);
 
 /** Runs every check over a study. Others have their turn in between: a million results take some seconds. */
 export async function findAll(study: StudyReader, tally: PerGeneration<ResultTally>): Promise<readonly Finding[]> {
@@ -34,13 +36,13 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
     found.push(await tally.with((known) => [...findSeveralUnits(study, dataset, known), ...findMissingUnits(study, dataset, known)]));
     await setImmediate();
   }
+  found.push(await tally.with((known) => findOtherRanges(study, known)));
   const checks: readonly (() => readonly Finding[])[] = [
     () => findOtherTexts(study, 'labs'),
     () => findOtherTexts(study, 'vitals'),
     () => findOtherScale(study),
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
-    () => findOtherRanges(study),
     () => findEnds(study),
     () => findDoses(study),
     () => findRepeatedMedications(study),
@@ -55,10 +57,10 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
   found.push(checkResponses(readAssessments(study, null).assessments));
   for (const dataset of ['labs', 'vitals'] as const) {
     const { subjects } = listSubjects(study, { dataset, where: [], search: '', subjects: null, chosen: null });
-    const units = inSnapshot(study, () => unitMeanings(study, dataset));
+    const shared = inSnapshot(study, () => readSharedCells(study, dataset));
     for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
       const those = subjects.slice(at, at + subjectsAtOnce);
-      found.push(inSnapshot(study, () => [...findFactorJumps(study, dataset, those, units), ...findInCourses(study, dataset, those)]));
+      found.push(inSnapshot(study, () => findInCourses(study, dataset, those, shared)));
       await setImmediate();
     }
   }

@@ -10,7 +10,6 @@ import {
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { anchorWords } from '../../shared/protection.ts';
 import type { FollowedTime } from '../../shared/statistics/kaplan-meier.ts';
-import { inSnapshot } from '../query/snapshot.ts';
 import { findAnchors } from '../views/anchors.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
@@ -20,9 +19,9 @@ import { usualAnchor } from './usual-anchor.ts';
 export const endpointsListing: MakeListing = async (source, { subjects, anchor: asked }) => {
   const { study } = source;
   const anchor = asked ?? (await usualAnchor(source));
-  const { courses, starts } = inSnapshot(study, () => ({
+  const { courses, starts } = await source.tally.with((known) => ({
     courses: coursesBySubject(readAssessments(study, subjects).assessments),
-    starts: anchor === null ? new Map<string, number>() : findAnchors(study, anchor),
+    starts: anchor === null ? new Map<string, number>() : findAnchors(study, anchor, known),
   }));
   const signed = endpointsOf(courses, starts, { ...usualRules, confirmed: false });
   const confirmed = endpointsOf(courses, starts, { ...usualRules, confirmed: true });

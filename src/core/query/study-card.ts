@@ -3,7 +3,7 @@ import type { StudyCard } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { emptyStatus } from '../../shared/empty-status.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
-import { columnsPath } from '../store/columns-files.ts';
+import { keptPaths } from '../store/kept-files.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import { storedCutOff } from '../store/stored-cut-off.ts';
@@ -73,10 +73,10 @@ export function readSponsor({ db }: StudyReader): string | null {
   return null;
 }
 
-/** Bytes of the file and its journal, and of the columns that are kept beside it; null where there is no file. */
+/** Bytes of the file and its journal, and of what is kept beside it; null where there is no file. */
 function sizeOnDisk(path: string): number | null {
   const sizeOf = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.size ?? null;
-  const besides = [`${path}-wal`, ...Object.values(datasets).map(({ name }) => columnsPath(path, name))];
+  const besides = [`${path}-wal`, ...keptPaths(path)];
   const size = sizeOf(path);
   return size === null ? null : besides.reduce((sum, file) => sum + (sizeOf(file) ?? 0), size);
 }

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { storedTerms } from './stored-terms.ts';
 import { isReadOnlyFolder } from '../platform/read-only-folder.ts';
-import { removeColumns } from './columns-files.ts';
+import { keptPaths, removeKept } from './kept-files.ts';
 import { checkpoint, fitCache, isCutShort, openDatabase, type Db } from './database.ts';
 import { copyBeforeMigration, forgetCopy, putBackCopy } from './migration-copy.ts';
 import { migrateStudy, studyVersionState } from './migrations.ts';
@@ -168,13 +168,13 @@ export function openBesideThread({ path, key }: StudyFileAccess, study: string):
   return guarded(whatOf(study), () => readable(openExisting(path, key, study, 'read', 'thread'), { path, key }, study, declared));
 }
 
-/** Moves a damaged file and its companions aside, deleting nothing but the columns that were worked out from it; the new path. */
+/** Moves a damaged file and its companions aside, deleting nothing but what was worked out from it; the new path. */
 export function setAside(path: string, at = new Date()): string {
   const aside = `${path}.damaged-${at.toISOString().replace(/[:.]/g, '-')}`;
   guarded('The damaged cache', () => {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   });
-  removeColumns(path);
+  removeKept(keptPaths(path));
   return aside;
 }
 

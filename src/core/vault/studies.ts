@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { sweepColumns } from '../store/columns-files.ts';
+import { sweepKept } from '../store/kept-files.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { Seal, SealPair } from '../store/seal.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
@@ -142,10 +142,10 @@ export function finishErasures(db: VaultDatabase, dir: string): void {
   writeVault(db, () => db.prepare('DELETE FROM erasure').run());
 }
 
-/** Deletes columns that were kept of studies that are not here any more, or have another file now. */
-export function sweepOldColumns(db: VaultDatabase, dir: string): void {
+/** Deletes what was kept of studies that are not here any more, or have another file now. */
+export function sweepOldKept(db: VaultDatabase, dir: string): void {
   const folder = studiesFolder(dir);
-  sweepColumns(folder, namesIn(folder), new Set(guarded(() => db.prepare<[], string>('SELECT file FROM study').pluck().all())));
+  sweepKept(folder, namesIn(folder), new Set(guarded(() => db.prepare<[], string>('SELECT file FROM study').pluck().all())));
 }
 
 /** A random name in the studies' folder and a random key. */

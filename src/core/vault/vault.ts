@@ -317,7 +317,7 @@ function finishWork(opened: Opened, openedBy: WrappedKeys): void {
   finishMove(opened.db, opened.dir, openedBy);
   rekey.removeUnfinishedCopy(opened.db, opened.dir);
   studies.finishErasures(opened.db, opened.dir);
-  studies.sweepOldColumns(opened.db, opened.dir);
+  studies.sweepOldKept(opened.db, opened.dir);
   sweepUnpacked(opened.db, opened.dir, (work) => {
     change(opened, null, work);
   });

@@ -1,4 +1,5 @@
 import { millisecondsOfDay } from '../../shared/day.ts';
+import { isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { referenceDatesIn } from '../annotations/list-annotations.ts';
@@ -7,6 +8,7 @@ import { anchorDays, type AnchorDays } from '../store/anchor-days.ts';
 import { latestPass } from '../store/status.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
+import type { ResultTally } from './result-tally.ts';
 
 /** The day from which each subject's days are counted, from 1970-01-01. */
 export type Anchors = AnchorDays;
@@ -22,9 +24,26 @@ export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
   return first;
 }
 
-/** The same, empty where no subject has one. */
-export function findAnchors(study: StudyReader, anchor: Anchor): Anchors {
-  return anchor.kind === 'reference' ? referenceDays(study) : anchorDays(study, anchor);
+/** The same, empty where no subject has one. `tally`: of the same snapshot; without it a visit is looked for among all results. */
+export function findAnchors(study: StudyReader, anchor: Anchor, tally: ResultTally | null = null): Anchors {
+  if (anchor.kind === 'reference') return referenceDays(study);
+  const ofVisit = anchor.kind === 'visit' && tally !== null ? visitDays(tally, anchor.label) : null;
+  return ofVisit ?? anchorDays(study, anchor);
+}
+
+/** What `anchorDays` finds among the results; null where none of them names the visit. */
+function visitDays({ labs, vitals }: ResultTally, label: string): Anchors | null {
+  const days = new Map<string, number>();
+  let isNamed = false;
+  for (const { subject, visits } of [...labs, ...vitals])
+    for (const { visit, first } of visits) {
+      if (visit === null || !isSameAnchorVisit(visit, label)) continue;
+      isNamed = true;
+      if (subject === null || first === null) continue;
+      const day = Math.floor(first / millisecondsOfDay);
+      days.set(subject, Math.min(day, days.get(subject) ?? day));
+    }
+  return isNamed ? days : null;
 }
 
 /**

@@ -5,14 +5,14 @@ import { findAnchors } from './anchors.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
-import { listSubjects } from './list-subjects.ts';
+import { studySubjects } from './list-subjects.ts';
 import type { ResultTally } from './result-tally.ts';
 
-/** The day that each subject's days are counted from, for figures; no subject where nobody has such a date. */
-export function listAnchors(study: StudyReader, anchor: Anchor): Output<'subjects.anchors'> {
+/** The day that each subject's days are counted from, for figures; no subject where nobody has such a date. `tally`: as of `findAnchors`. */
+export function listAnchors(study: StudyReader, anchor: Anchor, tally: ResultTally | null = null): Output<'subjects.anchors'> {
   return inSnapshot(study, () => ({
     generation: currentGeneration(study),
-    anchors: [...findAnchors(study, anchor)].map(([subject, day]) => ({ subject, day })),
+    anchors: [...findAnchors(study, anchor, tally)].map(([subject, day]) => ({ subject, day })),
   }));
 }
 
@@ -22,11 +22,11 @@ export function listAnchors(study: StudyReader, anchor: Anchor): Output<'subject
  */
 export function defaultAnchor(study: StudyReader, tally: ResultTally): Output<'anchors.default'> {
   return inSnapshot(study, () => {
-    const { subjects } = listSubjects(study, null);
+    const subjects = [...studySubjects(study, tally)].sort();
     const visit = anchorVisit(subjectsAtVisits(tally), subjects.length);
     const anchor: Anchor = visit === null ? { kind: 'baseline' } : { kind: 'visit', label: visit.visit };
     const generation = currentGeneration(study);
-    return { generation, anchor: findAnchors(study, anchor).size === 0 ? null : anchor, subjects };
+    return { generation, anchor: findAnchors(study, anchor, tally).size === 0 ? null : anchor, subjects };
   });
 }
 

@@ -3,6 +3,8 @@ import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { findColumn, sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
+import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import type { PerGeneration } from '../query/per-generation.ts';
 import type { Sql } from '../query/sql.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
@@ -12,6 +14,24 @@ import { ofSubjects } from './of-subjects.ts';
 import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type TestDataset } from './result-tally.ts';
 
 type Overview = Output<'overview.read'>;
+
+const code = buildOf(import.meta);
+
+interface OverviewQuestion {
+  /** Null: everybody, whose overview is kept. */
+  readonly subjects: readonly string[] | null;
+  readonly kept: KeptAnswers;
+}
+
+/** The overview of the newest generation. */
+export async function overviewOf(
+  study: StudyReader,
+  tally: PerGeneration<ResultTally>,
+  { subjects, kept }: OverviewQuestion,
+): Promise<Overview> {
+  const work = (): Promise<Overview> => tally.with((known, generation) => ({ generation, ...readOverview(study, known, subjects) }));
+  return subjects === null ? kept.of(study, { name: 'overview', code }, work) : work();
+}
 
 /** Records, subjects and dates of each dataset, and how many subjects there are in all; in the reader's snapshot. */
 export function readOverview(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): Omit<Overview, 'generation'> {

@@ -8,15 +8,17 @@ import type { Anchor } from '../../shared/protection-schemas.ts';
 import { findAnchors } from './anchors.ts';
 import type { PerGeneration } from '../query/per-generation.ts';
 import { createLruCache } from '../query/lru-cache.ts';
+import { buildOf } from '../query/kept-on-disk/kept-answers.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { storedTerms } from '../store/stored-terms.ts';
+import { readerWithoutMemory, type ReaderMemory } from '../query/reader-memory.ts';
 import { readResultPoints, type PointsQuestion } from './result-points.ts';
 import { readLateKeys } from './late-keys.ts';
 import type { ResultTally } from './result-tally.ts';
 import { siteLooks } from './site-looks.ts';
 import { listTests } from './test-results.ts';
-import { worstGrades } from './worst-grades.ts';
+import { readWorstGrades } from './worst-grades.ts';
 
 /** What the figures of many results are drawn from. */
 export interface ResultFigures {
@@ -27,22 +29,29 @@ export interface ResultFigures {
   readonly liver: (question: Omit<Input<'results.liver'>, 'study'>) => Promise<Output<'results.liver'>>;
 }
 
+const code = buildOf(import.meta);
+
 /** Answers that are remembered of a study; of many results one holds some MiB. */
-const kept = 8;
+const mostAnswers = 8;
 
 const nobody: ReadonlyMap<string, number> = new Map();
 
 /** Worked out test by test, with others having their turn in between, and once for a question and generation. */
-export function resultFigures(study: StudyReader, tally: PerGeneration<ResultTally>): ResultFigures {
-  const answers = createLruCache<Promise<{ readonly generation: number }>>(kept);
+export function resultFigures(
+  study: StudyReader,
+  tally: PerGeneration<ResultTally>,
+  { columns, kept }: ReaderMemory = readerWithoutMemory,
+): ResultFigures {
+  const answers = createLruCache<Promise<{ readonly generation: number }>>(mostAnswers);
   const points = async (question: PointsQuestion): Promise<PointsAnswer> => {
     await setImmediate();
     return inSnapshot(study, () => readResultPoints(study, question));
   };
-  const anchorsOf = (anchor: Anchor | null): ReadonlyMap<string, number> =>
-    anchor === null ? nobody : inSnapshot(study, () => findAnchors(study, anchor));
+  const anchorsOf = async (anchor: Anchor | null): Promise<ReadonlyMap<string, number>> =>
+    anchor === null ? nobody : tally.with((known) => findAnchors(study, anchor, known));
   /** Imported dates may be others without a sync: what is remembered is remembered with them. */
-  const importedFor = (anchor: Anchor | null): readonly unknown[] => (anchor?.kind === 'reference' ? [...anchorsOf(anchor)] : []);
+  const importedFor = (anchor: Anchor | null): readonly unknown[] =>
+    anchor?.kind === 'reference' ? [...inSnapshot(study, () => findAnchors(study, anchor))] : [];
   const codesOf = (dataset: PointsQuestion['dataset']): Promise<ReadonlyMap<string, string | null>> =>
     tally.with((known) => new Map(listTests(study, dataset, known, null).tests.map(({ test, code }) => [test, code])));
 
@@ -71,7 +80,7 @@ export function resultFigures(study: StudyReader, tally: PerGeneration<ResultTal
     trends: (question) =>
       once(['trends', question, importedFor(question.anchor)], async (generation) => {
         const { dataset, tests, subjects, anchor, wholeTime } = question;
-        const [codes, anchors] = [await codesOf(dataset), anchorsOf(anchor)];
+        const [codes, anchors] = [await codesOf(dataset), await anchorsOf(anchor)];
         const parts: TrendPart[] = [];
         for (const test of tests) {
           const answer = await points({ dataset, tests: [test], subjects });
@@ -85,7 +94,7 @@ export function resultFigures(study: StudyReader, tally: PerGeneration<ResultTal
     shifts: (question) =>
       once(['shifts', question, importedFor(question.anchor)], async (generation) => {
         const { test, subjects, anchor } = question;
-        const [codes, anchors] = [await codesOf('labs'), anchorsOf(anchor)];
+        const [codes, anchors] = [await codesOf('labs'), await anchorsOf(anchor)];
         const answer = await points({ dataset: 'labs', tests: [test], subjects });
         const series = testSeries(answer, { place: 0, code: codes.get(test) ?? null }, anchors);
         return { generation, shifts: shiftsOf(test, series, anchors, answer.leftOut[0]) };
@@ -94,13 +103,12 @@ export function resultFigures(study: StudyReader, tally: PerGeneration<ResultTal
       once(['grades', question, importedFor(question.anchor)], async (generation) => {
         const { subjects, anchor } = question;
         await setImmediate();
-        return inSnapshot(study, () => {
-          const version = study.gradedBy ?? storedTerms(study.db).ctcae;
-          return {
-            generation,
-            ...worstGrades(study, version, { subjects, anchors: anchor === null ? nobody : findAnchors(study, anchor) }),
-          };
-        });
+        const work = async (): Promise<Output<'results.grades'>> => {
+          const anchors = await anchorsOf(anchor);
+          return inSnapshot(study, () => ({ generation, ...readWorstGrades(study, columns, { subjects, anchors }) }));
+        };
+        const asked = [anchor, importedFor(anchor)];
+        return subjects === null ? kept.of(study, { name: 'grades', asked, code }, work) : work();
       }),
     sites: (question) => once(['sites', question], async (generation) => ({ generation, ...(await siteLooks(study, question.subjects)) })),
     liver: (question) =>

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Output } from '../../shared/contract.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import { leftOutRecords } from '../../shared/derive/left-out.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { SiteLook } from '../../shared/derive/site-look.ts';
@@ -9,6 +10,7 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import { sitesByNumber, sitesByPerformer, type PerformerCount, type SubjectSites } from '../../shared/derive/subject-sites.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
+import { keysOfRows } from '../query/row-keys.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
@@ -211,20 +213,14 @@ function withRecords(study: StudyReader, look: SiteLook, work: ReadonlyMap<strin
       look.subjects.flatMap((subject) => work.get(subject)?.[kind === 'late' ? 'late' : 'onWeekends'][dataset] ?? []);
     const [labs, vitals] = [rowsIn('labs'), rowsIn('vitals')];
     const [dataset, rows] = labs.length > vitals.length ? (['labs', labs] as const) : (['vitals', vitals] as const);
-    return { ...look, opens: { dataset, codes: [], records: leftOutRecords(look.isAsked ? keysOf(study, dataset, rows) : []) } };
+    return {
+      ...look,
+      opens: { dataset, codes: [], records: leftOutRecords(look.isAsked ? keysOfRows(study, datasets[dataset], rows) : []) },
+    };
   }
   const isLabs = group === null || group === 'labs';
   return {
     ...look,
     opens: { dataset: isLabs ? 'labs' : 'vitals', codes: isLabs ? [] : [...vitalCodes[group]], records: leftOutRecords([]) },
   };
-}
-
-function keysOf({ db }: StudyReader, dataset: TestDataset, rows: readonly number[]): readonly string[] {
-  return db
-    .prepare<[string], string>(
-      `SELECT "record_id" FROM ${quoted(rowTable(dataset))} WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
-    )
-    .pluck()
-    .all(JSON.stringify(rows));
 }

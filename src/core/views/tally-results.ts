@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { noColumns, type ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
+import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
@@ -10,6 +12,13 @@ import { readStudyStatus } from '../store/status.ts';
 
 /** Milliseconds after which others have their turn. */
 const atOnce = 15;
+
+const answer = { name: 'tally', code: buildOf(import.meta) } as const;
+
+/** The tally of a study's results, worked out once for each generation, or found on the disk. */
+export function keptTally(study: StudyReader, columns: ColumnsInMemory, kept: KeptAnswers): PerGeneration<ResultTally> {
+  return perGeneration(study, () => kept.of(study, answer, () => tallyResults(study, columns)));
+}
 
 /**
  * Counts the results over columns in memory, where they are there, and else in SQLite; those columns are then in use, so that they are there

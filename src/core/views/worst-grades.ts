@@ -1,94 +1,96 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { Output } from '../../shared/contract.ts';
 import { noGrades, withGrade, type GradeCourse } from '../../shared/derive/grade-course.ts';
-import { leftOutRecords } from '../../shared/derive/left-out.ts';
-import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
-import { calendarDay } from '../../shared/derive/study-day.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { mostInFilter, type LeftOutRecords } from '../../shared/derive/left-out.ts';
+import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import type { GradeDirection } from '../../shared/grading/criterion.ts';
 import { criteriaOf } from '../../shared/grading/grade-result.ts';
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
+import type { CachedDataset } from '../query/columns-in-memory/cached-dataset.ts';
+import type { ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
+import { keyReader, keysOfRows } from '../query/row-keys.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { wholeRecords } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
+import { storedTerms } from '../store/stored-terms.ts';
+import { readGradedColumns, readGradedRows, type GradedRow } from './graded-results.ts';
 
 type WorstGrades = Omit<Output<'results.grades'>, 'generation'>;
 type GradedTest = WorstGrades['tests'][number];
 
-/** One result as it is read: what is graded of it, and when it was. */
-type Sent = readonly [
-  key: string,
-  subject: string | null,
-  code: string,
-  collected: string | null,
-  at: number | null,
-  low: number | null,
-  high: number | null,
-  why: string | null,
-];
-
 interface Collected {
-  readonly bySubject: Map<string, GradeCourse>;
-  /** Keys of results after the anchor without a grade. */
-  readonly ungraded: string[];
+  readonly bySubject: Map<string, GradeCourse<number>>;
+  /** Row numbers of results after the anchor without a grade. */
+  readonly ungraded: number[];
 }
 
 const directions: readonly GradeDirection[] = ['low', 'high'];
 
+interface WorstGradesQuestion {
+  /** Null: everybody. */
+  readonly subjects: readonly string[] | null;
+  /** Days since 1970 by subject. */
+  readonly anchors: ReadonlyMap<string, number>;
+}
+
+/** The worst grades by the version that the study decided on, or the connection is given; over columns in memory where they are there. */
+export function readWorstGrades(study: StudyReader, columns: ColumnsInMemory, question: WorstGradesQuestion): WorstGrades {
+  const version = study.gradedBy ?? storedTerms(study.db).ctcae;
+  return worstGrades(study, version, question, columns.of(study, 'labs')?.cached ?? null);
+}
+
 /**
  * The worst CTCAE grade of each subject after its anchor and the grade at baseline (the last one on or before its day), by test and direction.
- * Every result of a test that the version grades is counted: in a course, or as left out. Belongs inside a snapshot.
+ * Every result of a test that the version grades is counted: in a course, or as left out. `cached`: the labs in memory; null: they are read
+ * from their rows. Belongs inside a snapshot.
  */
 export function worstGrades(
   study: StudyReader,
   version: CtcaeVersion,
-  { subjects, anchors }: { readonly subjects: readonly string[] | null; readonly anchors: ReadonlyMap<string, number> },
+  { subjects, anchors }: WorstGradesQuestion,
+  cached: CachedDataset | null,
 ): WorstGrades {
   const collected = new Map<string, Record<GradeDirection, Collected>>();
-  const [undated, nameless, ofUnanchored]: [string[], string[], string[]] = [[], [], []];
+  const [undated, nameless, ofUnanchored]: [number[], number[], number[]] = [[], [], []];
   const unanchored = new Set<string>();
   const isWanted = subjects === null ? null : new Set(subjects);
-  const { first, last } = plausibleBounds(asOfOf(study, 'labs'));
-  for (const [key, subject, code, date, at, low, high, why] of readGraded(study)) {
+  const takeRow = ({ rowid, subject, code, when, low, high, why }: GradedRow): void => {
     if (subject === null || subject === '') {
-      if (isWanted === null) nameless.push(key);
-      continue;
+      if (isWanted === null) nameless.push(rowid);
+      return;
     }
-    if (isWanted?.has(subject) === false) continue;
+    if (isWanted?.has(subject) === false) return;
     const anchor = anchors.get(subject);
-    const day = date === null || date.length < wholeDate || at === null || at < first || at > last ? null : calendarDay(date);
     if (anchor === undefined) {
       unanchored.add(subject);
-      ofUnanchored.push(key);
-    } else if (day === null || at === null) undated.push(key);
+      ofUnanchored.push(rowid);
+    } else if (when === null) undated.push(rowid);
     else {
       const its = collected.get(code) ?? { low: nothing(), high: nothing() };
       collected.set(code, its);
-      const when = { subject, key, at, isAfter: day > anchor };
-      take(its.low, { ...when, grade: low, why });
-      take(its.high, { ...when, grade: high, why });
+      const about = { subject, rowid, at: when.at, isAfter: when.day > anchor, why };
+      take(its.low, about, low);
+      take(its.high, about, high);
     }
-  }
+  };
+  const bounds = plausibleBounds(asOfOf(study, 'labs'));
+  if (cached === null || !readGradedColumns(cached, bounds, takeRow)) readGradedRows(study, bounds, takeRow);
+  const recordsOf = (rowids: readonly number[]): LeftOutRecords => leftOutRows(study, rowids);
   return {
     version,
     tests: [...collected].flatMap(([code, its]) =>
-      directions.flatMap((direction) => testOf(version, { code, direction, of: its[direction] })),
+      directions.flatMap((direction) => testOf(study, version, { code, direction, of: its[direction] })),
     ),
-    undated: leftOutRecords(undated),
-    nameless: leftOutRecords(nameless),
+    undated: recordsOf(undated),
+    nameless: recordsOf(nameless),
     unanchored: [...unanchored].sort(),
-    ofUnanchored: leftOutRecords(ofUnanchored),
+    ofUnanchored: recordsOf(ofUnanchored),
   };
 }
 
-function readGraded({ db }: StudyReader): Iterable<Sent> {
-  return db
-    .prepare<[], Sent>(
-      `SELECT record_id, subject, test_code, substr(collected, 1, ${String(wholeDate)}), collected_at, ctcae_grade_low, ctcae_grade_high, ctcae_not_graded
-       FROM ${wholeRecords('labs')}
-       WHERE ctcae_grade_low IS NOT NULL OR ctcae_grade_high IS NOT NULL OR ctcae_not_graded IS NOT NULL`,
-    )
-    .raw()
-    .iterate();
+/** Keys are read of no more records than a filter takes. */
+function leftOutRows(study: StudyReader, rowids: readonly number[]): LeftOutRecords {
+  return { count: rowids.length, keys: rowids.length > mostInFilter ? [] : keysOfRows(study, datasets.labs, rowids) };
 }
 
 function nothing(): Collected {
@@ -97,34 +99,38 @@ function nothing(): Collected {
 
 interface Taken {
   readonly subject: string;
-  readonly key: string;
+  readonly rowid: number;
   readonly at: number;
   readonly isAfter: boolean;
-  readonly grade: number | null;
   readonly why: string | null;
 }
 
-function take({ bySubject, ungraded }: Collected, { subject, key, at, isAfter, grade, why }: Taken): void {
+function take({ bySubject, ungraded }: Collected, { subject, rowid, at, isAfter, why }: Taken, grade: number | null): void {
   if (grade === null) {
-    if (isAfter && why !== null) ungraded.push(key);
+    if (isAfter && why !== null) ungraded.push(rowid);
     return;
   }
-  bySubject.set(subject, withGrade(bySubject.get(subject) ?? noGrades, { key, at, isAfter, grade }));
+  bySubject.set(subject, withGrade(bySubject.get(subject) ?? noGrades, { key: rowid, at, isAfter, grade }));
 }
 
 /** None where the version has no criterion in this direction. */
 function testOf(
+  study: StudyReader,
   version: CtcaeVersion,
   { code, direction, of: { bySubject, ungraded } }: { readonly code: string; readonly direction: GradeDirection; readonly of: Collected },
 ): readonly GradedTest[] {
   const criterion = criteriaOf(version, code).find((one) => one.direction === direction);
   if (criterion === undefined) return [];
-  const subjects = [...bySubject].map(([subject, { baseline, worst, record }]) => ({ subject, baseline, worst, record }));
+  const keyOf = keyReader(study, datasets.labs);
+  const subjects = [...bySubject].map(([subject, { baseline, worst, record }]) => ({
+    ...{ subject, baseline, worst },
+    record: record === null ? null : keyOf(record),
+  }));
   return [
     {
       ...{ code, direction, term: criterion.term },
       subjects: subjects.sort((one, other) => compareTexts(one.subject, other.subject)),
-      ungraded: leftOutRecords(ungraded),
+      ungraded: leftOutRows(study, ungraded),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
 import type { EngineRole, FromEngine, ToEngine } from '../../shared/engine-protocol.ts';
 import { planRestart } from '../platform/restart-policy.ts';
+import { killEngine } from './end-engine.ts';
 
 export interface EngineProcess {
   /** False once restarts did not help. */
@@ -84,20 +85,9 @@ export function startEngine(options: EngineOptions): EngineProcess {
       child.postMessage({ type: 'port' } satisfies ToEngine, [port1]);
       return port2;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        state = 'stopping';
-        const ending = child;
-        if (ending === null) {
-          resolve();
-          return;
-        }
-        ending.once('exit', () => {
-          resolve();
-        });
-        // One that was only just asked for cannot be ended before it is there.
-        if (ending.pid === undefined) ending.once('spawn', () => ending.kill());
-        else ending.kill();
-      }),
+    stop: async () => {
+      state = 'stopping';
+      if (child !== null) await killEngine(child);
+    },
   };
 }

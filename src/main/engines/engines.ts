@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
 import type { AppWindow } from '../window/app-window.ts';
 import { startEngine, type EngineProcess } from './engine-process.ts';
+import { createPreparer, type Preparer } from './preparer.ts';
 import { createWriterRun } from './writer-run.ts';
 
 export interface Engines {
@@ -16,7 +17,7 @@ export interface Engines {
   connectWindow(): void;
   /** A line to the writer for main itself, which is started where it was not yet. Throws STORE while it does not run. */
   writerPort(): MessagePortMain;
-  /** Ends a running sync with the pages that it has read, then both processes; what is left of that sync. */
+  /** Ends a running sync with the pages that it has read, then all processes; what is left of that sync. */
   stop(): Promise<Interrupted | null>;
 }
 
@@ -44,16 +45,25 @@ interface EnginesOptions {
 
 /**
  * Starts the reader of a vault that is being opened: it knows nothing, and nobody reaches it, before `begin`. The writer is started
- * after that, when the window has had its first rows or main needs it.
+ * after that, when the window has had its first rows or main needs it. Once a sync is through, what the first screens need is prepared.
  */
 export function startEngines({ dataDir, window }: EnginesOptions): Engines {
   let work: EnginesWork | null = null;
+  let preparer: Preparer | null = null;
+  let syncing: readonly string[] = [];
   const connect = (host: PortMessage['host'], engine: EngineProcess): void => {
     const port = engine.openPort();
     if (port !== null) window.sendPort(host, port);
     if (port !== null || !engine.isKept) window.emit('engine.changed', { host, running: port !== null });
   };
   const run = createWriterRun();
+  const hearSync = ({ onSynced }: EnginesWork, begun: Interrupted | null): void => {
+    if (begun === null) {
+      preparer?.prepare(syncing);
+      onSynced();
+    }
+    syncing = begun?.studies ?? [];
+  };
   const keep = (role: EngineRole & PortMessage['host'], prepare: (engine: EngineProcess) => void): EngineProcess => {
     const engine = startEngine({
       role,
@@ -61,7 +71,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
       onMessage: (message, reply) => {
         run.hear(message);
         if (work === null) return;
-        if (message.type === 'syncing' && message.run === null) work.onSynced();
+        if (message.type === 'syncing') hearSync(work, message.run);
         void answerAsk(work.ask, message).then((answer) => {
           if (answer !== null) reply(answer);
         });
@@ -110,11 +120,13 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
   return {
     begin: (begun) => {
       work = begun;
+      preparer = createPreparer({ dataDir, ...begun });
       reader.send({ type: 'studies', studies: begun.studies() });
       connectWindow();
     },
     showStudies: (entries) => {
       reader.send({ type: 'studies', studies: entries });
+      preparer?.showStudies(entries);
     },
     connectWindow,
     writerPort: () => {
@@ -123,7 +135,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
       return port;
     },
     stop: async () => {
-      const [interrupted] = await Promise.all([stopWriter(), reader.stop()]);
+      const [interrupted] = await Promise.all([stopWriter(), reader.stop(), preparer?.stop()]);
       return interrupted;
     },
   };

@@ -1,18 +1,18 @@
-/** The grades of one subject in one direction of one test, around the day of the anchor. */
-export interface GradeCourse {
+/** The grades of one subject in one direction of one test, around the day of the anchor; a record is told by its key or the number of its row. */
+export interface GradeCourse<Key = string> {
   /** Of the last graded result on or before that day; null where there is none. */
   readonly baseline: number | null;
   readonly baselineAt: number;
   /** The highest after it, with the first result that has it; null where nothing is graded there. */
   readonly worst: number | null;
   readonly worstAt: number;
-  readonly record: string | null;
+  readonly record: Key | null;
 }
 
-export const noGrades: GradeCourse = { baseline: null, baselineAt: -Infinity, worst: null, worstAt: Infinity, record: null };
+export const noGrades: GradeCourse<never> = { baseline: null, baselineAt: -Infinity, worst: null, worstAt: Infinity, record: null };
 
-export interface GradedResult {
-  readonly key: string;
+export interface GradedResult<Key = string> {
+  readonly key: Key;
   /** Milliseconds of the wall clock. */
   readonly at: number;
   /** Whether its day is after that of the anchor. */
@@ -21,7 +21,7 @@ export interface GradedResult {
 }
 
 /** The course with one more result, in whatever order they come. */
-export function withGrade(course: GradeCourse, { key, at, isAfter, grade }: GradedResult): GradeCourse {
+export function withGrade<Key = string>(course: GradeCourse<Key>, { key, at, isAfter, grade }: GradedResult<Key>): GradeCourse<Key> {
   const { baselineAt, worst, worstAt } = course;
   if (!isAfter) return at >= baselineAt ? { ...course, baseline: grade, baselineAt: at } : course;
   const isWorse = worst === null || grade > worst || (grade === worst && at < worstAt);

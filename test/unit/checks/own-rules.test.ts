@@ -167,7 +167,7 @@ describe("a study's own rules", () => {
     return checkedStudy(
       study,
       perGeneration(study, () => tallyResults(study)),
-      given,
+      { given },
     );
   }
 

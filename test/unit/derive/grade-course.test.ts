@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSevere, noGrades, signedGrade, withGrade } from '../../../src/shared/derive/grade-course.ts';
+import { isSevere, noGrades, signedGrade, withGrade, type GradeCourse } from '../../../src/shared/derive/grade-course.ts';
 
 const results = [
   { key: 'a', at: 1, isAfter: false, grade: 2 },
@@ -11,12 +11,12 @@ const results = [
 
 test('the baseline is the last grade before, the worst the first of the highest after, in whatever order they come', () => {
   for (const order of [results, results.toReversed()])
-    expect(order.reduce(withGrade, noGrades)).toMatchObject({ baseline: 1, worst: 3, record: 'c' });
+    expect(order.reduce<GradeCourse>(withGrade, noGrades)).toMatchObject({ baseline: 1, worst: 3, record: 'c' });
 });
 
 test('without a grade on one side there is none of it', () => {
-  expect(results.slice(0, 2).reduce(withGrade, noGrades)).toMatchObject({ worst: null, record: null });
-  expect(results.slice(2).reduce(withGrade, noGrades)).toMatchObject({ baseline: null });
+  expect(results.slice(0, 2).reduce<GradeCourse>(withGrade, noGrades)).toMatchObject({ worst: null, record: null });
+  expect(results.slice(2).reduce<GradeCourse>(withGrade, noGrades)).toMatchObject({ baseline: null });
 });
 
 test('a result has the higher of its two grades, with its direction', () => {

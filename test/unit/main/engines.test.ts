@@ -85,3 +85,29 @@ test('a writer that was not started leaves nothing of a sync, and is not started
   vi.advanceTimersByTime(longAfter);
   expect(started).toEqual(['reader']);
 });
+
+test('what a sync brought is prepared, a study at a time, in a process that ends with it', async () => {
+  const processes: Engine[] = [];
+  forked.fork = (_entry, args) => {
+    started.push(args[1] ?? '');
+    processes.push(new Engine());
+    return processes.at(-1);
+  };
+  const sent = vi.spyOn(Engine.prototype, 'postMessage');
+  engines.begin(work);
+  engines.writerPort();
+  processes[0]?.emit('message', { type: 'syncing', run: { studies: ['22-001', '22-002'], only: null } });
+  expect(started).toEqual(['reader', 'writer']);
+  processes[0]?.emit('message', { type: 'syncing', run: null });
+  expect(started).toEqual(['reader', 'writer', 'preparer']);
+  const asked = (): unknown[] => sent.mock.calls.map(([message]) => message).filter(({ type }) => type === 'prepare');
+  expect(asked()).toEqual([{ type: 'prepare', study: '22-001' }]);
+  processes[1]?.emit('message', { type: 'prepared' });
+  expect(started).toEqual(['reader', 'writer', 'preparer', 'preparer']);
+  expect(asked()).toEqual([
+    { type: 'prepare', study: '22-001' },
+    { type: 'prepare', study: '22-002' },
+  ]);
+  await engines.stop();
+  expect(started).toEqual(['reader', 'writer', 'preparer', 'preparer']);
+});

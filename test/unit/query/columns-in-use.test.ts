@@ -3,11 +3,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { loadDataset } from '../../../src/core/query/columns-in-memory/load-dataset.ts';
+import { readerWithoutMemory } from '../../../src/core/query/reader-memory.ts';
 import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { cellsIdentity, inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/columns-files.ts';
+import { columnsPath } from '../../../src/core/store/kept-files.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Query } from '../../../src/shared/query.ts';
 import { answer } from '../../../src/shared/answering.ts';
@@ -42,7 +43,7 @@ const keys = (columns: ReturnType<typeof createColumnsInMemory>) =>
 const handlersWith = (columns: ReturnType<typeof createColumnsInMemory>) => {
   const { path, study } = fixture;
   const entry = { study: '22-001', demo: false, path, lastOpened: null, sitePack: null };
-  return createReaderHandlers({ studies: () => [entry], open: () => study, renew: async () => false }, columns);
+  return createReaderHandlers({ studies: () => [entry], open: () => study, renew: async () => false }, { ...readerWithoutMemory, columns });
 };
 
 test('a dataset is cached once it was used and read, and told with its size', async () => {

@@ -19,7 +19,9 @@ import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
 import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
-import { columnsPath } from '../../../src/core/store/columns-files.ts';
+import { prepareStudy } from '../../../src/core/calls/prepare-study.ts';
+import { createKeptAnswers } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
+import { answerPath, columnsPath, keptPaths } from '../../../src/core/store/kept-files.ts';
 import { openStudyForReading, setAside } from '../../../src/core/store/study-file.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { answer } from '../../../src/shared/answering.ts';
@@ -187,17 +189,22 @@ describe('before somebody asks', () => {
     expect(existsSync(path())).toBe(false);
   });
 
-  test('the reader prepares a study whose card is asked for, as the window does after a sync', async () => {
-    const { study } = fixture;
-    const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
-    const columns = begin();
-    const handlers = createReaderHandlers({ studies: () => [entry], open: () => study, renew: async () => false }, columns);
-    await answer('reader', handlers, 'studies.list', undefined);
-    await columns.settled();
-    expect(names.filter((name) => existsSync(path(name)))).toEqual([]);
-    await answer('reader', handlers, 'study.status', { study: studyNumber });
-    await columns.settled();
+  test('what is prepared of a study is kept of every dataset, with the answers that the first screens show', async () => {
+    const memory = { columns: begin(), kept: createKeptAnswers(vi.fn()) };
+    await prepareStudy(fixture.study, memory);
     expect(names.filter((name) => existsSync(path(name)))).toEqual(names);
+    expect(keptPaths(fixture.path).filter((file) => !existsSync(file))).toEqual([answerPath(fixture.path, 'grades')]);
+    const prepared = vi.spyOn(fixture.study.db, 'prepare');
+    const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
+    const handlers = createReaderHandlers({ studies: () => [entry], open: () => fixture.study, renew: async () => false }, memory);
+    const everybody = { study: studyNumber, subjects: null };
+    for (const [call, input] of [
+      ['overview.read', everybody],
+      ['coverage.read', { ...everybody, datasets: ['labs'] }],
+      ['checks.summary', everybody],
+    ] as const)
+      expect(await answer('reader', handlers, call, input)).toMatchObject({ ok: true });
+    expect(prepared.mock.calls.filter(([sql]) => sql.includes('_row'))).toEqual([]);
   });
 });
 

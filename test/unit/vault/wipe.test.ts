@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
-import { columnsPath } from '../../../src/core/store/columns-files.ts';
+import { answerPath, columnsPath } from '../../../src/core/store/kept-files.ts';
 import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { setVaultAside } from '../../../src/core/vault/set-aside.ts';
 import { eraseEverything, isDataFolder } from '../../../src/core/vault/erase-everything.ts';
@@ -59,16 +59,18 @@ describe('wiping', () => {
     vault.close();
   });
 
-  test('columns that were kept of a study go with it, those of the others stay', async () => {
+  test('columns and answers that were kept of a study go with it, those of the others stay', async () => {
     const vault = await vaultWithStudies();
     const [wiped = '', kept = ''] = ['22-001', '22-002'].map((study) => vault.study(study)?.path ?? '');
     for (const path of [wiped, kept]) writeFileSync(columnsPath(path, 'labs'), 'columns');
+    writeFileSync(answerPath(wiped, 'tally'), 'tally');
     writeFileSync(`${columnsPath(wiped, 'vitals')}.4711-0a1b2c3d.new`, 'some');
     vault.wipeStudy('22-001');
-    const left = (): string[] => filesIn(vault.dir).filter((name) => name.includes('-columns-'));
+    const left = (): string[] => filesIn(vault.dir).filter((name) => /-columns-|-answer-/.test(name));
     expect(left()).toEqual([columnsPath(kept, 'labs')]);
     // Of another process that had the study open still.
     writeFileSync(columnsPath(wiped, 'labs'), 'columns');
+    writeFileSync(answerPath(wiped, 'checks'), 'checks');
     writeFileSync(`${columnsPath(wiped, 'vitals')}.4711-0a1b2c3d.new`, 'some');
     vault.close();
     const opened = await openVault(vault.dir, { keyStore });

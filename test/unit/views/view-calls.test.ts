@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { perGeneration } from '../../../src/core/query/per-generation.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
+import { readerWithoutMemory } from '../../../src/core/query/reader-memory.ts';
 import { viewHandlers } from '../../../src/core/calls/view-calls.ts';
 import { makeStudy, studyNumber, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
@@ -9,7 +10,7 @@ let handlers: ReturnType<typeof viewHandlers>;
 beforeEach(() => {
   fixture = makeStudy();
   const tally = perGeneration(fixture.study, () => tallyResults(fixture.study));
-  handlers = viewHandlers(async (_, question) => question(fixture.study, tally));
+  handlers = viewHandlers(async (_, question) => question(fixture.study, tally), readerWithoutMemory);
 });
 afterEach(() => {
   fixture.remove();

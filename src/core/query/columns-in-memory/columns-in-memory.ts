@@ -1,6 +1,6 @@
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { rowTable } from '../../store/layout.ts';
-import { findColumns } from '../columns-on-disk/stored-columns.ts';
+import { findColumns } from '../kept-on-disk/stored-columns.ts';
 import { cellsIdentity, inSnapshot } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { createEntries, questionsOf, type Entry } from './entries.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { keepColumns } from '../columns-on-disk/stored-columns.ts';
+import { keepColumns } from '../kept-on-disk/stored-columns.ts';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
 import { questionsOf, type Entries, type Entry } from './entries.ts';
 import { leastToRead, loadDataset } from './load-dataset.ts';

@@ -1,16 +1,14 @@
-import { dirname } from 'node:path';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { fingerprintOf } from '../../extract/fingerprint.ts';
-import { columnsPath, removeColumns } from '../../store/columns-files.ts';
+import { columnsPath, removeKept } from '../../store/kept-files.ts';
 import type { Codes } from '../columns-in-memory/codes.ts';
 import { sizeOfCached, type CachedColumn, type CachedDataset, type CachedValues } from '../columns-in-memory/cached-dataset.ts';
 import { Texts } from '../columns-in-memory/texts.ts';
 import { findColumn } from '../columns.ts';
-import { freeDiskBytes } from '../../vault/disk-room.ts';
 import { sweepUnfinished } from '../../platform/files.ts';
 import type { StudyReader } from '../study-directory.ts';
+import { assertRoom } from './room.ts';
 import { DamagedArrays, openArrays, writeArrays, type ArrayFile, type NumberArray } from './array-file.ts';
 
 /** The number of an array in the file. */
@@ -39,9 +37,6 @@ interface KeptColumn {
   readonly values: KeptValues;
   readonly sent: { readonly cells: Place; readonly texts: KeptTexts } | null;
 }
-
-/** Bytes of the disk that are left to what cannot be worked out again: a sync needs them more. */
-const roomToLeave = 512 * 1024 * 1024;
 
 /** What a file of columns says of itself. */
 interface KeptDataset {
@@ -86,12 +81,6 @@ export async function keepColumns({ file }: StudyReader, cached: CachedDataset, 
   }
 }
 
-/** Throws STORE where the disk would be nearly full. */
-async function assertRoom(path: string, bytes: number): Promise<void> {
-  const free = await freeDiskBytes(dirname(path));
-  if (free !== null && free < roomToLeave + bytes) throw new AppError('STORE', 'The disk has too little room for the columns.');
-}
-
 function keptColumn({ column, cells, cellCount, valueOf, values, sent }: CachedColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
   const placeIn = (array: NumberArray | null): Place | null => (array === null ? null : placeOf(array));
   return {
@@ -126,7 +115,7 @@ export function findColumns(
 ): CachedDataset | null {
   const path = columnsPath(file.path, dataset.name);
   const fail = (error: unknown): null => {
-    if (error instanceof DamagedArrays) removeColumns(file.path, [dataset.name]);
+    if (error instanceof DamagedArrays) removeKept([path]);
     onDamage(error);
     return null;
   };

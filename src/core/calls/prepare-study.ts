@@ -1,0 +1,25 @@
+import { datasetNames } from '../../shared/datasets/datasets.ts';
+import { builtInFindings } from '../checks/checked-study.ts';
+import type { ReaderMemory } from '../query/reader-memory.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { keptTally } from '../views/tally-results.ts';
+import { viewHandlers } from './view-calls.ts';
+
+/**
+ * Works out what the first screens of a study need and keeps it beside the study's file: the columns of large datasets, the tally of results,
+ * the overview, what the checks find, and the worst grades. Errors: those of `inSnapshot`; what cannot be kept is told to the reporters alone.
+ */
+export async function prepareStudy(study: StudyReader, memory: ReaderMemory): Promise<void> {
+  const { columns, kept } = memory;
+  for (const name of datasetNames) columns.prepare(study, name);
+  await columns.settled();
+  const tally = keptTally(study, columns, kept);
+  const views = viewHandlers((_, question) => Promise.resolve(question(study, tally)), memory);
+  const everybody = { study: study.study, subjects: null };
+  await views['overview.read'](everybody);
+  await views['coverage.read']({ ...everybody, datasets: ['labs'] });
+  await builtInFindings(study, tally, kept).with(() => undefined);
+  const { anchor } = await views['anchors.default'](everybody);
+  if (anchor !== null) await views['results.grades']({ ...everybody, anchor });
+  await kept.settled();
+}

@@ -1,0 +1,96 @@
+import { unitMeaning } from '../../shared/units/read-unit.ts';
+import { decidedUnit } from '../../shared/terms/units-of-study.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, rowTable, sharedTable } from '../store/layout.ts';
+import { storedTerms } from '../store/stored-terms.ts';
+import type { TestDataset } from '../views/result-tally.ts';
+
+/** What many results have in common, as checks compare them. */
+export interface SharedCells {
+  readonly code: string | null;
+  readonly unit: string | null;
+  /** What the unit means, as the study decided; null where none was sent. */
+  readonly means: string | null;
+  readonly isRangeBelowZero: boolean;
+}
+
+/** One result as it is checked beside the others of its subject. */
+export interface Result extends SharedCells {
+  readonly rowid: number;
+  readonly test: string | null;
+  readonly visit: string | null;
+  readonly collected: string | null;
+  /** In milliseconds of the wall clock as if it were UTC. */
+  readonly at: number | null;
+  readonly result: string | null;
+  readonly number: number | null;
+  /** In the standard unit of the study's system. */
+  readonly standard: number | null;
+}
+
+/** A subject's results in the order of their times. */
+export interface Course {
+  readonly subject: string;
+  readonly results: readonly Result[];
+}
+
+/** What the results of a dataset share, by the number of its combination: the same for all subjects. Belongs inside a snapshot. */
+export function readSharedCells({ db }: StudyReader, dataset: TestDataset): ReadonlyMap<number, SharedCells> {
+  const terms = storedTerms(db);
+  const low = dataset === 'labs' ? '"range_low"' : 'NULL';
+  const combinations = db
+    .prepare<[], { readonly id: number; readonly code: string | null; readonly unit: string | null; readonly low: number | null }>(
+      `SELECT _id AS id, "test_code" AS code, "unit" AS unit, ${low} AS low FROM ${quoted(sharedTable(dataset))}`,
+    )
+    .all();
+  return new Map(
+    combinations.map(({ id, code, unit, low }) => [
+      id,
+      {
+        code,
+        unit,
+        means: unit === null || unit === '' ? null : unitMeaning(decidedUnit(unit, terms)),
+        isRangeBelowZero: low !== null && low < 0,
+      },
+    ]),
+  );
+}
+
+const nothingShared: SharedCells = { code: null, unit: null, means: null, isRangeBelowZero: false };
+
+type Row = readonly [
+  subject: string,
+  rowid: number,
+  shared: number,
+  test: Result['test'],
+  visit: Result['visit'],
+  collected: Result['collected'],
+  at: Result['at'],
+  result: Result['result'],
+  number: Result['number'],
+  standard: Result['standard'],
+];
+
+/** The results of these subjects, read once for all checks that look at a course. Belongs inside a snapshot. */
+export function readCourses(
+  { db }: StudyReader,
+  dataset: TestDataset,
+  subjects: readonly string[],
+  shared: ReadonlyMap<number, SharedCells>,
+): readonly Course[] {
+  const courses: { readonly subject: string; readonly results: Result[] }[] = [];
+  const rows = db
+    .prepare<[string], Row>(
+      `SELECT "subject", rowid, _shared, "test", "visit", "collected", "collected_at", "result", "result_number", "standard_result"
+       FROM ${quoted(rowTable(dataset))} WHERE "subject" IN (SELECT value FROM json_each(?)) ORDER BY "subject", "collected_at", rowid`,
+    )
+    .raw()
+    .all(JSON.stringify(subjects));
+  for (const [subject, rowid, combination, test, visit, collected, at, result, number, standard] of rows) {
+    let course = courses.at(-1);
+    if (course?.subject !== subject) courses.push((course = { subject, results: [] }));
+    const { code, unit, means, isRangeBelowZero } = shared.get(combination) ?? nothingShared;
+    course.results.push({ rowid, test, visit, collected, at, result, number, standard, code, unit, means, isRangeBelowZero });
+  }
+  return courses;
+}

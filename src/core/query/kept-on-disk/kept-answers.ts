@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
+import { sweepUnfinished } from '../../platform/files.ts';
+import { answerPath, removeKept, type KeptAnswer } from '../../store/kept-files.ts';
+import { readStudyStatus } from '../../store/status.ts';
+import { storedTerms } from '../../store/stored-terms.ts';
+import { inSnapshot, rowsIdentity } from '../snapshot.ts';
+import type { StudyReader } from '../study-directory.ts';
+import { DamagedArrays, openArrays, writeArrays } from './array-file.ts';
+import { assertRoom } from './room.ts';
+
+/** Answers about all records of a study, kept beside its file, so that a window that was just started need not work them out. */
+export interface KeptAnswers {
+  /** What was kept of this answer about the very records that the connection shows, or else what `work` gives, which JSON holds and which is kept then. */
+  of<T>(study: StudyReader, answer: AskedAnswer, work: () => Promise<T>): Promise<T>;
+  /** Once nothing is being written any more. */
+  settled(): Promise<void>;
+}
+
+/** Of each name the answer that was asked for last is kept. */
+export interface AskedAnswer {
+  readonly name: KeptAnswer;
+  /** All that the answer depends on besides the records and what was decided of them; JSON holds it. */
+  readonly asked?: unknown;
+  /** Stands for what works it out: answers of other code are not taken. */
+  readonly code: string;
+}
+
+/**
+ * What stands for the code of a module (`import.meta`): the name of its compiled file, which tells what stands in it and in all that it
+ * imports. Uncompiled, as tests run it, it tells nothing.
+ */
+export function buildOf({ filename }: Pick<ImportMeta, 'filename'>): string {
+  return basename(filename);
+}
+
+/** Told what failed: to `keep` an answer on the disk, or to `find` what was kept there. Both only cost time. */
+export type AnswerReporter = (failed: 'keep' | 'find', answer: KeptAnswer, error: unknown) => void;
+
+/** Bytes of an answer that is still kept. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Nothing is kept: every answer is worked out. */
+export const noKeptAnswers: KeptAnswers = {
+  of: (_, __, work) => work(),
+  settled: async () => undefined,
+};
+
+export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
+  let writing: Promise<void> = Promise.resolve();
+
+  const find = (study: StudyReader, name: KeptAnswer, identity: string): { readonly answer: unknown } | null => {
+    const path = answerPath(study.file.path, name);
+    try {
+      const arrays = openArrays(path, study.file.key);
+      if (arrays?.about !== identity) return null;
+      return { answer: JSON.parse(Buffer.from(arrays.read(0).buffer).toString('utf8')) as unknown };
+    } catch (error: unknown) {
+      if (error instanceof DamagedArrays) removeKept([path]);
+      report('find', name, error);
+      return null;
+    }
+  };
+
+  const keep = async (study: StudyReader, name: KeptAnswer, identity: string, answer: unknown): Promise<void> => {
+    const { path } = study.file;
+    const isThere = (): boolean => study.db.open && existsSync(path);
+    if (!isThere() || isReadOnlyFolder(dirname(path))) return;
+    const key = Buffer.from(study.file.key);
+    try {
+      const bytes = Buffer.from(JSON.stringify(answer));
+      if (bytes.length > mostBytes) return;
+      const file = answerPath(path, name);
+      sweepUnfinished(file);
+      await assertRoom(file, bytes.length);
+      await writeArrays(file, key, identity, [new Uint8Array(bytes)], isThere);
+    } catch (error: unknown) {
+      report('keep', name, error);
+    } finally {
+      key.fill(0);
+    }
+  };
+
+  return {
+    of: async <T>(study: StudyReader, { name, asked = null, code }: AskedAnswer, work: () => Promise<T>) => {
+      const now = (): string => inSnapshot(study, () => identityOf(study, [code, asked]));
+      const identity = now();
+      const found = find(study, name, identity);
+      if (found !== null) return found.answer as T;
+      const answer = await work();
+      // A sync may have flipped meanwhile: of which of the two it is nobody knows then.
+      if (study.db.open && now() === identity) writing = writing.then(() => keep(study, name, identity, answer));
+      return answer;
+    },
+    settled: () => writing,
+  };
+}
+
+/**
+ * What two snapshots must have alike for every answer about all records to be the same in both: the rows, until when each pass looked, what was
+ * decided of tests and units, up to which day records are shown and how they are graded, and what is asked of which code.
+ */
+function identityOf(study: StudyReader, asked: unknown): string {
+  const passes = readStudyStatus(study).datasets.map(({ dataset, asOf }) => [dataset, asOf]);
+  const { cutOff = null, gradedBy = null } = study;
+  return JSON.stringify([asked, rowsIdentity(study), passes, storedTerms(study.db).version, cutOff, gradedBy]);
+}

@@ -1,0 +1,118 @@
+import { type plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
+import { calendarDay } from '../../shared/derive/study-day.ts';
+import type { CachedColumn, CachedDataset, CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
+
+/** One result of a test that is graded, and when it was. */
+export interface GradedRow {
+  readonly rowid: number;
+  readonly subject: string | null;
+  readonly code: string;
+  /** Days since 1970, with milliseconds of the wall clock; null where its date is partial or cannot be that of a record. */
+  readonly when: { readonly day: number; readonly at: number } | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Why it has no grade. */
+  readonly why: string | null;
+}
+
+/** Told of one result after the other. */
+export type TakeGraded = (result: GradedRow) => void;
+
+type Bounds = ReturnType<typeof plausibleBounds>;
+
+type Sent = readonly [
+  rowid: number,
+  subject: string | null,
+  code: string,
+  collected: string | null,
+  at: number | null,
+  low: number | null,
+  high: number | null,
+  why: string | null,
+];
+
+/** Reads the graded results from their rows. `bounds`: of dates that can be those of a record. Belongs inside a snapshot. */
+export function readGradedRows({ db }: StudyReader, bounds: Bounds, take: TakeGraded): void {
+  const rows = db
+    .prepare<[], Sent>(
+      `SELECT ${quoted(rowTable('labs'))}.rowid, subject, test_code, substr(collected, 1, ${String(wholeDate)}), collected_at, ctcae_grade_low, ctcae_grade_high, ctcae_not_graded
+       FROM ${wholeRecords('labs')}
+       WHERE ctcae_grade_low IS NOT NULL OR ctcae_grade_high IS NOT NULL OR ctcae_not_graded IS NOT NULL`,
+    )
+    .raw()
+    .iterate();
+  for (const [rowid, subject, code, collected, at, low, high, why] of rows)
+    take({ rowid, subject, code, when: whenOf(collected, at, bounds), low, high, why });
+}
+
+function whenOf(collected: string | null, at: number | null, { first, last }: Bounds): GradedRow['when'] {
+  if (collected === null || collected.length < wholeDate || at === null || at < first || at > last) return null;
+  const day = calendarDay(collected);
+  return day === null ? null : { day, at };
+}
+
+/** The same from columns in memory; false, with nothing told, where one that it takes is not there. */
+export function readGradedColumns(cached: CachedDataset, bounds: Bounds, take: TakeGraded): boolean {
+  const [subject, code, collected, why] = [
+    textsIn(cached, 'subject'),
+    textsIn(cached, 'test_code'),
+    textsIn(cached, 'collected'),
+    textsIn(cached, 'ctcae_not_graded'),
+  ];
+  const [low, high] = [numbersIn(cached, 'ctcae_grade_low'), numbersIn(cached, 'ctcae_grade_high')];
+  const times = collected?.times ?? null;
+  if (subject === null || code === null || collected === null || why === null || low === null || high === null || times === null)
+    return false;
+  const whens = new Map<number, GradedRow['when']>();
+  const when = (number: number): GradedRow['when'] => {
+    const known = whens.get(number);
+    if (known !== undefined) return known;
+    const at = times[number];
+    const found = at === undefined || Number.isNaN(at) ? null : whenOf(collected.text(number)?.slice(0, wholeDate) ?? null, at, bounds);
+    whens.set(number, found);
+    return found;
+  };
+  for (let row = 0; row < cached.rows; row++) {
+    const [ofLow, ofHigh, ofWhy] = [low(row), high(row), why.text(why.at(row))];
+    if (ofLow === null && ofHigh === null && ofWhy === null) continue;
+    take({
+      rowid: cached.rowids[row] ?? 0,
+      subject: subject.text(subject.at(row)),
+      code: code.text(code.at(row)) ?? '',
+      when: when(collected.at(row)),
+      low: ofLow,
+      high: ofHigh,
+      why: ofWhy,
+    });
+  }
+  return true;
+}
+
+interface TextsIn {
+  /** The number of a row's text, by its position. */
+  readonly at: (row: number) => number;
+  readonly text: (number: number) => string | null;
+  readonly times: CachedTexts['times'];
+}
+
+function textsIn(cached: CachedDataset, name: string): TextsIn | null {
+  const column = cached.column(name);
+  if (column?.values.are !== 'texts') return null;
+  const { texts, times } = column.values;
+  const known: (string | undefined)[] = [];
+  return { at: numberAt(column), text: (number) => (number === 0 ? null : (known[number] ??= texts.get(number))), times };
+}
+
+function numbersIn(cached: CachedDataset, name: string): ((row: number) => number | null) | null {
+  const column = cached.column(name);
+  if (column?.values.are !== 'numbers') return null;
+  const [{ numbers }, at] = [column.values, numberAt(column)];
+  return (row) => (at(row) === 0 ? null : (numbers[at(row)] ?? null));
+}
+
+/** The number of a row's value, by its position. */
+function numberAt({ cells, valueOf }: CachedColumn): (row: number) => number {
+  return valueOf === null ? (row) => cells[row] ?? 0 : (row) => valueOf[cells[row] ?? 0] ?? 0;
+}

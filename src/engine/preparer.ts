@@ -1,0 +1,41 @@
+import { constants, setPriority } from 'node:os';
+import { prepareStudy } from '../core/calls/prepare-study.ts';
+import { createColumnsInMemory } from '../core/query/columns-in-memory/columns-in-memory.ts';
+import { followChanges } from '../core/query/follow-changes.ts';
+import { createKeptAnswers } from '../core/query/kept-on-disk/kept-answers.ts';
+import { settleStudy } from '../core/query/study-directory.ts';
+import { directoryOfParent } from './directory.ts';
+import type { ParentLine } from './lines.ts';
+import { failureTeller } from './tell-failure.ts';
+
+/** Works out what the first screens of some studies need, before somebody goes to them, and keeps it on the disk. */
+export function servePreparer(parent: ParentLine): void {
+  const columns = createColumnsInMemory({ report: failureTeller('columns') });
+  const directory = directoryOfParent(parent, () => {
+    columns.tidy();
+  });
+  yieldToOthers();
+  const prepare = async (study: string): Promise<void> => {
+    await settleStudy(directory, study);
+    const opened = directory.open(study);
+    if (opened !== null) await prepareStudy(followChanges()(opened), { columns, kept: createKeptAnswers(failureTeller('answer')) });
+  };
+  parent.onMessage((message) => {
+    if (message.type !== 'prepare') return;
+    // What cannot be opened or read is told on the study's card, and to whoever asks.
+    void prepare(message.study)
+      .catch(() => undefined)
+      .then(() => {
+        parent.send({ type: 'prepared' });
+      });
+  });
+}
+
+/** Whoever waits for an answer has the processors first. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // Some systems let nobody change it: then both share.
+  }
+}

@@ -1,0 +1,16 @@
+import { errnoOf } from '../core/platform/files.ts';
+import { AppError } from '../shared/errors.ts';
+
+const failures = {
+  read: 'could not be read into memory',
+  keep: 'could not be kept on the disk',
+  find: 'kept on the disk could not be read there',
+} as const;
+
+/** Questions are slower without what is kept, and that is all: the kind of failure is all that is told, since its text might hold data. */
+export function failureTeller(what: 'columns' | 'answer'): (failed: keyof typeof failures, of: string, error: unknown) => void {
+  return (failed, of, error) => {
+    const kind = error instanceof AppError ? error.code : errnoOf(error) || (error instanceof Error ? error.name : typeof error);
+    process.stderr.write(`${what}: ${of} ${failures[failed]} (${kind}). Questions about it are slower.\n`);
+  };
+}
