@@ -43,10 +43,9 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
     () => findOtherScale(study),
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
-    () => findEnds(study),
     () => findDoses(study),
     () => findRepeatedMedications(study),
-    () => findImplausibleDates(study),
+    () => eachOnce([...findEnds(study), ...findImplausibleDates(study)]),
     () => checkGroup(study),
     () => checkUniqueSubjects(study),
   ];
@@ -64,10 +63,10 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
       await setImmediate();
     }
   }
-  return eachOnce(found.flat());
+  return found.flat();
 }
 
-/** A record that a check finds twice, by its start and its end, is one finding. */
+/** A record whose start and end are both implausible is one finding. */
 function eachOnce(findings: readonly Finding[]): readonly Finding[] {
   const known = new Set<string>();
   return findings.filter(({ check, dataset, key }) => known.size !== known.add(JSON.stringify([check, dataset, key])).size);

@@ -49,8 +49,14 @@ function host(): SyncHost {
   };
 }
 
+/** Why each study was not restored; null of one that was. */
 async function restore(...names: readonly string[]): Promise<readonly (string | null)[]> {
-  const studies = names.map((study) => ({ study, demo: true }));
+  return restoreAs(true, names);
+}
+
+/** `demo`: what the backup says of the studies; here they are demo data. */
+async function restoreAs(demo: boolean, names: readonly string[]): Promise<readonly (string | null)[]> {
+  const studies = names.map((study) => ({ study, demo }));
   const restored = await restoreStudies(host(), { studies, db }, (study) => ({ study, demo: true, mirrored: true }));
   return restored.map(({ why }) => why);
 }
@@ -69,6 +75,12 @@ describe('a restore of several studies', () => {
 
   test('ends with CANCELLED at any time', async () => {
     await expect(restore(mirrored.study.study, 'CANCELLED')).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  test('never mixes demo data with data of a real service, whichever of the two is here', async () => {
+    const { study } = mirrored.study;
+    expect(await restoreAs(false, [study])).toEqual([expect.stringMatching(/^One of the two is demo data/)]);
+    expect(await restoreAs(true, [study])).toEqual([null]);
   });
 
   test('is for studies whose file is in its place', () => {
