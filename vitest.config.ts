@@ -1,11 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { RunRecord } from './scripts/vitest-record.ts';
 
 /** Where `npm test` wants to read what ran; see scripts/test-runners.ts. */
 const { CARREL_TEST_RECORD: record } = process.env;
 
-/** One project a kind of test, so that a run can name it: `vitest run --project unit`. */
-function project(name: string, testTimeout: number) {
+/** Tests of units that put something else in the place of a module: whoever imported it keeps that, so that they get a process each. */
+const replacing = globSync('test/unit/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
+
+interface Differing {
+  readonly include?: string[];
+  readonly exclude?: string[];
+  readonly isolate?: boolean;
+}
+
+/** One project a kind of test, so that a run can name it: `vitest run --project cli`. */
+function project(name: string, testTimeout: number, differing: Differing = {}) {
   return {
     test: {
       name,
@@ -14,6 +27,7 @@ function project(name: string, testTimeout: number) {
       testTimeout,
       hookTimeout: testTimeout,
       expect: { poll: { timeout: testTimeout / 2 } },
+      ...differing,
     },
   };
 }
@@ -22,8 +36,16 @@ export default defineConfig({
   test: {
     // Most of these tests wait for processes that they start: one worker less than there are processors would leave one idle.
     maxWorkers: '100%',
+    fsModuleCache: true,
     reporters: record === undefined ? ['default'] : ['default', new RunRecord(record)],
     // The limits only end a test that hangs; they leave room for a machine that does other work.
-    projects: [project('unit', 120_000), project('contract', 240_000), project('cli', 300_000), project('campaign', 1_800_000)],
+    projects: [
+      // To load again for each file what they all import took longer than most of their tests.
+      project('unit', 120_000, { isolate: false, exclude: replacing }),
+      project('unit-replacing', 120_000, { include: replacing }),
+      project('contract', 240_000),
+      project('cli', 300_000),
+      project('campaign', 1_800_000),
+    ],
   },
 });
