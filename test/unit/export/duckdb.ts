@@ -2,11 +2,23 @@ import { DuckDBInstance } from '@duckdb/node-api';
 
 export type DuckDbValue = string | number | boolean | null;
 
+export interface DuckDbAnswer {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly DuckDbValue[])[];
+}
+
 /** What DuckDB answers to the last of some statements: the names of its columns, and its rows, with dates and moments as it writes them. */
-export async function askDuckDb(
-  sql: string,
-): Promise<{ readonly names: readonly string[]; readonly rows: readonly (readonly DuckDbValue[])[] }> {
+export async function askDuckDb(sql: string): Promise<DuckDbAnswer> {
   const instance = await DuckDBInstance.create(':memory:');
+  try {
+    return await askInstance(instance, sql);
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** The same of a database that stays for further questions: to make one takes longer than most answers. Each has a session of its own. */
+export async function askInstance(instance: DuckDBInstance, sql: string): Promise<DuckDbAnswer> {
   const connection = await instance.connect();
   try {
     const statements = await connection.extractStatements(sql);
@@ -15,6 +27,5 @@ export async function askDuckDb(
     return { names: answer.columnNames(), rows: answer.getRowsJson() as DuckDbValue[][] };
   } finally {
     connection.closeSync();
-    instance.closeSync();
   }
 }

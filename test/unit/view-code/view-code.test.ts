@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
 import { exportFile } from '../../../src/core/export/export-file.ts';
@@ -11,7 +12,7 @@ import { datasetNames, datasets, type DatasetName } from '../../../src/shared/da
 import type { HeaderVocabulary } from '../../../src/shared/datasets/declaration.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
 import { parsePartialDate } from '../../../src/shared/partial-date.ts';
-import { askDuckDb } from '../export/duckdb.ts';
+import { askInstance } from '../export/duckdb.ts';
 import { made, planOf } from '../export/plan.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 import { hostileRows, hostileView } from './hostile-views.ts';
@@ -23,7 +24,9 @@ const vocabularies = ['plain', 'sdtm', 'source'] as const;
 const stops = 'These are not the rows that Carrel showed';
 
 let fixture: StudyFixture;
+let duckDb: DuckDBInstance;
 beforeAll(async () => {
+  duckDb = await DuckDBInstance.create(':memory:');
   fixture = makeStudy((text, isLocal) => (isLocal ? localSpan(text) : parsePartialDate(text))?.from ?? null);
   for (const vocabulary of vocabularies) mkdirSync(folderOf(vocabulary));
   for (const name of datasetNames) {
@@ -33,6 +36,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 afterAll(() => {
+  duckDb.closeSync();
   fixture.remove();
 });
 
@@ -61,7 +65,7 @@ function codeOf(dataset: DatasetName, seed: number, language: CodeLanguage, file
 
 /** Runs SQL as if its folder were the one of the file; how many rows it gives. */
 async function askThere(text: string, folder: string): Promise<number> {
-  return (await askDuckDb(text.replace(/(read_parquet|read_csv)\('/, `$1('${folder}/`))).rows.length;
+  return (await askInstance(duckDb, text.replace(/(read_parquet|read_csv)\('/, `$1('${folder}/`))).rows.length;
 }
 
 const trials = datasetNames.flatMap((name) => (['parquet', 'csv'] as const).map((file) => [name, file] as const));
