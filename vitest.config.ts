@@ -15,6 +15,7 @@ interface Differing {
   readonly include?: string[];
   readonly exclude?: string[];
   readonly isolate?: boolean;
+  readonly globalSetup?: string[];
 }
 
 /** One project a kind of test, so that a run can name it: `vitest run --project cli`. */
@@ -32,6 +33,9 @@ function project(name: string, testTimeout: number, differing: Differing = {}) {
   };
 }
 
+/** For tests that start the command line as a process, again and again. */
+const globalSetup = ['test/built-command-line.ts'];
+
 export default defineConfig({
   test: {
     // Most of these tests wait for processes that they start: one worker less than there are processors would leave one idle.
@@ -44,8 +48,8 @@ export default defineConfig({
       project('unit', 120_000, { isolate: false, exclude: replacing }),
       project('unit-replacing', 120_000, { include: replacing }),
       project('contract', 240_000),
-      project('cli', 300_000),
-      project('campaign', 1_800_000),
+      project('cli', 300_000, { globalSetup }),
+      project('campaign', 1_800_000, { globalSetup }),
     ],
   },
 });

@@ -4,9 +4,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compiledCode } from '../compiled-code.ts';
+import { builtProgramVariable, compiledCode } from '../compiled-code.ts';
 
-export const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const sources = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** The command line: bundled as it ships, where a run of tests made that; a campaign on its own runs the sources. */
+export const program = process.env[builtProgramVariable] ?? sources;
 export const passphrase = 'correct horse battery staple';
 
 /** JSON of a known shape: what a test expects of it is its very assertion. */
@@ -35,7 +37,9 @@ export interface Run {
 export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase }, as }: Run): ChildProcess {
   const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...env };
   const account = as === undefined ? {} : { uid: as, gid: as };
-  return spawn(process.execPath, [program, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'], ...account });
+  // The sandbox is a script of its own beside the sources.
+  const script = args[0] === 'sandbox' ? sources : program;
+  return spawn(process.execPath, [script, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'], ...account });
 }
 
 /** Runs the command line to its end. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+import { builtProgramVariable } from '../../compiled-code.ts';
 
 /** What a run of a file of tests came to. */
 export interface Outcome {
@@ -28,6 +29,8 @@ export async function copyTree(): Promise<Tree> {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-guards-'));
   for (const part of [...parts, ...settings]) cpSync(join(repositoryFolder, part), join(folder, part), { recursive: true });
   symlinkSync(join(repositoryFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  // What is changed must be what runs, in processes as well.
+  process.env[builtProgramVariable] = join(folder, 'src', 'cli', 'main.ts');
   // One that stays: starting it anew for each guard takes longer than most of the tests.
   const vitest = await createVitest({ watch: false, root: folder, reporters: [{}] });
   return {
@@ -56,6 +59,7 @@ export async function copyTree(): Promise<Tree> {
     },
     remove: async () => {
       await vitest.close();
+      Reflect.deleteProperty(process.env, builtProgramVariable);
       rmSync(folder, { recursive: true, force: true });
     },
   };

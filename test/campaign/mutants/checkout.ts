@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 import { findToolScript } from '../../../scripts/runtime/tool.ts';
+import { builtProgramVariable } from '../../compiled-code.ts';
 
 /** A copy of the sources that may be spoilt, whose tests run in processes of their own: a spoilt loop may never end. */
 export interface Checkout {
@@ -40,6 +41,8 @@ export async function copyCheckout(): Promise<Checkout> {
       const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report, ...tests];
       const child = spawn(process.execPath, [findToolScript('vitest', 'vitest'), ...args], {
         cwd: folder,
+        // What is changed must be what runs, in processes as well.
+        env: { ...process.env, [builtProgramVariable]: join(folder, 'src', 'cli', 'main.ts') },
         stdio: 'ignore',
         timeout: longest,
       });
