@@ -16,7 +16,10 @@ const STEPS: readonly Step[] = [
   { name: 'types', run: () => runTool('typescript7', 'tsc', ['-b']) },
   { name: 'layers', run: () => runScript('check-layers.ts') },
   { name: 'unused code', run: () => runScript('check-unused.ts') },
-  { name: 'format', run: () => runTool('prettier', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']) },
+  {
+    name: 'format',
+    run: () => runTool('prettier', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']),
+  },
   { name: 'build inputs', run: () => runScript('lock-check.ts') },
   { name: 'generated documents', run: checkDocuments },
 ];
