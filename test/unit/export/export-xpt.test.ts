@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFile } from '../../../src/core/export/export-file.ts';
+import type { ExportPlan } from '../../../src/core/export/export-plan.ts';
 import { observations } from '../../../src/core/export/xpt/xpt-file.ts';
+import { sayExportNotes } from '../../../src/shared/export-notes.ts';
 import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 import { made, planOf } from './plan.ts';
+import { readCsv } from './rfc4180.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -103,6 +106,79 @@ test('labels that are cut are counted, and the evidence says which variable is w
   ]);
   const long = planOf({ selection: everything('medications'), columns: ['medication'], format: 'xpt', vocabulary: 'source' });
   expect(await exportFile(fixture.study, long, { path, replace: true, made })).toMatchObject({ cut: 1 });
+});
+
+/** The first text of each observation, of a file with that one and nothing but texts. */
+function firstTexts(path: string): readonly string[] {
+  const bytes = readFileSync(path);
+  const length = bytes.readInt16BE(8 * 80 + 4);
+  const rows = bytes.subarray(8 * 80 + 160 + 80);
+  return Array.from({ length: Math.floor(rows.length / length) }, (_, at) =>
+    rows.toString('utf8', at * length, (at + 1) * length).trimEnd(),
+  );
+}
+
+const whole = 'x'.repeat(200);
+/** By case a text and what of it a file of version 5 holds: 200 bytes, and no half of a character. */
+const longTexts: readonly (readonly [what: string, text: string, kept: string])[] = [
+  ['199 bytes', 'y'.repeat(199), 'y'.repeat(199)],
+  ['200 bytes', whole, whole],
+  ['201 bytes', `${whole}!`, whole],
+  ['200 bytes in 100 characters', 'é'.repeat(100), 'é'.repeat(100)],
+  ['a character across the end', `${'z'.repeat(199)}é`, 'z'.repeat(199)],
+  ['2,000 bytes', whole.repeat(10), whole],
+];
+
+describe('texts beyond the 200 bytes of a transport file', () => {
+  test('are cut at a whole character, and each is counted, told and in the evidence', async () => {
+    fixture.add(
+      'medications',
+      longTexts.map(([, medication], at) => ({ record_id: String(at), subject: '0001', medication })),
+    );
+    const path = join(fixture.folder, 'cm.xpt');
+    const sort = [{ column: 'record_id', descending: false }];
+    const plan = planOf({ selection: everything('medications'), columns: ['medication'], sort, format: 'xpt' });
+    const written = await exportFile(fixture.study, plan, { path, replace: true, made });
+    expect(firstTexts(path)).toEqual(longTexts.map(([, , kept]) => kept));
+    const cut = longTexts.filter(([, text, kept]) => kept !== text).length;
+    expect([written.cut, cut]).toEqual([3, 3]);
+    expect(sayExportNotes(written)).toEqual([expect.stringMatching(/^3 texts were cut where the format ends\./)]);
+    const evidence = JSON.parse(readFileSync(`${path}.carrel.json`, 'utf8')) as { notes: { cut: number } };
+    expect(evidence.notes.cut).toBe(3);
+  });
+
+  test('are counted in a list, an item of which is shorter', async () => {
+    const lesions = Array.from({ length: 30 }, (_, at) => `Lesion ${String(at)}`);
+    fixture.add('responses', [{ record_id: 'r', subject: '0001', lesions: JSON.stringify(lesions) }]);
+    const path = join(fixture.folder, 'rs.xpt');
+    const plan = planOf({ selection: everything('responses'), columns: ['lesions'], format: 'xpt' });
+    expect(await exportFile(fixture.study, plan, { path, replace: true, made })).toMatchObject({ cut: 1 });
+  });
+
+  test('are counted in the liver screen, whose medications of a peak are one text', async () => {
+    const subject = '0001';
+    const alt = { test: 'ALT', test_code: 'ALT', unit: 'U/L', result: '400', result_number: 400, range_high: 40, times_upper_limit: 10 };
+    fixture.add('labs', [{ record_id: 'alt', subject, collected: '2025-03-02', ...alt }]);
+    fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'medications'");
+    const medicationOf = (at: number) => ({ record_id: `m${String(at)}`, medication: `A medication with a long name ${String(at)}` });
+    fixture.add(
+      'medications',
+      Array.from({ length: 12 }, (_, at) => ({ subject, started: '2025-01-01', ...medicationOf(at) })),
+    );
+    const asked = (format: 'xpt' | 'csv'): ExportPlan => ({
+      ...planOf({ selection: everything('labs'), format }),
+      parts: [],
+      listing: { name: 'liver', subjects: null },
+    });
+    const [path, exact] = [join(fixture.folder, 'liver.xpt'), join(fixture.folder, 'liver.csv')];
+    expect(await exportFile(fixture.study, asked('csv'), { path: exact, replace: true, made })).toMatchObject({ cut: 0 });
+    const long = readCsv(readFileSync(exact, 'utf8'))
+      .slice(1)
+      .flat()
+      .filter(({ text }) => Buffer.byteLength(text) > 200);
+    expect(long).toHaveLength(1);
+    expect(await exportFile(fixture.study, asked('xpt'), { path, replace: true, made })).toMatchObject({ cut: long.length });
+  });
 });
 
 test('an observation is longer than the blanks that may end the file, so that none is taken for another', async () => {
