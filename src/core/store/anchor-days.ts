@@ -17,8 +17,11 @@ export type AnchorOfRecords = Exclude<Anchor, { kind: 'reference' }>;
 
 type Opened = Pick<ReadableStudy, 'db' | 'study'>;
 
+/** Of each subject the first whole date at a place that can be one of a record, as it was sent up to its day. */
+export type FirstDates = Iterable<readonly [subject: string, date: string]>;
+
 /** What is looked at for an anchor: the date by which a dataset is ordered, of all its records or of those with this label. */
-interface Place {
+export interface AnchorPlace {
   readonly dataset: Dataset;
   /** Name of a column. */
   readonly date: string;
@@ -27,12 +30,16 @@ interface Place {
 
 /**
  * The days of a study's subjects by their records. Belongs inside a transaction. A subject without a whole date there that can be one of a
- * record has none.
+ * record has none. `known` gives the first dates of a place where they need not be read from the rows, else null.
  */
-export function anchorDays(study: Opened, anchor: AnchorOfRecords): AnchorDays {
+export function anchorDays(
+  study: Opened,
+  anchor: AnchorOfRecords,
+  known: (place: AnchorPlace) => FirstDates | null = () => null,
+): AnchorDays {
   const first = new Map<string, number>();
   for (const place of placesOf(study, anchor))
-    for (const [subject, date] of firstDates(study, place)) {
+    for (const [subject, date] of known(place) ?? firstDates(study, place)) {
       const found = calendarDay(date);
       if (found !== null) first.set(subject, Math.min(found, first.get(subject) ?? found));
     }
@@ -79,7 +86,7 @@ function firstVisits(study: Opened): ReadonlyMap<string, AnchorDays> {
   return found;
 }
 
-function placesOf(study: Opened, anchor: AnchorOfRecords): readonly Place[] {
+function placesOf(study: Opened, anchor: AnchorOfRecords): readonly AnchorPlace[] {
   switch (anchor.kind) {
     case 'first-record':
       return Object.values(datasets).flatMap((dataset) => placesIn(dataset, null));
@@ -97,8 +104,8 @@ function placesOf(study: Opened, anchor: AnchorOfRecords): readonly Place[] {
  * Where a visit's name stands in any spelling of it. Assessments count only where no result names the visit: a baseline scan is often made
  * before the visit that is called so.
  */
-function placesOfVisit(study: Opened, visit: string): readonly Place[] {
-  const places = (dataset: Dataset, column: string): readonly Place[] => {
+function placesOfVisit(study: Opened, visit: string): readonly AnchorPlace[] {
+  const places = (dataset: Dataset, column: string): readonly AnchorPlace[] => {
     const labels = labelsIn(study, dataset.name, column).filter((label) => isSameAnchorVisit(label, visit));
     return labels.length === 0 ? [] : placesIn(dataset, { column, labels });
   };
@@ -119,13 +126,13 @@ function recordsWith(dataset: DatasetName, column: string): string {
 }
 
 /** None where a dataset is not ordered by a date: the list of subjects. */
-function placesIn(dataset: Dataset, labelled: Place['labelled']): readonly Place[] {
+function placesIn(dataset: Dataset, labelled: AnchorPlace['labelled']): readonly AnchorPlace[] {
   const date = dataset.defaultSort.find((name) => dataset.columns.some((column) => column.name === name && column.kind === 'datetime'));
   return date === undefined ? [] : [{ dataset, date, labelled }];
 }
 
-/** The first whole date of each subject that can be one of a record, as it was sent up to its day: whole dates of this form are ordered as texts. */
-function firstDates(study: Opened, { dataset, date, labelled }: Place): readonly (readonly [string, string])[] {
+/** Whole dates of this form are ordered as texts. */
+function firstDates(study: Opened, { dataset, date, labelled }: AnchorPlace): FirstDates {
   const { first, last } = plausibleBounds(asOfOf(study, dataset.name));
   return study.db
     .prepare<[number, number, string], [string, string]>(

@@ -8,6 +8,7 @@ import { anchorDays, type AnchorDays } from '../store/anchor-days.ts';
 import { latestPass } from '../store/status.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
+import { keptFirstDates } from './kept-first-dates.ts';
 import type { ResultTally } from './result-tally.ts';
 
 /** The day from which each subject's days are counted, from 1970-01-01. */
@@ -15,11 +16,11 @@ export type Anchors = AnchorDays;
 
 /**
  * The anchors of a study's subjects, whatever is exported of it; belongs inside a snapshot. A subject without a whole date there
- * that can be one of a record has none.
+ * that can be one of a record has none. Dates that are kept beside the study's file are read there.
  * Throws USAGE where no subject has one, and so nothing would be counted from anything.
  */
 export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
-  const first = findAnchors(study, anchor);
+  const first = anchor.kind === 'reference' ? referenceDays(study) : anchorDays(study, anchor, (place) => keptFirstDates(study, place));
   if (first.size === 0 && anchor.kind !== 'first-record') throw new AppError('USAGE', nothingThere(study.study, anchor));
   return first;
 }

@@ -6,7 +6,9 @@ import { countingStrange } from '../../../../src/core/export/count-strange.ts';
 import type { ExportPart } from '../../../../src/core/export/export-plan.ts';
 import { protectStudy } from '../../../../src/core/export/protect/protected-table.ts';
 import { createColumnsInMemory } from '../../../../src/core/query/columns-in-memory/columns-in-memory.ts';
-import { inSharedSnapshot } from '../../../../src/core/query/snapshot.ts';
+import { inSharedSnapshot, inSnapshot } from '../../../../src/core/query/snapshot.ts';
+import { anchorDays, type AnchorOfRecords } from '../../../../src/core/store/anchor-days.ts';
+import { keptFirstDates } from '../../../../src/core/views/kept-first-dates.ts';
 import { datasets, type Dataset } from '../../../../src/shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../../src/shared/export-notes.ts';
 import { treatmentOf } from '../../../../src/shared/protection.ts';
@@ -103,6 +105,26 @@ describe.each(Object.values(datasets))('$name', (dataset) => {
       { numRuns: 40 },
     );
   });
+});
+
+test.each([
+  { kind: 'first-record' },
+  { kind: 'baseline' },
+  { kind: 'visit', label: 'Screening' },
+  { kind: 'visit', label: hostileTexts[3] ?? '' },
+] satisfies readonly AnchorOfRecords[])('days are counted from the same anchors by columns and by rows: $kind $label', (anchor) => {
+  const [byColumns, byRows] = [kept, bare].map(({ study }) =>
+    inSnapshot(study, () => anchorDays(study, anchor, (place) => keptFirstDates(study, place))),
+  );
+  expect(byColumns).toEqual(byRows);
+  expect(byRows).toEqual(inSnapshot(bare.study, () => anchorDays(bare.study, anchor)));
+});
+
+test('first dates are read from the columns where those are kept', () => {
+  const place = { dataset: datasets.labs, date: 'collected', labelled: null };
+  const read = ({ study }: StudyFixture): boolean => inSnapshot(study, () => keptFirstDates(study, place) !== null);
+  expect([read(kept), read(bare)]).toEqual([true, false]);
+  expect(inSnapshot(kept.study, () => anchorDays(kept.study, { kind: 'first-record' })).size).toBeGreaterThan(3);
 });
 
 test('a search is left to SQLite', async () => {

@@ -1,0 +1,72 @@
+import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
+import type { CachedColumn, CachedDataset, CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
+import { borrowColumns } from '../query/kept-on-disk/stored-columns.ts';
+import { subjectColumn } from '../query/columns.ts';
+import { cellsIdentity } from '../query/snapshot.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import type { AnchorPlace, FirstDates } from '../store/anchor-days.ts';
+import { asOfOf } from '../store/status.ts';
+
+/**
+ * The first dates of subjects at a place, from the columns that are kept beside the study's file: SQLite takes two seconds for those of a
+ * million rows. Null where not all that is needed is kept. Belongs inside a snapshot.
+ */
+export function keptFirstDates(study: StudyReader, { dataset, date, labelled }: AnchorPlace): FirstDates | null {
+  const cached = study.gradedBy === undefined ? borrowColumns(study, dataset, cellsIdentity(study, dataset.name)) : null;
+  if (cached === null) return null;
+  const [dates, subjects] = [textsIn(cached, date), textsIn(cached, subjectColumn(dataset).name)];
+  const labels = labelled === null ? null : textsIn(cached, labelled.column);
+  if (dates === null || subjects === null || (labelled !== null && labels === null)) return null;
+  const counts = countingDates(dates.values, plausibleBounds(asOfOf(study, dataset.name)));
+  const isWanted = labels === null ? null : markedTexts(labels.values, labelled?.labels ?? []);
+  // Texts are numbered in the order of their bytes, and so are whole dates.
+  const first = new Uint32Array(subjects.values.count + 1);
+  for (let position = 0; position < cached.rows; position++) {
+    const [number, subject] = [dates.at(position), subjects.at(position)];
+    if (counts[number] !== 1 || subject === 0 || (isWanted !== null && isWanted[labels?.at(position) ?? 0] !== 1)) continue;
+    const known = first[subject] ?? 0;
+    if (known === 0 || number < known) first[subject] = number;
+  }
+  return namedDates(first, subjects.values, dates.values);
+}
+
+/** A column of texts, and the number of a row's text by its position, 0 where it has none. */
+interface TextColumn {
+  readonly values: CachedTexts;
+  readonly at: (position: number) => number;
+}
+
+function textsIn(cached: CachedDataset, name: string): TextColumn | null {
+  const column: CachedColumn | null = cached.column(name);
+  if (column?.values.are !== 'texts') return null;
+  const { cells, valueOf, values } = column;
+  return { values, at: valueOf === null ? (position) => cells[position] ?? 0 : (position) => valueOf[cells[position] ?? 0] ?? 0 };
+}
+
+/** By number of a date, 1 where it is a whole one that can be of a record. */
+function countingDates(
+  { texts, times, count }: CachedTexts,
+  { first, last }: { readonly first: number; readonly last: number },
+): Uint8Array {
+  const marks = new Uint8Array(count + 1);
+  for (let number = 1; number <= count; number++) {
+    const time = times?.[number] ?? Number.NaN;
+    if (time >= first && time <= last && texts.get(number).length >= wholeDate) marks[number] = 1;
+  }
+  return marks;
+}
+
+/** By number of a text, 1 where it is one of these. */
+function markedTexts({ texts, count }: CachedTexts, wanted: readonly string[]): Uint8Array {
+  const marks = new Uint8Array(count + 1);
+  for (const text of wanted) marks[texts.find(text)] = 1;
+  marks[0] = 0;
+  return marks;
+}
+
+function* namedDates(first: Uint32Array, subjects: CachedTexts, dates: CachedTexts): Generator<readonly [string, string]> {
+  for (let subject = 1; subject < first.length; subject++) {
+    const number = first[subject] ?? 0;
+    if (number > 0) yield [subjects.texts.get(subject), dates.texts.get(number).slice(0, wholeDate)];
+  }
+}
