@@ -5,7 +5,6 @@ import type { Sort } from '../../../shared/query.ts';
 import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import type { RowMarks } from '../../query/columns-in-memory/row-marks.ts';
 import { orderMarked, type Ordering, type RowOrder } from '../../query/columns-in-memory/row-order.ts';
-import { countBelow } from '../../query/columns-in-memory/sort-numbers.ts';
 import { entryAt, type EntryColumn, type EntryTexts } from '../columns/entry-columns.ts';
 import { createTidy } from '../thrift.ts';
 import { isNumberShown } from './measured-numbers.ts';
@@ -73,28 +72,54 @@ function term(cells: Uint32Array, places: Uint32Array, count: number, descending
   return { cells, ranks, count: count + 1, isUnique: false };
 }
 
-/** By number of a pseudonym its place among all, counted from 1; none of them is another's. */
-function ranksOfPseudonyms(texts: EntryTexts): Uint32Array {
-  const values = new Float64Array(texts.count);
-  for (let entry = 1; entry <= texts.count; entry++) values[entry - 1] = valueOfPseudonym(texts.bytes, texts.starts[entry] ?? 0);
-  const sorted = values.toSorted();
-  const isTie = sorted.some((value, at) => at > 0 && value === sorted[at - 1]);
-  return isTie ? ranksOfTexts(texts) : Uint32Array.from([0, ...values.map((value) => countBelow(sorted, value) + 1)]);
-}
-
-/** The same of any texts, in the order of their bytes. */
-function ranksOfTexts({ bytes, starts, count }: EntryTexts): Uint32Array {
-  const text = (entry: number): Buffer =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + (starts[entry] ?? 0), (starts[entry + 1] ?? 0) - (starts[entry] ?? 0));
-  const order = Array.from({ length: count }, (_, at) => at + 1).sort((one, other) => text(one).compare(text(other)));
+/** By number of a pseudonym its place among all, counted from 1; the same for those that are alike. */
+export function ranksOfPseudonyms(texts: EntryTexts): Uint32Array {
+  const { bytes, starts, count } = texts;
+  const values = Uint32Array.from({ length: count + 1 }, (_, entry) => valueOfPseudonym(bytes, starts[entry] ?? 0));
+  const order = orderOfValues(values);
   const ranks = new Uint32Array(count + 1);
   let place = 0;
-  let last: Buffer = Buffer.alloc(0);
-  for (const entry of order) {
-    const found = text(entry);
-    if (place === 0 || !found.equals(last)) place++;
-    ranks[entry] = place;
-    last = found;
+  for (let at = 0; at < count;) {
+    const begin = at;
+    const value = values[order[begin] ?? 0];
+    while (at < count && values[order[at] ?? 0] === value) at++;
+    ranks[order[begin] ?? 0] = ++place;
+    if (at - begin === 1) continue;
+    // Of a million some hundreds have their first digits in common.
+    const alike = order.subarray(begin, at).sort((one, other) => compareTexts(texts, one, other));
+    for (let next = 0; next < alike.length; next++) {
+      if (next > 0 && compareTexts(texts, alike[next - 1] ?? 0, alike[next] ?? 0) !== 0) place++;
+      ranks[alike[next] ?? 0] = place;
+    }
   }
   return ranks;
+}
+
+/** Bits that a pass of a sort goes by. */
+const bitsOfPass = 15;
+
+/** The numbers from 1 on in the order of their values, which have 30 bits: two passes, the one by the lower bits first. */
+function orderOfValues(values: Uint32Array): Uint32Array {
+  let order = Uint32Array.from({ length: values.length - 1 }, (_, at) => at + 1);
+  let spare = new Uint32Array(order.length);
+  for (const shift of [0, bitsOfPass]) {
+    const next = new Uint32Array(2 ** bitsOfPass + 1);
+    const digitOf = (entry: number): number => ((values[entry] ?? 0) >>> shift) & (2 ** bitsOfPass - 1);
+    for (let entry = 1; entry < values.length; entry++) next[digitOf(entry) + 1] = (next[digitOf(entry) + 1] ?? 0) + 1;
+    for (let digit = 1; digit < next.length; digit++) next[digit] = (next[digit] ?? 0) + (next[digit - 1] ?? 0);
+    for (let at = 0; at < order.length; at++) {
+      const entry = order[at] ?? 0;
+      const place = next[digitOf(entry)] ?? 0;
+      next[digitOf(entry)] = place + 1;
+      spare[place] = entry;
+    }
+    [order, spare] = [spare, order];
+  }
+  return order;
+}
+
+function compareTexts({ bytes, starts }: EntryTexts, one: number, other: number): number {
+  const text = (entry: number): Buffer =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + (starts[entry] ?? 0), (starts[entry + 1] ?? 0) - (starts[entry] ?? 0));
+  return text(one).compare(text(other));
 }

@@ -18,8 +18,8 @@ export function itemsOf(stored: string): readonly string[] {
 }
 
 /** Whether a cell of a column of texts leaves: a list only with all of its items. */
-export function cellLeaves({ kind }: Column, verdictOf: (text: string) => TextVerdict): (cell: string) => boolean {
-  return (cell) => (kind === 'list' ? itemsOf(cell) : [cell]).every((text) => doesLeave(verdictOf(text)));
+export function cellLeaves({ kind }: Column, leaves: (text: string) => boolean): (cell: string) => boolean {
+  return kind === 'list' ? (cell) => itemsOf(cell).every(leaves) : leaves;
 }
 
 /**
@@ -29,6 +29,8 @@ export function cellLeaves({ kind }: Column, verdictOf: (text: string) => TextVe
  */
 export interface LeavingTexts {
   readonly verdictsOf: (dataset: Dataset, column: Column) => (text: string) => TextVerdict;
+  /** Whether a text leaves, as its verdict says: which texts are shared, no matter for that, is then not read. */
+  readonly leavesOf: (dataset: Dataset, column: Column) => (text: string) => boolean;
 }
 
 /** Verdicts that are remembered of a column: lists repeat themselves, and what does not must not fill the memory. */
@@ -36,42 +38,88 @@ const mostKnown = 20_000;
 
 /** Belongs inside a snapshot, as does asking it. */
 export function leavingTexts(study: StudyReader, allowed: AllowedTexts): LeavingTexts {
+  const judgeOf = textJudges(study, allowed);
+  const judges = new Map<string, TextJudge>();
+  const judge = (dataset: Dataset, column: Column): TextJudge => {
+    const place = `${dataset.name}.${column.name}`;
+    const made = judges.get(place) ?? judgeOf(dataset, column);
+    judges.set(place, made);
+    return made;
+  };
+  return {
+    verdictsOf: (dataset, column) => judge(dataset, column).verdict,
+    leavesOf: (dataset, column) => judge(dataset, column).leaves,
+  };
+}
+
+/** Judges the texts of one column. */
+interface TextJudge {
+  readonly verdict: (text: string) => TextVerdict;
+  readonly leaves: (text: string) => boolean;
+}
+
+/** What becomes of a text that every study has or that somebody let leave; null for every other, which stays whatever else is known of it. */
+type Reason = Extract<TextVerdict, 'usual' | 'allowed' | 'tells'> | null;
+
+function textJudges(study: StudyReader, allowed: AllowedTexts): (dataset: Dataset, column: Column) => TextJudge {
   let names: NameSearch | null = null;
   const namesSomebody: NameSearch = (text) => (names ??= createNameSearch(readNames(study)))(text);
-  const sharedIn = new Map<Dataset, SharedTexts>();
-  const sharedOf = (dataset: Dataset): SharedTexts => {
-    const shared = sharedIn.get(dataset) ?? readSharedTexts(study, dataset);
-    sharedIn.set(dataset, shared);
-    return shared;
-  };
-  const made = new Map<string, (text: string) => TextVerdict>();
-  const make = (dataset: Dataset, column: Column): ((text: string) => TextVerdict) => {
+  const sharedIn = sharedReader(study);
+  return (dataset, column) => {
     const isUsual = usualTexts(dataset, column);
-    const shared = sharedOf(dataset).get(column.name) ?? new Set<string>();
-    const isOwnNumber = (text: string): boolean =>
-      column.texts === 'study' && (text === study.study || (shared.has(text) && isStudyNumber(text)));
+    // Read at once: while a statement asks whether texts leave, nothing else can be read.
+    const numbers = column.texts === 'study' ? sharedIn(dataset, column) : null;
+    const isOwnNumber = (text: string): boolean => numbers !== null && (text === study.study || (numbers.has(text) && isStudyNumber(text)));
     const seen = new Set(allowed.find((one) => one.dataset === dataset.name && one.column === column.name)?.texts);
-    const read = (text: string): TextVerdict => {
-      const reason = isUsual(text) || isOwnNumber(text) ? 'usual' : seen.has(text) ? 'allowed' : shared.has(text) ? 'shared' : 'unseen';
+    const read = (text: string): Reason => {
+      const reason = isUsual(text) || isOwnNumber(text) ? 'usual' : seen.has(text) ? 'allowed' : null;
+      if (reason === null) return null;
       // In a range that is read as one, "bis" stands between numbers, each of which was judged; elsewhere before a date.
       const looked = reason === 'usual' && column.texts === 'range' ? text.replaceAll(/bis /gi, '- ') : text;
-      return reason !== 'unseen' && (holdsDate(looked) || namesSomebody(text)) ? 'tells' : reason;
+      return holdsDate(looked) || namesSomebody(text) ? 'tells' : reason;
     };
-    const known = new Map<string, TextVerdict>();
-    return (text) => {
+    const known = new Map<string, Reason>();
+    const reasonOf = (text: string): Reason => {
       // Of a result only its number: there are as many as records.
       if (column.texts === 'result' && isMeasured(text)) return 'usual';
-      const answer = known.get(text) ?? read(text);
+      const met = known.get(text);
+      if (met !== undefined) return met;
+      const answer = read(text);
       if (known.size < mostKnown) known.set(text, answer);
       return answer;
     };
+    return {
+      verdict: (text) => {
+        const reason = reasonOf(text);
+        if (reason !== null) return reason;
+        if (!sharedIn(dataset, column).has(text)) return 'unseen';
+        return holdsDate(text) || namesSomebody(text) ? 'tells' : 'shared';
+      },
+      leaves: (text) => {
+        const reason = reasonOf(text);
+        return reason !== null && doesLeave(reason);
+      },
+    };
   };
-  return {
-    verdictsOf: (dataset, column) => {
-      const place = `${dataset.name}.${column.name}`;
-      const verdicts = made.get(place) ?? make(dataset, column);
-      made.set(place, verdicts);
-      return verdicts;
-    },
+}
+
+/**
+ * Gives the texts of a column that many subjects share. Those of columns that name the study are read by themselves: only of those it is asked
+ * whether they leave, and of a million rows all the others take seconds.
+ */
+function sharedReader(study: StudyReader): (dataset: Dataset, column: Column) => ReadonlySet<string> {
+  const known = new Map<string, SharedTexts>();
+  return (dataset, column) => {
+    const nameStudy = column.texts === 'study';
+    const which = `${dataset.name} ${String(nameStudy)}`;
+    const shared =
+      known.get(which) ??
+      readSharedTexts(
+        study,
+        dataset,
+        dataset.columns.filter(({ texts }) => (texts === 'study') === nameStudy),
+      );
+    known.set(which, shared);
+    return shared.get(column.name) ?? new Set();
   };
 }

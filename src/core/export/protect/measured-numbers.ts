@@ -3,7 +3,7 @@ import { isDerived, type Column } from '../../../shared/datasets/declaration.ts'
 import { treatmentOf } from '../../../shared/protection.ts';
 import { findColumn, sqlCell } from '../../query/columns.ts';
 import type { StoredValue } from '../../query/fetch-rows.ts';
-import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
+import type { LeavingTexts } from './leaving-texts.ts';
 import { isCount, isMeasured, isMeasuredNumber } from './dates-in-text.ts';
 
 /** Whether a column has numbers that leave where they may be measured ones. */
@@ -31,12 +31,11 @@ export interface LeavingNumbers {
 export function leavingNumbers(dataset: Dataset, texts: LeavingTexts): LeavingNumbers {
   const numbers = dataset.columns.filter(isNumberShown);
   const read = [...new Set(numbers.flatMap(readFrom))].map((name) => findColumn(dataset, name));
-  const verdicts = read.map((column) => texts.verdictsOf(dataset, column));
+  const leaves = read.map((column) => texts.leavesOf(dataset, column));
   const places = new Map(
     numbers.map((column) => [column.name, readFrom(column).map((name) => read.findIndex((one) => one.name === name))] as const),
   );
-  const isTold = (text: StoredValue | undefined, at: number): boolean =>
-    typeof text !== 'string' || doesLeave(verdicts[at]?.(text) ?? 'unseen');
+  const isTold = (text: StoredValue | undefined, at: number): boolean => typeof text !== 'string' || leaves[at]?.(text) === true;
   return {
     derived: {
       numbers,

@@ -1,7 +1,8 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
-import type { Column } from '../../../shared/datasets/declaration.ts';
+import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { noNotes, type CountedNotes } from '../../../shared/export-notes.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
+import { treatmentOf } from '../../../shared/protection.ts';
 import { subjectColumn } from '../../query/columns.ts';
 import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import type { StudyReader } from '../../query/study-directory.ts';
@@ -12,6 +13,7 @@ import { orderedBy, orderProtected } from './cached-order.ts';
 import type { LeavingTexts } from './leaving-texts.ts';
 import { isNumberShown, leavingNumbers } from './measured-numbers.ts';
 import { ProtectedCells, type LeavingMeans } from './protected-cells.ts';
+import { pseudonymOf } from './protected-columns.ts';
 import type { Disguise } from './protected-order.ts';
 
 /** What of a dataset is exported, and in which order. */
@@ -52,8 +54,7 @@ export function protectedCached(
       for (const column of leaving) {
         // Anew for each, so that no more is held than a column as it is and as it leaves.
         const again = findCached(study, dataset, needed, fewest);
-        if (again === null || !areRead(again, [column, subjectColumn(dataset), ...(isNumberShown(column) ? numbers.beside : [])]))
-          return null;
+        if (again === null || !areRead(again, readFor(column, dataset, means))) return null;
         columns.push(new ProtectedCells(again, means).leaving(column, positions, counts));
         tidy();
       }
@@ -67,6 +68,14 @@ export function protectedCached(
     positions,
     isNumbered: false,
   };
+}
+
+/** What is read for a column as it leaves: of a number what else of its row tells whether it does, as far as that is not known yet. */
+function readFor(column: Column, dataset: Dataset, { numbers: { beside, derived }, known }: LeavingMeans): readonly Column[] {
+  const { treatment } = treatmentOf(column);
+  if (treatment === 'day' || (treatment === 'pseudonym' && pseudonymOf(column) === 'subject')) return [column, subjectColumn(dataset)];
+  if (!isNumberShown(column) || !isDerived(column)) return [column];
+  return [column, ...(known.measured === null ? beside : derived.readFrom(column))];
 }
 
 /** Whether columns can be read, which are then held. */

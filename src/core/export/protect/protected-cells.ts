@@ -97,7 +97,7 @@ export class ProtectedCells {
 
   /** By number of a text, 1 where it leaves. */
   textsThatLeave(column: Column, own: EntryColumn): Uint8Array {
-    const leaves = cellLeaves(column, this.#means.texts.verdictsOf(this.#dataset, column));
+    const leaves = cellLeaves(column, this.#means.texts.leavesOf(this.#dataset, column));
     return markedEntries(own, (cell) => leaves(String(cell)));
   }
 
@@ -145,7 +145,7 @@ export class ProtectedCells {
       disguise,
     } = this.#means;
     const of = pseudonymOf(column);
-    const known = pseudonyms.get(column.name) ?? textsMade(own.count, (entry) => disguise.pseudonyms(of, entryText(own, entry)));
+    const known = pseudonyms.get(column.name) ?? disguise.textPseudonyms(of, own);
     pseudonyms.set(column.name, known);
     return known;
   }

@@ -11,11 +11,12 @@ import { cellLeaves, type LeavingTexts } from './leaving-texts.ts';
 import { isNumberShown, leavingNumbers, sqlLeaves, sqlNumberAsItLeaves, type LeavingNumbers } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';
 import type { Days } from './protected-days.ts';
-import type { PseudonymOf, Pseudonyms } from './pseudonyms.ts';
+import type { PseudonymOf, Pseudonyms, TextPseudonyms } from './pseudonyms.ts';
 
 /** How what identifies or dates a row is told. */
 export interface Disguise {
   readonly pseudonyms: Pseudonyms;
+  readonly textPseudonyms: TextPseudonyms;
   readonly days: Days;
 }
 
@@ -42,14 +43,14 @@ export function selectProtectedRowids(
   const [subject, key] = [subjectColumn(dataset), findColumn(dataset, dataset.key)];
   const columns = wanted.map(({ column }) => column);
   // Made before the statement runs, during which nothing else can be read.
-  const checked = columns.filter(isChecked).map((column) => [column, texts.verdictsOf(dataset, column)] as const);
-  const leaves = new Map(checked.map(([column, verdictOf]) => [column.name, cellLeaves(column, verdictOf)]));
+  const checked = columns.filter(isChecked).map((column) => [column, texts.leavesOf(dataset, column)] as const);
+  const leaves = new Map(checked.map(([column, leavesOf]) => [column.name, cellLeaves(column, leavesOf)]));
   const numbers = leavingNumbers(dataset, texts);
-  for (const verdictOf of [
-    ...checked.map(([, verdictOf]) => verdictOf),
-    ...numbers.beside.filter(isTextual).map((column) => texts.verdictsOf(dataset, column)),
+  for (const leavesOf of [
+    ...checked.map(([, leavesOf]) => leavesOf),
+    ...numbers.beside.filter(isTextual).map((column) => texts.leavesOf(dataset, column)),
   ])
-    verdictOf('');
+    leavesOf('');
   db.function('carrel_withheld', { deterministic: true }, (column: unknown, text: unknown) =>
     typeof text === 'string' && leaves.get(String(column))?.(text) === true ? text : null,
   );

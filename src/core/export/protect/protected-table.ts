@@ -18,7 +18,7 @@ import { protectedColumn, pseudonymOf, splitColumns } from './protected-columns.
 import { selectProtectedRowids, type Disguise } from './protected-order.ts';
 import { daysOf } from './protected-days.ts';
 import { protectedCached } from './protected-cached.ts';
-import { createPseudonyms } from './pseudonyms.ts';
+import { createPseudonyms, createTextPseudonyms } from './pseudonyms.ts';
 
 /** A study as it leaves for one recipient. */
 export interface ProtectedStudy {
@@ -43,7 +43,9 @@ interface Shape extends Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'> {
  */
 export function protectStudy(study: StudyReader, protection: Protection, allowed: AllowedTexts, fewest?: number): ProtectedStudy {
   const anchors = readAnchors(study, protection.anchor);
-  const disguise: Disguise = { pseudonyms: createPseudonyms(protection.salt, study.study), days: daysOf(study, anchors) };
+  const pseudonyms = createPseudonyms(protection.salt, study.study);
+  const textPseudonyms = createTextPseudonyms(protection.salt, study.study, pseudonyms);
+  const disguise: Disguise = { pseudonyms, textPseudonyms, days: daysOf(study, anchors) };
   const texts = leavingTexts(study, allowed);
   const shapeOf = (part: ExportPart): Shape => {
     const dataset = datasets[part.selection.dataset];
@@ -138,7 +140,7 @@ function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Mean
       return null;
     };
   if (!isChecked(column)) return (cell) => cell;
-  const leaves = cellLeaves(column, texts.verdictsOf(dataset, column));
+  const leaves = cellLeaves(column, texts.leavesOf(dataset, column));
   return (cell, _row, notes) => {
     if (typeof cell !== 'string' || leaves(cell)) return cell;
     notes.withheld++;

@@ -29,15 +29,16 @@ interface Met {
 }
 
 /**
- * The texts of a dataset that at least so many subjects have; of what is the same in a whole study, the one that all records with any have.
+ * The texts of a dataset's columns that at least so many subjects have; of what is the same in a whole study, the one that all records with any have.
  * Columns that are kept beside the study's file are read there. One walk over the rows serves all others: asking SQLite for the different pairs
  * of text and subject, column by column, took ten times as long. Belongs inside a snapshot.
  */
-export function readSharedTexts(study: StudyReader, dataset: Dataset): SharedTexts {
+export function readSharedTexts(study: StudyReader, dataset: Dataset, columns: readonly Column[] = dataset.columns): SharedTexts {
   const found = new Map<string, ReadonlySet<string>>();
   const tidy = createTidy();
-  const shareable = dataset.columns.filter(isShareable).filter((column) => {
-    const having = havingCached(study, dataset, column);
+  const subjects = cachedColumn(study, dataset, subjectColumn(dataset));
+  const shareable = columns.filter(isShareable).filter((column) => {
+    const having = subjects === null ? null : havingCached(cachedColumn(study, dataset, column), subjects);
     if (having !== null) found.set(column.name, textsOf({ column, having }));
     tidy();
     return having === null;
@@ -64,21 +65,22 @@ export function readSharedTexts(study: StudyReader, dataset: Dataset): SharedTex
   return found;
 }
 
-/**
- * By text the subjects that have it, of each as many as it takes to share it; null where the column, or that of the subjects, is not kept beside
- * the study's file.
- */
-function havingCached(study: StudyReader, dataset: Dataset, { name }: Column): Having | null {
-  const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
-  const [texts, subjects] = [cached?.column(name) ?? null, cached?.column(subjectColumn(dataset).name) ?? null];
-  if (cached === null || texts?.values.are !== 'texts' || subjects === null) return null;
+/** A column that is kept beside the study's file; null where it is not. */
+function cachedColumn(study: StudyReader, dataset: Dataset, { name }: Column): CachedColumn | null {
+  return borrowColumns(study, dataset, cellsIdentity(study, dataset.name))?.column(name) ?? null;
+}
+
+/** By text the subjects that have it, of each as many as it takes to share it; null where the column has no texts, or is not kept. */
+function havingCached(texts: CachedColumn | null, subjects: CachedColumn): Having | null {
+  if (texts?.values.are !== 'texts') return null;
   const [textOf, subjectOf] = [entriesOf(texts), entriesOf(subjects)];
   const { count } = texts.values;
   const met = new Uint32Array((count + 1) * leastSharing);
-  for (let position = 0; position < cached.rows; position++) {
+  for (let position = 0; position < subjects.cells.length; position++) {
     const [text, subject] = [textOf(position), subjectOf(position)];
     if (text === 0 || subject === 0) continue;
     const end = (text + 1) * leastSharing;
+    if (met[end - 1] !== 0) continue;
     for (let at = text * leastSharing; at < end; at++) {
       const known = met[at];
       if (known === subject) break;

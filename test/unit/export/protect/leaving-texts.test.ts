@@ -24,7 +24,10 @@ afterEach(() => {
 function verdict(name: string, text: string, allowed: AllowedTexts = [], dataset: DatasetName = 'labs'): TextVerdict {
   const column = columnOf(datasets[dataset], name);
   if (column === undefined) throw new Error(`There is no column ${name}.`);
-  return leavingTexts(fixture.study, allowed).verdictsOf(datasets[dataset], column)(text);
+  const found = leavingTexts(fixture.study, allowed).verdictsOf(datasets[dataset], column)(text);
+  // Asked by itself, before any verdict.
+  expect(leavingTexts(fixture.study, allowed).leavesOf(datasets[dataset], column)(text), text).toBe(doesLeave(found));
+  return found;
 }
 
 describe('a text that no study has leaves', () => {

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPseudonyms } from '../../../../src/core/export/protect/pseudonyms.ts';
+import { entryText, numberedTexts } from '../../../../src/core/export/columns/entry-columns.ts';
+import { ranksOfPseudonyms } from '../../../../src/core/export/protect/cached-order.ts';
+import { createPseudonyms, createTextPseudonyms } from '../../../../src/core/export/protect/pseudonyms.ts';
 
 const salt = Buffer.alloc(32, 7);
 const ours = createPseudonyms(salt, '22-001');
@@ -28,6 +31,32 @@ test('it is the same each time, and another for another recipient, study, value 
     of(salt, '22-002')('subject', '0012'),
   ];
   expect(new Set(all.map((pseudonym) => pseudonym.slice(2))).size).toBe(all.length);
+});
+
+test('those of many texts are those of each, whatever stands in the texts and in the number of the study', () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme-ascii' }), fc.string({ unit: 'grapheme' }), fc.uuid(), fc.constant('x'.repeat(3000)));
+  // A name may be of characters that JSON writes in another way.
+  const study = fc.oneof(fc.constant('22-001'), fc.string({ unit: 'grapheme' }));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), study, fc.constantFrom('record', 'subject', 'case', 'lesion'), (texts, of, kind) => {
+      const one = createPseudonyms(salt, of);
+      const many = createTextPseudonyms(salt, of, one)(kind, numberedTexts(texts));
+      expect(Array.from(texts, (_, at) => entryText(many, at + 1))).toEqual(texts.map((value) => one(kind, value)));
+      expect(many.bytes.every((byte) => many.occurring[byte] === 1)).toBe(true);
+    }),
+  );
+});
+
+test('they are put in order by all of their digits, and those that are alike have one place', () => {
+  const digit = fc.constantFrom('0', '9', 'A', 'Z');
+  const beginning = fc.constantFrom('R-000000', 'R-00000Z', 'R-Z00000');
+  const pseudonym = fc.tuple(beginning, fc.array(digit, { minLength: 7, maxLength: 7 })).map(([first, rest]) => first + rest.join(''));
+  fc.assert(
+    fc.property(fc.array(pseudonym, { maxLength: 30 }), (texts) => {
+      const places = [...new Set(texts)].sort();
+      expect([...ranksOfPseudonyms(numberedTexts(texts))]).toEqual([0, ...texts.map((text) => places.indexOf(text) + 1)]);
+    }),
+  );
 });
 
 test('it has no letter that is taken for another sign, and spreadsheets read no number and no formula in it', () => {
