@@ -31,11 +31,15 @@ export function orderedBy(dataset: Dataset, sort: readonly Sort[]): readonly Col
 }
 
 function termOf(cached: CachedDataset, column: Column, descending: boolean, cells: ProtectedCells): Term {
-  const own = cells.own(column);
   const { treatment } = treatmentOf(column);
   if (treatment === 'dropped') throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
   if (treatment === 'pseudonym') {
-    return term(codesOf(own, cached.rows), ranksOfPseudonyms(cells.pseudonyms(column, own)), own.count, descending);
+    const leaving = cells.pseudonyms(column);
+    const ranks = ranksOfPseudonyms(leaving);
+    const made = term(codesOf(leaving, cached.rows), ranks, leaving.count, descending);
+    // Ids of records: where each row has one of its own, a place in the order is known without counting.
+    const isUnique = leaving.entryOf === null && leaving.count === cached.rows && placesOf(ranks) === cached.rows;
+    return isUnique ? { ...made, isUnique } : made;
   }
   if (treatment === 'day') {
     const { cells: codes, days } = cells.days(column);
@@ -43,6 +47,7 @@ function termOf(cached: CachedDataset, column: Column, descending: boolean, cell
     const ranks = Uint32Array.from([0, ...days.map((day) => sorted.indexOf(day) + 1)]);
     return term(codes, ranks, days.length, descending);
   }
+  const own = cells.own(column);
   // The values of a cached column are numbered in their order.
   const { values, valueOf, cells: rows } = cachedColumn(cached, column);
   const codes = codesOf({ cells: rows, entryOf: valueOf }, cached.rows);
@@ -93,6 +98,12 @@ export function ranksOfPseudonyms(texts: EntryTexts): Uint32Array {
     }
   }
   return ranks;
+}
+
+function placesOf(ranks: Uint32Array): number {
+  let most = 0;
+  for (let at = 0; at < ranks.length; at++) most = Math.max(most, ranks[at] ?? 0);
+  return most;
 }
 
 /** Bits that a pass of a sort goes by. */

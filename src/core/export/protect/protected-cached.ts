@@ -12,7 +12,7 @@ import { createTidy } from '../thrift.ts';
 import { orderedBy, orderProtected } from './cached-order.ts';
 import type { LeavingTexts } from './leaving-texts.ts';
 import { isNumberShown, leavingNumbers } from './measured-numbers.ts';
-import { ProtectedCells, type LeavingMeans } from './protected-cells.ts';
+import { nothingKnown, ProtectedCells, type LeavingMeans } from './protected-cells.ts';
 import { pseudonymOf } from './protected-columns.ts';
 import type { Disguise } from './protected-order.ts';
 
@@ -40,7 +40,7 @@ export function protectedCached(
   const order = orderedBy(dataset, sort);
   const needed = [...leaving, ...numbers.beside, ...order, subjectColumn(dataset)];
   const forOrder = [...order, subjectColumn(dataset), ...(order.some(isNumberShown) ? numbers.beside : [])];
-  const means: LeavingMeans = { disguise, texts, numbers, known: { pseudonyms: new Map(), measured: null } };
+  const means: LeavingMeans = { disguise, texts, numbers, known: nothingKnown() };
   const cached = findCached(study, dataset, needed, fewest);
   const marks = cached === null ? null : selectMarks(study, cached, selection);
   if (cached === null || marks === null || !areRead(cached, forOrder)) return null;
@@ -73,7 +73,9 @@ export function protectedCached(
 /** What is read for a column as it leaves: of a number what else of its row tells whether it does, as far as that is not known yet. */
 function readFor(column: Column, dataset: Dataset, { numbers: { beside, derived }, known }: LeavingMeans): readonly Column[] {
   const { treatment } = treatmentOf(column);
-  if (treatment === 'day' || (treatment === 'pseudonym' && pseudonymOf(column) === 'subject')) return [column, subjectColumn(dataset)];
+  if (known.pseudonyms.has(column.name) && pseudonymOf(column) !== 'subject' && column.kind !== 'list') return [];
+  if (treatment === 'day') return known.days.has(column.name) ? [] : [column, subjectColumn(dataset)];
+  if (treatment === 'pseudonym' && pseudonymOf(column) === 'subject') return [column, subjectColumn(dataset)];
   if (!isNumberShown(column) || !isDerived(column)) return [column];
   return [column, ...(known.measured === null ? beside : derived.readFrom(column))];
 }

@@ -7,16 +7,7 @@ import { subjectColumn } from '../../query/columns.ts';
 import type { CachedColumn, CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import { narrowCodes } from '../../query/columns-in-memory/codes.ts';
 import type { RowOrder } from '../../query/columns-in-memory/row-order.ts';
-import {
-  entryAt,
-  entryCell,
-  entryColumn,
-  entryText,
-  numberedTexts,
-  textsMade,
-  type EntryColumn,
-  type NumberedTexts,
-} from '../columns/entry-columns.ts';
+import { entryAt, entryCell, entryColumn, entryText, numberedTexts, textsMade, type EntryColumn } from '../columns/entry-columns.ts';
 import { cellLeaves, itemsOf, type LeavingTexts } from './leaving-texts.ts';
 import { isNumber, isNumberShown, type LeavingNumbers } from './measured-numbers.ts';
 import { pseudonymOf } from './protected-columns.ts';
@@ -25,10 +16,22 @@ import type { Disguise } from './protected-order.ts';
 /** What decides how cells leave. */
 export interface LeavingMeans {
   readonly disguise: Disguise;
-  /** What is worked out once: pseudonyms of columns by their name; by row, 1 where each number of it may be what was measured. */
-  readonly known: { readonly pseudonyms: Map<string, NumberedTexts>; measured: Uint8Array | null };
+  readonly known: KnownCells;
   readonly texts: LeavingTexts;
   readonly numbers: LeavingNumbers;
+}
+
+/** What is worked out once, for the order and for the cells, so that the column is not read again. */
+export interface KnownCells {
+  /** Columns of pseudonyms but those of subjects and lists, as they leave; by name, as are days. */
+  readonly pseudonyms: Map<string, EntryColumn>;
+  readonly days: Map<string, RowDays>;
+  /** By row, 1 where each number of it may be what was measured. */
+  measured: Uint8Array | null;
+}
+
+export function nothingKnown(): KnownCells {
+  return { pseudonyms: new Map(), days: new Map(), measured: null };
 }
 
 type Counts = Pick<CountedNotes, 'withheld' | 'undated'>;
@@ -37,6 +40,8 @@ type Counts = Pick<CountedNotes, 'withheld' | 'undated'>;
 interface RowDays {
   readonly cells: Uint32Array;
   readonly days: readonly number[];
+  /** 1 where the row has a date that has no day. */
+  readonly undated: Uint8Array;
 }
 
 /** The cells of a dataset as they leave, each different one worked out once. Throws RangeError for a column that is not cached. */
@@ -59,11 +64,10 @@ export class ProtectedCells {
   /** A column as it leaves; `counts` grows by what is withheld and undated in these rows. */
   leaving(column: Column, positions: RowOrder, counts: Counts): EntryColumn {
     const { treatment } = treatmentOf(column);
-    const own = this.own(column);
-    if (treatment === 'pseudonym') return pseudonymOf(column) === 'subject' ? this.#subjects(own) : this.#pseudonyms(column, own);
+    if (treatment === 'pseudonym') return this.#pseudonyms(column);
     if (treatment === 'day') {
-      const { cells, days } = this.days(column);
-      counts.undated += countWhere(positions, (position) => entryAt(own, position) !== 0 && cells[position] === 0);
+      const { cells, days, undated } = this.days(column);
+      counts.undated += countWhere(positions, (position) => undated[position] === 1);
       return {
         kind: 'number',
         cells: narrowCodes(cells, days.length),
@@ -72,27 +76,40 @@ export class ProtectedCells {
         numbers: days.length,
       };
     }
+    const own = this.own(column);
     if (isNumberShown(column)) return this.#numbersShown(column, own, positions, counts);
     return isChecked(column) ? this.#textsShown(column, own, positions, counts) : own;
   }
 
   /** The day of each row's date in the days of its subject. */
   days(column: Column): RowDays {
+    const { days: known } = this.#means.known;
+    const made = known.get(column.name) ?? this.#daysOf(column);
+    known.set(column.name, made);
+    return made;
+  }
+
+  #daysOf(column: Column): RowDays {
     const { days } = this.#means.disguise;
     const [dates, subjects] = [this.own(column), this.own(subjectColumn(this.#dataset))];
     const calendar = tableOf(dates, (date) => days.calendar(this.#dataset.name, String(date)));
     const anchors = tableOf(subjects, (subject) => days.anchor(String(subject)));
     const cells = new Uint32Array(this.#cached.rows);
+    const undated = new Uint8Array(this.#cached.rows);
     const known = new Map<number, number>();
     for (let position = 0; position < cells.length; position++) {
-      const [day, anchor] = [calendar[entryAt(dates, position)] ?? null, anchors[entryAt(subjects, position)] ?? null];
-      if (day === null || anchor === null) continue;
+      const date = entryAt(dates, position);
+      const [day, anchor] = [calendar[date] ?? null, anchors[entryAt(subjects, position)] ?? null];
+      if (day === null || anchor === null) {
+        if (date !== 0) undated[position] = 1;
+        continue;
+      }
       const told = studyDay(anchor, day);
       const number = known.get(told) ?? known.size + 1;
       known.set(told, number);
       cells[position] = number;
     }
-    return { cells, days: [...known.keys()] };
+    return { cells, days: [...known.keys()], undated };
   }
 
   /** By number of a text, 1 where it leaves. */
@@ -138,21 +155,24 @@ export class ProtectedCells {
     return rows;
   }
 
-  /** The pseudonym of each different text of a column, a list as a whole. */
-  pseudonyms(column: Column, own: EntryColumn): NumberedTexts {
-    const {
-      known: { pseudonyms },
-      disguise,
-    } = this.#means;
-    const of = pseudonymOf(column);
-    const known = pseudonyms.get(column.name) ?? disguise.textPseudonyms(of, own);
-    pseudonyms.set(column.name, known);
-    return known;
+  /** The pseudonym of each different text of a column, a list as a whole, in the cells of that column. */
+  pseudonyms(column: Column): EntryColumn {
+    const { pseudonyms: known } = this.#means.known;
+    const made = known.get(column.name) ?? this.#pseudonymsOf(column);
+    known.set(column.name, made);
+    return made;
   }
 
-  #pseudonyms(column: Column, own: EntryColumn): EntryColumn {
-    if (own.kind !== 'list') return { ...own, ...this.pseudonyms(column, own) };
+  #pseudonymsOf(column: Column): EntryColumn {
+    const own = this.own(column);
+    return { ...own, ...this.#means.disguise.textPseudonyms(pseudonymOf(column), own) };
+  }
+
+  #pseudonyms(column: Column): EntryColumn {
     const of = pseudonymOf(column);
+    if (of === 'subject') return this.#subjects(this.own(column));
+    if (column.kind !== 'list') return this.pseudonyms(column);
+    const own = this.own(column);
     const name = (value: string): string => this.#means.disguise.pseudonyms(of, value);
     return { ...own, ...textsMade(own.count, (entry) => JSON.stringify(itemsOf(entryText(own, entry)).map(name))) };
   }

@@ -43,7 +43,7 @@ export type TextPseudonyms = (of: PseudonymOf, texts: NumberedTexts) => Numbered
 /** The same for very many values, which stay bytes where they may: of a million ids strings would take as long as their sums. */
 export function createTextPseudonyms(salt: Uint8Array, study: string, one: Pseudonyms): TextPseudonyms {
   return (of, texts) => {
-    const { count, starts, occurring } = texts;
+    const { bytes: from, count, starts, occurring } = texts;
     if (!standAsTheyAre(occurring)) return textsMade(count, (number) => one(of, entryText(texts, number)));
     const before = `${JSON.stringify([of, study]).slice(0, -1)},"`;
     const { room, sumOf } = hmacSha256(salt);
@@ -54,8 +54,9 @@ export function createTextPseudonyms(salt: Uint8Array, study: string, one: Pseud
     const bytes = new Uint8Array(count * pseudonymBytes);
     for (let number = 1; number <= count; number++) {
       let end = begin;
-      for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++) message[end++] = texts.bytes[at] ?? 0;
-      for (const byte of behind) message[end++] = byte;
+      const to = starts[number + 1] ?? 0;
+      for (let at = starts[number] ?? 0; at < to; at++) message[end++] = from[at] ?? 0;
+      for (let at = 0; at < behind.length; at++) message[end++] = behind[at] ?? 0;
       putPseudonym(bytes, (number - 1) * pseudonymBytes, of, sumOf(end));
     }
     const begins = Uint32Array.from({ length: count + 2 }, (_, number) => Math.max(0, number - 1) * pseudonymBytes);
