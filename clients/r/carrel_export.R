@@ -8,8 +8,8 @@
 
 #' The rows of an export as a data frame, its columns typed as the evidence tells them.
 #'
-#' Texts and dates stay character, numbers become double; an empty text and no value are both NA, as R's reader tells no difference. Each
-#' column has its heading as the attribute "label", the frame "study", "dataset", "generation", "as_of" and the whole "evidence".
+#' Texts and dates stay character, numbers become double; no value is NA, an empty text is "". A character U+0000, which R cannot hold, is
+#' left out with a warning. Each column has its heading as the attribute "label", the frame "study", "dataset", "generation", "as_of" and the whole "evidence".
 #' With `check` the SHA-256 of the file must be that of the evidence.
 read_export <- function(path, check = TRUE) {
   evidence <- jsonlite::fromJSON(paste0(path, ".carrel.json"), simplifyVector = FALSE)
@@ -36,13 +36,56 @@ carrel_table <- function(evidence) {
   stop("The evidence is of several tables, or of notes: read them one by one.")
 }
 
+# Read byte by byte: R's own reader makes line feeds of carriage returns within a text, and takes an empty text for none.
 carrel_csv <- function(path, columns) {
-  first <- sub("^\ufeff", "", readLines(path, n = 1, encoding = "UTF-8", warn = FALSE))
-  marks <- c(",", ";", "\t")
-  fits <- vapply(marks, function(mark) length(scan(text = first, what = "", sep = mark, quote = "\"", quiet = TRUE)) == length(columns), logical(1))
-  rows <- utils::read.csv(path, header = TRUE, sep = marks[fits][1], quote = "\"", colClasses = "character", na.strings = "",
-    check.names = FALSE, fileEncoding = "UTF-8-BOM", strip.white = FALSE, blank.lines.skip = FALSE)
+  bytes <- readBin(path, "raw", file.size(path))
+  if (length(bytes) >= 3 && identical(bytes[1:3], as.raw(c(0xef, 0xbb, 0xbf)))) bytes <- bytes[-(1:3)]
+  fields <- carrel_fields(bytes, carrel_mark(bytes, length(columns)))
+  cells <- matrix(fields, nrow = length(columns))[, -1, drop = FALSE]
+  rows <- as.data.frame(lapply(seq_along(columns), function(at) cells[at, ]), stringsAsFactors = FALSE)
   names(rows) <- vapply(columns, function(column) column$name, "")
   for (column in columns) if (column$kind == "number") rows[[column$name]] <- as.numeric(rows[[column$name]])
   rows
+}
+
+# What stands between the cells: the mark that the first line has one time less than there are columns, outside of quotes.
+carrel_mark <- function(bytes, columns) {
+  first <- bytes[seq_len(carrel_ends(bytes, as.raw(0x0a), most = 1))]
+  for (mark in as.raw(c(0x2c, 0x3b, 0x09))) if (length(carrel_ends(first, mark)) == columns - 1) return(mark)
+  stop("The file has other columns than its evidence tells.")
+}
+
+# Places of a byte outside of quotes; some millions of bytes at a time, as R takes several bytes for each that is looked at.
+carrel_ends <- function(bytes, wanted, most = Inf) {
+  found <- list()
+  inside <- 0
+  for (from in seq(1, length(bytes), by = 4194304)) {
+    part <- bytes[from:min(length(bytes), from + 4194303)]
+    open <- (inside + cumsum(part == as.raw(0x22))) %% 2
+    inside <- open[length(open)]
+    hit <- Reduce(`|`, lapply(seq_along(wanted), function(at) part == wanted[at]))
+    found[[length(found) + 1]] <- from - 1 + which(open == 0 & hit)
+    if (sum(lengths(found)) >= most) break
+  }
+  found <- unlist(found)
+  if (length(found) > most) found[seq_len(most)] else found
+}
+
+# The cells of all lines one after the other: NA where there is none, "" for an empty text.
+carrel_fields <- function(bytes, mark) {
+  ends <- carrel_ends(bytes, c(mark, as.raw(0x0a)))
+  lines <- ends[bytes[ends] == as.raw(0x0a)]
+  # No text of UTF-8 has this byte.
+  bytes[ends] <- as.raw(0xff)
+  nul <- which(bytes == as.raw(0))
+  if (length(nul) > 0) warning(sprintf("%d characters U+0000, which R cannot hold, were left out.", length(nul)))
+  text <- rawToChar(bytes[-c(lines - 1, nul)])
+  fields <- strsplit(text, "\xff", fixed = TRUE, useBytes = TRUE)[[1]]
+  Encoding(fields) <- "latin1"
+  quoted <- startsWith(fields, "\"")
+  fields[fields == ""] <- NA
+  inner <- fields[quoted]
+  fields[quoted] <- gsub("\"\"", "\"", substring(inner, 2, nchar(inner, "bytes") - 1), fixed = TRUE, useBytes = TRUE)
+  Encoding(fields) <- "UTF-8"
+  fields
 }

@@ -17,13 +17,18 @@ afterEach(() => {
   fixture.remove();
 });
 
-const texts = ['0012', '10E2', 'NA', ' a ', 'say "x"', 'a,b;c', 'null', '\u00e9\u{1d49c}', null];
+const texts = ['0012', '10E2', 'NA', ' a ', 'say "x"', 'a,b;c', 'null', '\u00e9\u{1d49c}', 'a\rb\nc\r\nd', '', '\u00ff', null];
+
+/** In the order of the texts. */
+function idOf(n: number): string {
+  return `r${String(n).padStart(2, '0')}`;
+}
 
 async function write(asked: Partial<Asked> = {}): Promise<string> {
   fixture.add(
     'labs',
     texts.map((text, n) => ({
-      record_id: `r${String(n)}`,
+      record_id: idOf(n),
       subject: '0012',
       result: text,
       result_number: n % 3 === 0 ? null : `${String(n)}.50`,
@@ -50,7 +55,19 @@ describe.skipIf(!hasR)('the reader for R', () => {
   ])('gives every cell of %s, texts as texts and numbers as numbers', async (_, asked) => {
     const path = await write({ ...asked, sort: [{ column: 'record_id', descending: false }] });
     const rows = run(path, 'rows <- read_export(path); cat(jsonlite::toJSON(rows, dataframe = "values", na = "null", digits = NA))');
-    expect(rows).toEqual(texts.map((text, n) => [`r${String(n)}`, '0012', text, n % 3 === 0 ? null : n + 0.5]));
+    expect(rows).toEqual(texts.map((text, n) => [idOf(n), '0012', text, n % 3 === 0 ? null : n + 0.5]));
+  });
+
+  test('leaves out characters that R cannot hold, with a warning, and reads a file without rows', async () => {
+    fixture.add('labs', [{ record_id: 'z', subject: '0013', result: 'a\0b' }]);
+    const path = await write({ selection: { ...everything('labs'), where: [{ column: 'subject', op: 'in', values: ['0013'] }] } });
+    const warned = 'rows <- tryCatch(read_export(path), warning = conditionMessage); cat(jsonlite::toJSON(rows))';
+    expect(run(path, warned)).toEqual([expect.stringContaining('1 characters U+0000')]);
+    const read = 'rows <- suppressWarnings(read_export(path)); cat(jsonlite::toJSON(rows, dataframe = "values", na = "null"))';
+    expect(run(path, read)).toEqual([['z', '0013', 'ab', null]]);
+    fixture.change('DELETE FROM labs_row');
+    const none = await write({ selection: { ...everything('labs'), where: [{ column: 'subject', op: 'in', values: ['nobody'] }] } });
+    expect(run(none, 'rows <- read_export(path); cat(jsonlite::toJSON(c(nrow(rows), ncol(rows))))')).toEqual([0, 4]);
   });
 
   test('tells study, generation and labels, and refuses a file that its evidence is not of', async () => {
