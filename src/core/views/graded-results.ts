@@ -1,6 +1,7 @@
 import { type plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
-import type { CachedColumn, CachedDataset, CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
+import { numberColumn, textColumn, type TextColumn } from '../query/columns-in-memory/cached-columns.ts';
+import type { CachedDataset } from '../query/columns-in-memory/cached-dataset.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
 
@@ -55,32 +56,28 @@ function whenOf(collected: string | null, at: number | null, { first, last }: Bo
 
 /** The same from columns in memory; false, with nothing told, where one that it takes is not there. */
 export function readGradedColumns(cached: CachedDataset, bounds: Bounds, take: TakeGraded): boolean {
-  const [subject, code, collected, why] = [
-    textsIn(cached, 'subject'),
-    textsIn(cached, 'test_code'),
-    textsIn(cached, 'collected'),
-    textsIn(cached, 'ctcae_not_graded'),
-  ];
-  const [low, high] = [numbersIn(cached, 'ctcae_grade_low'), numbersIn(cached, 'ctcae_grade_high')];
-  const times = collected?.times ?? null;
-  if (subject === null || code === null || collected === null || why === null || low === null || high === null || times === null)
-    return false;
+  const [subject, code, why] = ['subject', 'test_code', 'ctcae_not_graded'].map((name) => decodedTexts(textColumn(cached, name)));
+  const [low, high] = ['ctcae_grade_low', 'ctcae_grade_high'].map((name) => numberColumn(cached, name));
+  const collected = textColumn(cached, 'collected');
+  const times = collected?.values.times ?? null;
+  if (!subject || !code || !why || !low || !high || collected === null || times === null) return false;
   const whens = new Map<number, GradedRow['when']>();
   const when = (number: number): GradedRow['when'] => {
     const known = whens.get(number);
     if (known !== undefined) return known;
     const at = times[number];
-    const found = at === undefined || Number.isNaN(at) ? null : whenOf(collected.text(number)?.slice(0, wholeDate) ?? null, at, bounds);
+    const isDate = number > 0 && at !== undefined && !Number.isNaN(at);
+    const found = isDate ? whenOf(collected.values.texts.get(number).slice(0, wholeDate), at, bounds) : null;
     whens.set(number, found);
     return found;
   };
   for (let row = 0; row < cached.rows; row++) {
-    const [ofLow, ofHigh, ofWhy] = [low(row), high(row), why.text(why.at(row))];
+    const [ofLow, ofHigh, ofWhy] = [low(row), high(row), why(row)];
     if (ofLow === null && ofHigh === null && ofWhy === null) continue;
     take({
       rowid: cached.rowids[row] ?? 0,
-      subject: subject.text(subject.at(row)),
-      code: code.text(code.at(row)) ?? '',
+      subject: subject(row),
+      code: code(row) ?? '',
       when: when(collected.at(row)),
       low: ofLow,
       high: ofHigh,
@@ -90,29 +87,12 @@ export function readGradedColumns(cached: CachedDataset, bounds: Bounds, take: T
   return true;
 }
 
-interface TextsIn {
-  /** The number of a row's text, by its position. */
-  readonly at: (row: number) => number;
-  readonly text: (number: number) => string | null;
-  readonly times: CachedTexts['times'];
-}
-
-function textsIn(cached: CachedDataset, name: string): TextsIn | null {
-  const column = cached.column(name);
-  if (column?.values.are !== 'texts') return null;
-  const { texts, times } = column.values;
+/** The text of a row by its position, each different one decoded once. */
+function decodedTexts(column: TextColumn | null): ((row: number) => string | null) | null {
+  if (column === null) return null;
   const known: (string | undefined)[] = [];
-  return { at: numberAt(column), text: (number) => (number === 0 ? null : (known[number] ??= texts.get(number))), times };
-}
-
-function numbersIn(cached: CachedDataset, name: string): ((row: number) => number | null) | null {
-  const column = cached.column(name);
-  if (column?.values.are !== 'numbers') return null;
-  const [{ numbers }, at] = [column.values, numberAt(column)];
-  return (row) => (at(row) === 0 ? null : (numbers[at(row)] ?? null));
-}
-
-/** The number of a row's value, by its position. */
-function numberAt({ cells, valueOf }: CachedColumn): (row: number) => number {
-  return valueOf === null ? (row) => cells[row] ?? 0 : (row) => valueOf[cells[row] ?? 0] ?? 0;
+  return (row) => {
+    const number = column.at(row);
+    return number === 0 ? null : (known[number] ??= column.values.texts.get(number));
+  };
 }

@@ -1,5 +1,6 @@
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
-import type { CachedColumn, CachedDataset, CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
+import { textColumn } from '../query/columns-in-memory/cached-columns.ts';
+import type { CachedTexts } from '../query/columns-in-memory/cached-dataset.ts';
 import { borrowColumns } from '../query/kept-on-disk/stored-columns.ts';
 import { subjectColumn } from '../query/columns.ts';
 import { cellsIdentity } from '../query/snapshot.ts';
@@ -14,8 +15,8 @@ import { asOfOf } from '../store/status.ts';
 export function keptFirstDates(study: StudyReader, { dataset, date, labelled }: AnchorPlace): FirstDates | null {
   const cached = study.gradedBy === undefined ? borrowColumns(study, dataset, cellsIdentity(study, dataset.name)) : null;
   if (cached === null) return null;
-  const [dates, subjects] = [textsIn(cached, date), textsIn(cached, subjectColumn(dataset).name)];
-  const labels = labelled === null ? null : textsIn(cached, labelled.column);
+  const [dates, subjects] = [textColumn(cached, date), textColumn(cached, subjectColumn(dataset).name)];
+  const labels = labelled === null ? null : textColumn(cached, labelled.column);
   if (dates === null || subjects === null || (labelled !== null && labels === null)) return null;
   const counts = countingDates(dates.values, plausibleBounds(asOfOf(study, dataset.name)));
   const isWanted = labels === null ? null : markedTexts(labels.values, labelled?.labels ?? []);
@@ -28,19 +29,6 @@ export function keptFirstDates(study: StudyReader, { dataset, date, labelled }: 
     if (known === 0 || number < known) first[subject] = number;
   }
   return namedDates(first, subjects.values, dates.values);
-}
-
-/** A column of texts, and the number of a row's text by its position, 0 where it has none. */
-interface TextColumn {
-  readonly values: CachedTexts;
-  readonly at: (position: number) => number;
-}
-
-function textsIn(cached: CachedDataset, name: string): TextColumn | null {
-  const column: CachedColumn | null = cached.column(name);
-  if (column?.values.are !== 'texts') return null;
-  const { cells, valueOf, values } = column;
-  return { values, at: valueOf === null ? (position) => cells[position] ?? 0 : (position) => valueOf[cells[position] ?? 0] ?? 0 };
 }
 
 /** By number of a date, 1 where it is a whole one that can be of a record. */
