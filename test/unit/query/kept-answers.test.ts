@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createKeptAnswers, type AnswerReporter, type AskedAnswer } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
 import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
@@ -75,6 +75,29 @@ test('where a sync flips while it is worked out nothing is kept', async () => {
   });
   await kept.settled();
   expect(existsSync(path())).toBe(false);
+});
+
+test.each([
+  ['set', null, ['2026-01-01']],
+  ['taken away', '2026-01-01', [null]],
+  ['set and taken away again', null, ['2026-01-01', null]],
+] as const)('where a data cut-off is %s while it is worked out nothing is kept', async (_, before, then) => {
+  const asked = upToCutOff(fixture.study, before);
+  const kept = createKeptAnswers(report);
+  await kept.of(asked, overview, async () => {
+    // The connection is the same: whoever began before reads on through what it shows now.
+    for (const cutOff of then) upToCutOff(fixture.study, cutOff);
+    return 1;
+  });
+  await kept.settled();
+  expect(existsSync(path())).toBe(false);
+});
+
+test('a file that stands in the place of another answer is not taken for it', async () => {
+  await ask();
+  const tally = { ...overview, name: 'tally' } as const;
+  copyFileSync(path(), answerPath(fixture.path, 'tally'));
+  expect(await ask(tally)).toMatchObject({ times: 2 });
 });
 
 test('it is encrypted under a key that is made of the study’s, for its owner alone', async () => {

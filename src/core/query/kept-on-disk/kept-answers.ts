@@ -84,13 +84,14 @@ export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
 
   return {
     of: async <T>(study: StudyReader, { name, asked = null, code }: AskedAnswer, work: () => Promise<T>) => {
-      const now = (): string => inSnapshot(study, () => identityOf(study, [code, asked]));
-      const identity = now();
+      const now = (): string => inSnapshot(study, () => identityOf(study, [name, code, asked]));
+      const [views, identity] = [viewsMade(study), now()];
       const found = find(study, name, identity);
       if (found !== null) return found.answer as T;
       const answer = await work();
-      // A sync may have flipped meanwhile: of which of the two it is nobody knows then.
-      if (study.db.open && now() === identity) writing = writing.then(() => keep(study, name, identity, answer));
+      // A sync may have flipped meanwhile, or another data cut-off be in force: of which of the two it is nobody knows then.
+      if (study.db.open && now() === identity && viewsMade(study) === views)
+        writing = writing.then(() => keep(study, name, identity, answer));
       return answer;
     },
     settled: () => writing,
@@ -99,10 +100,16 @@ export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
 
 /**
  * What two snapshots must have alike for every answer about all records to be the same in both: the rows, until when each pass looked, what was
- * decided of tests and units, up to which day records are shown and how they are graded, and what is asked of which code.
+ * decided of tests and units, up to which day records are shown and how they are graded, and what is asked of which code. What is shown is told
+ * by the views of the connection: a reader that was begun before a cut-off asks through them as well.
  */
 function identityOf(study: StudyReader, asked: unknown): string {
   const passes = readStudyStatus(study).datasets.map(({ dataset, asOf }) => [dataset, asOf]);
-  const { cutOff = null, gradedBy = null } = study;
-  return JSON.stringify([asked, rowsIdentity(study), passes, storedTerms(study.db).version, cutOff, gradedBy]);
+  const views = study.db.prepare<[], string>("SELECT sql FROM temp.sqlite_schema WHERE type = 'view' ORDER BY name").pluck().all();
+  return JSON.stringify([asked, rowsIdentity(study), passes, storedTerms(study.db).version, views, study.gradedBy ?? null]);
+}
+
+/** A number that each change of the connection's own views makes another, so that one that was taken back is noticed too. */
+function viewsMade({ db }: StudyReader): unknown {
+  return db.pragma('temp.schema_version', { simple: true });
 }
