@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { printable } from '../shared/printable.ts';
 
 /** Where a command writes: text for people or JSON for programs on stdout, diagnostics on stderr. */
 export interface Output {
@@ -40,20 +41,21 @@ export function createOutput(json: boolean, { stdout, stderr }: Streams): Output
     json,
     say: (line = '') => {
       clear();
-      if (!json) write(`${line}\n`);
+      if (!json) write(`${shown(line)}\n`);
     },
     event: (event) => {
       if (json) write(`${JSON.stringify(event)}\n`);
     },
     note: (line) => {
       clear();
-      stderr.write(`${line}\n`);
+      stderr.write(`${shown(line)}\n`);
     },
     progress: (line) => {
       if (json || stderr.isTTY !== true) return;
       clear();
-      stderr.write(line);
-      state.shown = line.length;
+      const text = shown(line);
+      stderr.write(text);
+      state.shown = text.length;
     },
     get closed() {
       return state.closed;
@@ -64,6 +66,11 @@ export function createOutput(json: boolean, { stdout, stderr }: Streams): Output
       await drained(stderr);
     },
   };
+}
+
+/** Errors repeat what stands in files that others wrote and in names of the service: no terminal may take any of it for a command. */
+function shown(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }
 
 function drained(stream: Writable): Promise<void> {

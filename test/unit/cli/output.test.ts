@@ -1,0 +1,38 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createOutput } from '../../../src/cli/output.ts';
+
+const [escape, csi, override] = ['\u001b', '\u009b', '\u202e'];
+
+/** What was written to both, where stderr is a terminal. */
+function written(json: boolean, say: (out: ReturnType<typeof createOutput>) => void): { readonly stdout: string; readonly stderr: string } {
+  const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
+  say(createOutput(json, { stdout, stderr }));
+  const textOf = (stream: PassThrough): string => String((stream.read() as Buffer | null) ?? '');
+  return { stdout: textOf(stdout), stderr: textOf(stderr) };
+}
+
+test.each([
+  ['an escape sequence', `${escape}[2Jgone`, '?[2Jgone'],
+  ['one that begins with a single character', `${csi}2Jgone`, '?2Jgone'],
+  ['a clipboard that would be written', `${escape}]52;c;Z29uZQ==\u0007`, '?]52;c;Z29uZQ==?'],
+  ['a line that would be written over', 'refused\rtaken', 'refused?taken'],
+  ['text that would be turned round', `a${override}b`, 'a?b'],
+])('no terminal takes %s for a command', (_, text, shown) => {
+  const { stdout, stderr } = written(false, (out) => {
+    out.say(text);
+    out.note(text);
+    out.progress(text);
+  });
+  expect(stdout).toBe(`${shown}\n`);
+  expect(stderr).toBe(`${shown}\n${shown}`);
+});
+
+test('lines stay lines, and letters of every script what they are', () => {
+  const text = 'first\nЦикл 1 – 日本 – é – א';
+  expect(written(false, (out) => out.say(text)).stdout).toBe(`${text}\n`);
+});
+
+test('an event for a program is whole', () => {
+  expect(JSON.parse(written(true, (out) => out.event({ message: `${escape}[2J` })).stdout)).toEqual({ message: `${escape}[2J` });
+});
