@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createKeptAnswers, type AnswerReporter, type AskedAnswer } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
@@ -98,6 +99,13 @@ test('a file that stands in the place of another answer is not taken for it', as
   const tally = { ...overview, name: 'tally' } as const;
   copyFileSync(path(), answerPath(fixture.path, 'tally'));
   expect(await ask(tally)).toMatchObject({ times: 2 });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe in its place is not waited for: it is told, and the answer worked out', async () => {
+  execFileSync('mkfifo', [path()]);
+  expect(await ask()).toMatchObject({ times: 1 });
+  expect(report).toHaveBeenCalledWith('find', 'overview', expect.anything());
+  expect(await ask()).toMatchObject({ times: 1 });
 });
 
 test('it is encrypted under a key that is made of the study’s, for its owner alone', async () => {

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { openChunk, sealChunk, tagBytes } from '../../platform/sealed-chunk.ts';
-import { unfinishedName } from '../../platform/files.ts';
+import { openOrdinary, unfinishedName } from '../../platform/files.ts';
 
 /*
  * A file of arrays of numbers, each of which can be read without the others. In clear it begins with `magic`, a salt and how long the first
@@ -155,7 +155,8 @@ export function openArrays(path: string, studyKey: Buffer): ArrayFile | null {
 
 function openIfThere(path: string): number | null {
   try {
-    return openSync(path, 'r');
+    // A pipe in its place would be waited for.
+    return openOrdinary(path);
   } catch (error: unknown) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
@@ -163,7 +164,7 @@ function openIfThere(path: string): number | null {
 }
 
 function withFile<T>(path: string, work: (file: number) => T): T {
-  const file = openSync(path, 'r');
+  const file = openOrdinary(path);
   try {
     return work(file);
   } finally {
