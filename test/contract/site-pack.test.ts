@@ -7,12 +7,15 @@ import { packedStudyOf } from '../../src/core/pack/packed-study.ts';
 import { openPack } from '../../src/core/pack/open-pack.ts';
 import { packStudy, type PackRequest } from '../../src/core/pack/pack-study.ts';
 import { unpackStudy } from '../../src/core/pack/unpack-study.ts';
+import { sqlColumns } from '../../src/core/extract/sql-columns.ts';
 import { checkStudy } from '../../src/core/store/check-study.ts';
 import { beginPass } from '../../src/core/store/pass.ts';
 import { sealOf } from '../../src/core/store/seal.ts';
 import { readStudyStatus } from '../../src/core/store/status.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
-import { openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { copyDatabase, openDatabase } from '../../src/core/store/database.ts';
+import { openStudyForReading, openStudyForWriting } from '../../src/core/store/study-file.ts';
+import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { withStudy } from '../../src/core/vault/open-study.ts';
 import { createVault, openVault } from '../../src/core/vault/open-vault.ts';
 import { assertOpens, type TakenIn } from '../../src/core/vault/take-in.ts';
@@ -57,6 +60,13 @@ async function receive(vault: Vault, path: string): Promise<TakenIn> {
     vault.packs.giveUp(place);
     file.close();
   }
+}
+
+/** The view of labs with this subject in each record. */
+function labsViewSaying(subject: string): string {
+  const names = [...sqlColumns(datasets.labs).map(({ name }) => name), '_hash', '_added', '_changed', '_undescribed'];
+  const cells = names.map((name) => (name === 'subject' ? `'${subject}' AS subject` : `"${name}"`));
+  return `CREATE VIEW labs AS SELECT ${cells.join(', ')} FROM labs_row LEFT JOIN labs_shared ON _id = _shared`;
 }
 
 function files(dir: string): readonly string[] {
@@ -199,6 +209,34 @@ describe('a site pack that is not what was packed', () => {
     const changed = join(folder, 'changed.carrelpack');
     writeFileSync(changed, change(readFileSync(path)));
     await expect(receive(vault, changed)).rejects.toMatchObject({ code: 'CORRUPT' });
+    expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
+  });
+
+  // Whoever packs has the key: the seal tells what was proven, and not which rows, views and triggers stand beside it.
+  test.each([
+    ['a record that is not what its page says', "UPDATE labs_row SET subject = 'another' WHERE record_id = 'lab-7'"],
+    [
+      'a trigger',
+      "CREATE TRIGGER quiet AFTER INSERT ON labs_row BEGIN UPDATE labs_row SET subject = 'another' WHERE rowid = new.rowid; END",
+    ],
+    [
+      'a record whose view says what its page says',
+      `UPDATE labs_row SET subject = 'another' WHERE record_id = 'lab-7';
+      DROP VIEW labs; ${labsViewSaying(canary)}`,
+    ],
+    ['a view of its own', 'CREATE VIEW more AS SELECT 1'],
+  ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change) => {
+    const doctored = join(folder, `doctored-${String(Math.random())}.db`);
+    copyDatabase(source.study.db, doctored);
+    const db = openDatabase(doctored, key, 'write');
+    db.exec(change);
+    db.close();
+    const opened = openStudyForReading(doctored, key, study, null);
+    const packed = join(folder, 'doctored.carrelpack');
+    const request = { path: packed, replace: true, passphrase, expires: '2026-12-04', madeBy: '0.1.0', now: packedAt };
+    await packStudy({ opened, path: doctored, key, seal: { current: sealOf(opened), pending: null }, demo: true }, request);
+    opened.close();
+    await expect(receive(vault, packed)).rejects.toMatchObject({ code: 'CORRUPT' });
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
   });
 

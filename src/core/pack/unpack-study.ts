@@ -1,10 +1,15 @@
 import { rmSync } from 'node:fs';
 import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
-import { changeKey } from '../store/database.ts';
+import { checkStudy } from '../store/check-study.ts';
+import { changeKey, openDatabase, openInMemory, type Db } from '../store/database.ts';
+import { migrateStudy } from '../store/migrations.ts';
+import { createView } from '../store/projection.ts';
 import { sealOf } from '../store/seal.ts';
 import { storeError } from '../store/store-error.ts';
+import { termsKind } from '../store/stored-terms.ts';
 import { openStudyForReading } from '../store/study-file.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
 import type { OpenedPack } from './open-pack.ts';
 import { sitePackKind } from './pack-kind.ts';
 
@@ -32,13 +37,64 @@ export async function unpackStudy(
   }
 }
 
-/** Every byte was authenticated; this tells a pack that was made wrong, and one whose tables are newer (VERSION). */
-function checkSeal({ header }: OpenedPack, { path, key }: { readonly path: string; readonly key: Buffer }): void {
+interface Unpacked {
+  readonly path: string;
+  readonly key: Buffer;
+}
+
+/**
+ * Every byte was authenticated as its packer's: this tells a pack that was made wrong, or to deceive, and one whose tables are newer (VERSION).
+ * The rows must be what the pages say: a sync takes over what did not change by its digest, without reading it again, so that what
+ * stood beside the pages here would stay, and pass for what the service sent.
+ */
+function checkSeal({ header }: OpenedPack, unpacked: Unpacked): void {
+  const { path, key } = unpacked;
+  // A pack of an earlier version is brought up to date by its first opening.
+  openStudyForReading(path, key, header.study, null).close();
+  settleTables(unpacked, header.study);
   const study = openStudyForReading(path, key, header.study, null);
   try {
     const { generation, digest } = sealOf(study);
-    if (generation !== header.seal.generation || digest !== header.seal.digest) throw sitePackKind.damaged();
+    if (generation !== header.seal.generation || digest !== header.seal.digest || checkStudy(study).length > 0)
+      throw sitePackKind.damaged();
   } finally {
     study.close();
+  }
+}
+
+/** Leaves nothing but tables of ours, views that are made here, and no mark of a person, as none travels. Throws CORRUPT where there is more. */
+function settleTables({ path, key }: Unpacked, study: string): void {
+  const views = viewsOf(study);
+  const db = openDatabase(path, key, 'write');
+  try {
+    db.transaction(() => {
+      for (const name of namesOfViews(db)) if (!views.has(name)) throw sitePackKind.damaged();
+      if (actsByItself(db)) throw sitePackKind.damaged();
+      for (const [name, sql] of views) db.exec(`DROP VIEW IF EXISTS "${name}"; ${sql}`);
+      db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
+    }).immediate();
+  } finally {
+    db.close();
+  }
+}
+
+/** Whether something would change rows that a sync writes, or be asked in the place of a table. */
+function actsByItself(db: Db): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL %' LIMIT 1").get() !== undefined;
+}
+
+function namesOfViews(db: Db): readonly string[] {
+  return db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all();
+}
+
+/** The views of a study's file by their names, as this version makes them. */
+function viewsOf(study: string): ReadonlyMap<string, string> {
+  const db = openInMemory();
+  try {
+    migrateStudy(db, study);
+    for (const dataset of Object.values(datasets)) createView(db, dataset);
+    return new Map(db.prepare<[], [string, string]>("SELECT name, sql FROM sqlite_schema WHERE type = 'view'").raw().all());
+  } finally {
+    db.close();
   }
 }
