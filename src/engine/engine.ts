@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
+import { endQuietly } from './end-quietly.ts';
 import { parentLine } from './lines.ts';
 
 const { values } = parseArgs({ options: { role: { type: 'string' }, 'data-dir': { type: 'string' } } });
 const parent = parentLine();
+// An installed program runs from its archive; who runs Carrel from its sources is shown the whole error.
+if (import.meta.dirname.includes('.asar')) endQuietly();
 
 // Only the code of the role is read, and all of it before anything listens: what main sent meanwhile waits for that.
 switch (values.role) {
