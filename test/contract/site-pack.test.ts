@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { packedStudyOf } from '../../src/core/pack/packed-study.ts';
 import { openPack } from '../../src/core/pack/open-pack.ts';
 import { packStudy, type PackRequest } from '../../src/core/pack/pack-study.ts';
+import { packHeaderSchema } from '../../src/core/pack/pack-header.ts';
+import { sitePackKind } from '../../src/core/pack/pack-kind.ts';
+import { takeSnapshot } from '../../src/core/pack/snapshot.ts';
 import { unpackStudy } from '../../src/core/pack/unpack-study.ts';
+import { createAtomicFile } from '../../src/core/platform/atomic-file.ts';
+import { writeSealed } from '../../src/core/sealed/write-sealed.ts';
 import { sqlColumns } from '../../src/core/extract/sql-columns.ts';
 import { checkStudy } from '../../src/core/store/check-study.ts';
 import { beginPass } from '../../src/core/store/pass.ts';
@@ -67,6 +72,37 @@ function labsViewSaying(subject: string): string {
   const names = [...sqlColumns(datasets.labs).map(({ name }) => name), '_hash', '_added', '_changed', '_undescribed'];
   const cells = names.map((name) => (name === 'subject' ? `'${subject}' AS subject` : `"${name}"`));
   return `CREATE VIEW labs AS SELECT ${cells.join(', ')} FROM labs_row LEFT JOIN labs_shared ON _id = _shared`;
+}
+
+/** A pack by somebody who changed the study's file first, or the copy of it that is sealed. */
+async function packDoctored(change: string, sealed = false): Promise<string> {
+  const doctored = join(folder, `doctored-${String(Math.random())}.db`);
+  copyDatabase(source.study.db, doctored);
+  const doctor = (path: string, pathKey: Buffer, does: boolean): void => {
+    const db = openDatabase(path, pathKey, 'write');
+    if (does) db.exec(change);
+    db.close();
+  };
+  doctor(doctored, key, !sealed);
+  const opened = openStudyForReading(doctored, key, study, null);
+  const packed = join(folder, 'doctored.carrelpack');
+  const seal = sealOf(opened);
+  const copy = takeSnapshot(opened, key, `${doctored}.copy`);
+  doctor(copy.path, copy.key, sealed);
+  const datasets = copy.datasets.map(({ dataset, distinct, asOf, confirmed }) => ({ dataset, records: distinct, asOf, confirmed }));
+  const about = { study, sponsor: null, demo: true, madeAt: packedAt.toISOString(), madeBy: '0.1.0', expires: '2026-12-04', datasets };
+  const header = {
+    ...about,
+    seal: { ...seal, counts: { ...seal.counts } },
+    key: copy.key.toString('base64'),
+    size: statSync(copy.path).size,
+  };
+  const file = createAtomicFile(packed, true);
+  await writeSealed(file, sitePackKind, passphrase, { schema: packHeaderSchema, header, path: copy.path, cancelled: '' }, {});
+  file.commit();
+  copy.remove();
+  opened.close();
+  return packed;
 }
 
 function files(dir: string): readonly string[] {
@@ -226,18 +262,33 @@ describe('a site pack that is not what was packed', () => {
     ],
     ['a view of its own', 'CREATE VIEW more AS SELECT 1'],
   ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change) => {
-    const doctored = join(folder, `doctored-${String(Math.random())}.db`);
-    copyDatabase(source.study.db, doctored);
-    const db = openDatabase(doctored, key, 'write');
-    db.exec(change);
-    db.close();
-    const opened = openStudyForReading(doctored, key, study, null);
-    const packed = join(folder, 'doctored.carrelpack');
-    const request = { path: packed, replace: true, passphrase, expires: '2026-12-04', madeBy: '0.1.0', now: packedAt };
-    await packStudy({ opened, path: doctored, key, seal: { current: sealOf(opened), pending: null }, demo: true }, request);
-    opened.close();
-    await expect(receive(vault, packed)).rejects.toMatchObject({ code: 'CORRUPT' });
+    await expect(receive(vault, await packDoctored(change))).rejects.toMatchObject({ code: 'CORRUPT' });
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
+  });
+
+  test('what a sync would go on from, or not read again, is not taken over', async () => {
+    const packed = await packDoctored(
+      `INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) SELECT 900, 'labs', '2026-11-20T09:00:00Z', 3, '[]', max(_id), 'running' FROM labs_shared;
+      INSERT INTO page (pass, number, digest, body, entries, total) SELECT 900, number, digest, body, entries, total FROM page LIMIT 1;
+      INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) SELECT dataset, 'foreseen', size, entries, head, keys, deflated FROM body LIMIT 1;
+      INSERT INTO annotation VALUES ('data-cut-off', 'x', '"2020-01-01"', '2026-11-19');
+      UPDATE body SET head = '{"total":1,"identifier":null,"links":[]}', entries = 1, keys = x'' WHERE digest <> 'foreseen'`,
+      true,
+    );
+    const own = await createVault(join(folder, 'wary'), { passphrase: null, keyStore }, () => packedAt);
+    expect(await receive(own, packed)).toBe('added');
+    const known = ({ db }: ReadableStudy): unknown => [
+      db.prepare('SELECT dataset, digest, entries, head, keys FROM body WHERE id IN (SELECT body FROM page) ORDER BY id').all(),
+      db.prepare("SELECT count(*) FROM body WHERE digest = 'foreseen'").pluck().get(),
+      db.prepare("SELECT count(*) FROM pass WHERE status <> 'current'").pluck().get(),
+      db.prepare('SELECT count(*) FROM annotation').pluck().get(),
+    ];
+    await withStudy(own, study, async (opened) => {
+      const [bodies] = known(source.study) as [unknown];
+      expect(opened === null ? null : known(opened)).toEqual([bodies, 0, 0, 0]);
+    });
+    expect(verifyCache(own).findings).toEqual([]);
+    own.close();
   });
 
   test('another passphrase: LOCKED; no file: USAGE', async () => {

@@ -1,8 +1,11 @@
-import { readBundle } from '../bundle/bundle.ts';
+import { readBundle, type BundleHead } from '../bundle/bundle.ts';
 import type { ExtractedRow, Extractor, FoundIssue } from './extractor.ts';
 
 /** What a page's records are read as. */
 export interface ReadRecords {
+  /** What the page says of itself. */
+  readonly head: BundleHead;
+  readonly entries: number;
   readonly rows: readonly ExtractedRow[];
   readonly issues: readonly FoundIssue[];
 }
@@ -11,11 +14,11 @@ export interface ReadRecords {
 export function readRecords(extractor: Extractor, body: Buffer, study: string): ReadRecords {
   let rows: ExtractedRow[] = [];
   let issues: FoundIssue[] = [];
-  readBundle(body, extractor, () => {
+  const { head, entries } = readBundle(body, extractor, () => {
     rows = [];
     issues = [];
     const taker = { row: (row: ExtractedRow) => rows.push(row), issue: (issue: FoundIssue) => issues.push(issue) };
     return (entry) => extractor.read(entry, study, taker);
   });
-  return { rows, issues };
+  return { head, entries, rows, issues };
 }

@@ -2,13 +2,17 @@ import { rmSync } from 'node:fs';
 import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import { checkStudy } from '../store/check-study.ts';
-import { changeKey, openDatabase, openInMemory, type Db } from '../store/database.ts';
+import { changeKey, openInMemory, type Db } from '../store/database.ts';
 import { migrateStudy } from '../store/migrations.ts';
+import { dropPass } from '../store/pass.ts';
 import { createView } from '../store/projection.ts';
 import { sealOf } from '../store/seal.ts';
+import { keyHashes } from '../store/staged-rows.ts';
 import { storeError } from '../store/store-error.ts';
+import { findPass, listPages, rereadPage } from '../store/stored-pages.ts';
 import { termsKind } from '../store/stored-terms.ts';
-import { openStudyForReading } from '../store/study-file.ts';
+import type { WritableStudy } from '../store/study.ts';
+import { openStudyForReading, openStudyForWriting } from '../store/study-file.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { OpenedPack } from './open-pack.ts';
 import { sitePackKind } from './pack-kind.ts';
@@ -47,35 +51,56 @@ interface Unpacked {
  * The rows must be what the pages say: a sync takes over what did not change by its digest, without reading it again, so that what
  * stood beside the pages here would stay, and pass for what the service sent.
  */
-function checkSeal({ header }: OpenedPack, unpacked: Unpacked): void {
-  const { path, key } = unpacked;
-  // A pack of an earlier version is brought up to date by its first opening.
-  openStudyForReading(path, key, header.study, null).close();
-  settleTables(unpacked, header.study);
+function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
+  const writable = openStudyForWriting(path, key, header.study, null);
+  try {
+    const { generation, digest } = sealOf(writable);
+    if (generation !== header.seal.generation || digest !== header.seal.digest) throw sitePackKind.damaged();
+    settleTables(writable);
+    leaveProvenPages(writable);
+  } finally {
+    writable.close();
+  }
   const study = openStudyForReading(path, key, header.study, null);
   try {
-    const { generation, digest } = sealOf(study);
-    if (generation !== header.seal.generation || digest !== header.seal.digest || checkStudy(study).length > 0)
-      throw sitePackKind.damaged();
+    if (checkStudy(study).length > 0) throw sitePackKind.damaged();
   } finally {
     study.close();
   }
 }
 
 /** Leaves nothing but tables of ours, views that are made here, and no mark of a person, as none travels. Throws CORRUPT where there is more. */
-function settleTables({ path, key }: Unpacked, study: string): void {
+function settleTables({ db, study }: WritableStudy): void {
   const views = viewsOf(study);
-  const db = openDatabase(path, key, 'write');
-  try {
-    db.transaction(() => {
-      for (const name of namesOfViews(db)) if (!views.has(name)) throw sitePackKind.damaged();
-      if (actsByItself(db)) throw sitePackKind.damaged();
-      for (const [name, sql] of views) db.exec(`DROP VIEW IF EXISTS "${name}"; ${sql}`);
-      db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
-    }).immediate();
-  } finally {
-    db.close();
+  db.transaction(() => {
+    for (const name of namesOfViews(db)) if (!views.has(name)) throw sitePackKind.damaged();
+    if (actsByItself(db)) throw sitePackKind.damaged();
+    for (const [name, sql] of views) db.exec(`DROP VIEW IF EXISTS "${name}"; ${sql}`);
+    db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
+  }).immediate();
+}
+
+/**
+ * Takes out what no pass has proven, which a sync would go on from, and pages of no pass; what a sync knows the others by, so as not to read
+ * them again (their links and counts, and the keys in them), is read out of them here. Throws CORRUPT.
+ */
+function leaveProvenPages(study: WritableStudy): void {
+  const { db } = study;
+  for (const { name: dataset } of study.datasets) {
+    const staged = findPass(study, dataset, 'staged');
+    if (staged !== null) dropPass(study, { id: staged, dataset });
   }
+  const note = db.prepare('UPDATE body SET head = ?, entries = ?, keys = ? WHERE id = ?');
+  db.transaction(() => {
+    db.exec('DELETE FROM body WHERE id NOT IN (SELECT body FROM page)');
+    for (const { name } of study.datasets) {
+      const pass = findPass(study, name, 'current');
+      for (const page of pass === null ? [] : listPages(study, pass)) {
+        const { head, entries, rows } = rereadPage(study, name, page);
+        note.run(JSON.stringify(head), entries, keyHashes(rows), page.body);
+      }
+    }
+  }).immediate();
 }
 
 /** Whether something would change rows that a sync writes, or be asked in the place of a table. */
