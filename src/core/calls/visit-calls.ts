@@ -37,7 +37,9 @@ export function visitHandlers(
       ask(
         study,
         (reader, tally) => {
-          const asked = [datasets, decidedVisitsIn(reader)];
+          // Somebody may decide otherwise while it is worked out: what is remembered is of the order that it is remembered under.
+          const decided = decidedVisitsIn(reader);
+          const asked = [datasets, decided];
           const work = (): Promise<Output<'coverage.read'>> =>
             tally.with((known, generation) =>
               answersOf(reader).of(generation, ['coverage', subjects, asked], () => ({
@@ -46,7 +48,7 @@ export function visitHandlers(
                   names: datasets,
                   subjects,
                   members: studySubjects(reader, known),
-                  decided: decidedVisitsIn(reader),
+                  decided,
                 }),
               })),
             );

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createReaderHandlers } from '../../../src/core/calls/reader-calls.ts';
+import { noColumns } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import type { KeptAnswers } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
+import { answer } from '../../../src/shared/answering.ts';
+import { makeStudy, studyNumber } from './study-fixture.ts';
+
+test('a coverage that is kept is by the order of visits that it is kept under, though another is decided on meanwhile', async () => {
+  const fixture = makeStudy();
+  fixture.add('labs', [
+    { record_id: 'a', subject: '1', visit: 'Alpha' },
+    { record_id: 'b', subject: '1', visit: 'Beta' },
+  ]);
+  const decide = (at: number, ...visits: readonly string[]): void => {
+    fixture.change(
+      `INSERT OR REPLACE INTO annotation (kind, name, value, at) VALUES ('visit-order', 'one', '${JSON.stringify({ visits })}', '2026-11-20T08:00:0${String(at)}Z')`,
+    );
+  };
+  decide(0, 'Beta', 'Alpha');
+  const told: unknown[] = [];
+  const kept: KeptAnswers = {
+    of: async (_study, { name, asked }, work) => {
+      if (name === 'coverage') decide(1, 'Alpha', 'Beta');
+      const worked = await work();
+      if (name === 'coverage') told.push(asked, (worked as { readonly visits: unknown }).visits);
+      return worked;
+    },
+    settled: async () => undefined,
+  };
+  const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
+  const directory = { studies: () => [entry], open: () => fixture.study, renew: async () => false };
+  const handlers = createReaderHandlers(directory, { columns: noColumns, kept });
+  const input = { study: studyNumber, subjects: null, datasets: ['labs'] };
+  expect(await answer('reader', handlers, 'coverage.read', input)).toMatchObject({ ok: true });
+  expect(told[0]).toEqual([['labs'], ['Beta', 'Alpha']]);
+  expect(JSON.stringify(told[1])).toMatch(/Beta.*Alpha/);
+  fixture.remove();
+});
