@@ -38,5 +38,7 @@ export const promises = {
   view: upTo(300),
   frame: upTo(50),
   eventLoop: upTo(20),
+  /** Of the time of a first sync. */
+  prepared: upTo(0.2),
   start: upTo(2.5, 1.5),
 } as const satisfies Readonly<Record<string, Promised>>;

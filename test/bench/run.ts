@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { overBudget } from './budget.ts';
 import { measureExports } from './exports.ts';
-import { markdownOf, tableOf, type Figure } from './figures.ts';
+import { markdownOf, tableOf, timed, type Figure } from './figures.ts';
 import { measureGrid } from './grid.ts';
 import { study, withLargeWindow, type LargeWindow } from './large-window.ts';
 import { measureGrowth, measureMirror } from './mirror.ts';
 import { withService } from './sandbox.ts';
 import { measurePath } from './path.ts';
+import { measurePrepared } from './prepared.ts';
 import { measureSmoothness } from './smoothness.ts';
 import { measureStart } from './start.ts';
 import { freshFile, syncLabs, type MirroredFile } from './sync-labs.ts';
@@ -58,8 +59,11 @@ try {
   if (isWanted('mirror')) figures.push(...reported(await measureMirror(labs, folder, rounds)));
   if (isWanted('growth') && !values.quick) figures.push(...reported(await measureGrowth(folder, rounds)));
   if (isWanted('grid') || isWanted('export')) {
-    const file = await mirrored(join(folder, 'large.db'));
-    if (isWanted('grid')) figures.push(...reported(await measureGrid(file, study, asked)));
+    const { file, took } = await mirrored(join(folder, 'large.db'));
+    if (isWanted('grid')) {
+      figures.push(...reported(await measureGrid(file, study, asked)));
+      figures.push(...reported(await measurePrepared(file, study, took)));
+    }
     if (isWanted('export')) figures.push(...reported(await measureExports(file, study, folder, rounds)));
     rmSync(file.path);
   }
@@ -73,10 +77,11 @@ function isWanted(part: Part): boolean {
   return values.part === undefined || values.part.includes(part);
 }
 
-async function mirrored(path: string): Promise<MirroredFile> {
+/** A file of many labs, and the milliseconds of the sync. */
+async function mirrored(path: string): Promise<{ readonly file: MirroredFile; readonly took: number }> {
   const file = freshFile(path);
-  await withService(large, {}, (service) => syncLabs(service, file));
-  return file;
+  const took = await withService(large, {}, (service) => timed(() => syncLabs(service, file)));
+  return { file, took };
 }
 
 /** All that needs a window, which it closes. */

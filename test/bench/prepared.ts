@@ -1,0 +1,36 @@
+import { prepareStudy } from '../../src/core/calls/prepare-study.ts';
+import { createColumnsInMemory } from '../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { createKeptAnswers } from '../../src/core/query/kept-on-disk/kept-answers.ts';
+import { keptPaths, removeKept } from '../../src/core/store/kept-files.ts';
+import { openStudyForReading } from '../../src/core/store/study-file.ts';
+import { timed, type Figure } from './figures.ts';
+import { promises } from './promises.ts';
+import type { MirroredFile } from './sync-labs.ts';
+
+/** What is worked out once a sync is through, beside the time of that sync (ms): the columns first, then tally, overview, checks and grades. */
+export async function measurePrepared({ path, key }: MirroredFile, study: string, synced: number): Promise<readonly Figure[]> {
+  removeKept(keptPaths(path));
+  const reader = openStudyForReading(path, Buffer.from(key), study, null);
+  const report = (...told: readonly unknown[]): never => {
+    throw new Error('Something could not be kept.', { cause: told });
+  };
+  const columns = createColumnsInMemory({ report });
+  const read = await timed(async () => {
+    columns.prepare(reader, 'labs');
+    await columns.settled();
+  });
+  const worked = await timed(() => prepareStudy(reader, { columns, kept: createKeptAnswers(report) }));
+  reader.close();
+  const detail = (took: number): string => `${took.toFixed(0)} ms; the sync ${synced.toFixed(0)} ms`;
+  return [
+    {
+      part: 'grid',
+      what: 'checks and grades of a first sync ÷ that sync',
+      value: worked / synced,
+      unit: '×',
+      promised: promises.prepared,
+      detail: detail(worked),
+    },
+    { part: 'grid', what: 'columns of a first sync ÷ that sync', value: read / synced, unit: '×', promised: null, detail: detail(read) },
+  ];
+}
