@@ -93,6 +93,7 @@ async function writeFile(
       columns: chunks.columns,
       id: made.id,
       generation: latestGeneration(evidence),
+      ...(evidence.dataCutOff === null ? {} : { cutOff: evidence.dataCutOff.date }),
       evidence: beside === null ? null : basename(path) + evidenceEnding,
       evidenceSha256,
       subjects: evidence.subjects === null ? null : { of: evidence.subjects.of, all: evidence.subjects.all },

@@ -67,6 +67,8 @@ export interface ExportWritten extends ExportAsked {
   readonly columns: number;
   /** Whom the subject filter narrowed it to, of all; without it: it had none. */
   readonly subjects?: SubjectsMeant;
+  /** The data cut-off, as a day; without it: there was none. */
+  readonly cutOff?: string;
   readonly sha256: string;
   /** Of the evidence beside it; without it: there is none. */
   readonly evidenceSha256?: string;

@@ -40,7 +40,7 @@ export function askedOf(
 /** What the trail keeps of the file that was written. */
 export function writtenAs(
   asked: ExportAsked,
-  { rows, columns, sha256, generation, evidenceSha256, subjects, rowDigests }: Omit<Exported, 'file'>,
+  { rows, columns, sha256, generation, evidenceSha256, subjects, cutOff, rowDigests }: Omit<Exported, 'file'>,
 ): ExportWritten {
   return {
     kind: 'export',
@@ -49,6 +49,7 @@ export function writtenAs(
     rows,
     columns,
     ...(subjects === null ? {} : { subjects }),
+    ...(cutOff === undefined ? {} : { cutOff }),
     sha256,
     ...(evidenceSha256 === null ? {} : { evidenceSha256 }),
     ...(rowDigests.length === 0 ? {} : { rowDigests }),

@@ -110,7 +110,7 @@ export function sayEvent(event: AuditEvent): string {
     case 'export-begun':
       return `Began to export ${sayExport(event)}`;
     case 'export':
-      return `Exported ${sayExport(event)}${sayWhom(event)}: ${event.rows} rows, ${event.columns} columns, SHA-256 ${event.sha256.slice(0, 12)}…`;
+      return `Exported ${sayExport(event)}${sayWhom(event)}${sayCutOff(event)}: ${event.rows} rows, ${event.columns} columns, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'export-failed':
       return `No file came of the export of ${sayExport(event)}: ${sayNoFile(event.outcome)}`;
     case 'trail-begun':
@@ -219,6 +219,10 @@ function titleOf(dataset: DatasetName): string {
 
 function sayFrom(study: string, dataset: DatasetName | null): string {
   return dataset === null ? `several datasets of ${study}` : `${titleOf(dataset)} of ${study}`;
+}
+
+function sayCutOff({ cutOff }: { readonly cutOff?: string }): string {
+  return cutOff === undefined ? '' : `, of records up to the data cut-off ${cutOff}`;
 }
 
 function sayExport({ study, dataset, notes, listing, byVisit, format, recipient = null, where, narrowed }: ExportAsked): string {

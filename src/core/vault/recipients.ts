@@ -11,8 +11,9 @@ const SETTING = 'recipients';
 const MOST = 200;
 const SALT_BYTES = 32;
 
-const knownSchema = z.array(z.strictObject({ name: z.string(), salt: z.string().regex(/^[0-9a-f]{64}$/), since: z.string() }));
-type Known = z.infer<typeof knownSchema>;
+/** The recipients that a vault knows, as it stores them; `salt` in hex. */
+export const recipientsSchema = z.array(z.strictObject({ name: z.string(), salt: z.string().regex(/^[0-9a-f]{64}$/), since: z.string() }));
+type Known = z.infer<typeof recipientsSchema>;
 
 /** Whose pseudonyms they are; `salt`: 32 bytes that only the vault keeps. */
 export interface Protection {
@@ -68,7 +69,7 @@ export function recipientCalls({ db, now, change }: Context): RecipientCalls {
 
 function readKnown(db: VaultDatabase): Known {
   const stored = readSetting(db, SETTING);
-  return stored === null ? [] : knownSchema.parse(JSON.parse(stored));
+  return stored === null ? [] : recipientsSchema.parse(JSON.parse(stored));
 }
 
 function foldName(name: string): string {

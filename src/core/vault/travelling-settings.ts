@@ -4,6 +4,7 @@ import { defaultSecurity, isWeaker } from '../../shared/security.ts';
 import { securitySchema } from '../../shared/security-schema.ts';
 import { guarded, type VaultDatabase } from './database.ts';
 import { viewName } from './stored-views.ts';
+import { recipientsSchema } from './recipients.ts';
 import { readSetting } from './settings.ts';
 
 /** A setting as the vault stores it. */
@@ -17,13 +18,15 @@ type Merge = (here: string | null, there: string) => string | null;
 
 const takeWhereNone: Merge = (here, there) => (here === null || here === 'null' ? there : null);
 
+const namedSchema = z.array(z.looseObject({ name: z.string() }));
+
 /** The settings that a backup holds: people's own. Connection, secrets, keys, and what belongs to files of this folder stay behind. */
 const merges: Readonly<Record<string, Merge>> = {
   layouts: mergeParts,
   'export.presets': mergeNamed((name) => name),
   'export.last': mergeParts,
   // The salts of pseudonyms: without them a recipient would get others.
-  recipients: mergeNamed((name) => name.toLowerCase()),
+  recipients: mergeNamed((name) => name.toLowerCase(), recipientsSchema),
   security: takeUnlessWeaker,
 };
 
@@ -58,20 +61,21 @@ function mergeQuietly(merge: Merge | null, here: string | null, there: string): 
 const partsSchema = z.record(z.string(), z.unknown());
 
 function mergeParts(here: string | null, there: string): string | null {
+  const others = partsSchema.parse(JSON.parse(there));
   if (here === null) return there;
-  const [own, others] = [partsSchema.parse(JSON.parse(here)), partsSchema.parse(JSON.parse(there))];
+  const own = partsSchema.parse(JSON.parse(here));
   const merged = { ...others, ...own };
   return isDeepStrictEqual(merged, own) ? null : JSON.stringify(merged);
 }
 
-const namedSchema = z.array(z.looseObject({ name: z.string() }));
-
-function mergeNamed(fold: (name: string) => string): Merge {
+/** `schema`: what a list must be whose reader fails on anything else. */
+function mergeNamed(fold: (name: string) => string, schema: z.ZodType<readonly { readonly name: string }[]> = namedSchema): Merge {
   return (here, there) => {
+    const others = schema.parse(JSON.parse(there));
     if (here === null) return there;
-    const own = namedSchema.parse(JSON.parse(here));
+    const own = schema.parse(JSON.parse(here));
     const known = new Set(own.map(({ name }) => fold(name)));
-    const missing = namedSchema.parse(JSON.parse(there)).filter(({ name }) => !known.has(fold(name)));
+    const missing = others.filter(({ name }) => !known.has(fold(name)));
     return missing.length === 0 ? null : JSON.stringify([...own, ...missing]);
   };
 }

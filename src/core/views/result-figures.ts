@@ -103,11 +103,13 @@ export function resultFigures(
       once(['grades', question, importedFor(question.anchor)], async (generation) => {
         const { subjects, anchor } = question;
         await setImmediate();
+        // What is kept under imported dates is worked out by these very dates.
+        const imported = anchor?.kind === 'reference' ? await anchorsOf(anchor) : null;
         const work = async (): Promise<Output<'results.grades'>> => {
-          const anchors = await anchorsOf(anchor);
+          const anchors = imported ?? (await anchorsOf(anchor));
           return inSnapshot(study, () => ({ generation, ...readWorstGrades(study, columns, { subjects, anchors }) }));
         };
-        const asked = [anchor, importedFor(anchor)];
+        const asked = [anchor, [...(imported ?? [])]];
         return subjects === null ? kept.of(study, { name: 'grades', asked, code }, work) : work();
       }),
     sites: (question) => once(['sites', question], async (generation) => ({ generation, ...(await siteLooks(study, question.subjects)) })),

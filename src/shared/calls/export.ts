@@ -88,6 +88,8 @@ const exported = exportNotesSchema.extend({
   subjects: subjectsMeantSchema.nullable(),
   /** Of the datasets in it, the latest; null where nothing was mirrored. */
   generation: z.int().nullable(),
+  /** The data cut-off: records after this day are not in it. Without it: it has all. */
+  cutOff: z.iso.date().optional(),
   /** Name of the file with the evidence; null where the file carries it itself. */
   evidence: z.string().nullable(),
   evidenceSha256: z.string().nullable(),

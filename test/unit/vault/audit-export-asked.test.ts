@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedOf } from '../../../src/core/vault/audit-export-asked.ts';
+import { askedOf, writtenAs } from '../../../src/core/vault/audit-export-asked.ts';
 import { sayEvent } from '../../../src/core/vault/audit-words.ts';
 import type { ExportRequest } from '../../../src/shared/calls/export.ts';
 
@@ -29,4 +29,17 @@ test.each<[string, Pick<ExportRequest, 'parts' | 'noted'>, string]>([
   const event = askedOf({ study: '22-001', format: 'csv', protection: null, ...asked }, noted.ids[0] ?? '');
   expect(JSON.stringify(event)).not.toMatch(/0012|Meyer|ALT/);
   expect(sayEvent({ kind: 'export-begun', ...event })).toContain(words);
+});
+
+test('of a written file the data cut-off is told, where one held', () => {
+  const asked = askedOf({ study: '22-001', format: 'csv', protection: null, parts: [part] }, noted.ids[0] ?? '');
+  const exported = {
+    ...{ guarded: 0, stripped: 0, cut: 0, numbersAsText: 0, numbersMissing: 0, replaced: 0, nul: 0, withheld: 0, undated: 0 },
+    ...{ rows: 3, columns: 2, bytes: 9, sha256: 'a'.repeat(64), id: noted.ids[0] ?? '', subjects: null, generation: 1 },
+    ...{ evidence: null, evidenceSha256: null, rowDigests: [], cloud: null },
+  };
+  expect(sayEvent(writtenAs(asked, exported))).not.toContain('cut-off');
+  const upTo = writtenAs(asked, { ...exported, cutOff: '2026-01-31' });
+  expect(upTo).toMatchObject({ cutOff: '2026-01-31' });
+  expect(sayEvent(upTo)).toContain(', of records up to the data cut-off 2026-01-31: 3 rows');
 });

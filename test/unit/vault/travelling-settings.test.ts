@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createVaultDatabase, type VaultDatabase } from '../../../src/core/vault/database.ts';
+import { storeSetting } from '../../../src/core/vault/settings.ts';
+import { mergeSettings } from '../../../src/core/vault/travelling-settings.ts';
+import { freshKey } from '../../../src/core/vault/vault-key.ts';
+import { temporaryFolders } from './folder.ts';
+
+describe('settings of a backup', () => {
+  const folder = temporaryFolders();
+  const salt = 'a1'.repeat(32);
+  const meyer = { name: 'Meyer', salt, since: '2026-11-01T10:00:00.000Z' };
+
+  function newVault(): VaultDatabase {
+    const dir = folder();
+    mkdirSync(join(dir, 'studies'), { recursive: true });
+    return createVaultDatabase(dir, freshKey());
+  }
+
+  test('bring recipients with their salts where none are known, and never replace one', () => {
+    const db = newVault();
+    const there = [{ name: 'recipients', value: JSON.stringify([meyer]) }];
+    expect(mergeSettings(db, there)).toEqual(there);
+    storeSetting(db, 'recipients', JSON.stringify([{ ...meyer, name: 'MEYER', salt: 'b2'.repeat(32) }]));
+    expect(mergeSettings(db, there)).toEqual([]);
+    const sponsor = { ...meyer, name: 'Sponsor' };
+    const [merged] = mergeSettings(db, [{ name: 'recipients', value: JSON.stringify([meyer, sponsor]) }]);
+    expect(JSON.parse(merged?.value ?? '')).toEqual([{ ...meyer, name: 'MEYER', salt: 'b2'.repeat(32) }, sponsor]);
+    db.close();
+  });
+
+  test.each([
+    ['no list', '{}'],
+    ['a recipient without a salt', '[{"name":"Meyer"}]'],
+    ['a salt that is short', JSON.stringify([{ ...meyer, salt: 'a1' }])],
+    ['no JSON', 'Meyer'],
+  ])('are left out where they hold %s: every protected export would fail on them', (_, value) => {
+    const db = newVault();
+    expect(mergeSettings(db, [{ name: 'recipients', value }])).toEqual([]);
+    db.close();
+  });
+
+  test.each(['layouts', 'export.presets', 'export.last'])('leave out %s that nobody could read', (name) => {
+    const db = newVault();
+    expect(mergeSettings(db, [{ name, value: '7' }])).toEqual([]);
+    db.close();
+  });
+});
