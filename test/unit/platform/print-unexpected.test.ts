@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { printUnexpected } from '../../../src/core/platform/print-unexpected.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test.each<[string, unknown, RegExp]>([
+  [
+    'an error with where it was thrown',
+    new RangeError('too far'),
+    /^The call "rows\.page" failed unexpectedly: RangeError: too far\n {4}at .*print-unexpected\.test/,
+  ],
+  ['what is no error as it is', 'gone', /^The call "rows\.page" failed unexpectedly: gone\n$/],
+])('who runs Carrel from its sources is shown %s', (_, error, words) => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  printUnexpected('rows.page', error);
+  expect(written).toHaveBeenCalledTimes(1);
+  expect(written.mock.calls[0]?.[0]).toMatch(words);
+});
