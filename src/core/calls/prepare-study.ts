@@ -7,7 +7,7 @@ import { viewHandlers } from './view-calls.ts';
 
 /**
  * Works out what the first screens of a study need and keeps it beside the study's file: the columns of large datasets, the tally of results,
- * the overview, what the checks find, and the worst grades. Errors: those of `inSnapshot`; what cannot be kept is told to the reporters alone.
+ * the overview, the coverage of visits, what the checks find, and the worst grades. Errors: those of `inSnapshot`; what cannot be kept is told to the reporters alone.
  */
 export async function prepareStudy(study: StudyReader, memory: ReaderMemory): Promise<void> {
   const { columns, kept } = memory;

@@ -1,4 +1,3 @@
-import type { Output } from '../../shared/contract.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import type { Answers } from '../query/answers.ts';
 import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
@@ -40,19 +39,14 @@ export function visitHandlers(
           // Somebody may decide otherwise while it is worked out: what is remembered is of the order that it is remembered under.
           const decided = decidedVisitsIn(reader);
           const asked = [datasets, decided];
-          const work = (): Promise<Output<'coverage.read'>> =>
+          return kept.of(reader, { name: 'coverage', subjects, asked, code }, () =>
             tally.with((known, generation) =>
               answersOf(reader).of(generation, ['coverage', subjects, asked], () => ({
                 generation,
-                ...coverageOf(known, {
-                  names: datasets,
-                  subjects,
-                  members: studySubjects(reader, known),
-                  decided,
-                }),
+                ...coverageOf(known, { names: datasets, subjects, members: studySubjects(reader, known), decided }),
               })),
-            );
-          return subjects === null ? kept.of(reader, { name: 'coverage', asked, code }, work) : work();
+            ),
+          );
         },
         noCoverage,
       ),

@@ -11,22 +11,21 @@ import { standardUnitOf } from '../../shared/units/standard-units.ts';
 import { temperatureScale } from '../../shared/units/temperature-scale.ts';
 import { keyReader } from '../query/row-keys.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { storedTerms } from '../store/stored-terms.ts';
 import type { TestDataset } from '../views/result-tally.ts';
 import { factorJumps } from './check-jumps.ts';
 import type { Finding } from './finding.ts';
-import { readCourses, type Result, type SharedCells } from './read-courses.ts';
+import { readCourses, type Result, type ResultMeanings } from './read-courses.ts';
 
 /** What is wrong with the values, visits and dates of these subjects, each result beside the others of its subject. Belongs inside a snapshot. */
 export function findInCourses(
   study: StudyReader,
   dataset: TestDataset,
   subjects: readonly string[],
-  shared: ReadonlyMap<number, SharedCells>,
+  meanings: ResultMeanings,
 ): readonly Finding[] {
-  const terms = storedTerms(study.db);
+  const { terms } = meanings;
   const found: Told[] = [];
-  for (const { subject, results } of readCourses(study, dataset, subjects, shared)) {
+  for (const { subject, results } of readCourses(study, dataset, subjects, meanings)) {
     const tell = (check: CheckName, { rowid }: Result): void => {
       found.push({ check, subject, rowid });
     };

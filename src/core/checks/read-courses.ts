@@ -1,4 +1,5 @@
 import { unitMeaning } from '../../shared/units/read-unit.ts';
+import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
@@ -34,8 +35,15 @@ export interface Course {
   readonly results: readonly Result[];
 }
 
-/** What the results of a dataset share, by the number of its combination: the same for all subjects. Belongs inside a snapshot. */
-export function readSharedCells({ db }: StudyReader, dataset: TestDataset): ReadonlyMap<number, SharedCells> {
+/** What the results of all subjects are read by. */
+export interface ResultMeanings {
+  readonly terms: StudyTerms;
+  /** By the number of a combination. */
+  readonly shared: ReadonlyMap<number, SharedCells>;
+}
+
+/** What was decided of the study, and what the results of a dataset share. Belongs inside a snapshot. */
+export function readMeanings({ db }: StudyReader, dataset: TestDataset): ResultMeanings {
   const terms = storedTerms(db);
   const low = dataset === 'labs' ? '"range_low"' : 'NULL';
   const combinations = db
@@ -43,7 +51,7 @@ export function readSharedCells({ db }: StudyReader, dataset: TestDataset): Read
       `SELECT _id AS id, "test_code" AS code, "unit" AS unit, ${low} AS low FROM ${quoted(sharedTable(dataset))}`,
     )
     .all();
-  return new Map(
+  const shared = new Map(
     combinations.map(({ id, code, unit, low }) => [
       id,
       {
@@ -54,6 +62,7 @@ export function readSharedCells({ db }: StudyReader, dataset: TestDataset): Read
       },
     ]),
   );
+  return { terms, shared };
 }
 
 const nothingShared: SharedCells = { code: null, unit: null, means: null, isRangeBelowZero: false };
@@ -76,7 +85,7 @@ export function readCourses(
   { db }: StudyReader,
   dataset: TestDataset,
   subjects: readonly string[],
-  shared: ReadonlyMap<number, SharedCells>,
+  { shared }: ResultMeanings,
 ): readonly Course[] {
   const courses: { readonly subject: string; readonly results: Result[] }[] = [];
   const rows = db

@@ -22,7 +22,7 @@ import {
   findUnreadRanges,
 } from './check-results.ts';
 import type { Finding } from './finding.ts';
-import { readSharedCells } from './read-courses.ts';
+import { readMeanings } from './read-courses.ts';
 
 /** Subjects whose results are looked through at a time. */
 const subjectsAtOnce = 25;
@@ -56,10 +56,10 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
   found.push(checkResponses(readAssessments(study, null).assessments));
   for (const dataset of ['labs', 'vitals'] as const) {
     const { subjects } = listSubjects(study, { dataset, where: [], search: '', subjects: null, chosen: null });
-    const shared = inSnapshot(study, () => readSharedCells(study, dataset));
+    const meanings = inSnapshot(study, () => readMeanings(study, dataset));
     for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
       const those = subjects.slice(at, at + subjectsAtOnce);
-      found.push(inSnapshot(study, () => findInCourses(study, dataset, those, shared)));
+      found.push(inSnapshot(study, () => findInCourses(study, dataset, those, meanings)));
       await setImmediate();
     }
   }

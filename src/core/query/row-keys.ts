@@ -1,12 +1,13 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { mostInFilter, type LeftOutRecords } from '../../shared/derive/left-out.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { findColumn, sqlName } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
 
-/** The keys of the rows of these numbers, in their order; a number without a row has none. Belongs inside a snapshot. */
-export function keysOfRows({ db }: StudyReader, dataset: Dataset, rowids: readonly number[]): readonly string[] {
-  const key = keyReader({ db }, dataset);
-  return rowids.flatMap((rowid) => key(rowid) ?? []);
+/** The rows of these numbers as records that a view leaves out; keys are read of no more than a filter takes. Belongs inside a snapshot. */
+export function leftOutRows(study: StudyReader, dataset: Dataset, rowids: readonly number[]): LeftOutRecords {
+  const keyOf = keyReader(study, dataset);
+  return { count: rowids.length, keys: rowids.length > mostInFilter ? [] : rowids.flatMap((rowid) => keyOf(rowid) ?? []) };
 }
 
 /** Reads the key of one row after the other. */

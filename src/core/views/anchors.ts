@@ -16,20 +16,23 @@ export type Anchors = AnchorDays;
 
 /**
  * The anchors of a study's subjects, whatever is exported of it; belongs inside a snapshot. A subject without a whole date there
- * that can be one of a record has none. Dates that are kept beside the study's file are read there.
+ * that can be one of a record has none.
  * Throws USAGE where no subject has one, and so nothing would be counted from anything.
  */
 export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
-  const first = anchor.kind === 'reference' ? referenceDays(study) : anchorDays(study, anchor, (place) => keptFirstDates(study, place));
+  const first = findAnchors(study, anchor);
   if (first.size === 0 && anchor.kind !== 'first-record') throw new AppError('USAGE', nothingThere(study.study, anchor));
   return first;
 }
 
-/** The same, empty where no subject has one. `tally`: of the same snapshot; without it a visit is looked for among all results. */
+/**
+ * The same, empty where no subject has one. `tally`: of the same snapshot; without it a visit is looked for among all results. Dates that are
+ * kept beside the study's file are read there.
+ */
 export function findAnchors(study: StudyReader, anchor: Anchor, tally: ResultTally | null = null): Anchors {
   if (anchor.kind === 'reference') return referenceDays(study);
   const ofVisit = anchor.kind === 'visit' && tally !== null ? visitDays(tally, anchor.label) : null;
-  return ofVisit ?? anchorDays(study, anchor);
+  return ofVisit ?? anchorDays(study, anchor, (place) => keptFirstDates(study, place));
 }
 
 /** What `anchorDays` finds among the results; null where none of them names the visit. */

@@ -18,19 +18,16 @@ type Overview = Output<'overview.read'>;
 const code = buildOf(import.meta);
 
 interface OverviewQuestion {
-  /** Null: everybody, whose overview is kept. */
+  /** Null: everybody. */
   readonly subjects: readonly string[] | null;
   readonly kept: KeptAnswers;
 }
 
 /** The overview of the newest generation. */
-export async function overviewOf(
-  study: StudyReader,
-  tally: PerGeneration<ResultTally>,
-  { subjects, kept }: OverviewQuestion,
-): Promise<Overview> {
-  const work = (): Promise<Overview> => tally.with((known, generation) => ({ generation, ...readOverview(study, known, subjects) }));
-  return subjects === null ? kept.of(study, { name: 'overview', code }, work) : work();
+export function overviewOf(study: StudyReader, tally: PerGeneration<ResultTally>, { subjects, kept }: OverviewQuestion): Promise<Overview> {
+  return kept.of(study, { name: 'overview', subjects, code }, () =>
+    tally.with((known, generation) => ({ generation, ...readOverview(study, known, subjects) })),
+  );
 }
 
 /** Records, subjects and dates of each dataset, and how many subjects there are in all; in the reader's snapshot. */

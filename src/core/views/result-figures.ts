@@ -105,12 +105,10 @@ export function resultFigures(
         await setImmediate();
         // What is kept under imported dates is worked out by these very dates.
         const imported = anchor?.kind === 'reference' ? await anchorsOf(anchor) : null;
-        const work = async (): Promise<Output<'results.grades'>> => {
+        return kept.of(study, { name: 'grades', subjects, asked: [anchor, [...(imported ?? [])]], code }, async () => {
           const anchors = imported ?? (await anchorsOf(anchor));
           return inSnapshot(study, () => ({ generation, ...readWorstGrades(study, columns, { subjects, anchors }) }));
-        };
-        const asked = [anchor, [...(imported ?? [])]];
-        return subjects === null ? kept.of(study, { name: 'grades', asked, code }, work) : work();
+        });
       }),
     sites: (question) => once(['sites', question], async (generation) => ({ generation, ...(await siteLooks(study, question.subjects)) })),
     liver: (question) =>

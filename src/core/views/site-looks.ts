@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Output } from '../../shared/contract.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { leftOutRecords } from '../../shared/derive/left-out.ts';
+import { noRecords } from '../../shared/derive/left-out.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { SiteLook } from '../../shared/derive/site-look.ts';
 import { judgeLooks, planLooks } from '../../shared/derive/site-looks.ts';
@@ -10,7 +10,7 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import { sitesByNumber, sitesByPerformer, type PerformerCount, type SubjectSites } from '../../shared/derive/subject-sites.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
-import { keysOfRows } from '../query/row-keys.ts';
+import { leftOutRows } from '../query/row-keys.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
@@ -215,12 +215,12 @@ function withRecords(study: StudyReader, look: SiteLook, work: ReadonlyMap<strin
     const [dataset, rows] = labs.length > vitals.length ? (['labs', labs] as const) : (['vitals', vitals] as const);
     return {
       ...look,
-      opens: { dataset, codes: [], records: leftOutRecords(look.isAsked ? keysOfRows(study, datasets[dataset], rows) : []) },
+      opens: { dataset, codes: [], records: look.isAsked ? leftOutRows(study, datasets[dataset], rows) : noRecords },
     };
   }
   const isLabs = group === null || group === 'labs';
   return {
     ...look,
-    opens: { dataset: isLabs ? 'labs' : 'vitals', codes: isLabs ? [] : [...vitalCodes[group]], records: leftOutRecords([]) },
+    opens: { dataset: isLabs ? 'labs' : 'vitals', codes: isLabs ? [] : [...vitalCodes[group]], records: noRecords },
   };
 }

@@ -2,14 +2,13 @@ import { compareTexts } from '../../shared/compare-texts.ts';
 import type { Output } from '../../shared/contract.ts';
 import { noGrades, withGrade, type GradeCourse } from '../../shared/derive/grade-course.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { mostInFilter, type LeftOutRecords } from '../../shared/derive/left-out.ts';
 import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import type { GradeDirection } from '../../shared/grading/criterion.ts';
 import { criteriaOf } from '../../shared/grading/grade-result.ts';
 import type { CtcaeVersion } from '../../shared/terms/term-kinds.ts';
 import type { CachedDataset } from '../query/columns-in-memory/cached-dataset.ts';
 import type { ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
-import { keyReader, keysOfRows } from '../query/row-keys.ts';
+import { keyReader, leftOutRows } from '../query/row-keys.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { asOfOf } from '../store/status.ts';
 import { storedTerms } from '../store/stored-terms.ts';
@@ -75,22 +74,16 @@ export function worstGrades(
   };
   const bounds = plausibleBounds(asOfOf(study, 'labs'));
   if (cached === null || !readGradedColumns(cached, bounds, takeRow)) readGradedRows(study, bounds, takeRow);
-  const recordsOf = (rowids: readonly number[]): LeftOutRecords => leftOutRows(study, rowids);
   return {
     version,
     tests: [...collected].flatMap(([code, its]) =>
       directions.flatMap((direction) => testOf(study, version, { code, direction, of: its[direction] })),
     ),
-    undated: recordsOf(undated),
-    nameless: recordsOf(nameless),
+    undated: leftOutRows(study, datasets.labs, undated),
+    nameless: leftOutRows(study, datasets.labs, nameless),
     unanchored: [...unanchored].sort(),
-    ofUnanchored: recordsOf(ofUnanchored),
+    ofUnanchored: leftOutRows(study, datasets.labs, ofUnanchored),
   };
-}
-
-/** Keys are read of no more records than a filter takes. */
-function leftOutRows(study: StudyReader, rowids: readonly number[]): LeftOutRecords {
-  return { count: rowids.length, keys: rowids.length > mostInFilter ? [] : keysOfRows(study, datasets.labs, rowids) };
 }
 
 function nothing(): Collected {
@@ -130,7 +123,7 @@ function testOf(
     {
       ...{ code, direction, term: criterion.term },
       subjects: subjects.sort((one, other) => compareTexts(one.subject, other.subject)),
-      ungraded: leftOutRows(study, ungraded),
+      ungraded: leftOutRows(study, datasets.labs, ungraded),
     },
   ];
 }

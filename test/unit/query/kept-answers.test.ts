@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createKeptAnswers, type AnswerReporter, type AskedAnswer } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
 import { upToCutOff } from '../../../src/core/query/up-to-cut-off.ts';
@@ -66,6 +66,24 @@ test('other code, another question, another data cut-off and grades of another v
   other.remove();
   expect(await ask(overview, upToCutOff(fixture.study, '2026-01-01'))).toMatchObject({ times: 6 });
   expect(await ask(overview, upToCutOff(fixture.study, '2026-02-01'))).toMatchObject({ times: 7 });
+});
+
+test('of a choice of subjects nothing is kept', async () => {
+  const asked = { ...overview, subjects: ['0013'] };
+  expect(await ask(asked)).toMatchObject({ times: 1 });
+  expect(await ask(asked)).toMatchObject({ times: 2 });
+  expect(existsSync(path())).toBe(false);
+});
+
+test('one reader reads it once, and not where the records are others', async () => {
+  const kept = createKeptAnswers(report);
+  const again = () => kept.of(fixture.study, overview, async () => ++times);
+  expect(await again()).toBe(1);
+  await kept.settled();
+  rmSync(path());
+  expect(await again()).toBe(1);
+  fixture.add('labs', [{ record_id: 'b', subject: '0014' }], 2);
+  expect(await again()).toBe(2);
 });
 
 test('where a sync flips while it is worked out nothing is kept', async () => {

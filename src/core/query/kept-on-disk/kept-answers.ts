@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isReadOnlyFolder } from '../../platform/read-only-folder.ts';
-import { sweepUnfinished } from '../../platform/files.ts';
 import { answerPath, removeKept, type KeptAnswer } from '../../store/kept-files.ts';
 import { readStudyStatus } from '../../store/status.ts';
 import { storedTerms } from '../../store/stored-terms.ts';
 import { inSnapshot, rowsIdentity } from '../snapshot.ts';
 import type { StudyReader } from '../study-directory.ts';
-import { DamagedArrays, openArrays, writeArrays } from './array-file.ts';
-import { assertRoom } from './room.ts';
+import { DamagedArrays, openArrays } from './array-file.ts';
+import { keepArrays } from './keep-arrays.ts';
 
 /** Answers about all records of a study, kept beside its file, so that a window that was just started need not work them out. */
 export interface KeptAnswers {
@@ -21,6 +20,8 @@ export interface KeptAnswers {
 /** Of each name the answer that was asked for last is kept. */
 export interface AskedAnswer {
   readonly name: KeptAnswer;
+  /** Whom it is about; null: everybody. Of a choice of subjects nothing is kept. */
+  readonly subjects?: readonly string[] | null;
   /** All that the answer depends on besides the records and what was decided of them; JSON holds it. */
   readonly asked?: unknown;
   /** Stands for what works it out: answers of other code are not taken. */
@@ -38,6 +39,11 @@ export function buildOf({ filename }: Pick<ImportMeta, 'filename'>): string {
 /** Told what failed: to `keep` an answer on the disk, or to `find` what was kept there. Both only cost time. */
 export type AnswerReporter = (failed: 'keep' | 'find', answer: KeptAnswer, error: unknown) => void;
 
+interface Known {
+  readonly identity: string;
+  readonly answer: unknown;
+}
+
 /** Bytes of an answer that is still kept. */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -49,8 +55,15 @@ export const noKeptAnswers: KeptAnswers = {
 
 export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
   let writing: Promise<void> = Promise.resolve();
+  /** The last answer of each name, so that no file is read twice; it goes with the connection. */
+  const known = new WeakMap<StudyReader['db'], Map<KeptAnswer, Known>>();
+  const latestOf = ({ db }: StudyReader): Map<KeptAnswer, Known> => {
+    const latest = known.get(db) ?? new Map<KeptAnswer, Known>();
+    known.set(db, latest);
+    return latest;
+  };
 
-  const find = (study: StudyReader, name: KeptAnswer, identity: string): { readonly answer: unknown } | null => {
+  const find = (study: StudyReader, name: KeptAnswer, identity: string): Pick<Known, 'answer'> | null => {
     const path = answerPath(study.file.path, name);
     try {
       const arrays = openArrays(path, study.file.key);
@@ -67,31 +80,34 @@ export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
     const { path } = study.file;
     const isThere = (): boolean => study.db.open && existsSync(path);
     if (!isThere() || isReadOnlyFolder(dirname(path))) return;
-    const key = Buffer.from(study.file.key);
     try {
       const bytes = Buffer.from(JSON.stringify(answer));
       if (bytes.length > mostBytes) return;
-      const file = answerPath(path, name);
-      sweepUnfinished(file);
-      await assertRoom(file, bytes.length);
-      await writeArrays(file, key, identity, [new Uint8Array(bytes)], isThere);
+      const file = { path: answerPath(path, name), about: identity, arrays: [new Uint8Array(bytes)], bytes: bytes.length };
+      await keepArrays(study, file, isThere);
     } catch (error: unknown) {
       report('keep', name, error);
-    } finally {
-      key.fill(0);
     }
   };
 
   return {
-    of: async <T>(study: StudyReader, { name, asked = null, code }: AskedAnswer, work: () => Promise<T>) => {
+    of: async <T>(study: StudyReader, { name, subjects = null, asked = null, code }: AskedAnswer, work: () => Promise<T>) => {
+      if (subjects !== null) return work();
       const now = (): string => inSnapshot(study, () => identityOf(study, [name, code, asked]));
       const [views, identity] = [viewsMade(study), now()];
-      const found = find(study, name, identity);
-      if (found !== null) return found.answer as T;
+      const latest = latestOf(study);
+      const met = latest.get(name);
+      const found = met?.identity === identity ? met : find(study, name, identity);
+      if (found !== null) {
+        latest.set(name, { identity, answer: found.answer });
+        return found.answer as T;
+      }
       const answer = await work();
       // A sync may have flipped meanwhile, or another data cut-off be in force: of which of the two it is nobody knows then.
-      if (study.db.open && now() === identity && viewsMade(study) === views)
+      if (study.db.open && now() === identity && viewsMade(study) === views) {
+        latest.set(name, { identity, answer });
         writing = writing.then(() => keep(study, name, identity, answer));
+      }
       return answer;
     },
     settled: () => writing,

@@ -6,10 +6,9 @@ import type { Codes } from '../columns-in-memory/codes.ts';
 import { sizeOfCached, type CachedColumn, type CachedDataset, type CachedValues } from '../columns-in-memory/cached-dataset.ts';
 import { Texts } from '../columns-in-memory/texts.ts';
 import { findColumn } from '../columns.ts';
-import { sweepUnfinished } from '../../platform/files.ts';
 import type { StudyReader } from '../study-directory.ts';
-import { assertRoom } from './room.ts';
-import { DamagedArrays, openArrays, writeArrays, type ArrayFile, type NumberArray } from './array-file.ts';
+import { keepArrays } from './keep-arrays.ts';
+import { DamagedArrays, openArrays, type ArrayFile, type NumberArray } from './array-file.ts';
 
 /** The number of an array in the file. */
 type Place = number;
@@ -47,12 +46,8 @@ interface KeptDataset {
   readonly columns: readonly KeptColumn[];
 }
 
-/**
- * Keeps the columns beside the study's file, encrypted under a key that is made of the study's, until others take their place; not where
- * `isWanted` says in the end that the study is closed. Throws STORE where the disk is nearly full, and what the system says; what was kept
- * before is then as it was.
- */
-export async function keepColumns({ file }: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
+/** Keeps the columns beside the study's file, as `keepArrays` does and with its errors. */
+export async function keepColumns(study: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
   const arrays: NumberArray[] = [];
   const places = new Map<object, Place>();
   const placeOf = (array: NumberArray): Place => {
@@ -70,15 +65,7 @@ export async function keepColumns({ file }: StudyReader, cached: CachedDataset, 
       return column === null ? [] : [keptColumn(column, placeOf)];
     }),
   };
-  const path = columnsPath(file.path, cached.dataset.name);
-  const key = Buffer.from(file.key);
-  try {
-    sweepUnfinished(path);
-    await assertRoom(path, cached.size());
-    await writeArrays(path, key, kept, arrays, isWanted);
-  } finally {
-    key.fill(0);
-  }
+  await keepArrays(study, { path: columnsPath(study.file.path, cached.dataset.name), about: kept, arrays, bytes: cached.size() }, isWanted);
 }
 
 function keptColumn({ column, cells, cellCount, valueOf, values, sent }: CachedColumn, placeOf: (array: NumberArray) => Place): KeptColumn {
