@@ -41,6 +41,9 @@ export default defineConfig({
     // Most of these tests wait for processes that they start: one worker less than there are processors would leave one idle.
     maxWorkers: '100%',
     fsModuleCache: true,
+    // Node strips the types of a thread's sources with WebAssembly, and V8 may crash where that frees code that it compiled anew while other
+    // threads run (`SIGSEGV during started state`): here it compiles none anew. What is built has no types to strip.
+    execArgv: ['--no-wasm-dynamic-tiering', '--wasm-wrapper-tiering-budget=1000000000'],
     reporters: record === undefined ? ['default'] : ['default', new RunRecord(record)],
     // The limits only end a test that hangs; they leave room for a machine that does other work.
     projects: [
