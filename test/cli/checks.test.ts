@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carrel, connectTo, startSandbox, workFolder, type Ended } from './carrel.ts';
+import { passedOn } from './trail.ts';
 
 const folder = workFolder();
 const dataDir = join(folder.path, 'data');
@@ -95,6 +96,7 @@ test('checks are kept with a study, run without their file, exported and replace
   expect((await checks('--export', out)).code).toBe(25);
   expect((JSON.parse(readFileSync(out, 'utf8')) as { checks: unknown[] }).checks).toEqual([rule]);
   expect((await checks('--import', out)).result).toMatchObject({ code: 0, added: 0, replaced: 1 });
+  expect(await passedOn(dataDir)).toMatchObject([{ what: 'checks', study }]);
   expect((await carrel(['verify', '--json'], { dataDir })).code).toBe(0);
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTermsText } from '../../src/shared/terms/terms-file.ts';
 import { carrel, connectTo, startSandbox, workFolder, type Ended } from './carrel.ts';
+import { passedOn } from './trail.ts';
 
 const folder = workFolder();
 const dataDir = join(folder.path, 'data');
@@ -47,6 +48,13 @@ test('tests are listed with their codes, exported, and a changed file is importe
   await carrel(['export', study, '--dataset', 'labs', '--format', 'csv', '--out', out, '--where', 'test_code = XALT'], { dataDir });
   expect(readFileSync(out, 'utf8').split('\n').length).toBeGreaterThan(2);
   expect((await carrel(['verify', '--json'], { dataDir })).code).toBe(0);
+  // Twice written, once refused.
+  const [first, second, ...others] = await passedOn(dataDir);
+  expect([first, second]).toMatchObject([
+    { what: 'tests-and-units', study },
+    { what: 'tests-and-units', study },
+  ]);
+  expect(others).toEqual([]);
 });
 
 test('a file that is none is refused with the reason, and changes nothing', async () => {

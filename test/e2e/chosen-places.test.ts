@@ -1,12 +1,26 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { siteHandOver } from '../../src/shared/export-preset.ts';
 import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
+import { trailOf } from './trail.ts';
 import { answerSaveDialog } from './window.ts';
 
 const STUDY = '22-001';
+
+const highPotassium = {
+  id: 'potassium-above-6',
+  title: 'Potassium above 6',
+  says: '',
+  severity: 'critical',
+  source: 'Protocol 6.3',
+  dataset: 'labs',
+  where: [{ column: 'result_number', op: '>', values: ['6'] }],
+  finds: [{ result_number: 6.1 }],
+  leaves: [{ result_number: 6 }],
+};
 
 test.describe.configure({ mode: 'serial' });
 
@@ -63,6 +77,28 @@ test.describe('files are written where a dialog of main says, whatever the page 
     const exported = names.flatMap((_, place) => [`chosen-${String(place)}`, `chosen-${String(place)}.carrel.json`]);
     expect(readdirSync(chosen).sort()).toEqual([...exported, 'diagnostics', 'trail']);
     expect(readdirSync(wanted)).toEqual([]);
+  });
+
+  test('decisions, checks and presets that are written are in the trail by their digests', async () => {
+    const calls = {
+      'presets.write': siteHandOver,
+      'checks.save': { study: STUDY, rules: [highPotassium] },
+      'terms.save': { study: STUDY, terms: { system: 'SI', ctcae: '5.0', tests: [], units: [] } },
+    };
+    const written: unknown[] = [];
+    for (const [name, input] of Object.entries(calls)) {
+      const path = join(chosen, `${name}.json`);
+      await answerSaveDialog(carrel, path);
+      expect(await call(name, input), name).toEqual({ ok: true, value: basename(path) });
+      written.unshift(createHash('sha256').update(readFileSync(path)).digest('hex'));
+    }
+    const newest = (await trailOf(carrel)).slice(0, written.length).map(({ event }) => JSON.parse(event) as Record<string, unknown>);
+    expect(newest.map(({ kind, what, study }) => [kind, what, study])).toEqual([
+      ['passed-on', 'tests-and-units', STUDY],
+      ['passed-on', 'checks', STUDY],
+      ['passed-on', 'export-preset', null],
+    ]);
+    expect(newest.map(({ sha256 }) => sha256)).toEqual(written);
   });
 
   test('a dialog that was cancelled writes nothing', async () => {

@@ -10,7 +10,7 @@ import { checkedStudy, type ToldFinding } from '../../core/checks/checked-study.
 import { keepRulesAlone } from '../../core/checks/keep-rules.ts';
 import { ownRules } from '../../core/checks/own-rules.ts';
 import { readRuleFile } from '../../core/checks/rule-file.ts';
-import { writeTextFile } from '../../core/platform/text-file.ts';
+import { passOn } from '../../core/vault/pass-on.ts';
 import { upToAsked } from '../../core/query/up-to-cut-off.ts';
 import { readCutOff } from '../export-arguments.ts';
 import { perGeneration } from '../../core/query/per-generation.ts';
@@ -93,7 +93,7 @@ async function write(vault: Vault, study: string, path: string, { given, out }: 
   const rules = await withStudy(vault, study, async (opened) => (opened === null ? [] : ownRules(opened).map(({ rule }) => rule)));
   if (rules.length === 0)
     throw new AppError('USAGE', `Study ${study} has no checks of its own. Write some in "Issues" of the window, or import a file.`);
-  writeTextFile(path, ruleText(rules), given.flag('force'));
+  passOn(vault, { what: 'checks', study }, { path, text: ruleText(rules), replace: given.flag('force') });
   out.say(`${path}: ${counted(rules.length, 'check')}`);
   return { category: 'OK', fields: { study, path, rules: rules.length } };
 }

@@ -4,9 +4,11 @@ import type { Output as Answer } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
 import { ruleWords } from '../../shared/terms/rule-words.ts';
+import { termsText } from '../../shared/terms/terms-file.ts';
 import { changeTermsAlone, type ChangedTerms } from '../../core/terms/change-terms.ts';
 import { listTerms } from '../../core/terms/list-tests.ts';
-import { readTermsFile, writeTermsFile } from '../../core/vault/terms-file.ts';
+import { passOn } from '../../core/vault/pass-on.ts';
+import { readTermsFile } from '../../core/vault/terms-file.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
@@ -53,7 +55,10 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
     }
     vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
     if (to === null) for (const test of before.tests) tell(test, out);
-    else writeTermsFile(resolve(to), before.terms, given.flag('force'));
+    else {
+      const file = { path: resolve(to), text: termsText(before.terms), replace: given.flag('force') };
+      passOn(vault, { what: 'tests-and-units', study }, file);
+    }
     const { version, system } = before.terms;
     out.say(
       `${printable(study)}: ${counted(before.tests.length, 'test')}, version ${String(version)}, ${system} units, SHA-256 ${before.digest}`,

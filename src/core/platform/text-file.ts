@@ -3,11 +3,12 @@ import { AppError } from '../../shared/errors.ts';
 import { createAtomicFile } from './atomic-file.ts';
 import { errnoOf, readOrdinary } from './files.ts';
 
-/** Writes a text as a whole file. EXPORT as `createAtomicFile`. */
-export function writeTextFile(path: string, text: string, replace: boolean): void {
+/** Writes a text as a whole file; `note` gets its SHA-256 in hex before it has its name. EXPORT as `createAtomicFile`. */
+export function writeTextFile(path: string, text: string, replace: boolean, note: (sha256: string) => void): void {
   const file = createAtomicFile(path, replace);
   try {
     file.write(Buffer.from(text));
+    note(file.finish().sha256);
     file.commit();
   } finally {
     file.discard();

@@ -90,6 +90,14 @@ interface TextsWritten {
   readonly sha256: string;
 }
 
+/** Decisions or rules were written to a file, which holds no record; the study that they are of (null: of none). `sha256` in hex. */
+export interface PassedOn {
+  readonly kind: 'passed-on';
+  readonly what: 'tests-and-units' | 'checks' | 'export-preset';
+  readonly study: string | null;
+  readonly sha256: string;
+}
+
 interface TrailBegun {
   readonly kind: 'trail-begun';
   readonly format: string;
@@ -189,6 +197,7 @@ export type AuditEvent =
   /** Records that the window put on the clipboard: how many, never which. */
   | Copied
   | TextsWritten
+  | PassedOn
   /** SHA-256 of the packed file, hex: the same at both ends. */
   | ({ readonly kind: 'pack'; readonly bytes: number; readonly sha256: string } & PackAsked)
   | ({ readonly kind: 'pack-failed'; readonly outcome: NoFile } & PackAsked)

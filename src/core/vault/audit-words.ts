@@ -41,6 +41,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'trail-failed': 'export',
   copied: 'export',
   'texts-written': 'export',
+  'passed-on': 'export',
   'pack-begun': 'export',
   pack: 'export',
   'pack-failed': 'export',
@@ -123,6 +124,8 @@ export function sayEvent(event: AuditEvent): string {
       return `Copied ${sayCopied(event)} to the clipboard`;
     case 'texts-written':
       return `Wrote ${event.texts} texts of ${event.study} to a file, to be read before they leave: SHA-256 ${event.sha256.slice(0, 12)}…`;
+    case 'passed-on':
+      return `Wrote ${passedOn[event.what]}${event.study === null ? '' : ` of ${event.study}`} to a file: SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'pack-begun':
       return `Began to pack ${event.study}, to open until ${event.expires}`;
     case 'pack':
@@ -169,6 +172,11 @@ function sayRestored({ studies, settings, trail }: Extract<AuditEvent, { readonl
   return [...added, `${settings} settings`, `${trail} earlier entries of the trail`].join(', ');
 }
 
+const passedOn = {
+  'tests-and-units': 'the decisions on tests and units',
+  checks: 'the checks',
+  'export-preset': 'an export preset',
+} as const;
 const taken = {
   added: 'new here',
   replaced: 'in place of an earlier copy',

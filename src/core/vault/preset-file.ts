@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { largestPreset, presetText, readPreset, type ExportPreset } from '../../shared/export-preset.ts';
+import { largestPreset, readPreset, type ExportPreset } from '../../shared/export-preset.ts';
 import { errnoOf, readOrdinary } from '../platform/files.ts';
-import { writeTextFile } from '../platform/text-file.ts';
 
 /** The export preset in a file. USAGE where it cannot be read or is none. */
 export function readPresetFile(path: string): ExportPreset {
@@ -13,11 +12,6 @@ export function readPresetFile(path: string): ExportPreset {
       `"${basename(path)}" is no export preset of this version of Carrel. Save one from the export dialog ("Save as a file") and compare.`,
     );
   return preset;
-}
-
-/** Writes a preset as a file that can be passed on. EXPORT as `createAtomicFile`. */
-export function writePresetFile(path: string, preset: ExportPreset): void {
-  writeTextFile(path, presetText(preset), true);
 }
 
 function textOf(path: string): string {

@@ -1,7 +1,8 @@
 import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { readTextFile, writeTextFile } from '../../core/platform/text-file.ts';
+import { readTextFile } from '../../core/platform/text-file.ts';
+import { passOn } from '../../core/vault/pass-on.ts';
 import { longestRuleFile, ruleText } from '../../shared/checks/rule-text.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForFile } from '../platform/open-dialog.ts';
@@ -16,7 +17,7 @@ export function checkCalls(session: Session, window: () => BrowserWindow | null)
       const path = await askForPath(window(), `${inFileName(study)}_checks.json`);
       if (path === null) return null;
       assertNotLocked(session, vault, 'Export the checks again.');
-      writeTextFile(path, ruleText(rules), true);
+      passOn(vault, { what: 'checks', study }, { path, text: ruleText(rules), replace: true });
       return basename(path);
     },
     'checks.open': async () => {

@@ -2,7 +2,9 @@ import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { listPresets, readLastChoices, rememberChoice, removePreset, savePreset, takePreset } from '../../core/vault/export-presets.ts';
-import { readPresetFile, writePresetFile } from '../../core/vault/preset-file.ts';
+import { passOn } from '../../core/vault/pass-on.ts';
+import { readPresetFile } from '../../core/vault/preset-file.ts';
+import { presetText } from '../../shared/export-preset.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
@@ -20,9 +22,11 @@ export function presetCalls(session: Session, window: () => BrowserWindow | null
     'presets.save': (preset) => [...savePreset(session.vault(), preset)],
     'presets.remove': ({ name }) => [...removePreset(session.vault(), name)],
     'presets.write': async (preset) => {
+      const vault = session.vault();
       const path = await askForPath(window(), `${inFileName(preset.name)}.json`);
       if (path === null) return null;
-      writePresetFile(path, preset);
+      assertNotLocked(session, vault, 'Save the preset as a file again.');
+      passOn(vault, { what: 'export-preset', study: null }, { path, text: presetText(preset), replace: true });
       return basename(path);
     },
     'presets.read': async () => {

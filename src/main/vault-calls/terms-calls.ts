@@ -1,8 +1,10 @@
 import { inFileName } from '../../shared/export-names.ts';
 import { basename } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { readTermsFile, writeTermsFile } from '../../core/vault/terms-file.ts';
+import { passOn } from '../../core/vault/pass-on.ts';
+import { readTermsFile } from '../../core/vault/terms-file.ts';
 import type { Handlers } from '../../shared/rpc.ts';
+import { termsText } from '../../shared/terms/terms-file.ts';
 import { askForFile } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import { assertNotLocked, type Session } from '../engines/session.ts';
@@ -15,7 +17,7 @@ export function termsCalls(session: Session, window: () => BrowserWindow | null)
       const path = await askForPath(window(), `${inFileName(study)}_tests-and-units.json`);
       if (path === null) return null;
       assertNotLocked(session, vault, 'Export the decisions again.');
-      writeTermsFile(path, terms, true);
+      passOn(vault, { what: 'tests-and-units', study }, { path, text: termsText(terms), replace: true });
       return basename(path);
     },
     'terms.open': async () => {

@@ -90,11 +90,11 @@ describe('files', () => {
 
   test('what is written is read back, and conditions are as --where has them', () => {
     const path = join(folder, 'checks.json');
-    writeTextFile(path, ruleText([potassium]), false);
+    writeTextFile(path, ruleText([potassium]), false, () => undefined);
     expect(readFileSync(path, 'utf8')).toContain('"result_number > 6"');
     expect(readRuleFile(path)).toEqual([potassium]);
     expect(() => {
-      writeTextFile(path, ruleText([potassium]), false);
+      writeTextFile(path, ruleText([potassium]), false, () => undefined);
     }).toThrow(expect.objectContaining({ code: 'EXPORT' }));
   });
 

@@ -9,7 +9,7 @@ import {
   savePreset,
   takePreset,
 } from '../../../src/core/vault/export-presets.ts';
-import { readPresetFile, writePresetFile } from '../../../src/core/vault/preset-file.ts';
+import { readPresetFile } from '../../../src/core/vault/preset-file.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { presetText, siteHandOver, type ExportPreset } from '../../../src/shared/export-preset.ts';
 import { temporaryFolders } from './folder.ts';
@@ -66,7 +66,7 @@ describe('the presets of a vault', () => {
 describe('a preset file', () => {
   test('is read as it was written', () => {
     const path = join(folder(), 'labs.json');
-    writePresetFile(path, labs);
+    writeFileSync(path, presetText(labs));
     expect(readPresetFile(path)).toEqual(labs);
   });
 

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AuditEvent } from '../../../src/core/vault/audit-event.ts';
+import { passOn } from '../../../src/core/vault/pass-on.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { temporaryFolders } from './folder.ts';
+
+const folder = temporaryFolders();
+
+/** Notes each event, and whether the file had its name by then. */
+function trailBeside(path: string) {
+  const noted: [AuditEvent, boolean][] = [];
+  const audit = {
+    appendWhenPossible: (events: readonly AuditEvent[]) => {
+      noted.push(...events.map((event): [AuditEvent, boolean] => [event, existsSync(path)]));
+      return true;
+    },
+  };
+  return { noted, vault: { audit } as unknown as Pick<Vault, 'audit'> };
+}
+
+test('a file that is passed on is in the trail, by its digest, before it has its name', () => {
+  const path = join(folder(), 'checks.json');
+  const { noted, vault } = trailBeside(path);
+  passOn(vault, { what: 'checks', study: '22-001' }, { path, text: '{}\n', replace: false });
+  const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+  expect(noted).toEqual([[{ kind: 'passed-on', what: 'checks', study: '22-001', sha256 }, false]]);
+  expect(readFileSync(path, 'utf8')).toBe('{}\n');
+});
+
+test('a file that may not be replaced stays as it was, and nothing is noted', () => {
+  const path = join(folder(), 'labs.json');
+  writeFileSync(path, 'earlier');
+  const { noted, vault } = trailBeside(path);
+  expect(() => {
+    passOn(vault, { what: 'export-preset', study: null }, { path, text: '{}', replace: false });
+  }).toThrow(expect.objectContaining({ code: 'EXPORT' }));
+  expect([noted, readFileSync(path, 'utf8')]).toEqual([[], 'earlier']);
+});
