@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
+import { setup as buildCommandLine } from '../built-command-line.ts';
 import type { Campaign, CampaignResult } from './campaign.ts';
-import { campaigns } from './campaigns.ts';
 
 const USAGE = 2;
 
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function help(): string {
+function help(campaigns: readonly Campaign[]): string {
   const rows = campaigns.map(({ name, says, long }) => `  ${name.padEnd(11)} ${says} (${long} cases)`);
   const options = '--n N: so many cases · --seed S: another random order (1) · --short: the form that runs within npm test';
   const data = '--data DIR: data that others made (public-data) · --serve [--port N]: serves it until stopped';
@@ -63,11 +63,15 @@ function tableOf({ cases, failures, skipped, figures }: CampaignResult, seconds:
   ].join('\n');
 }
 
+// Campaigns look where the command line lies as they are read: they start what ships, as the tests do.
+if (positionals.length > 0 && !values.help) await buildCommandLine();
+const { campaigns } = await import('./campaigns.ts');
+
 const wanted = positionals.map((name) => campaigns.find((campaign) => campaign.name === name));
 const chosen = wanted.filter((campaign) => campaign !== undefined);
-if (values.help || positionals.length === 0) process.stdout.write(help());
+if (values.help || positionals.length === 0) process.stdout.write(help(campaigns));
 else if (chosen.length < positionals.length || (values.n !== undefined && !/^[1-9]\d*$/.test(values.n)) || !/^\d+$/.test(values.seed)) {
-  process.stderr.write(`No such campaign, or --n and --seed are no whole numbers.\n\n${help()}`);
+  process.stderr.write(`No such campaign, or --n and --seed are no whole numbers.\n\n${help(campaigns)}`);
   process.exitCode = USAGE;
 } else if (values.serve) {
   for (const campaign of chosen) await campaign.serve?.(values.data ?? '', Number(values.port));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { builtProgramVariable, compiledCode } from '../compiled-code.ts';
 
 const sources = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-/** The command line: bundled as it ships, where a run of tests made that; a campaign on its own runs the sources. */
+/** The command line: bundled as it ships, where a run of tests made that; who has none made runs the sources. */
 export const program = process.env[builtProgramVariable] ?? sources;
 export const passphrase = 'correct horse battery staple';
 
