@@ -26,6 +26,10 @@ export const tellingTexts: readonly Telling[] = [
   telling('Vаncе', 'vаncе'),
   telling('𝓗𝓪𝓵𝓿𝓸𝓻𝓼𝓮𝓷', 'halvorsen'),
   telling('Quill\u200bfeather', 'quillfeather'),
+  telling('\u{1f179}\u{1f170}\u{1f187}\u{1f17e}\u{1f17d}', '\u{1f179}'),
+  telling('A/M/S', '(?<![a-z])a/m/s(?![a-z])'),
+  telling('s.a.m', '(?<![a-z])s\\.a\\.m(?![a-z])'),
+  telling('zero one seven one five five', 'zero one seven'),
   telling('Oye\u00adlaran', 'oyelaran'),
   telling('Ito\r\nMasako', 'masako'),
   telling('山田太郎', '山田太郎'),
@@ -89,6 +93,7 @@ export const tellingTexts: readonly Telling[] = [
   telling('29 5 25', '29 5 25'),
   telling('29_5_2025', '29_5'),
   telling('29|05|2025', '29\\|05'),
+  telling('10/31', '(?<![0-9])10/31(?![0-9])'),
   telling('May 2025', 'may 2025'),
   telling('29 . 05 . 2025', '29 \\. 05'),
   telling('29,05,2025', '29,05'),
@@ -110,6 +115,8 @@ const ways: readonly ((usual: string, text: string) => string)[] = [
   (usual, text) => `${usual}.${text}`,
   (usual, text) => `${usual}\n${text}`,
   (usual, text) => `${usual}, ${text}`,
+  (usual, text) => `${usual.replace(/\)$/, '')} ${text})`,
+  (usual, text) => `${usual} \uff3b${text} volume\uff3d`,
 ];
 
 /** Digits of numbers that are none of measured values. */
@@ -262,6 +269,10 @@ const observationPlaces: readonly Place[] = [
   ['encounter.display', 'Unscheduled'],
   ['encounter.display', 'Day'],
   ['code.text', 'ALT (SGPT)'],
+  ['code.text', 'Neutrophils, absolute'],
+  ['code.text', 'Lymphocytes %'],
+  ['code.text', 'Hemoglobin (g/dL)'],
+  ['code.coding.0.display', 'Glucose (mg/dL)'],
   ['code.coding.0.code', 'ALT'],
   ['code.coding.0.display', 'ALT (SGPT)'],
   ['code.coding.0.system', 'http://loinc.org'],

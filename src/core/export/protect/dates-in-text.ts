@@ -86,7 +86,7 @@ const MOST_WRITTEN = 16;
 
 /** Whether the digits of a number may be those of a measured one, whatever it is written with; those of a power of ten do not count. */
 export function hasFewDigits(number: string): boolean {
-  const digits = number.replace(/e.*$/i, '').replaceAll(/\D/g, '');
+  const digits = number.replace(/(?<=[\d.])e[+-]?\d*\s*$/i, '').replaceAll(/\D/g, '');
   return digits.length <= MOST_WRITTEN && digits.replaceAll(/^0+|0+$/g, '').length <= MOST_MEASURED;
 }
 

@@ -3,11 +3,11 @@ import { isDerived, type Column } from '../../../shared/datasets/declaration.ts'
 import { parseCensored } from '../../../shared/derive/censored-result.ts';
 import { isChangeText } from '../../../shared/derive/change-text.ts';
 import { visitWords } from '../../../shared/derive/visit-words.ts';
-import { dictionaryTest } from '../../../shared/terms/test-codes.ts';
-import { readUnit, saysNoUnit } from '../../../shared/units/read-unit.ts';
 import { foldedText } from './folded-text.ts';
 import { parseReferenceRange } from '../../../shared/derive/reference-range.ts';
 import { hasFewDigits, isMeasured } from './dates-in-text.ts';
+import { isPlainTest } from './plain-test.ts';
+import { isPlainUnit } from './plain-unit.ts';
 
 /** Whether a text is one that every study has: it tells what was planned or found, and of nobody. */
 export type IsUsual = (text: string) => boolean;
@@ -28,7 +28,7 @@ const readings: Readonly<Record<NonNullable<Column['texts']> | 'list', (dataset:
   list: () => () => false,
   study: () => () => false,
   visit: () => isPlainVisit,
-  test: (dataset) => (text) => isKnownTest(dataset, text),
+  test: (dataset) => (text) => isPlainTest(dataset, text),
   result: () => isPlainResult,
   number: () => isMeasured,
   unit: () => isPlainUnit,
@@ -54,20 +54,15 @@ const visitVocabulary = new Set(
 /** A visit's name of such words with two numbers of up to three digits at most: "C2D1", "Day -28 to -1", "Unscheduled 3.1". */
 export function isPlainVisit(text: string): boolean {
   const folded = foldedText(text);
+  // A day of the week and a first name, where no number of a month or a period follows.
+  if (/(?<![a-z])(?:mon|per)(?![a-z]| ?\d)/.test(folded)) return false;
   if (folded.length > 60 || !/^[a-z\d .,()+-]*$/.test(folded) || /\d{4}|\d\.\d\d|\d[ .,-]+\d/.test(folded.replaceAll(/\d\.\d(?!\d)/g, '1')))
     return false;
-  // A cycle, a day and a week may be a date.
-  if ((folded.match(/\d+(?:\.\d+)?/g) ?? []).length > 2) return false;
-  const words = visitWords(text).filter((word) => typeof word === 'string');
+  // A cycle, a day and a week may be a date, and numbers in words, one by one, those of a person. 3.1 is one number.
+  const said = visitWords(folded.replaceAll(/(\d)\.\d/g, '$1'));
+  if (said.filter((word) => typeof word === 'number').length > 2) return false;
+  const words = said.filter((word) => typeof word === 'string');
   return words.length > 0 && words.every((word) => visitVocabulary.has(word));
-}
-
-/** What LOINC writes between brackets; the dictionary passes over whatever stands there. */
-const brackets = /\[(?:#|mass|moles|entitic (?:mass|volume)|(?:enzymatic |catalytic )?activity|volume fraction)(?:\/volume)?\]/gi;
-
-function isKnownTest({ name }: Dataset, test: string): boolean {
-  if ((name !== 'labs' && name !== 'vitals') || test.replaceAll(brackets, '').includes('[')) return false;
-  return dictionaryTest(name, { test, serviceCode: null, unit: null })?.applied === true;
 }
 
 /** Results in words, as laboratories and monitors print them. */
@@ -126,14 +121,4 @@ function isPlainRange(text: string): boolean {
     numbers.every((number) => isMeasured(number.replace(',', '.').replace(/^\./, '0.'))) &&
     /^[\s<>=≤≥.,:;~()[\]+-]*$/.test(limits.replaceAll(/\d*[.,]?\d+/g, ' ').replaceAll(rangeWords, ' '))
   );
-}
-
-/** Years, which are nobody's result but an age. */
-const years = /^(?:a|ans?|jahre?|anni|años|y|yrs?|years?)(?:_[jt])?$/;
-
-/** A unit that is understood, without a remark in braces. */
-function isPlainUnit(text: string): boolean {
-  // Digits of other scripts and small raised ones are read as digits too: no unit has more than 1.73m2.
-  if (years.test(foldedText(text)) || /[^\P{Nd}0-9]/u.test(text) || text.normalize('NFKC').replaceAll(/\D/g, '').length > 4) return false;
-  return saysNoUnit(text) || (/^[^{}\d]*(?:10[^{}\d]*\d?\d?[^{}\d]*|[1-9]\.73[^{}]*m[^{}]*)?$/.test(text) && readUnit(text) !== null);
 }
