@@ -148,6 +148,14 @@ describe('of more than a hundred identities and dates, in every place of a recor
     expect(found([...(await read('filtered')), one.stdout, done.stdout])).toEqual([]);
   });
 
+  test('nor can somebody who guesses what the service sent see by a digest that it is right', async () => {
+    const plain = JSON.parse(readFileSync(join(at('plain'), 'subjects.ndjson.carrel.json'), 'utf8'));
+    const { digest } = plain.datasets[0].proof;
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    for (const name of ['csv', 'parquet', 'study.xlsx', 'workbook.zip', 'lake'])
+      expect((await read(name)).join('\n')).not.toContain(digest);
+  });
+
   test('what is of use leaves: results, units, tests, visits, days and ranges as they are', async () => {
     const labs = readFileSync(join(at('csv'), 'labs.csv'), 'utf8');
     for (const usual of [',C2D1,', ',ALT (SGPT),', ',24,', ',U/L,', ',NORMAL,', ',56,']) expect(labs).toContain(usual);

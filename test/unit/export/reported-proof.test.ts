@@ -3,7 +3,7 @@ import { reportedProof } from '../../../src/core/export/reported-proof.ts';
 import type { Proof } from '../../../src/shared/status.ts';
 import { mirrored } from '../renderer/sample-status.ts';
 
-test('where values are not to be told, a proof says how much the interface does not describe, and not what it is called', () => {
+test('where values are not to be told, a proof says how much the interface does not describe, not what it is called, and has no digest', () => {
   const drift: Proof['drift'] = [
     { kind: 'field', name: 'Mrs Doe', count: 3, path: 'note of Mrs Doe' },
     { kind: 'extension', name: 'x#Doe', count: 1, path: 'extension[x#Doe]' },
@@ -13,8 +13,10 @@ test('where values are not to be told, a proof says how much the interface does 
   if (sample === null) throw new Error('The sample has no proof.');
   const proof = { ...sample, drift };
   expect(reportedProof(proof, true)).toBe(proof);
+  const { digest, ...rest } = proof;
+  expect(digest).not.toBe('');
   expect(reportedProof(proof, false)).toEqual({
-    ...proof,
+    ...rest,
     drift: [
       { kind: 'field', count: 5 },
       { kind: 'extension', count: 1 },

@@ -122,6 +122,6 @@ function proofWords(proof: ReportedProof): readonly string[] {
     proof.confirmed
       ? `Confirmed: every page was found unchanged by a request sent after the last answer with something new (${proof.confirmedAt ?? ''}).`
       : 'Counted, not confirmed: the records add up, but the pages were not all found unchanged together.',
-    `SHA-256 over all pages ${proof.digest}`,
+    ...(proof.digest === undefined ? [] : [`SHA-256 over all pages ${proof.digest}`]),
   ];
 }
