@@ -5,6 +5,7 @@ import { findColumn, sqlTime } from '../query/columns.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, wholeRecords } from '../store/layout.ts';
+import { cellOf } from './result-points.ts';
 import type { TestDataset } from './result-tally.ts';
 
 /** As many as a condition may name. */
@@ -15,12 +16,11 @@ export function readLateKeys(study: StudyReader, name: TestDataset, parts: reado
   const late = lateResults(parts, day);
   if (late.length > mostKeys) return null;
   const dataset = datasets[name];
-  const carried = dataset.columns.some((column) => column.name === 'carried_forward') ? `AND "carried_forward" IS NOT 'Y'` : '';
   return inSnapshot(study, () => {
     const read = study.db
       .prepare<[string, string, number], string>(
         `SELECT ${quoted(dataset.key)} FROM ${wholeRecords(name)} WHERE "subject" = ? AND "test" = ? AND ${sqlTime(findColumn(dataset, 'collected'))} = ?
-           AND ("result_number" IS NOT NULL OR "result_bound" IS NOT NULL) ${carried}`,
+           AND ("result_number" IS NOT NULL OR ${cellOf(name, 'result_bound')} IS NOT NULL) AND ${cellOf(name, 'carried_forward')} IS NOT 'Y'`,
       )
       .pluck();
     return [...new Set(late.flatMap(({ subject, test, at }) => read.all(subject, test, at)))];

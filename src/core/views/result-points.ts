@@ -90,8 +90,8 @@ function sharedCells({ db }: StudyReader, name: TestDataset): ReadonlyMap<number
   return new Map(rows.map((cells) => [cells.id, cells]));
 }
 
-/** Nothing where the dataset has no such column. */
-function cellOf(name: TestDataset, column: string): string {
+/** The cell as SQL; NULL where the dataset has no such column. */
+export function cellOf(name: TestDataset, column: string): string {
   return datasets[name].columns.some((one) => one.name === column) ? quoted(column) : 'NULL';
 }
 

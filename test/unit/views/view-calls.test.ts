@@ -93,23 +93,28 @@ test('where there is nothing to count from there is no default', async () => {
   expect((await handlers['anchors.default']({ study })).anchor).toBeNull();
 });
 
-test('late results that would stretch the axis of trends are named by their records, for the count opens them', async () => {
-  const days = Array.from({ length: 20 }, (_, at) => at + 1);
-  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const at = (subject: string, day: number, more: FixtureRow = {}): FixtureRow => ({
-    ...result(`${subject} ${String(day)}`, subject, 'ALT', day === 1 ? 'C1D1' : 'later'),
-    collected: new Date(Date.UTC(2025, 0, day, 8)).toISOString().slice(0, 16),
-    ...more,
-  });
-  fixture.add('labs', [
-    ...names.flatMap((subject) => days.map((day) => at(subject, day))),
-    at('a', 400),
-    // Texts are left out and counted as such, not as late.
-    at('b', 400, { result_number: null, result: 'hemolysed' }),
-  ]);
-  const asked = { study, dataset: 'labs', tests: ['ALT'], subjects, anchor: { kind: 'visit', label: 'C1D1' } } as const;
-  const { trends } = await handlers['results.trends']({ ...asked, tests: ['ALT'] });
-  expect(trends.late).toEqual({ day: 20, results: 1, keys: ['a 400'], isDrawn: false });
-  const whole = await handlers['results.trends']({ ...asked, tests: ['ALT'], wholeTime: true });
-  expect(whole.trends.late).toEqual({ day: 20, results: 1, keys: ['a 400'], isDrawn: true });
-});
+test.for(['labs', 'vitals'] as const)(
+  'late %s that would stretch the axis of trends are named by their records, for the count opens them',
+  async (dataset) => {
+    const days = Array.from({ length: 20 }, (_, at) => at + 1);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const at = (subject: string, day: number, more: FixtureRow = {}): FixtureRow => ({
+      ...result(`${subject} ${String(day)}`, subject, 'ALT', day === 1 ? 'C1D1' : 'later'),
+      collected: new Date(Date.UTC(2025, 0, day, 8)).toISOString().slice(0, 16),
+      ...more,
+    });
+    fixture.add(dataset, [
+      ...names.flatMap((subject) => days.map((day) => at(subject, day))),
+      at('a', 400),
+      // Texts are left out and counted as such, not as late.
+      at('b', 400, { result_number: null, result: 'hemolysed' }),
+      // As is what is carried forward, which vital signs say.
+      ...(dataset === 'vitals' ? [at('c', 400, { carried_forward: 'Y' })] : []),
+    ]);
+    const asked = { study, dataset, tests: ['ALT'], subjects, anchor: { kind: 'visit', label: 'C1D1' } } as const;
+    const { trends } = await handlers['results.trends']({ ...asked, tests: ['ALT'] });
+    expect(trends.late).toEqual({ day: 20, results: 1, keys: ['a 400'], isDrawn: false });
+    const whole = await handlers['results.trends']({ ...asked, tests: ['ALT'], wholeTime: true });
+    expect(whole.trends.late).toEqual({ day: 20, results: 1, keys: ['a 400'], isDrawn: true });
+  },
+);
