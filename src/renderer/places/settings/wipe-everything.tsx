@@ -3,12 +3,12 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { wipeWord } from '../../../shared/calls/wipe.ts';
 import { useModel } from '../../data/model/model-context.ts';
+import { onlyHere } from '../../ui/format/only-here.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
-const consequences =
-  'Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can connect and mirror again. The history of changes and the audit trail are only here and are lost. Exported files stay where they are.';
+const consequences = `Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can connect and mirror again. Your ${onlyHere} are only here, as is the audit trail: they are lost, unless a backup has them. Exported files stay where they are.`;
 
 /** Destroys the whole copy on this computer, after the words were typed. */
 export function WipeEverything(): ReactNode {

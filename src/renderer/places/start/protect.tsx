@@ -2,6 +2,7 @@ import { IconChevronLeft, IconKey } from '@tabler/icons-react';
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import type { ErrorReport } from '../../../shared/errors.ts';
 import { useApp } from '../../data/model/model-context.ts';
+import { onlyHere } from '../../ui/format/only-here.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
@@ -26,7 +27,7 @@ interface ProtectWords {
 
 const mirrored = {
   lead: 'Everything that is mirrored is encrypted on this disk. Choose a passphrase that opens it.',
-  left: 'The service keeps its data: set the copy aside and mirror the studies again. Only the history of changes would be lost.',
+  left: `The service keeps its data: set the copy aside and mirror the studies again. Your ${onlyHere} would be lost, unless a backup has them.`,
 } as const;
 
 const protectWords: Readonly<Record<Intention['kind'], ProtectWords>> = {

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from '
 import type { Locked } from '../../../shared/calls/security.ts';
 import { formatTime } from '../../ui/format/dates.ts';
 import { formatCountOf } from '../../ui/format/numbers.ts';
+import { onlyHere } from '../../ui/format/only-here.ts';
 import { TopBar } from '../../ui/frame/top-bar.tsx';
 import { useApp, useModel } from '../../data/model/model-context.ts';
 import { BrandMark, Glyph } from '../../ui/parts/icon.tsx';
@@ -57,7 +58,7 @@ export function Unlock(): ReactNode {
       <footer className="unlock-foot small t3">
         <span>
           <Glyph of={IconShield} size={14} />
-          Encrypted on this computer, one key a study
+          Encrypted on this computer, one key per study
         </span>
         <span>Works without a network</span>
         <span className="num">Version {app.version}</span>
@@ -196,8 +197,8 @@ function SetAsideDialog({ onClose }: { readonly onClose: () => void }): ReactNod
         key and its passphrase.
       </p>
       <p className="t2">
-        Carrel then begins as on the first day. Connect, and mirror the studies again: the service still has every record. The history of
-        changes, the audit trail and your settings stay in what was set aside.
+        Carrel then begins as on the first day. Connect, and mirror the studies again: the service still has every record. Your {onlyHere}{' '}
+        stay in what was set aside, as do the audit trail and your settings; a backup that has them brings them back.
       </p>
     </ConfirmDialog>
   );

@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../../shared/errors.ts';
+import { onlyHere } from '../../ui/format/only-here.ts';
 import { useSync } from '../../ui/sync/use-sync.ts';
 import { refreshStudies, refreshApp } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
@@ -97,14 +98,13 @@ export function RenewStudyDialog({ study, onClose }: { readonly study: string; r
     >
       <p className="t2">
         What there is of the damaged file is set aside in the data folder, not deleted, and the study is mirrored from the service into a
-        new file under a new key. The history of changes begins again with it.
+        new file under a new key. Your {onlyHere} stay in what was set aside; a backup that has them brings them back.
       </p>
     </ConfirmDialog>
   );
 }
 
-const consequences =
-  'This destroys the key of this computer’s copy, and the copy with it. The service keeps its data: you can add the study and sync it again. Its history of changes is only here and is lost. Exported files stay where they are.';
+const consequences = `This destroys the key of this computer’s copy, and the copy with it. The service keeps its data: you can add the study and sync it again. Your ${onlyHere} are only here: they are lost, unless a backup has them. Exported files stay where they are.`;
 
 /** Destroys a study's key and file, after its number was typed. */
 export function WipeStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
