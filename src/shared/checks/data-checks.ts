@@ -81,8 +81,8 @@ export const dataChecks = {
   },
   'unusual-dose': {
     datasets: ['medications'],
-    title: 'Dose that nobody gives',
-    says: 'The dose is 0 or less, or 50 times the usual dose of the drug in the same unit and more, or a fiftieth of it and less.',
+    title: 'Unusual dose',
+    says: 'The dose is 0 or less, or far from the usual dose of the drug in the same unit: at least 50 times as much, or a fiftieth at most.',
     severity: 'major',
   },
   'other-scale': {

@@ -35,7 +35,7 @@ export const medications = defineDataset({
     name: 'medication',
     holds: [{ columns: ['dose', 'dose_unit'] }, { lead: 'from', columns: ['started'] }],
   },
-  finding: ['subject', 'medication', 'started', 'ended'],
+  finding: ['subject', 'medication', 'dose', 'dose_unit', 'started', 'ended'],
   columns: [
     common.subject,
     {
