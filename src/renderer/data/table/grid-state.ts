@@ -6,7 +6,7 @@ import { defaultSort } from './sorting.ts';
 /** The table by visit, with a row a subject, visit and day: whether it stands in place of the rows, and how it is set. */
 export interface ByVisit {
   readonly shown: boolean;
-  /** Its columns; null: the most frequent ones. */
+  /** Its columns; null: the most frequent ones that the filters leave. */
   readonly tests: readonly string[] | null;
   /** Empty: by subject and date. */
   readonly sort: readonly Sort[];

@@ -35,7 +35,8 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
   const { card, dataset, subject, state, selection, grown, opened, open } = useGrid();
   const { study } = card;
   const known = useKnownTests(generation);
-  const tests = useMemo(() => shownTests(state.byVisit.tests, known.tests ?? noTests), [state.byVisit.tests, known.tests]);
+  const { where } = state;
+  const tests = useMemo(() => shownTests(state.byVisit.tests, known.tests ?? noTests, where), [state.byVisit.tests, known.tests, where]);
   const { sort } = state.byVisit;
   const question = useMemo(
     () => (tests.length === 0 ? null : { study, selection, tests: [...tests], sort: [...sort] }),
@@ -118,7 +119,7 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
             known={known.tests ?? noTests}
             shown={tests}
             onChange={(chosen) => {
-              setByVisit((before) => ({ tests: chosen, sort: sortAmong(before.sort, shownTests(chosen, known.tests ?? noTests)) }));
+              setByVisit((before) => ({ tests: chosen, sort: sortAmong(before.sort, shownTests(chosen, known.tests ?? noTests, where)) }));
             }}
             onDone={() => {
               open(null);

@@ -16,9 +16,20 @@ import type { Stamps } from '../grid/cell-marks.tsx';
 /** Tests that are shown before anybody chose some. */
 const shownAtFirst = 8;
 
-/** The tests that are columns: those chosen, or the most frequent ones. */
-export function shownTests(chosen: readonly string[] | null, known: readonly TestSummary[]): readonly string[] {
-  return chosen ?? known.slice(0, shownAtFirst).map(({ test }) => test);
+/** The tests that are columns: those chosen, or the most frequent ones of those that the filters on tests leave. */
+export function shownTests(
+  chosen: readonly string[] | null,
+  known: readonly TestSummary[],
+  where: readonly Condition[] = [],
+): readonly string[] {
+  if (chosen !== null) return chosen;
+  const left = known.filter((test) => where.every((condition) => leavesTest(condition, test)));
+  return (left.length === 0 ? known : left).slice(0, shownAtFirst).map(({ test }) => test);
+}
+
+function leavesTest({ column, op, values }: Condition, { test, code }: TestSummary): boolean {
+  if ((column !== 'test' && column !== 'test_code') || (op !== 'in' && op !== 'not-in')) return true;
+  return values.includes(column === 'test' ? test : (code ?? '')) === (op === 'in');
 }
 
 /** The next step of sorting by a column: upwards, downwards, not at all. An order without terms is that of subjects and dates. */
