@@ -264,10 +264,13 @@ function columnWord(dataset: DatasetName | null, name: string): string {
   return columns.find((column) => column.name === name)?.plain ?? name;
 }
 
+/** "; new: Labs 28,471, Vitals 3; changed: Labs 2": nothing where nothing moved. */
 function sayDatasets(synced: readonly SyncedDataset[]): string {
-  const moved = synced.filter(({ added, changed, vanished }) => added + changed + vanished > 0);
-  if (moved.length === 0) return '';
-  return ` (${moved.map(({ dataset, added, changed, vanished }) => `${titleOf(dataset)} +${added} ~${changed} −${vanished}`).join(', ')})`;
+  const moved = (['added', 'changed', 'vanished'] as const).flatMap((kind) => {
+    const counts = synced.filter((one) => one[kind] > 0).map((one) => `${titleOf(one.dataset)} ${one[kind].toLocaleString('en-US')}`);
+    return counts.length === 0 ? [] : [`; ${kind === 'added' ? 'new' : kind}: ${counts.join(', ')}`];
+  });
+  return moved.join('');
 }
 
 function sayLoss({ lost, subjectsLost = 0 }: { readonly lost: number; readonly subjectsLost?: number }): string {
