@@ -85,7 +85,7 @@ export const labs = defineDataset({
       categorical: true,
       shared: true,
       help: 'Short code of the test: what was decided in “Tests and units”, else what the built-in dictionary is certain of; empty otherwise.',
-      rule: 'A decision on the test in “Tests and units”; else its name by its normalised words in a dictionary of CDISC test codes, with its unit where cells are counted or given as a part, or a service code that is a test code and fits the name. What is uncertain is proposed there, not filled in.',
+      rule: 'A decision on the test in “Tests and units”, else its name by its normalised words in a dictionary of CDISC test codes, with its unit where cells are counted or given as a part, or a service code that is a test code and fits the name. What is uncertain is proposed there, not filled in.',
       byTerms: true,
       derive: testCodeOf,
     }),

@@ -65,7 +65,7 @@ export const vitals = defineDataset({
       categorical: true,
       shared: true,
       help: 'Short code of the item type: what was decided in “Tests and units”, else what the built-in dictionary is certain of; empty for positioning.',
-      rule: 'A decision on the item type in “Tests and units”; else its name by its normalised words in a dictionary of CDISC test codes.',
+      rule: 'A decision on the item type in “Tests and units”, else its name by its normalised words in a dictionary of CDISC test codes.',
       byTerms: true,
       derive: testCodeOf,
     }),
