@@ -99,6 +99,7 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
           ) : none ? (
             <NothingChanged
               of={subjects}
+              isFirst={since > 0 && passes.data?.length === 1}
               onEverything={
                 since > 0
                   ? () => {
@@ -143,17 +144,24 @@ function usePasses(study: string, newest: number): LoadState<Output<'changes.pas
 
 function NothingChanged({
   of,
+  isFirst,
   onEverything,
 }: {
   readonly of: readonly string[] | null;
+  /** Whether the first pass is the only one. */
+  readonly isFirst: boolean;
   /** Null: everything is asked for already. */
   readonly onEverything: (() => void) | null;
 }): ReactNode {
   return (
     <Empty
       icon={IconArrowsExchange}
-      title="Nothing changed in this time"
-      says={`The passes since then found the same records ${of === null ? '' : 'of these subjects '}with the same values.`}
+      title={isFirst ? 'Nothing to compare yet' : 'Nothing changed in this time'}
+      says={
+        isFirst
+          ? 'So far there is the first pass alone. What is new, changed or vanished is shown here after the next sync that finds a difference.'
+          : `The passes since then found the same records ${of === null ? '' : 'of these subjects '}with the same values.`
+      }
       {...(onEverything === null ? {} : { step: { label: 'Show everything, with the first pass', take: onEverything } })}
     />
   );

@@ -104,6 +104,15 @@ function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
   );
 }
 
+/** No number: "none" would read as zero. */
+function Uncounted({ hidden }: { readonly hidden: boolean }): ReactNode {
+  return (
+    <span className="t3" title={hidden ? undefined : 'Not mirrored yet'}>
+      –
+    </span>
+  );
+}
+
 /** `hidden`: what came in a site pack that is over is not even counted. */
 function Counts({ card, hidden }: { readonly card: StudyCard; readonly hidden: boolean }): ReactNode {
   return (
@@ -114,7 +123,7 @@ function Counts({ card, hidden }: { readonly card: StudyCard; readonly hidden: b
         const fresh = status?.state === 'updated' ? status.added : 0;
         return (
           <div key={name}>
-            <dd className="study-count">{mirrored ? formatCount(status.records) : <span className="t3">{hidden ? '–' : 'none'}</span>}</dd>
+            <dd className="study-count">{mirrored ? formatCount(status.records) : <Uncounted hidden={hidden} />}</dd>
             <dt className="small t3">{datasetTitles[name]}</dt>
             <dd className="tiny study-added" title={fresh > 0 ? 'New with the last pass' : undefined}>
               {fresh > 0 && mirrored && status.records > fresh ? `+${formatCount(fresh)}` : ''}
