@@ -67,7 +67,7 @@ function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
         <Menu.Target>
           <button type="button" className="study-switch" aria-label={`Study ${card.study}, switch`}>
             <b className="clip">{card.study}</b>
-            {card.sponsor !== null && <span className="small t3 study-sponsor clip">{card.sponsor}</span>}
+            {card.sponsor !== null && card.sponsor !== card.study && <span className="small t3 study-sponsor clip">{card.sponsor}</span>}
             <Glyph of={IconChevronDown} size={14} />
           </button>
         </Menu.Target>

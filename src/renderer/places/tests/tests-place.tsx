@@ -93,7 +93,9 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
           }}
         />
         <span className="small t3">{version === 0 ? 'Nothing was decided here yet' : `Version ${String(version)}`}</span>
-        <span className="small t3 tests-source">{namesSource}</span>
+        <span className="small t3 tests-source" title={namesSource}>
+          {namesSource}
+        </span>
         <TermsFiles study={study} decisions={decisions} disabled={changing} onImport={change} />
       </div>
       <TestsTable
