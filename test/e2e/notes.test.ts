@@ -89,7 +89,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await take(page, 'Labs');
     await page.getByText('By visit', { exact: true }).click();
     const table = byVisit();
-    await expect(table.locator('footer')).toContainText(/^\d+ rows, one a subject, visit and day/);
+    await expect(table.locator('footer')).toContainText(/^\d+ rows, one per subject, visit and day/);
     const header = table.locator('[role=columnheader][col-id=alt_sgpt]');
     await header.click();
     await header.click();

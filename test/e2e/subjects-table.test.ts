@@ -30,7 +30,7 @@ test.describe('subjects at a glance', () => {
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(page, '22-001');
     await rail('Subjects').click();
-    await expect(footer()).toContainText('12 rows, one a subject');
+    await expect(footer()).toContainText('12 rows, one per subject');
     for (const name of ['Subject', 'Labs', 'First date', 'Last date', 'Best response'])
       await expect(table().getByRole('columnheader', { name }).first()).toBeAttached();
     const id = row(0).getByRole('gridcell').first();
@@ -65,7 +65,7 @@ test.describe('subjects at a glance', () => {
     const { page } = carrel;
     await row(0).getByRole('gridcell').first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Use this subject/ }).click();
-    await expect(footer()).toContainText('1 row, one a subject');
+    await expect(footer()).toContainText('1 row, one per subject');
     await rail('Labs').click();
     await page.getByRole('region', { name: 'Labs' }).locator('[role=row][row-index="0"] [col-id="subject"]').click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Leave out subject/ }).click();

@@ -75,7 +75,7 @@ function sentence(
   { nameless, carriedForward }: { readonly nameless: number; readonly carriedForward: number },
 ): string {
   const parts = [
-    `${counted(both, 'subject')} with results at both ${a} and ${b}; ${counted(onlyA, 'subject')} at ${a} only, ${counted(onlyB, 'subject')} at ${b} only. ${counted(rows.length, 'row')}, one a test and subject.`,
+    `${counted(both, 'subject')} with results at both ${a} and ${b}; ${counted(onlyA, 'subject')} at ${a} only, ${counted(onlyB, 'subject')} at ${b} only. ${counted(rows.length, 'row')}, one per test and subject.`,
     several > 0
       ? `${counted(several, 'row')} with several results at a visit: the last by date is used, and the number of results stands beside it.`
       : '',

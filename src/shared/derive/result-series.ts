@@ -82,7 +82,7 @@ export interface SubjectSeries {
   readonly points: readonly SeriesPoint[];
 }
 
-/** The reference range that most results have which have one, in the unit of the series. */
+/** The reference range that results which have one have most often, in the unit of the series. */
 export interface UsualRange {
   readonly low: number | null;
   readonly high: number | null;

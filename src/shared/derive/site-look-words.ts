@@ -120,7 +120,7 @@ interface Judged {
 export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
   const asked = looks.filter(({ isAsked }) => isAsked).length;
   return (
-    `${counted(looks.length, 'look')}, ${counted(asked, 'question')}. Each compares a site with all others by its subjects; together they ask anything of honest sites in ${String(100 * lookLevel)} of 100 studies at most ` +
+    `${counted(looks.length, 'look')}, ${counted(asked, 'question')}. Each compares a site with all others by its subjects; where no site differs, at most ${String(100 * lookLevel)} of 100 studies get any question ` +
     '(permutation of subjects, Holm). Subjects may differ between sites, and so may devices: a question is no finding. ' +
     `${counted(tooFew, 'look')} at sites with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
     (isLedgerKnown ? '' : ' Late changes are not looked at: no change of labs or vital signs is known since their first load.')

@@ -29,7 +29,7 @@ function of(...assessments: readonly ResponseAssessment[]): Reconciliation {
 
 test('the sentence counts outcomes of what was compared, and changes that were sent otherwise', () => {
   expect(reconciliationSentence(of(assessment(0, 100, null), assessment(1, 65, 'PR', -35), assessment(2, 65, 'PD', -30)))).toBe(
-    '1 of 2 compared conclusions agrees with the target sum, 1 is not explained by it, 0 contradict it. 1 sent change differs from the sums.',
+    '1 of 2 compared conclusions agrees with the target sum, 1 is not explained by it, 0 contradict it. 1 sent change of 1 assessment differs from the sums.',
   );
   expect(reconciliationSentence(of(assessment(0, 100, null)))).toBe(
     'No conclusion could be compared with a target sum. All changes that the service sent are those of the sums.',

@@ -33,7 +33,7 @@ export function CoverageFooter({ study, coverage, counted, isOrdered, foldable, 
       <span className="status-part">{formatCountOf(visits.length, 'visit')}</span>
       {foldable > 0 && (
         <button type="button" className="link small status-part" aria-expanded={isOpen} onClick={onFold}>
-          {isOpen ? 'Fold' : 'Open'} {formatCount(foldable)} unscheduled
+          {isOpen ? 'Fold' : 'Show'} {formatCount(foldable)} unscheduled visits
         </button>
       )}
       <Unplaced study={study} coverage={coverage} />

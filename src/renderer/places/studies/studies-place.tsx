@@ -159,7 +159,7 @@ function StudiesFoot(): ReactNode {
     <footer className="row small t3 studies-foot">
       <span className="row studies-foot-item">
         <Glyph of={IconShield} size={14} />
-        Encrypted on this computer, one key a study
+        Encrypted on this computer, one key per study
       </span>
       <button
         type="button"

@@ -123,7 +123,7 @@ function SubjectsTable({ card, table }: { readonly card: StudyCard; readonly tab
       <footer className="status-line" aria-live="polite">
         <span>
           <b>{formatCount(shown.length)}</b>
-          {isWhole ? '' : ` of ${formatCount(rows.length)}`} {rows.length === 1 ? 'row' : 'rows'}, one a subject
+          {isWhole ? '' : ` of ${formatCount(rows.length)}`} {rows.length === 1 ? 'row' : 'rows'}, one per subject
         </span>
         {!isWhole && <UseTheseSubjects study={study} subjects={names} says={`in ${formatCountOf(shown.length, 'row')} of Subjects`} />}
         <span className="status-part status-folds t3 clip" title={table.says}>

@@ -13,7 +13,7 @@ interface PivotStatusProps {
   readonly nothing: boolean;
 }
 
-/** "1,234 rows, one a subject, visit and day | 9,876 results | 2 filters | 62 subjects", what is out of the ordinary, and the density. */
+/** "1,234 rows, one per subject, visit and day | 9,876 results | 2 filters | 62 subjects", what is out of the ordinary, and the density. */
 export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
   const { state } = useGrid();
   const mixed = shape?.tests.filter(({ units }) => units > 1) ?? [];
@@ -23,7 +23,7 @@ export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
         <span className="t3">{nothing ? 'No rows' : 'Reading results'}</span>
       ) : (
         <span>
-          <b>{formatCount(shape.of)}</b> {shape.of === 1 ? 'row' : 'rows'}, one a subject, visit and day
+          <b>{formatCount(shape.of)}</b> {shape.of === 1 ? 'row' : 'rows'}, one per subject, visit and day
         </span>
       )}
       {isFiltered(state) && <span className="status-part">{filterSummary(state)}</span>}

@@ -241,7 +241,7 @@ function FormLine({ options, onChange }: Pick<Props, 'options' | 'onChange'>): R
         label="Form"
         options={[
           ['dataset-json', 'One document'],
-          ['dataset-json-nd', 'A row a line'],
+          ['dataset-json-nd', 'One row per line'],
         ]}
         value={options.format === 'dataset-json-nd' ? 'dataset-json-nd' : 'dataset-json'}
         onChange={(format) => {

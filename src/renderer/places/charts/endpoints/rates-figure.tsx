@@ -35,7 +35,7 @@ export function ratesFigure(endpoints: Endpoints, { filter, rules, omissions }: 
     title: 'Best overall response',
     dataset: 'responses',
     sentence: ratesSentence(rates),
-    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment, of whom all shares are. ${filter}. ${rules} Intervals are exact (Clopper-Pearson, 95 %).`,
+    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment; all percentages are of them. ${filter}. ${rules} Intervals are exact (Clopper-Pearson, 95 %).`,
     omissions,
     omittedAs: 'Not counted',
     legend: [],

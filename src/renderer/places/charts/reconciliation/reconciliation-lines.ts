@@ -60,7 +60,7 @@ export function reconciliationSentence({ lines, outcomes, notCompared, otherChan
   const changes =
     otherChanges === 0
       ? 'All changes that the service sent are those of the sums.'
-      : `${formatCountOf(otherChanges, 'sent change')} ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`;
+      : `${formatCountOf(otherChanges, 'sent change')} of ${formatCountOf(lines.filter(differs).length, 'assessment')} ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`;
   return `${first}. ${changes}`;
 }
 

@@ -94,7 +94,7 @@ export function trendsCaption({ trends, step, subjects, results, late }: Trends,
       : 'Lines of single subjects are not drawn: there are too many. Of each subject and test the highest result is marked where it lies outside its range or beyond a bound.',
     marks === 'results' ? '' : 'Only the highest result of each subject and test can be pointed at and picked: there are too many for all.',
     trends.some(({ of }) => of.range !== null)
-      ? `The usual range is the one that most results have${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`
+      ? `The usual range is the one that results have most often${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`
       : '',
     trends.some(({ beyond }) => beyond > 0) ? 'What is only known to lie beyond a bound is no part of median and middle half.' : '',
     late?.isDrawn === true
