@@ -35,9 +35,8 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
   const { card, dataset, subject, state, selection, grown, opened, open } = useGrid();
   const { study } = card;
   const known = useKnownTests(generation);
-  const { where } = state;
-  const tests = useMemo(() => shownTests(state.byVisit.tests, known.tests ?? noTests, where), [state.byVisit.tests, known.tests, where]);
-  const { sort } = state.byVisit;
+  const [where, { tests: chosen, sort }] = [state.where, state.byVisit];
+  const tests = useMemo(() => shownTests(chosen, known.tests ?? noTests, where), [chosen, known.tests, where]);
   const question = useMemo(
     () => (tests.length === 0 ? null : { study, selection, tests: [...tests], sort: [...sort] }),
     [study, selection, tests, sort],
@@ -118,8 +117,8 @@ export function PivotDesk({ generation }: { readonly generation: number }): Reac
           <TestChooser
             known={known.tests ?? noTests}
             shown={tests}
-            onChange={(chosen) => {
-              setByVisit((before) => ({ tests: chosen, sort: sortAmong(before.sort, shownTests(chosen, known.tests ?? noTests, where)) }));
+            onChange={(next) => {
+              setByVisit((before) => ({ tests: next, sort: sortAmong(before.sort, shownTests(next, known.tests ?? noTests, where)) }));
             }}
             onDone={() => {
               open(null);
