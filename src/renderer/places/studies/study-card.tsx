@@ -108,7 +108,8 @@ function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
 function Uncounted({ hidden }: { readonly hidden: boolean }): ReactNode {
   return (
     <span className="t3" title={hidden ? undefined : 'Not mirrored yet'}>
-      –
+      <span aria-hidden>–</span>
+      <span className="sr-only">{hidden ? 'not counted' : 'not mirrored yet'}</span>
     </span>
   );
 }

@@ -169,6 +169,10 @@ interface Props {
   readonly of: AnchorChoice;
 }
 
+function everybody(subjects: number): string {
+  return subjects === 1 ? 'The one subject has it.' : `All ${formatCountOf(subjects, 'subject')} have it.`;
+}
+
 /** What days are counted from, and how many subjects have no day there, who can be shown; a warning where they are many. */
 export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days } }: Props): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
@@ -183,7 +187,7 @@ export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days
         Counted from {words}
         {isUsual && anchor.kind === 'visit' ? ', the first visit of treatment' : ''}.{' '}
         {without.length === 0 ? (
-          `All ${formatCountOf(counted.length, 'subject')} have it.`
+          everybody(counted.length)
         ) : (
           <>
             <button

@@ -34,7 +34,7 @@ export function liverFigure(screening: LiverScreening, { tests, filter, nothing 
     name: 'liver-screen',
     title: 'Liver screen: peak ALT or AST by peak total bilirubin',
     dataset: 'labs',
-    sentence: nothing === null ? liverSentence(drawn, within) : [nothing],
+    sentence: nothing === null ? liverSentence(drawn, within) : ['These subjects cannot be screened.'],
     caption: liverCaption(screening, drawn, filter),
     omissions: liverOmissions(screening, tests),
     omittedAs: 'Not drawn or counted',

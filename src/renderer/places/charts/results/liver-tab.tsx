@@ -103,7 +103,7 @@ function missingTests(codes: readonly string[]): string | null {
   const [hasTransaminase, hasBilirubin] = [codes.includes('ALT') || codes.includes('AST'), codes.includes('BILI')];
   if (hasTransaminase && hasBilirubin) return null;
   const missing = [...(hasTransaminase ? [] : ['ALT or AST']), ...(hasBilirubin ? [] : ['total bilirubin'])].join(' and of ');
-  return `No liver screen: these subjects have no result that is a number of ${missing}, by the reviewed list of test names.`;
+  return `These subjects have no result with a number of ${missing}, by the reviewed list of test names.`;
 }
 
 const days = [0, 7, 14, 30, 60, 90];
