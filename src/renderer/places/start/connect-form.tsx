@@ -66,8 +66,8 @@ export function ConnectForm(props: Props): ReactNode {
           <p className="note note-warn">
             <Glyph of={IconAlertTriangle} />
             <span>
-              This copy of Carrel runs on the fallback runtime, which is for synthetic data only: it connects to services on this computer
-              and to no other.
+              This copy of Carrel runs on the fallback runtime, which is for synthetic data only: it tests a connection to a service on this
+              computer, but mirrors the demo studies alone.
             </span>
           </p>
         )}
