@@ -57,7 +57,7 @@ test.describe('the audit trail, and what support gets', () => {
     await choose('Study', STUDY);
     await expect(counted()).toHaveText(/^1 of \d+ entries$/);
     await expect(line(0)).toContainText(`Synced ${STUDY}: OK`);
-    await search.fill('medications +');
+    await search.fill('ok; new: subjects');
     await expect(counted()).toHaveText(/^1 of \d+ entries$/);
     const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
     const yesterday = await page.evaluate(() => new Date(Date.now() - 86_400_000).toLocaleDateString('sv'));
