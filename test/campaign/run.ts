@@ -63,8 +63,8 @@ function tableOf({ cases, failures, skipped, figures }: CampaignResult, seconds:
   ].join('\n');
 }
 
-// Campaigns look where the command line lies as they are read: they start what ships, as the tests do.
-if (positionals.length > 0 && !values.help) await buildCommandLine();
+// Campaigns look where the command line lies as they are read: they start what ships, as the tests do. To serve data takes none.
+if (positionals.length > 0 && !values.help && !values.serve) await buildCommandLine();
 const { campaigns } = await import('./campaigns.ts');
 
 const wanted = positionals.map((name) => campaigns.find((campaign) => campaign.name === name));
