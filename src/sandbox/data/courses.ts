@@ -99,7 +99,9 @@ function nonTargets(kind: CourseKind, seed: number, n: number, first: Reading, g
 
 /** How many lesions each kind of label has at baseline: targets T01 to T05, non-targets NT01 to NT04. */
 export function lesionCounts(kind: CourseKind, seed: number, first: Reading): { readonly targets: number; readonly others: number } {
-  const targets = kind === 'small-sums' ? 1 : 1 + Math.floor(fraction(hash(seed, 4)) * 5);
+  // A target lesion measures 10 mm at least (RECIST 1.1, 3.1.1); sums are in tenths of a millimetre.
+  const measurable = Math.floor((first.sum ?? 0) / 100);
+  const targets = kind === 'small-sums' ? 1 : Math.min(measurable, 1 + Math.floor(fraction(hash(seed, 4)) * 5));
   return {
     targets: withoutTargets(kind) ? 0 : targets,
     others: first.nonTargets === 'none' ? 0 : 1 + Math.floor(fraction(hash(seed, 5)) * 4),
