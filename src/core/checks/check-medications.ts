@@ -4,34 +4,39 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { wholeRecords } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
+import { whereRare } from './rare.ts';
 
 const dataset = 'medications';
 const records = wholeRecords(dataset);
 
 /** Years after the pass by which an end may be planned. */
 const plannedYears = 10;
+/** Ends of a study at least, from which it is told whether ends are planned there. */
+const fewestEnds = 100;
 
-/** Medications that end before they begin, however their dates are read, and ends that nobody plans. Belongs inside a snapshot. */
+/**
+ * Medications that end before they begin, however their dates are read, and ends that nobody plans: years after the pass, or after it at all in
+ * a study that has hardly any such ends. Belongs inside a snapshot.
+ */
 export function findEnds(study: StudyReader): readonly Finding[] {
   const { last } = plausibleBounds(asOfOf(study, dataset));
   const rows = study.db
-    .prepare<[number], FoundRecord & { readonly started: string; readonly ended: string; readonly isFar: 0 | 1 }>(
-      `SELECT "record_id" AS key, "subject" AS subject, ifnull("started", '') AS started, "ended" AS ended, "ended_at" > ? AS isFar
-       FROM ${records} WHERE "ended" <> '' AND ("ended" < "started" OR "ended_at" < "started_at" OR isFar)`,
+    .prepare<[number], FoundRecord & { readonly started: string; readonly ended: string; readonly at: number | null }>(
+      `SELECT "record_id" AS key, "subject" AS subject, ifnull("started", '') AS started, "ended" AS ended, "ended_at" AS at
+       FROM ${records} WHERE "ended" <> '' AND ("ended" < "started" OR "ended_at" < "started_at" OR at > ?)`,
     )
-    .all(last + plannedYears * 366 * millisecondsOfDay);
+    .all(last);
+  const ends = study.db.prepare<[], number>(`SELECT count(*) FROM ${records} WHERE "ended" <> ''`).pluck().get() ?? 0;
+  const planned = rows.filter(({ at }) => at !== null && at > last);
+  const unusual = new Set([
+    ...planned.filter(({ at }) => (at ?? 0) > last + plannedYears * 366 * millisecondsOfDay),
+    ...(ends >= fewestEnds ? whereRare(planned, ends) : []),
+  ]);
   const reversed = rows.filter(({ started, ended }) => {
     const [from, to] = [localSpan(started), localSpan(ended)];
     return from !== null && to !== null && isSurelyBefore(to, from);
   });
-  return [
-    ...found('end-before-start', dataset, reversed),
-    ...found(
-      'implausible-date',
-      dataset,
-      rows.filter(({ isFar }) => isFar === 1),
-    ),
-  ];
+  return [...found('end-before-start', dataset, reversed), ...found('implausible-date', dataset, [...unusual])];
 }
 
 /** How many times the usual dose of a drug in one unit a dose is at least that nobody gives, and the doses that a usual one is of. */
@@ -54,18 +59,4 @@ export function findDoses({ db }: StudyReader): readonly Finding[] {
     return ofDrug.filter(({ dose }) => dose <= 0 || (isJudged && (dose >= farDose * usual || dose * farDose <= usual)));
   });
   return found('unusual-dose', dataset, strange);
-}
-
-/** The same drug, time and dose of a subject, again under another id. */
-export function findRepeatedMedications({ db }: StudyReader): readonly Finding[] {
-  const again = db
-    .prepare<[], FoundRecord>(
-      `SELECT key, subject FROM (
-         SELECT "record_id" AS key, "subject" AS subject,
-           row_number() OVER (PARTITION BY "subject", "medication", "started", "ended", "dose", "dose_unit", "route", "directions" ORDER BY "record_id") AS place
-         FROM ${records} WHERE "subject" <> '' AND "medication" <> '' AND length("started") > 10
-       ) WHERE place > 1`,
-    )
-    .all();
-  return found('repeated-record', dataset, again);
 }

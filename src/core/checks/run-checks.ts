@@ -9,7 +9,9 @@ import type { ResultTally } from '../views/result-tally.ts';
 import { findImplausibleDates } from './check-dates.ts';
 import { checkGroup } from './check-group.ts';
 import { findInCourses } from './check-courses.ts';
-import { findDoses, findEnds, findRepeatedMedications } from './check-medications.ts';
+import { checkDrugCourses } from './check-drug-courses.ts';
+import { checkDrugs } from './check-drugs.ts';
+import { findDoses, findEnds } from './check-medications.ts';
 import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
 import {
@@ -23,6 +25,7 @@ import {
 } from './check-results.ts';
 import type { Finding } from './finding.ts';
 import { readMeanings } from './read-courses.ts';
+import { readMedications } from './read-medications.ts';
 
 /** Subjects whose results are looked through at a time. */
 const subjectsAtOnce = 25;
@@ -44,7 +47,10 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
     () => findDoses(study),
-    () => findRepeatedMedications(study),
+    () => {
+      const medications = readMedications(study);
+      return [...checkDrugs(medications), ...checkDrugCourses(medications)];
+    },
     () => eachOnce([...findEnds(study), ...findImplausibleDates(study)]),
     () => checkGroup(study),
     () => checkUniqueSubjects(study),
@@ -63,7 +69,7 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
       await setImmediate();
     }
   }
-  return found.flat();
+  return eachOnce(found.flat());
 }
 
 /** A record whose start and end are both implausible is one finding. */

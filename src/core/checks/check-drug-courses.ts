@@ -1,0 +1,99 @@
+import { millisecondsOfDay } from '../../shared/day.ts';
+import { wholeDate } from '../../shared/derive/plausible-date.ts';
+import { found, type Finding } from './finding.ts';
+import { whereRare } from './rare.ts';
+import { eachCourseOnce, type Medication } from './read-medications.ts';
+
+/** What is wrong with the doses and the courses of medications beside the others of the same drug. */
+export function checkDrugCourses(all: readonly Medication[]): readonly Finding[] {
+  const sent = all.filter(({ drug }) => drug !== '');
+  const named = eachCourseOnce(sent);
+  const byDrug = [...Map.groupBy(named, ({ drug }) => drug).values()];
+  return [
+    ...found('tenfold-dose', 'medications', byDrug.flatMap(tenfold)),
+    ...found('long-course', 'medications', byDrug.flatMap(farLonger)),
+    ...found('overlapping-courses', 'medications', overlapping(named)),
+    ...found('repeated-record', 'medications', repeatedOnDays(sent)),
+  ];
+}
+
+/** Doses of a drug in one unit at least, and the share of them that is of one size: between a third and three times the middle one. */
+const fewestDoses = 4;
+const oneSize = 3.2;
+const shareOfOneSize = 0.75;
+
+/** Doses ten times a usual one of the drug in the same unit, or a tenth of it, where the others are of one size. In per cent there is no usual dose. */
+function tenfold(ofDrug: readonly Medication[]): readonly Medication[] {
+  const known = ofDrug.flatMap((one) => (one.dose !== null && one.dose > 0 && /^[^%]+$/.test(one.unit) ? [{ one, dose: one.dose }] : []));
+  return [...Map.groupBy(known, ({ one }) => one.unit).values()].flatMap((inUnit) => {
+    const inOrder = inUnit.map(({ dose }) => dose).sort((left, right) => left - right);
+    const middle = inOrder[Math.floor(inOrder.length / 2)] ?? 0;
+    const isUsual = (dose: number): boolean => dose * oneSize >= middle && dose <= middle * oneSize;
+    const usual = inOrder.filter(isUsual);
+    if (inOrder.length < fewestDoses || usual.length < shareOfOneSize * inOrder.length) return [];
+    // A dose that one course alone has is nobody's usual one.
+    const given = [...Map.groupBy(usual, (dose) => dose)].flatMap(([dose, { length }]) => (length > 1 ? [dose] : []));
+    const isFar = ({ dose }: { readonly dose: number }): boolean =>
+      !isUsual(dose) && given.some((other) => isTenfold(dose / other) || isTenfold(other / dose));
+    return inUnit.filter(isFar).map(({ one }) => one);
+  });
+}
+
+function isTenfold(ratio: number): boolean {
+  return ratio >= 9.9 && ratio <= 10.1;
+}
+
+/** Days of a course at least, and how many times those of most courses of the drug, that are a mistyped year. */
+const longest = 300;
+const farOff = 10;
+const fewestCourses = 5;
+const mostCourses = 0.8;
+
+/** Courses that last far longer than most others of the drug. */
+function farLonger(ofDrug: readonly Medication[]): readonly Medication[] {
+  const lasting = ofDrug.flatMap((one) => {
+    const { start, end, started, ended } = one;
+    const isWhole = started.length >= wholeDate && ended.length >= wholeDate;
+    return isWhole && start !== null && end !== null ? [{ one, days: (end.from - start.from) / millisecondsOfDay }] : [];
+  });
+  if (lasting.length < fewestCourses) return [];
+  const inOrder = lasting.map(({ days }) => days).sort((left, right) => left - right);
+  // Of five courses the fourth: the longest itself is not what it is measured by.
+  const most = inOrder[Math.ceil(mostCourses * inOrder.length) - 1] ?? 0;
+  return lasting.filter(({ days }) => days >= longest && days >= farOff * most).map(({ one }) => one);
+}
+
+/** Of two courses of a subject with one drug and route that surely overlap by a day or more, the later one; where studies do not send most of them so. */
+function overlapping(named: readonly Medication[]): readonly Medication[] {
+  const dated = named.filter(({ subject, start, started }) => (subject ?? '') !== '' && start !== null && started.length >= wholeDate);
+  const later = groups(dated, ({ subject, drug, route }) => [subject, drug, route]).flatMap((courses) => {
+    const inOrder = courses.toSorted((left, right) => (left.start?.from ?? 0) - (right.start?.from ?? 0));
+    return inOrder.filter((one, at) => inOrder.slice(0, at).some((before) => isOverlap(before, one)));
+  });
+  return whereRare(later, dated.length);
+}
+
+function isOverlap(before: Medication, one: Medication): boolean {
+  if (isSameCourse(before, one)) return false;
+  if (before.started === one.started && before.dose !== one.dose && before.unit === one.unit) return true;
+  if (before.end === null || one.end === null || before.start === null || one.start === null) return false;
+  return Math.min(before.end.from, one.end.from) - one.start.to >= millisecondsOfDay;
+}
+
+function isSameCourse(before: Medication, one: Medication): boolean {
+  return before.started === one.started && before.ended === one.ended && before.dose === one.dose && before.unit === one.unit;
+}
+
+/** The same drug, days, dose and route of a subject again, whatever the directions, where that is rare. */
+function repeatedOnDays(named: readonly Medication[]): readonly Medication[] {
+  const dated = named.filter(({ subject, started }) => (subject ?? '') !== '' && started.length >= wholeDate);
+  const again = groups(dated, ({ subject, drug, route, started, ended, dose, unit }) => [subject, drug, route, started, ended, dose, unit]);
+  return whereRare(
+    again.flatMap((same) => same.slice(1)),
+    dated.length,
+  );
+}
+
+function groups(all: readonly Medication[], by: (one: Medication) => readonly unknown[]): readonly (readonly Medication[])[] {
+  return [...Map.groupBy(all, (one) => JSON.stringify(by(one))).values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,137 @@
+import type { CheckName } from '../../shared/checks/data-checks.ts';
+import { unitMeaning } from '../../shared/units/read-unit.ts';
+import { found, type Finding } from './finding.ts';
+import type { Slips } from './one-slip.ts';
+import { whereRare } from './rare.ts';
+import { eachCourseOnce, type Medication } from './read-medications.ts';
+import { otherSpellings } from './spellings.ts';
+
+/** What is wrong with the names, codes, routes and units of medications beside those of the same drug; of the same course sent again the first alone is told. */
+export function checkDrugs(all: readonly Medication[]): readonly Finding[] {
+  const told = (check: CheckName, records: readonly Medication[]): readonly Finding[] => found(check, 'medications', records);
+  const named = eachCourseOnce(all.filter(({ name }) => !isNoDrug(name)));
+  const otherwise = spelledOtherwise(named);
+  const known = new Set(otherwise);
+  const byDrug = [...Map.groupBy(named, ({ drug }) => drug).values()];
+  return [
+    ...told(
+      'no-drug',
+      // A name that was not sent is listed where fields are.
+      all.filter(({ name }) => name !== '' && isNoDrug(name)),
+    ),
+    ...told('spelled-otherwise', otherwise),
+    ...told(
+      'code-of-another',
+      ofAnotherCode(named).filter((one) => !known.has(one)),
+    ),
+    ...told('other-dose-unit', byDrug.flatMap(inOtherUnits)),
+    ...told(
+      'other-route',
+      byDrug.flatMap((ofDrug) => [...new Set([...ofDrug.filter(isOralByOther), ...rareAmong(ofDrug, routeKind)])]),
+    ),
+    ...told('missing-dosage', lackingDosage(byDrug)),
+  ];
+}
+
+/** Texts that name no drug. */
+const noDrug =
+  /^(?:unk|unknown|n\/?a|nil|none|null|other|missing|not (?:available|applicable|coded|known|recorded|reported|specified)|unknown (?:drug|medication)|no matching concept|uncoded|tbd|test|[\s\p{P}\p{S}]*)$/iu;
+
+function isNoDrug(name: string): boolean {
+  return noDrug.test(name.trim());
+}
+
+/** Records of a drug whose name is written in another way than most of its records. */
+function spelledOtherwise(named: readonly Medication[]): readonly Medication[] {
+  const byName = Map.groupBy(named, ({ name }) => name);
+  const counts = new Map([...byName].map(([name, { length }]) => [name, length]));
+  return whereRare(
+    otherSpellings(counts, slips).flatMap((name) => byName.get(name) ?? []),
+    named.length,
+  );
+}
+
+/** Of shorter words many are drugs of their own. */
+const slips: Slips = { least: 7, otherLetter: true };
+
+/** Records whose code nearly always stands with another drug, or whose drug nearly always has another code. */
+function ofAnotherCode(named: readonly Medication[]): readonly Medication[] {
+  const coded = named.filter(({ code }) => code !== '');
+  const strange = new Set([
+    ...[...Map.groupBy(coded, ({ drug }) => drug).values()].flatMap((ofDrug) => rareAmong(ofDrug, ({ code }) => code)),
+    ...[...Map.groupBy(coded, ({ code }) => code).values()].flatMap((ofCode) => rareAmong(ofCode, ({ drug }) => drug)),
+  ]);
+  return whereRare([...strange], coded.length);
+}
+
+/** Of records that have this, at least so many, and the share of one value beside which the others are mistakes. */
+const fewestOfDrug = 10;
+const usualShare = 0.9;
+
+/** Those with another value than nearly all; none where no value is that usual. */
+function rareAmong(ofDrug: readonly Medication[], valueOf: (one: Medication) => string): readonly Medication[] {
+  const having = ofDrug.filter((one) => valueOf(one) !== '');
+  const values = Map.groupBy(having, valueOf);
+  if (having.length < fewestOfDrug || values.size < 2) return [];
+  const most = Math.max(...[...values.values()].map(({ length }) => length));
+  return most < usualShare * having.length ? [] : [...values.values()].flatMap((records) => (records.length === most ? [] : records));
+}
+
+/** Units that doses are measured in; others count tablets, puffs and the like, beside which a mass is no contradiction. */
+const measured = /^(?:[kmnuµμ]?g|mcg|m?l|cc|\[?iu\]?|units?|u|m?mol|m?eq)$/;
+
+function inOtherUnits(ofDrug: readonly Medication[]): readonly Medication[] {
+  return rareAmong(
+    ofDrug.filter(({ dose, unit }) => dose !== null && measured.test(unit)),
+    ({ unit }) => unitMeaning(unit),
+  );
+}
+
+/** What goes onto the skin goes by several names. */
+function routeKind({ route }: Medication): string {
+  return ontoSkin.test(route) ? 'skin' : route;
+}
+
+const ontoSkin = /topical|cutaneous|transderm/;
+/** Routes by which doses are no numbers to many. */
+const applied = /topical|cutaneous|transderm|ophthalm|otic|nasal|inhal|rectal|vaginal|oromucosal|buccal|dental/;
+
+/** A drug in a form that is swallowed, and a route through the skin, a vessel or another opening. */
+function isOralByOther({ name, route }: Medication): boolean {
+  return /\boral (?:tablet|capsule|solution|suspension)|\b(?:tablet|capsule)s? (?:by mouth|po)\b/i.test(name) && notSwallowed.test(route);
+}
+
+const notSwallowed =
+  /intraven|subcut|intramusc|intrathec|intraderm|infusion|injection|topical|cutaneous|ophthalm|otic|inhal|transderm|\biv\b/;
+
+/** Courses of drugs of which anybody has a part of a dosage, at least. */
+const fewestOfStudy = 20;
+/** Courses of the drug that have it at least. */
+const fewestWithIt = 3;
+
+/** Records without the route, the dose or its unit, where nearly all of the study and most of the drug have it. */
+function lackingDosage(byDrug: readonly (readonly Medication[])[]): readonly Medication[] {
+  const lacking = dosageParts.flatMap(({ has, mayHave }) => {
+    const judged = byDrug.flatMap((all): { lacks: readonly Medication[]; of: number }[] => {
+      const ofDrug = all.filter(mayHave);
+      const lacks = ofDrug.filter((one) => !has(one));
+      const having = ofDrug.length - lacks.length;
+      return having === 0 ? [] : [{ lacks: having >= fewestWithIt && having * 2 >= ofDrug.length ? lacks : [], of: ofDrug.length }];
+    });
+    const of = judged.reduce((sum, one) => sum + one.of, 0);
+    const lacks = judged.flatMap((one) => one.lacks);
+    return of >= fewestOfStudy ? whereRare(lacks, of) : [];
+  });
+  return [...new Set(lacking)];
+}
+
+interface DosagePart {
+  readonly has: (one: Medication) => boolean;
+  readonly mayHave: (one: Medication) => boolean;
+}
+
+const dosageParts: readonly DosagePart[] = [
+  { has: ({ route }) => route !== '', mayHave: () => true },
+  { has: ({ dose }) => dose !== null, mayHave: ({ route }) => !applied.test(route) },
+  { has: ({ unit }) => unit !== '', mayHave: ({ dose, route }) => dose !== null && !applied.test(route) },
+];

@@ -1,0 +1,38 @@
+/** What counts as a slip: letters of the word at least, and whether another letter in place of one is a slip as well. */
+export interface Slips {
+  readonly least: number;
+  readonly otherLetter: boolean;
+}
+
+/**
+ * Whether two names differ by a single letter of one word: one more or less, two beside each other exchanged, another one. Digits tell
+ * strengths, and an s at the end the plural; whole words and marks are other names.
+ */
+export function isOneSlipApart(left: string, right: string, { least, otherLetter }: Slips): boolean {
+  if (Math.abs(left.length - right.length) > 1) return false;
+  const [ours, theirs] = [wordsOf(left), wordsOf(right)];
+  if (ours.length !== theirs.length) return false;
+  const different = ours.flatMap((word, at) => (word === theirs[at] ? [] : [[word, theirs[at] ?? ''] as const]));
+  const [first] = different;
+  if (first === undefined || different.length > 1) return false;
+  const [one, other] = first;
+  return Math.min(one.length, other.length) >= least && one !== `${other}s` && other !== `${one}s` && isSlip(one, other, otherLetter);
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const letters = /^\p{L}*$/u;
+
+function isSlip(left: string, right: string, otherLetter: boolean): boolean {
+  const length = Math.min(left.length, right.length);
+  let before = 0;
+  while (before < length && left[before] === right[before]) before++;
+  let after = 0;
+  while (after < length - before && left.at(-1 - after) === right.at(-1 - after)) after++;
+  const [one, other] = [left.slice(before, left.length - after), right.slice(before, right.length - after)];
+  if (!letters.test(one) || !letters.test(other)) return false;
+  if (one.length <= 1 && other.length <= 1) return otherLetter || one.length !== other.length;
+  return one.length === 2 && other.length === 2 && one[0] === other[1] && one[1] === other[0];
+}
