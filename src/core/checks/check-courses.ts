@@ -1,20 +1,34 @@
 import type { CheckName } from '../../shared/checks/data-checks.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
+import { wholeDate } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
 import { mixedUpFactors, plausibleLabs, plausibleVitals } from '../../shared/plausible-limits.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
-import type { UnitSystem } from '../../shared/terms/term-kinds.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
-import { standardResult } from '../../shared/units/standard-result.ts';
-import { standardUnitOf } from '../../shared/units/standard-units.ts';
 import { temperatureScale } from '../../shared/units/temperature-scale.ts';
 import { keyReader } from '../query/row-keys.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { TestDataset } from '../views/result-tally.ts';
 import { factorJumps } from './check-jumps.ts';
+import { copiedPanels, twoAtOnce, type KnownPanels } from './check-panels.ts';
+import { checkSamples } from './check-samples.ts';
+import { checkSingleResults, halfPressures } from './check-single-results.ts';
+import { otherHeights, unlikelyValues, weightJumps } from './check-vital-values.ts';
 import type { Finding } from './finding.ts';
+import { numbersOfTest, type Numbered } from './numbers-of-test.ts';
+import { collectCandidates, type Candidates } from './rare.ts';
 import { readCourses, type Result, type ResultMeanings } from './read-courses.ts';
+
+/** What the checks of all subjects' courses share: found subject by subject, and told once all are looked through. */
+export interface AcrossSubjects {
+  readonly candidates: Candidates;
+  readonly panels: KnownPanels;
+}
+
+export function acrossSubjects(): AcrossSubjects {
+  return { candidates: collectCandidates(), panels: new Map() };
+}
 
 /** What is wrong with the values, visits and dates of these subjects, each result beside the others of its subject. Belongs inside a snapshot. */
 export function findInCourses(
@@ -22,27 +36,70 @@ export function findInCourses(
   dataset: TestDataset,
   subjects: readonly string[],
   meanings: ResultMeanings,
+  { candidates, panels }: AcrossSubjects = acrossSubjects(),
 ): readonly Finding[] {
-  const { terms } = meanings;
   const found: Told[] = [];
   for (const { subject, results } of readCourses(study, dataset, subjects, meanings)) {
+    candidates.of(subject);
     const tell = (check: CheckName, { rowid }: Result): void => {
       found.push({ check, subject, rowid });
     };
     for (const one of factorJumps(results)) tell('factor-jump', one);
-    for (const one of repeated(results)) tell('repeated-record', one);
+    for (const one of repeated(results)) {
+      if (hasTime(one)) tell('repeated-record', one);
+      else candidates.add('repeated-record', '', one);
+    }
+    candidates.judge('repeated-record', '', results.length);
+    for (const copied of copiedPanels(dataset, results, subject, panels))
+      found.push({ check: 'copied-panel', subject: copied.subject, rowid: copied.first.rowid });
+    twoAtOnce(results, candidates);
     const visits = visitsOf(results);
     for (const one of visits.filter(isOnce).flatMap(offVisit)) tell('date-off-visit', one);
+    for (const one of offItsDay(visits)) candidates.add('date-off-visit', '', one);
     for (const one of outOfOrder(visits)) tell('visit-out-of-order', one);
-    for (const [code, ofTest] of Map.groupBy(results, (result) => result.code)) {
-      if (code === null) continue;
-      const numbers = numbersOf(ofTest, code, terms.system);
-      const impossible = numbers.filter((number) => isImpossible(dataset, code, number) && !isOtherScale(code, number, terms));
-      for (const { one } of impossible) tell('impossible-value', one);
-      for (const one of mixedUp(numbers, code)) tell('unit-mixed-up', one);
-    }
+    checkSingleResults(
+      dataset,
+      Map.groupBy(results, ({ test }) => test),
+      candidates,
+    );
+    checkValues(dataset, results, meanings, { tell, candidates });
   }
   return withKeys(study, dataset, found);
+}
+
+/** Those of the whole dataset that turned out to be rare. Belongs inside a snapshot, as does what found them. */
+export function rareFindings(study: StudyReader, dataset: TestDataset, { candidates }: AcrossSubjects): readonly Finding[] {
+  return withKeys(study, dataset, candidates.rare());
+}
+
+interface Telling {
+  readonly tell: (check: CheckName, result: Result) => void;
+  readonly candidates: Candidates;
+}
+
+/** What is wrong with the values of one subject, test by test and beside those of the same sample. */
+function checkValues(dataset: TestDataset, results: readonly Result[], { terms }: ResultMeanings, { tell, candidates }: Telling): void {
+  const byCode = Map.groupBy(results, ({ code }) => code);
+  const numbersByCode = new Map<string, readonly Numbered[]>();
+  for (const [code, ofTest] of byCode) {
+    if (code === null) continue;
+    const numbers = numbersOfTest(ofTest, code, terms.system);
+    numbersByCode.set(code, numbers);
+    const impossible = numbers.filter((number) => isImpossible(dataset, code, number) && !isOtherScale(code, number, terms));
+    for (const { one } of impossible) tell('impossible-value', one);
+    const mixed = mixedUp(numbers, code);
+    for (const one of mixed) tell('unit-mixed-up', one);
+    if (dataset === 'labs') continue;
+    // What is told to be in another unit, or beyond anybody, is no jump as well.
+    const possible = numbers.filter(
+      (number) => !isImpossible(dataset, code, number) && !isOtherScale(code, number, terms) && !mixed.includes(number.one),
+    );
+    for (const one of unlikelyValues(code, possible)) tell('unlikely-value', one);
+    if (code === 'WEIGHT') for (const one of weightJumps(possible)) tell('weight-jump', one);
+    if (code === 'HEIGHT') for (const one of otherHeights(possible)) tell('other-height', one);
+  }
+  checkSamples(dataset, numbersByCode, candidates);
+  if (dataset === 'vitals') halfPressures(byCode, candidates);
 }
 
 /** What was found, by the number of its row. */
@@ -59,22 +116,13 @@ function withKeys(study: StudyReader, dataset: TestDataset, found: readonly Told
   });
 }
 
-interface Numbered {
-  readonly one: Result;
-  /** In the standard SI unit of the test. */
-  readonly value: number;
-}
+/** Tests whose results may lie below 0. */
+const mayBeNegative: ReadonlySet<string> = new Set(['BASEEXCS', 'BASEDEF', 'ANIONG', 'TEMP']);
 
-function numbersOf(results: readonly Result[], code: string, system: UnitSystem): readonly Numbered[] {
-  return results.flatMap((one): Numbered[] => {
-    const value = one.standard === null ? null : standardResult(one.standard, standardUnitOf(code, system), code, 'SI');
-    return value === null ? [] : [{ one, value: value.value }];
-  });
-}
-
-function isImpossible(dataset: TestDataset, code: string, { value }: Numbered): boolean {
+function isImpossible(dataset: TestDataset, code: string, { one, value }: Numbered): boolean {
   const limits = (dataset === 'labs' ? plausibleLabs : plausibleVitals)[code];
-  return limits !== undefined && (value < limits[0] || value > limits[1]);
+  if (limits !== undefined) return value < limits[0] || value > limits[1];
+  return value < 0 && !one.isRangeBelowZero && !mayBeNegative.has(code);
 }
 
 /** A temperature that reads as one of the other scale, which a check of its own tells. */
@@ -108,14 +156,16 @@ function medianWithout(inOrder: readonly number[], value: number): number {
   return others % 2 === 1 ? at((others - 1) / 2) : (at(others / 2 - 1) + at(others / 2)) / 2;
 }
 
-/** Characters of a date-time with a time of day: without one, several results of a day are nothing strange. */
-const withTime = 11;
+/** Whether it has a time of day: without one, several results of a day are nothing strange, unless hardly any are. */
+function hasTime({ collected }: Result): boolean {
+  return (collected?.length ?? 0) > wholeDate;
+}
 
 /** The same test at the same time with the same result, again under another id. */
 function repeated(own: readonly Result[]): readonly Result[] {
   const known = new Set<string>();
   return own.filter(({ test, visit, collected, result, unit }) => {
-    if (collected === null || collected.length < withTime || result === null || result === '') return false;
+    if (collected === null || collected.length < wholeDate || result === null || result === '') return false;
     // Times are the most different of these, and no text of a service holds U+0000 but to be hostile: then too little is found.
     const what = `${collected}\0${result}\0${test ?? '\0'}\0${visit ?? '\0'}\0${unit ?? '\0'}`;
     return known.size === known.add(what).size;
@@ -140,6 +190,24 @@ function visitsOf(own: readonly Result[]): readonly Visited[] {
     const inOrder = dated.map(({ day }) => day).sort((left, right) => left - right);
     const [first, day] = [results[0], inOrder[Math.floor(inOrder.length / 2)]];
     return visit === null || visit === '' || first === undefined || day === undefined ? [] : [{ visit, first, dated, day }];
+  });
+}
+
+/** Results of a visit on its day at least, of which all but the one that is told are. */
+const fewestOnDay = 5;
+/** Days from its own visit at least, on the day of another one and on any. */
+const apartDays = 5;
+const weeksOff = 14;
+
+/** Results on the day of another visit of the subject, or weeks from their own, where all others of their visit have one day. */
+function offItsDay(visits: readonly Visited[]): readonly Result[] {
+  const settled = visits.filter(({ dated, day }) => dated.filter((one) => one.day === day).length >= fewestOnDay);
+  const days = new Set(settled.map(({ day }) => day));
+  return settled.filter(isOnce).flatMap(({ dated, day }) => {
+    const off = dated.filter((one) => Math.abs(one.day - day) >= apartDays);
+    return off.length === dated.length - dated.filter((one) => one.day === day).length && off.length * 10 <= dated.length
+      ? off.filter((one) => days.has(one.day) || Math.abs(one.day - day) >= weeksOff).map(({ one }) => one)
+      : [];
   });
 }
 

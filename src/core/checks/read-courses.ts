@@ -13,6 +13,8 @@ export interface SharedCells {
   /** What the unit means, as the study decided; null where none was sent. */
   readonly means: string | null;
   readonly isRangeBelowZero: boolean;
+  /** The number of the text of the reference range among those of the dataset; null where none was sent. */
+  readonly range: number | null;
 }
 
 /** One result as it is checked beside the others of its subject. */
@@ -42,30 +44,46 @@ export interface ResultMeanings {
   readonly shared: ReadonlyMap<number, SharedCells>;
 }
 
+interface Combination {
+  readonly id: number;
+  readonly code: string | null;
+  readonly unit: string | null;
+  readonly low: number | null;
+  readonly range: string | null;
+}
+
 /** What was decided of the study, and what the results of a dataset share. Belongs inside a snapshot. */
 export function readMeanings({ db }: StudyReader, dataset: TestDataset): ResultMeanings {
   const terms = storedTerms(db);
   const low = dataset === 'labs' ? '"range_low"' : 'NULL';
+  const ranges = new Map<string, number>();
+  const rangeOf = (text: string | null): number | null => {
+    if (text === null || text === '') return null;
+    const known = ranges.get(text) ?? ranges.size;
+    ranges.set(text, known);
+    return known;
+  };
   const combinations = db
-    .prepare<[], { readonly id: number; readonly code: string | null; readonly unit: string | null; readonly low: number | null }>(
-      `SELECT _id AS id, "test_code" AS code, "unit" AS unit, ${low} AS low FROM ${quoted(sharedTable(dataset))}`,
+    .prepare<[], Combination>(
+      `SELECT _id AS id, "test_code" AS code, "unit" AS unit, ${low} AS low, "reference_range" AS range FROM ${quoted(sharedTable(dataset))}`,
     )
     .all();
   const shared = new Map(
-    combinations.map(({ id, code, unit, low }) => [
+    combinations.map(({ id, code, unit, low, range }) => [
       id,
       {
         code,
         unit,
         means: unit === null || unit === '' ? null : unitMeaning(decidedUnit(unit, terms)),
         isRangeBelowZero: low !== null && low < 0,
+        range: rangeOf(range),
       },
     ]),
   );
   return { terms, shared };
 }
 
-const nothingShared: SharedCells = { code: null, unit: null, means: null, isRangeBelowZero: false };
+const nothingShared: SharedCells = { code: null, unit: null, means: null, isRangeBelowZero: false, range: null };
 
 type Row = readonly [
   subject: string,
@@ -98,8 +116,8 @@ export function readCourses(
   for (const [subject, rowid, combination, test, visit, collected, at, result, number, standard] of rows) {
     let course = courses.at(-1);
     if (course?.subject !== subject) courses.push((course = { subject, results: [] }));
-    const { code, unit, means, isRangeBelowZero } = shared.get(combination) ?? nothingShared;
-    course.results.push({ rowid, test, visit, collected, at, result, number, standard, code, unit, means, isRangeBelowZero });
+    const { code, unit, means, isRangeBelowZero, range } = shared.get(combination) ?? nothingShared;
+    course.results.push({ rowid, test, visit, collected, at, result, number, standard, code, unit, means, isRangeBelowZero, range });
   }
   return courses;
 }

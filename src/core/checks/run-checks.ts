@@ -8,10 +8,12 @@ import { readAssessments } from '../views/response-assessments.ts';
 import type { ResultTally } from '../views/result-tally.ts';
 import { findImplausibleDates } from './check-dates.ts';
 import { checkGroup } from './check-group.ts';
-import { findInCourses } from './check-courses.ts';
+import { acrossSubjects, findInCourses, rareFindings } from './check-courses.ts';
 import { checkDrugCourses } from './check-drug-courses.ts';
 import { checkDrugs } from './check-drugs.ts';
 import { findDoses, findEnds } from './check-medications.ts';
+import { findOtherCodes, findOtherSpellings, findOtherTimes, findTextsForNumbers } from './check-names.ts';
+import { checkSubjectIds } from './check-subject-ids.ts';
 import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
 import {
@@ -36,13 +38,17 @@ export const checksCode = buildOf(import.meta);
 export async function findAll(study: StudyReader, tally: PerGeneration<ResultTally>): Promise<readonly Finding[]> {
   const found: (readonly Finding[])[] = [];
   for (const dataset of ['labs', 'vitals'] as const) {
-    found.push(await tally.with((known) => [...findSeveralUnits(study, dataset, known), ...findMissingUnits(study, dataset, known)]));
-    await setImmediate();
+    for (const check of [findSeveralUnits, findMissingUnits, findOtherSpellings, findOtherCodes, findTextsForNumbers]) {
+      found.push(await tally.with((known) => check(study, dataset, known)));
+      await setImmediate();
+    }
   }
   found.push(await tally.with((known) => findOtherRanges(study, known)));
   const checks: readonly (() => readonly Finding[])[] = [
     () => findOtherTexts(study, 'labs'),
     () => findOtherTexts(study, 'vitals'),
+    () => findOtherTimes(study, 'labs'),
+    () => findOtherTimes(study, 'vitals'),
     () => findOtherScale(study),
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
@@ -51,9 +57,10 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
       const medications = readMedications(study);
       return [...checkDrugs(medications), ...checkDrugCourses(medications)];
     },
-    () => eachOnce([...findEnds(study), ...findImplausibleDates(study)]),
+    () => [...findEnds(study), ...findImplausibleDates(study)],
     () => checkGroup(study),
     () => checkUniqueSubjects(study),
+    () => checkSubjectIds(study),
   ];
   for (const check of checks) {
     found.push(inSnapshot(study, check));
@@ -63,16 +70,18 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
   for (const dataset of ['labs', 'vitals'] as const) {
     const { subjects } = listSubjects(study, { dataset, where: [], search: '', subjects: null, chosen: null });
     const meanings = inSnapshot(study, () => readMeanings(study, dataset));
+    const across = acrossSubjects();
     for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
       const those = subjects.slice(at, at + subjectsAtOnce);
-      found.push(inSnapshot(study, () => findInCourses(study, dataset, those, meanings)));
+      found.push(inSnapshot(study, () => findInCourses(study, dataset, those, meanings, across)));
       await setImmediate();
     }
+    found.push(inSnapshot(study, () => rareFindings(study, dataset, across)));
   }
   return eachOnce(found.flat());
 }
 
-/** A record whose start and end are both implausible is one finding. */
+/** A record that a check finds for two reasons, as one whose start and end are both implausible, is one finding. */
 function eachOnce(findings: readonly Finding[]): readonly Finding[] {
   const known = new Set<string>();
   return findings.filter(({ check, dataset, key }) => known.size !== known.add(JSON.stringify([check, dataset, key])).size);

@@ -1,0 +1,107 @@
+import { parseCensored } from '../../shared/derive/censored-result.ts';
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
+import type { ResultTally, TestDataset } from '../views/result-tally.ts';
+import { found, type Finding, type FoundRecord } from './finding.ts';
+import { whereRare } from './rare.ts';
+import { otherSpellings } from './spellings.ts';
+
+/** Of the records with a name, one in so many at most has it by mistake. */
+const oneResultIn = 250;
+/** EOT and EOS are two visits, height and weight two tests, as are macrocytes and microcytes. */
+const slips = { test: { least: 6, otherLetter: false }, visit: { least: 4, otherLetter: false } } as const;
+
+/** Results whose test or visit is spelled in another way than nearly all. Belongs inside a snapshot, as do the others here. */
+export function findOtherSpellings({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
+  const counts = { test: new Map<string, number>(), visit: new Map<string, number>() };
+  let all = 0;
+  for (const { tests, visits } of tally[dataset]) {
+    for (const { test, records } of tests) counts.test.set(test, (counts.test.get(test) ?? 0) + records);
+    for (const { visit, records } of visits) {
+      if (visit !== null) counts.visit.set(visit, (counts.visit.get(visit) ?? 0) + records);
+      all += records;
+    }
+  }
+  return (['test', 'visit'] as const).flatMap((column) => {
+    const names = otherSpellings(counts[column], slips[column]);
+    if (names.length === 0) return [];
+    const records = db.prepare<[string], FoundRecord>(
+      `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable(dataset))} WHERE "${column}" IN (SELECT value FROM json_each(?))`,
+    );
+    return found('spelled-otherwise', dataset, whereRare(records.all(JSON.stringify(names)), all, oneResultIn));
+  });
+}
+
+/** Records of a code at least, and the share of one test beside which the others are mistakes. */
+const fewestOfCode = 20;
+const usualShare = 0.95;
+
+/** Results whose service code nearly always stands with another test. */
+export function findOtherCodes({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
+  const records = new Map<number, number>();
+  for (const { tests } of tally[dataset]) for (const one of tests) records.set(one.shared, (records.get(one.shared) ?? 0) + one.records);
+  const coded = db
+    .prepare<[], { readonly id: number; readonly code: string; readonly test: string }>(
+      `SELECT _id AS id, "service_code" AS code, "test_code" AS test FROM ${quoted(sharedTable(dataset))} WHERE "service_code" <> '' AND "test_code" <> ''`,
+    )
+    .all();
+  const strange = [...Map.groupBy(coded, ({ code }) => code).values()].flatMap((ofCode) => {
+    const byTest = [...Map.groupBy(ofCode, ({ test }) => test).values()]
+      .map((rows) => ({ rows, records: rows.reduce((sum, { id }) => sum + (records.get(id) ?? 0), 0) }))
+      .sort((left, right) => right.records - left.records);
+    const all = byTest.reduce((sum, one) => sum + one.records, 0);
+    const isUsual = all >= fewestOfCode && (byTest[0]?.records ?? 0) >= usualShare * all;
+    return isUsual ? byTest.slice(1).flatMap(({ rows }) => rows.map(({ id }) => id)) : [];
+  });
+  if (strange.length === 0) return [];
+  const rows = db.prepare<[string], FoundRecord>(
+    `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable(dataset))} WHERE _shared IN (SELECT value FROM json_each(?))`,
+  );
+  return found('code-of-another', dataset, rows.all(JSON.stringify(strange)));
+}
+
+/** Results of a test that are numbers, at least and as a share, where a text is one by mistake. */
+const fewestNumbers = 20;
+const usualNumbers = 0.9;
+
+/** Texts that are no bounds, of tests whose results are numbers. */
+export function findTextsForNumbers({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
+  const counts = new Map<string, { records: number; numbers: number }>();
+  for (const { tests } of tally[dataset])
+    for (const { test, records, numbers } of tests) {
+      const count = counts.get(test) ?? { records: 0, numbers: 0 };
+      counts.set(test, { records: count.records + records, numbers: count.numbers + numbers });
+    }
+  const usual = [...counts].flatMap(([test, { records, numbers }]) =>
+    numbers >= fewestNumbers && numbers < records && numbers >= usualNumbers * records ? [test] : [],
+  );
+  const texts = db
+    .prepare<[string], FoundRecord & { readonly test: string; readonly text: string }>(
+      `SELECT "record_id" AS key, "subject" AS subject, "test" AS test, "result_text" AS text FROM ${wholeRecords(dataset)}
+       WHERE "test" IN (SELECT value FROM json_each(?)) AND "result_number" IS NULL AND "result_text" <> ''`,
+    )
+    .all(JSON.stringify(usual))
+    .filter(({ text }) => parseCensored(text) === null);
+  const rare = [...Map.groupBy(texts, ({ test }) => test)].flatMap(([test, ofTest]) => whereRare(ofTest, counts.get(test)?.numbers ?? 0));
+  return found('text-for-number', dataset, rare);
+}
+
+/** Characters of a day. */
+const day = '10';
+
+/** Labs with two days of one specimen, and vital signs entered before the day on which they were measured. */
+export function findOtherTimes({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
+  const [other, is] = dataset === 'labs' ? ['specimen_time', '<>'] : ['entered_time', '<'];
+  const records = db
+    .prepare<[], FoundRecord>(
+      `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable(dataset))}
+       WHERE length("${other}") >= ${day} AND length("collected") >= ${day} AND substr("${other}", 1, ${day}) ${is} substr("collected", 1, ${day})`,
+    )
+    .all();
+  const all =
+    db
+      .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset))}`)
+      .pluck()
+      .get() ?? 0;
+  return found('other-time', dataset, whereRare(records, all, oneResultIn));
+}

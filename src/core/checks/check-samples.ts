@@ -1,0 +1,76 @@
+import { wholeDate } from '../../shared/derive/plausible-date.ts';
+import type { TestDataset } from '../views/result-tally.ts';
+import type { Numbered } from './numbers-of-test.ts';
+import type { Candidates } from './rare.ts';
+import type { Result } from './read-courses.ts';
+import { relatedTests, relations, type Relation } from './sample-relations.ts';
+
+type ByTest = ReadonlyMap<string, readonly Numbered[]>;
+/** The number of each test in one sample; null where it has several. */
+type Sample = ReadonlyMap<string, Numbered | null>;
+
+/** Values that contradict others of the same sample of a subject; what most samples of a study contradict is another test than it is taken for. */
+export function checkSamples(dataset: TestDataset, byTest: ByTest, candidates: Candidates): void {
+  for (const sample of samplesOf(dataset, byTest).values()) {
+    if (sample.size < 2) continue;
+    const against = relations[dataset].filter(({ tests, contradicts }) => {
+      const values = valuesOf(sample, tests);
+      if (values === null) return false;
+      candidates.judge('values-disagree', tests.join());
+      return contradicts(values.map(({ value }) => value));
+    });
+    for (const { relation, one } of explained(against, sample, byTest)) candidates.add('values-disagree', relation.tests.join(), one);
+  }
+}
+
+function samplesOf(dataset: TestDataset, byTest: ByTest): ReadonlyMap<string, Sample> {
+  const samples = new Map<string, Map<string, Numbered | null>>();
+  for (const test of relatedTests[dataset])
+    for (const number of byTest.get(test) ?? []) {
+      const { collected } = number.one;
+      if (collected === null || collected.length < wholeDate) continue;
+      const sample = samples.get(collected) ?? new Map<string, Numbered | null>();
+      samples.set(collected, sample);
+      sample.set(test, sample.has(test) ? null : number);
+    }
+  return samples;
+}
+
+function valuesOf(sample: Sample, tests: readonly string[]): readonly Numbered[] | null {
+  const values: Numbered[] = [];
+  for (const test of tests) {
+    const number = sample.get(test) ?? null;
+    if (number === null) return null;
+    values.push(number);
+  }
+  return values;
+}
+
+/** As few values as explain all contradictions of a sample: the one that most of them are of, among equals the one farthest from the subject's others. */
+function explained(
+  against: readonly Relation[],
+  sample: Sample,
+  byTest: ByTest,
+): readonly { readonly relation: Relation; readonly one: Result }[] {
+  const [first] = against;
+  if (first === undefined) return [];
+  const tests = [...new Set(against.flatMap((relation) => relation.tests))].map((test) => ({
+    test,
+    count: against.filter((relation) => relation.tests.includes(test)).length,
+    distance: distanceOf(sample.get(test) ?? null, byTest.get(test) ?? []),
+  }));
+  const [worst] = tests.sort((left, right) => right.count - left.count || right.distance - left.distance);
+  const one = sample.get(worst?.test ?? '')?.one;
+  if (worst === undefined || one === undefined) return [];
+  const [of] = against.filter((relation) => relation.tests.includes(worst.test));
+  const rest = against.filter((relation) => !relation.tests.includes(worst.test));
+  return [{ relation: of ?? first, one }, ...explained(rest, sample, byTest)];
+}
+
+/** How far a value is from the middle of the subject's others, as a natural logarithm; nothing is known of a first one. */
+function distanceOf(number: Numbered | null, all: readonly Numbered[]): number {
+  const others = all.flatMap(({ one, value }) => (one === number?.one || value <= 0 ? [] : [value])).sort((left, right) => left - right);
+  const middle = others[Math.floor(others.length / 2)];
+  if (number === null || middle === undefined) return 0;
+  return number.value > 0 ? Math.abs(Math.log(number.value / middle)) : Infinity;
+}

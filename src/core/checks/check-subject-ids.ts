@@ -1,0 +1,28 @@
+import type { StudyReader } from '../query/study-directory.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { found, type Finding, type FoundRecord } from './finding.ts';
+import { whereRare } from './rare.ts';
+
+/** Members at least, of whom nine of ten are numbered in one way, for another one to be a mistake. */
+const fewestMembers = 10;
+const usualShare = 0.9;
+
+/** Members of the Group whose number is written in another way than nearly all: `1-103` beside `01-102`, or a letter among digits. */
+export function checkSubjectIds({ db }: StudyReader): readonly Finding[] {
+  const members = db
+    .prepare<[], FoundRecord & { readonly subject: string }>(
+      `SELECT "subject" AS key, "subject" AS subject FROM ${quoted(rowTable('subjects'))} WHERE "subject" <> '' ORDER BY "subject"`,
+    )
+    .all();
+  const byShape = [...Map.groupBy(members, ({ subject }) => shapeOf(subject)).values()].sort((left, right) => right.length - left.length);
+  const usual = byShape[0]?.length ?? 0;
+  if (members.length < fewestMembers || usual < usualShare * members.length) return [];
+  return found('other-id-format', 'subjects', whereRare(byShape.slice(1).flat(), members.length));
+}
+
+function shapeOf(subject: string): string {
+  return subject
+    .replaceAll(/\p{N}/gu, '0')
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/\p{Ll}/gu, 'a');
+}
