@@ -1,8 +1,19 @@
 import type { ResponseAssessment } from '../../shared/calls/views.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
-import { reconcile } from '../../shared/derive/reconciliation.ts';
+import { reconcile, type Reconciled } from '../../shared/derive/reconciliation.ts';
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { coursesOf } from '../../shared/derive/response-course.ts';
+import {
+  afterGaps,
+  afterProgression,
+  againstTargets,
+  oddIntervals,
+  otherChanges,
+  repeatedTimepoints,
+  sharedCases,
+  strangeBaselines,
+  withoutAllLesions,
+} from './check-response-rules.ts';
 import type { Finding } from './finding.ts';
 
 type InOneCourse = readonly ResponseAssessment[];
@@ -28,7 +39,29 @@ export function checkResponses(assessments: readonly ResponseAssessment[]): read
     ...courses.flatMap(withoutBaseline).map((one) => finding('no-baseline', one)),
     ...courses.flatMap(atBaseline).map((one) => finding('follow-up-at-baseline', one)),
     ...courses.flatMap((course) => course.filter(hasManyLesions)).map((one) => finding('many-lesions', one)),
-    ...contradicting(assessments).map((one) => finding('contradicts-sum', one)),
+    ...ofRules(courses, assessments),
+  ];
+}
+
+/** What RECIST 1.1 says of baselines, lesions, sums and what follows progression. */
+function ofRules(courses: readonly InOneCourse[], assessments: readonly ResponseAssessment[]): readonly Finding[] {
+  const { lines } = reconcile(coursesBySubject(assessments.filter(({ subject }) => subject !== '')));
+  const baselines = courses.map(strangeBaselines);
+  return [
+    ...contradicting(lines).map((one) => finding('contradicts-sum', one)),
+    ...otherChanges(lines).map((one) => finding('other-change', one)),
+    ...withoutAllLesions(lines).map((one) => finding('lesion-left-out', one)),
+    ...courses.flatMap(againstTargets).map((one) => finding('response-against-targets', one)),
+    ...courses.flatMap(afterProgression).map((one) => finding('after-progression', one)),
+    ...baselines.flatMap(({ responded }) => responded).map((one) => finding('response-at-baseline', one)),
+    ...baselines.flatMap(({ sums }) => sums).map((one) => finding('target-sum', one)),
+    ...assessments
+      .filter(({ notDerivedBecause }) => notDerivedBecause?.includes('below 0') === true)
+      .map((one) => finding('target-sum', one)),
+    ...courses.flatMap(repeatedTimepoints).map((one) => finding('repeated-timepoint', one)),
+    ...afterGaps(assessments).map((one) => finding('missing-timepoint', one)),
+    ...sharedCases(assessments).map((one) => finding('shared-case', one)),
+    ...oddIntervals(courses).map((one) => finding('odd-interval', one)),
   ];
 }
 
@@ -53,8 +86,7 @@ function hasManyLesions({ lesions }: ResponseAssessment): boolean {
 }
 
 /** Those whose conclusion nothing that is not sent could bring together with their sums. */
-function contradicting(assessments: readonly ResponseAssessment[]): readonly ResponseAssessment[] {
-  const { lines } = reconcile(coursesBySubject(assessments.filter(({ subject }) => subject !== '')));
+function contradicting(lines: readonly Reconciled[]): readonly ResponseAssessment[] {
   return lines.flatMap(({ checked, course }) => (checked.outcome === 'contradicts' ? [course.assessment] : []));
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkResponses as checkAll } from '../../../src/core/checks/check-responses.ts';
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
@@ -85,7 +85,9 @@ test.each<[string, readonly (readonly [number | null, number | null])[], readonl
   ],
 ])('timepoints and dates %s', (_, given, keys) => {
   const found = checkResponses(given.map(([timepoint, at]) => assessment(timepoint, at)));
-  expect(found.map(({ check, key }) => [check, key])).toEqual(keys.map((key) => ['timepoint-order', key]));
+  expect(found.filter(({ check }) => check !== 'repeated-timepoint').map(({ check, key }) => [check, key])).toEqual(
+    keys.map((key) => ['timepoint-order', key]),
+  );
 });
 
 test('assessments that name nobody are not compared with each other', () => {
@@ -140,4 +142,84 @@ test('more than five target lesions, and a conclusion against its sum', () => {
     of(2, 80, { code: 'PD', conclusion: 'Progressive Disease' }),
   ];
   expect(checkAll(against).map(({ check, key }) => [check, key])).toEqual([['contradicts-sum', '1']]);
+});
+
+describe('what RECIST 1.1 says of a course', () => {
+  const day = 86_400_000;
+  /** A baseline of 50 mm and what follows, six weeks after another. */
+  const course = (...after: readonly Partial<ResponseAssessment>[]): readonly ResponseAssessment[] =>
+    [{ isBaseline: true, sum: 50, lesions: ['T01', 'T02'] }, ...after].map((more, n) =>
+      assessment(n, (1 + 42 * n) * day, { key: String(n), lesions: ['T01', 'T02'], ...more }),
+    );
+  const keysOf = (check: string, all: readonly ResponseAssessment[]): readonly string[] =>
+    checkAll(all).flatMap((finding) => (finding.check === check ? [finding.key] : []));
+
+  test.each<[string, string, readonly Partial<ResponseAssessment>[], readonly string[]]>([
+    ['after-progression', 'PR after PD', [{ code: 'PD' }, { code: 'PR' }], ['2']],
+    ['after-progression', 'SD after PD', [{ code: 'SD' }, { code: 'PD' }, { code: 'SD' }], ['3']],
+    ['after-progression', 'PD and NE after PD', [{ code: 'PD' }, { code: 'PD' }, { code: 'NE' }], []],
+    ['repeated-timepoint', 'a number twice', [{}, { timepoint: 1 }], ['2']],
+    ['missing-timepoint', 'a number left out', [{}, { timepoint: 3 }], ['2']],
+    ['missing-timepoint', 'a number left out beside one without', [{ timepoint: null }, { timepoint: 2 }], []],
+    ['lesion-left-out', 'PR without a lesion', [{ code: 'PR', sum: 20, lesions: ['T01'] }], ['1']],
+    [
+      'lesion-left-out',
+      'PD and NE without a lesion',
+      [
+        { code: 'PD', sum: 20, lesions: ['T01'] },
+        { code: 'NE', sum: 20, lesions: ['T02'] },
+      ],
+      [],
+    ],
+    ['response-against-targets', 'NON-CR/NON-PD with a sum', [{ code: 'NON-CR/NON-PD', sum: 48 }], ['1']],
+    ['response-against-targets', 'PR without a sum', [{ code: 'PR' }, { code: 'PD' }], ['1']],
+    ['response-against-targets', 'PR with a sum', [{ code: 'PR', sum: 20 }], []],
+    ['other-change', 'another change', [{ sum: 40, sent: { baseline: -9, previous: -10, nadir: -10 } }], ['1']],
+    ['other-change', 'the changes', [{ sum: 40, sent: { baseline: -10, previous: -10, nadir: -10 } }], []],
+    ['target-sum', 'a sum below 0', [{ notDerivedBecause: 'the sum is below 0' }], ['1']],
+  ])('%s: %s', (check, _, after, keys) => {
+    expect(keysOf(check, course(...after))).toEqual(keys);
+  });
+
+  test.each([
+    [{ code: 'PR', sum: 50 }, 'response-at-baseline', true],
+    [{ code: null, sum: 50 }, 'response-at-baseline', false],
+    [{ sum: 19 }, 'target-sum', true],
+    [{ sum: 20 }, 'target-sum', false],
+    [{ sum: 9.9, lesions: null }, 'target-sum', true],
+    [{ sum: 0 }, 'target-sum', true],
+    [{ sum: null }, 'target-sum', true],
+  ])('a baseline of %j: %s is found: %j', (baseline, check, isFound) => {
+    const [first, second] = course({ sum: 30 });
+    const all = [{ ...first, ...baseline } as ResponseAssessment, second as ResponseAssessment];
+    expect(keysOf(check, all)).toEqual(isFound ? ['0'] : []);
+  });
+
+  test('a baseline without a target sum is none where nothing has one', () => {
+    const [first, second] = course({});
+    expect(keysOf('target-sum', [{ ...first, sum: null } as ResponseAssessment, second as ResponseAssessment])).toEqual([]);
+  });
+
+  test('a sum of other lesions makes the changes that were sent nobody’s', () => {
+    const all = course(
+      { sum: 20, lesions: ['T01'], sent: { baseline: -30, previous: -30, nadir: -30 } },
+      { sum: 40, sent: { baseline: -10, previous: 20, nadir: 20 } },
+    );
+    expect(keysOf('other-change', all)).toEqual([]);
+  });
+
+  test('one case of two subjects', () => {
+    const other = { ...assessment(0, day), subject: '0013', key: 'other' };
+    expect(keysOf('shared-case', [...course({}), other])).toEqual(['other']);
+    expect(keysOf('shared-case', [...course({}), { ...other, caseId: '8' }])).toEqual([]);
+  });
+
+  test('an interval far from the usual one, where a study has enough of them', () => {
+    const usual = course(...Array.from({ length: 10 }, () => ({})));
+    const late = assessment(11, (1 + 42 * 10 + 180) * day, { key: 'late' });
+    const soon = assessment(12, (1 + 42 * 10 + 185) * day, { key: 'soon' });
+    expect(keysOf('odd-interval', [...usual, late, soon])).toEqual(['late', 'soon']);
+    expect(keysOf('odd-interval', [...usual.slice(0, 5), late])).toEqual([]);
+    expect(keysOf('odd-interval', usual)).toEqual([]);
+  });
 });
