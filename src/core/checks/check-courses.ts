@@ -55,6 +55,7 @@ export function findInCourses(
     twoAtOnce(results, candidates);
     const visits = visitsOf(results);
     for (const one of visits.filter(isOnce).flatMap(offVisit)) tell('date-off-visit', one);
+    candidates.judge('date-off-visit', '', results.length);
     for (const one of offItsDay(visits)) candidates.add('date-off-visit', '', one);
     for (const one of outOfOrder(visits)) tell('visit-out-of-order', one);
     checkSingleResults(

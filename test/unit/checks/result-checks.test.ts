@@ -382,6 +382,19 @@ describe('single results', () => {
     );
     expect(await foundBy('date-off-visit')).toEqual(isFound ? ['C1D1 K'] : []);
   });
+
+  test('results off the day of their visit are as many as the study is large', async () => {
+    const visits = Array.from({ length: 110 }, (_, subject) =>
+      Array.from({ length: 11 }, (_, n) =>
+        result(`T${String(n)}`, 4, {
+          ...{ subject: `S${String(subject)}`, record_id: `${String(subject)} ${String(n)}` },
+          collected: n === 0 && subject < 4 ? '2025-02-06T08:00:00' : morning,
+        }),
+      ),
+    );
+    fixture.add('labs', visits.flat());
+    expect(await foundBy('date-off-visit')).toEqual(['0 0', '1 0', '2 0', '3 0']);
+  });
 });
 
 test.each([
