@@ -165,7 +165,7 @@ test.describe('the main job', () => {
     const { page } = carrel;
     await placesOfStudy().getByRole('button', { name: 'Changes' }).click();
     await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Nothing changed in this time' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Nothing to compare yet' })).toBeVisible();
   });
 
   test('with the service stopped a sync fails in plain words and everything goes on working', async () => {
