@@ -24,11 +24,12 @@ export function findImplausibleDates(study: StudyReader): readonly Finding[] {
     if (dataset.date === null) return [];
     const asOf = states.find((state) => state.dataset === dataset.name)?.asOf ?? null;
     const { first, last } = plausibleBounds(asOf);
-    const time = sqlTime(findColumn(dataset, dataset.date));
+    const [rows, time] = [quoted(rowTable(dataset.name)), sqlTime(findColumn(dataset, dataset.date))];
+    // The inner statement reads an index alone.
     const found = study.db
       .prepare<[number, number], { readonly key: string; readonly subject: string | null; readonly sent: string }>(
-        `SELECT ${quoted(dataset.key)} AS key, "subject" AS subject, ${quoted(dataset.date)} AS sent FROM ${quoted(rowTable(dataset.name))}
-         WHERE ${time} < ? OR ${time} > ?`,
+        `SELECT ${quoted(dataset.key)} AS key, "subject" AS subject, ${quoted(dataset.date)} AS sent FROM ${rows}
+         WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${time} < ? OR ${time} > ?)`,
       )
       .all(first, last);
     // A partial date may mean a later day than its first.

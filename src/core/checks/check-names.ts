@@ -1,6 +1,5 @@
-import { parseCensored } from '../../shared/derive/censored-result.ts';
 import type { StudyReader } from '../query/study-directory.ts';
-import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
+import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { whereRare } from './rare.ts';
@@ -60,32 +59,6 @@ export function findOtherCodes({ db }: StudyReader, dataset: TestDataset, tally:
   return found('code-of-another', dataset, rows.all(JSON.stringify(strange)));
 }
 
-/** Results of a test that are numbers, at least and as a share, where a text is one by mistake. */
-const fewestNumbers = 20;
-const usualNumbers = 0.9;
-
-/** Texts that are no bounds, of tests whose results are numbers. */
-export function findTextsForNumbers({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
-  const counts = new Map<string, { records: number; numbers: number }>();
-  for (const { tests } of tally[dataset])
-    for (const { test, records, numbers } of tests) {
-      const count = counts.get(test) ?? { records: 0, numbers: 0 };
-      counts.set(test, { records: count.records + records, numbers: count.numbers + numbers });
-    }
-  const usual = [...counts].flatMap(([test, { records, numbers }]) =>
-    numbers >= fewestNumbers && numbers < records && numbers >= usualNumbers * records ? [test] : [],
-  );
-  const texts = db
-    .prepare<[string], FoundRecord & { readonly test: string; readonly text: string }>(
-      `SELECT "record_id" AS key, "subject" AS subject, "test" AS test, "result_text" AS text FROM ${wholeRecords(dataset)}
-       WHERE "test" IN (SELECT value FROM json_each(?)) AND "result_number" IS NULL AND "result_text" <> ''`,
-    )
-    .all(JSON.stringify(usual))
-    .filter(({ text }) => parseCensored(text) === null);
-  const rare = [...Map.groupBy(texts, ({ test }) => test)].flatMap(([test, ofTest]) => whereRare(ofTest, counts.get(test)?.numbers ?? 0));
-  return found('text-for-number', dataset, rare);
-}
-
 /** Characters of a day. */
 const day = '10';
 
@@ -98,6 +71,7 @@ export function findOtherTimes({ db }: StudyReader, dataset: TestDataset): reado
        WHERE length("${other}") >= ${day} AND length("collected") >= ${day} AND substr("${other}", 1, ${day}) ${is} substr("collected", 1, ${day})`,
     )
     .all();
+  if (records.length === 0) return [];
   const all =
     db
       .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset))}`)

@@ -1,5 +1,4 @@
 import { compareTexts } from '../../shared/compare-texts.ts';
-import { contradictsNumber } from '../../shared/derive/result-text.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
 import { plausibleLabs } from '../../shared/plausible-limits.ts';
@@ -79,21 +78,6 @@ function unitTexts(db: StudyReader['db'], dataset: TestDataset): readonly string
   return texts.pluck().all();
 }
 
-/** Results whose number and text, sent side by side, say different results. */
-export function findOtherTexts({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
-  // Most texts are the number's own digits, which SQLite sees by itself.
-  const results = db.prepare<[], FoundRecord & { readonly number: number; readonly text: string }>(
-    `SELECT "record_id" AS key, "subject" AS subject, "result_number" AS number, "result_text" AS text FROM ${quoted(rowTable(dataset))}
-     WHERE "result_number" IS NOT NULL AND "result_text" <> ''
-       AND NOT ("result_text" NOT GLOB '*[^0-9.]*' AND "result_text" NOT GLOB '*.*.*' AND CAST("result_text" AS REAL) = "result_number")`,
-  );
-  return found(
-    'number-against-text',
-    dataset,
-    results.all().filter(({ text, number }) => contradictsNumber(text, number)),
-  );
-}
-
 /** Temperatures that read as ones of the other scale, units meaning what the study decided. */
 export function findOtherScale({ db }: StudyReader): readonly Finding[] {
   const terms = storedTerms(db);
@@ -168,10 +152,12 @@ export function findMissingUnits({ db }: StudyReader, dataset: TestDataset, tall
   const usual = [...counts].flatMap(([test, { all, having }]) =>
     all >= fewestNumbers && having < all && having >= usualShare * all ? [test] : [],
   );
+  if (usual.length === 0) return [];
+  // With +, the file is read in its order: by the index of tests, nearly all rows would be read one by one.
   const records = db
     .prepare<[string], FoundRecord>(
       `SELECT "record_id" AS key, "subject" AS subject FROM ${wholeRecords(dataset)}
-       WHERE "test" IN (SELECT value FROM json_each(?)) AND "result_number" IS NOT NULL AND ifnull("unit", '') = ''`,
+       WHERE +"test" IN (SELECT value FROM json_each(?)) AND "result_number" IS NOT NULL AND ifnull("unit", '') = ''`,
     )
     .all(JSON.stringify(usual));
   return found('missing-unit', dataset, records);

@@ -3,23 +3,21 @@ import { uniqueSubject } from '../../shared/derive/references.ts';
 import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
-import type { Finding } from './finding.ts';
+import { found, type Finding, type FoundRecord } from './finding.ts';
 
 /**
  * Subjects who share their unique subject id with another one of the study, each at the Group member, or where there is none at the first
  * record of each dataset that names them.
  */
 export function checkUniqueSubjects({ db, study }: StudyReader): readonly Finding[] {
-  const byDataset = new Map(datasetNames.map((name) => [name, firstRecords({ db }, name)]));
-  const sharing = sharingSubjects(study, new Set([...byDataset.values()].flatMap((records) => [...records.keys()])));
-  const members = byDataset.get('subjects');
-  return [...byDataset].flatMap(([dataset, records]) =>
-    sharing.flatMap((subject): readonly Finding[] => {
-      const key = records.get(subject);
-      const isSaid = key === undefined || (dataset !== 'subjects' && members?.has(subject) === true);
-      return isSaid ? [] : [{ check: 'same-unique-subject', dataset, key, subject }];
-    }),
-  );
+  const named = datasetNames.map((dataset) => ({ dataset, subjects: subjectsOf({ db }, dataset) }));
+  const sharing = sharingSubjects(study, new Set(named.flatMap(({ subjects }) => [...subjects])));
+  if (sharing.length === 0) return [];
+  const members = named.find(({ dataset }) => dataset === 'subjects')?.subjects;
+  return named.flatMap(({ dataset, subjects }) => {
+    const told = sharing.filter((subject) => subjects.has(subject) && (dataset === 'subjects' || members?.has(subject) !== true));
+    return found('same-unique-subject', dataset, firstRecords({ db }, dataset, told));
+  });
 }
 
 /** Those of a study's subjects whose unique subject id is also another one's. */
@@ -28,15 +26,19 @@ function sharingSubjects(study: string, subjects: ReadonlySet<string>): readonly
   return [...byUnique.values()].flatMap((sharing) => (sharing.length > 1 ? sharing : []));
 }
 
-/** The first record of each subject, by its key. */
-function firstRecords({ db }: Pick<StudyReader, 'db'>, dataset: DatasetName): ReadonlyMap<string, string> {
+/** The subjects that the records of a dataset name. */
+function subjectsOf({ db }: Pick<StudyReader, 'db'>, dataset: DatasetName): ReadonlySet<string> {
+  const subjects = db.prepare<[], string>(`SELECT DISTINCT "subject" FROM ${quoted(rowTable(dataset))} WHERE "subject" <> ''`);
+  return new Set(subjects.pluck().all());
+}
+
+/** The first record of each of these subjects, by its key. */
+function firstRecords({ db }: Pick<StudyReader, 'db'>, dataset: DatasetName, subjects: readonly string[]): readonly FoundRecord[] {
   const key = sqlName(findColumn(datasets[dataset], datasets[dataset].key));
-  return new Map(
-    db
-      .prepare<[], [string, string]>(
-        `SELECT "subject", min(${key}) FROM ${quoted(rowTable(dataset))} WHERE "subject" IS NOT NULL AND "subject" <> '' GROUP BY "subject"`,
-      )
-      .raw()
-      .all(),
-  );
+  return db
+    .prepare<[string], FoundRecord>(
+      `SELECT min(${key}) AS key, "subject" AS subject FROM ${quoted(rowTable(dataset))}
+       WHERE "subject" IN (SELECT value FROM json_each(?)) GROUP BY "subject"`,
+    )
+    .all(JSON.stringify(subjects));
 }

@@ -12,7 +12,7 @@ import { acrossSubjects, findInCourses, rareFindings } from './check-courses.ts'
 import { checkDrugCourses } from './check-drug-courses.ts';
 import { checkDrugs } from './check-drugs.ts';
 import { findDoses, findEnds } from './check-medications.ts';
-import { findOtherCodes, findOtherSpellings, findOtherTimes, findTextsForNumbers } from './check-names.ts';
+import { findOtherCodes, findOtherSpellings, findOtherTimes } from './check-names.ts';
 import { checkSubjectIds } from './check-subject-ids.ts';
 import { checkUniqueSubjects } from './check-unique-subjects.ts';
 import { checkResponses } from './check-responses.ts';
@@ -20,11 +20,11 @@ import {
   findMissingUnits,
   findOtherRanges,
   findOtherScale,
-  findOtherTexts,
   findSeveralUnits,
   findSwappedPressures,
   findUnreadRanges,
 } from './check-results.ts';
+import { checkTexts } from './check-texts.ts';
 import type { Finding } from './finding.ts';
 import { readMeanings } from './read-courses.ts';
 import { readMedications } from './read-medications.ts';
@@ -38,15 +38,13 @@ export const checksCode = buildOf(import.meta);
 export async function findAll(study: StudyReader, tally: PerGeneration<ResultTally>): Promise<readonly Finding[]> {
   const found: (readonly Finding[])[] = [];
   for (const dataset of ['labs', 'vitals'] as const) {
-    for (const check of [findSeveralUnits, findMissingUnits, findOtherSpellings, findOtherCodes, findTextsForNumbers]) {
+    for (const check of [findSeveralUnits, findMissingUnits, findOtherSpellings, findOtherCodes, checkTexts]) {
       found.push(await tally.with((known) => check(study, dataset, known)));
       await setImmediate();
     }
   }
   found.push(await tally.with((known) => findOtherRanges(study, known)));
   const checks: readonly (() => readonly Finding[])[] = [
-    () => findOtherTexts(study, 'labs'),
-    () => findOtherTexts(study, 'vitals'),
     () => findOtherTimes(study, 'labs'),
     () => findOtherTimes(study, 'vitals'),
     () => findOtherScale(study),
