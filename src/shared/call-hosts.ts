@@ -52,6 +52,7 @@ const ofEngines = {
   'terms.write': 'writer',
   'checks.summary': 'reader',
   'checks.records': 'reader',
+  'checks.notJudged': 'reader',
   'checks.try': 'reader',
   'checks.keep': 'writer',
   'checks.read': 'reader',

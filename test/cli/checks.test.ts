@@ -79,6 +79,26 @@ test('built-in and given checks are run; each record that was found is an event'
   expect(readFileSync(listed, 'utf8').trim().split(/\r?\n/).length - 1).toBe(line?.records);
 });
 
+test('what checks do not judge is counted with the conditions that find it', async () => {
+  const lines = (await checks()).result?.['notJudged'] as {
+    dataset: string;
+    lacking: string;
+    records: number;
+    where: string[];
+    checks: string[];
+  }[];
+  const texts = lines.find(({ dataset, lacking }) => dataset === 'labs' && lacking === 'no-number');
+  expect(texts?.checks).toContain('impossible-value');
+  const listed = join(folder.path, 'texts.csv');
+  const where = (texts?.where ?? []).flatMap((condition) => ['--where', condition]);
+  await carrel(['export', study, '--dataset', 'labs', '--format', 'csv', '--out', listed, ...where], { dataDir });
+  expect(readFileSync(listed, 'utf8').trim().split(/\r?\n/).length - 1).toBe(texts?.records);
+  expect(texts?.records).toBeGreaterThan(0);
+  expect((await carrel(['checks', study], { dataDir })).stdout).toMatch(
+    /Not judged by some checks, for what the records lack:\n(.*\n)* {2}labs +\d+ records/,
+  );
+});
+
 test('for people there is a line a check, the critical ones first', async () => {
   const { stdout, code } = await carrel(['checks', study], { dataDir });
   expect(code).toBe(0);

@@ -80,6 +80,22 @@ test.describe('what the checks of the values find', () => {
     await expect(record).toBeHidden();
   });
 
+  test('what checks do not judge stands beneath what they found, and its count opens the table', async () => {
+    const { page } = carrel;
+    const texts = page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Result that is no number [\d,]+ Labs$/ });
+    const [, count = ''] = /([\d,]+)/.exec(await texts.innerText()) ?? [];
+    await texts.click();
+    await expect(records()).toContainText(
+      new RegExp(`${count} records? of \\d+ subjects? in Labs\\. Not judged by .*“Jump by a factor of 10 or 1000”`),
+    );
+    await expect(records().getByRole('row').nth(1)).toBeVisible();
+    await expect(marks()).toHaveCount(0);
+    await records().getByRole('button', { name: 'Show in Labs' }).click();
+    await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText(`${count} of `);
+    await rail('Issues').click();
+    await rule().click();
+  });
+
   test('the identifier of a subject opens its page, by keyboard as well', async () => {
     const { page } = carrel;
     const subject = records().getByRole('row').nth(1).getByRole('button').first();

@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import type { CheckLine } from '../../shared/calls/checks.ts';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { idOfTwo } from '../../shared/checks/rule-limits.ts';
-import { severities } from '../../shared/checks/data-checks.ts';
-import { ruleText } from '../../shared/checks/rule-text.ts';
+import { dataChecks, severities } from '../../shared/checks/data-checks.ts';
+import { notJudgedLine, type NotJudgedLine } from '../../shared/checks/not-judged.ts';
+import { conditionText, ruleText } from '../../shared/checks/rule-text.ts';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
 import { checkedStudy, type ToldFinding } from '../../core/checks/checked-study.ts';
+import { countNotJudged } from '../../core/checks/count-not-judged.ts';
 import { keepRulesAlone } from '../../core/checks/keep-rules.ts';
 import { ownRules } from '../../core/checks/own-rules.ts';
 import { readRuleFile } from '../../core/checks/rule-file.ts';
@@ -47,7 +49,7 @@ export const checks: Command = {
     'The records as a file: carrel export STUDY --listing checks --format csv --out PATH',
     'How a file of checks is written: docs/checks.md. Each brings examples that it must find and leave, and is refused where it does not.',
   ],
-  emptyFields: { checks: [], notRun: [] },
+  emptyFields: { checks: [], notRun: [], notJudged: [] },
   positionals: { least: 1, most: 1 },
   run: runChecks,
 };
@@ -114,14 +116,27 @@ async function run(vault: Vault, study: string, rules: readonly CheckRule[], { g
     const inOrder = lines.toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
     tell(study, inOrder, cutOff, out);
     for (const { title, why } of notRun) out.say(`Not run: ${printable(title)}. ${why}`);
+    const lacking = (await countNotJudged(shown, null)).notJudged.map(notJudgedLine);
+    tellNotJudged(lacking, out);
     return {
       category: 'OK',
       fields: {
         ...{ study, generation, cutOff, checks: inOrder.map((line) => lineOf(line, rules)) },
         notRun: notRun.map(({ check, dataset, title, why }) => ({ check, dataset, title, why })),
+        notJudged: lacking.map(({ where, says: _, ...line }) => ({ ...line, where: where.map(conditionText) })),
       },
     };
   });
+}
+
+function tellNotJudged(lines: readonly NotJudgedLine[], out: Output): void {
+  if (lines.length === 0) return;
+  out.say('Not judged by some checks, for what the records lack:');
+  const rows = lines.map(({ dataset, title, records, subjects, checks }) => [
+    ...[dataset, counted(records, 'record'), counted(subjects, 'subject'), title],
+    checks.map((check) => dataChecks[check].title).join('; '),
+  ]);
+  for (const line of alignColumns(rows, [])) out.say(`  ${line}`);
 }
 
 function eventOf({ check, severity, dataset, key, subject, owner, looked }: ToldFinding): { readonly event: 'finding' } {

@@ -3,13 +3,12 @@ import type { Handlers } from '../../shared/rpc.ts';
 import { previewExport } from '../export/protect/preview.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { checkedStudy, type CheckedStudy } from '../checks/checked-study.ts';
-import { tryRule } from '../checks/own-rules.ts';
-import { readRuleText } from '../checks/rule-file.ts';
 import type { ResultTally } from '../views/result-tally.ts';
 import type { ListingSource } from '../listings/listing.ts';
 import { nothingListed, readListing } from '../listings/read-listing.ts';
 import { resultFigures } from '../views/result-figures.ts';
 import { keptTally } from '../views/tally-results.ts';
+import { checkHandlers } from './check-calls.ts';
 import { viewHandlers } from './view-calls.ts';
 import { listChanges, listPasses } from '../query/changes.ts';
 import { changesBySubject, generationBefore } from '../query/changes-by-subject.ts';
@@ -153,12 +152,7 @@ export function createReaderHandlers(
     'verify.since': ({ study, datasets }) => ask(study, (reader) => sinceExport(reader, datasets), null),
     'terms.read': ({ study }) => ask(study, listTerms, noTerms()),
     'annotations.list': ({ study, kind }) => ask(study, (reader) => listAnnotations(reader, kind), []),
-    'checks.summary': ({ study, ...question }) =>
-      ask(study, (_, { checks }) => checks.summary(question), { generation: 0, checks: [], notRun: [] }),
-    'checks.read': ({ study, name, text }) => ask(study, () => [...readRuleText(text, name)], []),
-    'checks.try': ({ study, rule }) => ask(study, (reader) => tryRule(reader, rule), { records: 0, finds: [], leaves: [], why: null }),
-    'checks.records': ({ study, ...question }) =>
-      ask(study, (_, { checks }) => checks.records(question), { generation: 0, of: 0, records: [] }),
+    ...checkHandlers(ask, columns),
     'issues.records': ({ study, ...question }) => ask(study, (reader) => listIssueRecords(reader, question), []),
   };
 }

@@ -4,6 +4,7 @@ import { checkIdSchema, checkRuleSchema, ruleDigestSchema } from '../checks/chec
 import { mostRules } from '../checks/rule-limits.ts';
 import { longestRuleFile } from '../checks/rule-text.ts';
 import { severities } from '../checks/data-checks.ts';
+import { lackNames } from '../checks/not-judged.ts';
 import { datasetNames } from '../datasets/datasets.ts';
 
 const study = z.string().min(1).max(128);
@@ -44,6 +45,9 @@ const found = z.strictObject({
 });
 export type FoundInCheck = z.output<typeof found>;
 
+/** Records that lack what some checks need (shared/checks/not-judged). */
+const lacking = z.strictObject({ dataset, lacking: z.enum(lackNames), records: z.int(), subjects: z.int() });
+
 /** A rule as it is being written, before it is kept: what it is called does not matter to what it finds. */
 const tried = checkRuleSchema.pick({ dataset: true, where: true, finds: true, leaves: true });
 
@@ -62,6 +66,12 @@ export const checkCalls = {
     host: 'reader',
     input: z.strictObject({ study, check, dataset, subjects, limit: z.int().min(1).max(mostLookedAt) }),
     output: z.strictObject({ generation: z.int(), of: z.int(), records: z.array(found) }),
+  },
+  /** How many records checks do not judge, by what they lack; what no record lacks is left out. */
+  'checks.notJudged': {
+    host: 'reader',
+    input: z.strictObject({ study, subjects }),
+    output: z.strictObject({ generation: z.int(), notJudged: z.array(lacking) }),
   },
   /** What a rule would find now, which of its examples it does not treat as it says (places from 0), and why it cannot be run, if so. */
   'checks.try': {

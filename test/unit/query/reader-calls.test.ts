@@ -73,6 +73,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'annotations.list': (study) => ({ study, kind: 'note' }),
   'terms.read': (study) => ({ study }),
   'checks.summary': (study) => ({ study, subjects: null }),
+  'checks.notJudged': (study) => ({ study, subjects: null }),
   'checks.read': (study) => ({ study, name: 'mine.json', text: ruleText([nameless]) }),
   'checks.try': (study) => ({ study, rule: onlyAsked(nameless) }),
   'checks.records': (study) => ({ study, check: 'several-units', dataset: 'labs', subjects: null, limit: 10 }),

@@ -17,8 +17,8 @@ interface FoundTableProps {
   /** The rows of those records, as far as they are read. */
   readonly rows: readonly GridRow[];
   readonly current: RecordAddress | null;
-  /** Sets the mark "looked at" of a record, or takes it back. */
-  readonly onMark: (record: FoundInCheck) => void;
+  /** Sets the mark "looked at" of a record, or takes it back; null: these records have no such mark. */
+  readonly onMark: ((record: FoundInCheck) => void) | null;
 }
 
 /** The records that a check found with what tells them apart; each opens in the inspector. */
@@ -35,9 +35,11 @@ export function FoundTable({ study, dataset, records, rows, current, onMark }: F
               {headerOf(column, vocabulary)}
             </th>
           ))}
-          <th scope="col" className="found-looked">
-            Looked at
-          </th>
+          {onMark !== null && (
+            <th scope="col" className="found-looked">
+              Looked at
+            </th>
+          )}
           <th className="issue-open" aria-label="Open" />
         </tr>
       </thead>
@@ -79,24 +81,26 @@ function FoundLine({ study, dataset, columns, record, row, isOpen, onMark }: Fou
           )}
         </td>
       ))}
-      <td>
-        <label className="found-mark">
-          <input
-            type="checkbox"
-            className="tick"
-            aria-label={`Looked at the record${subject === null ? '' : ` of ${subject}`}`}
-            checked={looked !== null}
-            onChange={() => {
-              onMark(record);
-            }}
-          />
-          {looked !== null && (
-            <span className="small t3 num" title={formatMoment(looked.at)}>
-              {formatShortMoment(looked.at)}
-            </span>
-          )}
-        </label>
-      </td>
+      {onMark !== null && (
+        <td>
+          <label className="found-mark">
+            <input
+              type="checkbox"
+              className="tick"
+              aria-label={`Looked at the record${subject === null ? '' : ` of ${subject}`}`}
+              checked={looked !== null}
+              onChange={() => {
+                onMark(record);
+              }}
+            />
+            {looked !== null && (
+              <span className="small t3 num" title={formatMoment(looked.at)}>
+                {formatShortMoment(looked.at)}
+              </span>
+            )}
+          </label>
+        </td>
+      )}
       <td>
         <OpenRecord study={study} record={{ dataset, key }} />
       </td>

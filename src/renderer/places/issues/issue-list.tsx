@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { checkNames, severities, type Severity } from '../../../shared/checks/data-checks.ts';
+import { notJudgedLine, type NotJudgedCount, type NotJudgedLine } from '../../../shared/checks/not-judged.ts';
 import { issueRules } from '../../../shared/issues.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
@@ -16,14 +17,23 @@ interface IssueListProps {
   readonly onOpen: (item: IssueItem) => void;
 }
 
-const headings = { check: 'In the values', interface: 'Other than the interface describes' } as const;
-const headingsFiltered = { check: 'In the values of these subjects', interface: `${headings.interface}, all subjects` } as const;
+const kinds = ['check', 'interface', 'notJudged'] as const;
+const headings = {
+  check: 'In the values',
+  interface: 'Other than the interface describes',
+  notJudged: 'Not judged by some checks',
+} as const;
+const headingsFiltered = {
+  check: 'In the values of these subjects',
+  interface: `${headings.interface}, all subjects`,
+  notJudged: `${headings.notJudged}, of these subjects`,
+} as const;
 
-/** The rules that found something, by where they look. */
+/** The rules that found something, by where they look, and what checks do not judge. */
 export function IssueList({ items, open, isFiltered, onOpen }: IssueListProps): ReactNode {
   return (
     <nav className="issues-list" aria-label="Rules">
-      {(['check', 'interface'] as const).map((kind) => {
+      {kinds.map((kind) => {
         const ofKind = items.filter((item) => item.kind === kind);
         return ofKind.length === 0 ? null : (
           <section key={kind} className="issues-kind">
@@ -74,6 +84,21 @@ function ItemWords({ item }: { readonly item: IssueItem }): ReactNode {
       </>
     );
   }
+  if (item.kind === 'notJudged') {
+    const { dataset, title, records } = item.line;
+    return (
+      <>
+        <Glyph of={datasetIcons[dataset]} />
+        <span className="issue-words">
+          <span className="row">
+            <b className="medium">{title}</b>
+            <span className="num t3 push">{formatCount(records)}</span>
+          </span>
+          <span className="small t2">{datasetTitles[dataset]}</span>
+        </span>
+      </>
+    );
+  }
   const { dataset, path, count, rule, quarantined } = item.group;
   return (
     <>
@@ -91,19 +116,28 @@ function ItemWords({ item }: { readonly item: IssueItem }): ReactNode {
   );
 }
 
-/** One line of the list of issues: what a check of the values found, or records that are other than the interface describes. */
+/** One line of the list: what a check of the values found, records that are other than the interface describes, or what checks do not judge. */
 export type IssueItem =
   | { readonly kind: 'check'; readonly id: string; readonly line: CheckLine }
-  | { readonly kind: 'interface'; readonly id: string; readonly group: IssueGroup };
+  | { readonly kind: 'interface'; readonly id: string; readonly group: IssueGroup }
+  | { readonly kind: 'notJudged'; readonly id: string; readonly line: NotJudgedLine };
 
-/** The lines of the checks: open ones first, by severity and in the order in which they are explained; those of the interface after them. */
-export function issueItems(lines: readonly CheckLine[], groups: readonly IssueGroup[]): readonly IssueItem[] {
+/**
+ * The lines of the checks: open ones first, by severity and in the order in which they are explained; after them those of the interface, and
+ * what checks do not judge.
+ */
+export function issueItems(
+  lines: readonly CheckLine[],
+  groups: readonly IssueGroup[],
+  counted: readonly NotJudgedCount[],
+): readonly IssueItem[] {
   const checks = lines
     .toSorted((left, right) => orderOf(left) - orderOf(right))
     .map((line): IssueItem => ({ kind: 'check', id: `check ${line.check} ${line.dataset}`, line }));
   return [
     ...checks,
     ...groups.map((group): IssueItem => ({ kind: 'interface', id: `interface ${group.dataset} ${group.rule} ${group.path}`, group })),
+    ...counted.map((one): IssueItem => ({ kind: 'notJudged', id: `not judged ${one.dataset} ${one.lacking}`, line: notJudgedLine(one) })),
   ];
 }
 

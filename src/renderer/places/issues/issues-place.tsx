@@ -6,7 +6,7 @@ import type { StudyCard } from '../../../shared/contract.ts';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { ExportListingButton } from '../../record/listings/listing-files.tsx';
-import { type IssueGroup, issueItems, IssueList } from './issue-list.tsx';
+import { type IssueGroup, type IssueItem, issueItems, IssueList } from './issue-list.tsx';
 import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../../data/model/place.ts';
@@ -18,10 +18,14 @@ import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { CheckFindings } from './check-findings.tsx';
 import { IssueRecords } from './issue-records.tsx';
+import { NotJudgedRecords } from './not-judged-records.tsx';
 import { OwnChecks } from './own-checks.tsx';
 import './issues.css';
 
-/** What the checks of the values found, and records that are other than the interface describes: rule, count, and the records behind each. */
+/**
+ * What the checks of the values found, records that are other than the interface describes, and what checks do not judge: rule, count, and the
+ * records behind each.
+ */
 export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
   const { study } = card;
   const { go } = usePlace();
@@ -30,9 +34,11 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
   const subjects = filter === null ? null : [...filter.subjects];
   const found = useCall('checks.summary', { study, subjects });
   const sent = useCall('issues.summary', { study });
+  const lacking = useCall('checks.notJudged', { study, subjects });
   const generation = generationOf(card);
   useReloadOn(generation, found.reload);
   useReloadOn(generation, sent.reload);
+  useReloadOn(generation, lacking.reload);
   useReloadOn(useStore(checks).marked, found.reload);
   useEffect(() => {
     checks.update((before) => (before.asked.has(study) ? before : { ...before, asked: new Set([...before.asked, study]) }));
@@ -40,14 +46,16 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
   const [chosen, setChosen] = useState<string | null>(null);
   const missing = notMirroredWords(notMirrored(card.status, datasetNames));
   const known = found.data !== null && sent.data !== null;
-  const items = issueItems(found.data?.checks ?? [], sent.data ?? []);
+  const items = issueItems(found.data?.checks ?? [], sent.data ?? [], known ? (lacking.data?.notJudged ?? []) : []);
   const open = items.find(({ id }) => id === chosen) ?? items[0] ?? null;
   return (
     <div className="issues">
       <header className="place-head">
         <h1>Issues</h1>
         <span className="t2 num" role="status">
-          {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Looking through the values'}
+          {known
+            ? (headWords(found.data.checks, sent.data, filter === null, missing) ?? (items.length === 0 ? '' : 'No issues found'))
+            : 'Looking through the values'}
         </span>
         <span className="push" />
         {generation > 0 && <OwnChecks study={study} />}
@@ -55,6 +63,7 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
       </header>
       {found.error !== null && <ErrorStrip error={found.error} step={{ label: 'Try again', take: found.reload }} />}
       {sent.error !== null && <ErrorStrip error={sent.error} step={{ label: 'Try again', take: sent.reload }} />}
+      {lacking.error !== null && <ErrorStrip error={lacking.error} step={{ label: 'Try again', take: lacking.reload }} />}
       {(found.data?.notRun ?? []).map(({ check, title, why }) => (
         <p key={check} className="issues-not-run note note-warn" role="status">
           <Glyph of={IconAlertTriangle} size={14} />
@@ -106,19 +115,36 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
               setChosen(id);
             }}
           />
-          {open.kind === 'check' ? (
-            <CheckFindings key={open.id} card={card} line={open.line} subjects={subjects} current={record} />
-          ) : (
-            <IssueRecords key={open.id} study={study} group={open.group} current={record} />
-          )}
+          <IssueOpen key={open.id} item={open} card={card} subjects={subjects} current={record} />
         </div>
       )}
     </div>
   );
 }
 
-/** "12 issues open in the values, 3 looked at; 5 record fields other than the interface describes; vitals are not mirrored yet". */
-function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], everybody: boolean, missing: string | null): string {
+function IssueOpen({
+  item,
+  card,
+  subjects,
+  current,
+}: {
+  readonly item: IssueItem;
+  readonly card: StudyCard;
+  readonly subjects: readonly string[] | null;
+  readonly current: RecordAddress | null;
+}): ReactNode {
+  switch (item.kind) {
+    case 'check':
+      return <CheckFindings card={card} line={item.line} subjects={subjects} current={current} />;
+    case 'interface':
+      return <IssueRecords study={card.study} group={item.group} current={current} />;
+    case 'notJudged':
+      return <NotJudgedRecords card={card} line={item.line} subjects={subjects} current={current} />;
+  }
+}
+
+/** "12 issues open in the values, 3 looked at; 5 record fields other than the interface describes; vitals are not mirrored yet"; null: there is nothing of it. */
+function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], everybody: boolean, missing: string | null): string | null {
   const open = lines.reduce((sum, line) => sum + line.open, 0);
   const looked = lines.reduce((sum, line) => sum + line.records - line.open, 0);
   const fields = groups.reduce((sum, { count }) => sum + count, 0);
@@ -128,5 +154,5 @@ function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], e
   const parts = [...(lines.length === 0 ? [] : [values]), ...(fields === 0 ? [] : [other]), ...(missing === null ? [] : [missing])].join(
     '; ',
   );
-  return parts.charAt(0).toUpperCase() + parts.slice(1);
+  return parts === '' ? null : parts.charAt(0).toUpperCase() + parts.slice(1);
 }

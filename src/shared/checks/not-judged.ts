@@ -1,0 +1,192 @@
+import { recordDatasets } from '../datasets/record-datasets.ts';
+import type { DatasetName } from '../datasets/datasets.ts';
+import type { Condition } from '../query.ts';
+import { checkNames, dataChecks, type CheckName } from './data-checks.ts';
+
+/** Records that lack what some checks need: those judge none of them, whatever their values are. */
+export interface NotJudged {
+  /** With the dataset the name of these records. */
+  readonly lacking: Lack;
+  readonly dataset: DatasetName;
+  /** What the records lack. */
+  readonly title: string;
+  readonly says: string;
+  /** What they have in common, as conditions of a table. */
+  readonly where: readonly Condition[];
+  /** The checks that need it, in the order in which they are explained. */
+  readonly checks: readonly CheckName[];
+}
+
+/** How many records lack it. */
+export interface NotJudgedCount extends Pick<NotJudged, 'dataset' | 'lacking'> {
+  readonly records: number;
+  /** Of those who are named. */
+  readonly subjects: number;
+}
+export type NotJudgedLine = NotJudged & NotJudgedCount;
+
+const missing = (column: string): Condition => ({ column, op: 'missing', values: [] });
+const present = (column: string): Condition => ({ column, op: 'present', values: [] });
+
+/** Checks of results that compare them with others of their subject. */
+const besideOthers: readonly CheckName[] = [
+  ...(['factor-jump', 'impossible-value', 'unit-mixed-up', 'repeated-record', 'values-disagree', 'two-at-once', 'copied-panel'] as const),
+  ...(['placeholder', 'no-result', 'no-visit', 'range-once', 'visit-out-of-order', 'date-off-visit', 'unlikely-value'] as const),
+  ...(['weight-jump', 'other-height', 'half-pressure', 'systolic-below-diastolic', 'overlapping-courses'] as const),
+];
+/** Those that look at one record, or at all of the study, whomever they are of. */
+const ofNoSubject: readonly CheckName[] = ['implausible-date', 'unknown-conclusion', 'target-sum', 'not-in-group', 'same-unique-subject'];
+const ofStandardResults: readonly CheckName[] = [
+  ...(['impossible-value', 'unit-mixed-up', 'values-disagree', 'unlikely-value', 'weight-jump', 'other-height'] as const),
+];
+const ofDrugs: readonly CheckName[] = [
+  ...(['tenfold-dose', 'other-dose-unit', 'missing-dosage', 'other-route', 'overlapping-courses', 'long-course'] as const),
+  ...(['repeated-record', 'spelled-otherwise', 'code-of-another'] as const),
+];
+
+type Lacking = Omit<NotJudged, 'lacking' | 'dataset'> & { readonly datasets: readonly DatasetName[] };
+
+const lacks = {
+  'no-subject': {
+    datasets: recordDatasets,
+    title: 'No subject',
+    says: 'Nobody is named, so that the record is compared with no others of a subject.',
+    where: [missing('subject')],
+    checks: [...besideOthers, ...ofDataset('responses').filter((check) => !ofNoSubject.includes(check))],
+  },
+  'no-number': {
+    datasets: ['labs', 'vitals'],
+    title: 'Result that is no number',
+    says: 'A text or a bound such as <5. It is judged as a text, and by no check of numbers.',
+    where: [present('result'), missing('result_number')],
+    checks: [
+      ...(['several-units', 'factor-jump', 'two-at-once', 'copied-panel', 'placeholder', 'half-pressure'] as const),
+      ...(['systolic-below-diastolic', 'other-scale'] as const),
+      ...ofStandardResults,
+    ],
+  },
+  'no-standard-result': {
+    datasets: ['labs', 'vitals'],
+    title: 'Number without a standard unit',
+    says: 'The unit is missing or unknown, or it is not known which test it is, so that the number is compared with no limits and with no other test. Tests and units can be decided on in “Tests and units”.',
+    where: [present('result_number'), missing('standard_result')],
+    checks: ofStandardResults,
+  },
+  'no-collected': {
+    datasets: ['labs', 'vitals'],
+    title: 'No date',
+    says: 'It is not known when the result was collected, so that it stands in no order.',
+    where: [missing('collected')],
+    checks: [
+      ...(['implausible-date', 'factor-jump', 'repeated-record', 'values-disagree', 'two-at-once', 'copied-panel', 'other-time'] as const),
+      ...(['visit-out-of-order', 'date-off-visit', 'weight-jump', 'half-pressure', 'systolic-below-diastolic'] as const),
+    ],
+  },
+  'no-visit': {
+    datasets: ['labs', 'vitals'],
+    title: 'No visit',
+    says: 'It is not known at which visit the result was collected.',
+    where: [missing('visit')],
+    checks: ['visit-out-of-order', 'date-off-visit'],
+  },
+  'no-drug': {
+    datasets: ['medications'],
+    title: 'No drug',
+    says: 'The medication has no name, so that it is compared with no others of its drug.',
+    where: [missing('medication')],
+    checks: ofDrugs,
+  },
+  'no-dose': {
+    datasets: ['medications'],
+    title: 'No dose',
+    says: 'No dose was sent that is one number.',
+    where: [missing('dose')],
+    checks: ['unusual-dose', 'tenfold-dose'],
+  },
+  'no-dose-unit': {
+    datasets: ['medications'],
+    title: 'Dose without a unit',
+    says: 'A dose is compared with others in its unit alone; below 0 and 0 are found without one.',
+    where: [present('dose'), missing('dose_unit')],
+    checks: ['tenfold-dose', 'other-dose-unit'],
+  },
+  'no-route': {
+    datasets: ['medications'],
+    title: 'No route',
+    says: 'It is not said how the medication was given.',
+    where: [missing('route')],
+    checks: ['other-route'],
+  },
+  'no-start': {
+    datasets: ['medications'],
+    title: 'No start',
+    says: 'It is not known when the medication was started.',
+    where: [missing('started')],
+    checks: ['implausible-date', 'end-before-start', 'overlapping-courses', 'long-course', 'repeated-record'],
+  },
+  'no-end': {
+    datasets: ['medications'],
+    title: 'End not recorded',
+    says: 'A missing end is no “ongoing”: how long the medication was taken is not known.',
+    where: [missing('ended')],
+    checks: ['end-before-start', 'long-course', 'overlapping-courses'],
+  },
+  'no-assessed': {
+    datasets: ['responses'],
+    title: 'No date',
+    says: 'It is not known when the subject was assessed: the order of the course rests on the number of the timepoint alone.',
+    where: [missing('assessed')],
+    checks: ['implausible-date', 'timepoint-order', 'follow-up-at-baseline', 'after-progression', 'odd-interval'],
+  },
+  'no-timepoint': {
+    datasets: ['responses'],
+    title: 'No timepoint',
+    says: 'The assessment has no number in its course.',
+    where: [missing('timepoint')],
+    checks: ['timepoint-order', 'repeated-timepoint', 'missing-timepoint'],
+  },
+  'no-sum': {
+    datasets: ['responses'],
+    title: 'No target sum',
+    says: 'Nothing was measured, or not in mm: nothing can be worked out to compare with what was signed.',
+    where: [missing('current_value')],
+    checks: ['contradicts-sum', 'other-change'],
+  },
+  'no-lesions': {
+    datasets: ['responses'],
+    title: 'No lesions named',
+    says: 'Which lesions the target sum is of is not said.',
+    where: [missing('lesions')],
+    checks: ['many-lesions', 'lesion-left-out'],
+  },
+  'no-case': {
+    datasets: ['responses'],
+    title: 'No case',
+    says: 'It is not said to which case the assessment belongs.',
+    where: [missing('case_id')],
+    checks: ['missing-timepoint', 'shared-case'],
+  },
+} as const satisfies Record<string, Lacking>;
+
+type Lack = keyof typeof lacks;
+export const lackNames = Object.keys(lacks) as [Lack, ...Lack[]];
+
+/** What keeps checks from judging records, by dataset in the order of the rail's. */
+export const notJudged: readonly NotJudged[] = lackNames.flatMap((lacking) => {
+  const { datasets: of, checks, ...words }: Lacking = lacks[lacking];
+  return of.flatMap((dataset) => {
+    const needing = ofDataset(dataset).filter((check) => checks.includes(check));
+    return needing.length === 0 ? [] : [{ lacking, dataset, ...words, checks: needing }];
+  });
+});
+
+/** A count with what it is of. */
+export function notJudgedLine({ records, subjects, ...counted }: NotJudgedCount): NotJudgedLine {
+  const declared = notJudged.find(({ dataset, lacking }) => dataset === counted.dataset && lacking === counted.lacking);
+  if (declared === undefined) throw new TypeError(`No check of ${counted.dataset} needs what records with "${counted.lacking}" lack.`);
+  return { ...declared, records, subjects };
+}
+
+function ofDataset(dataset: DatasetName): readonly CheckName[] {
+  return checkNames.filter((name) => dataChecks[name].datasets.some((one) => one === dataset));
+}

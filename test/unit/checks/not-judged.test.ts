@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countNotJudged } from '../../../src/core/checks/count-not-judged.ts';
+import { findAll } from '../../../src/core/checks/run-checks.ts';
+import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
+import { countRows } from '../../../src/core/query/count.ts';
+import { createLruCache } from '../../../src/core/query/lru-cache.ts';
+import { perGeneration } from '../../../src/core/query/per-generation.ts';
+import { tallyResults } from '../../../src/core/views/tally-results.ts';
+import { dataChecks, type CheckName } from '../../../src/shared/checks/data-checks.ts';
+import { notJudged, notJudgedLine, type NotJudged } from '../../../src/shared/checks/not-judged.ts';
+import { columnOf, datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import { recordDatasets } from '../../../src/shared/datasets/record-datasets.ts';
+import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+
+let fixture: StudyFixture;
+beforeEach(() => {
+  fixture = makeStudy();
+});
+afterEach(() => {
+  fixture.remove();
+});
+
+function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
+  fixture.add(
+    dataset,
+    rows.map((row, n) => ({ subject: '0012', record_id: String(n), ...row })),
+  );
+}
+
+test('each names conditions of its dataset, and checks that look at it', () => {
+  for (const { dataset, lacking, where, checks } of notJudged) {
+    for (const { column } of where) expect(columnOf(datasets[dataset], column), `${dataset} ${lacking}`).toBeDefined();
+    expect(checks, `${dataset} ${lacking}`).not.toEqual([]);
+    for (const check of checks) expect(dataChecks[check].datasets).toContain(dataset);
+  }
+});
+
+const day = (n: number): string => new Date(Date.UTC(2025, 0, 6 + n, 8)).toISOString().slice(0, 19);
+
+/** Results of one test of one subject, a week after another. */
+function course(test_code: string, values: readonly number[], more: FixtureRow = {}): readonly FixtureRow[] {
+  return values.map((value, week) => ({
+    ...{ test: test_code, test_code, unit: 'x', result: String(value), result_number: value, standard_result: value },
+    ...{ visit: `WEEK ${String(week)}`, collected: day(7 * week) },
+    ...more,
+  }));
+}
+
+/** Assessments of one course with these target sums, eight weeks after another. */
+function assessed(sums: readonly number[], more: readonly FixtureRow[] = []): readonly FixtureRow[] {
+  return sums.map((sum, timepoint) => ({
+    ...{
+      case_id: '7',
+      timepoint,
+      assessment: timepoint === 0 ? 'Baseline' : `Week ${String(8 * timepoint)}`,
+      assessed: day(56 * timepoint),
+    },
+    ...{ current_value: sum, unit: 'mm', criteria: 'RECIST 1.1', measurement: 'targetsum' },
+    ...more[timepoint],
+  }));
+}
+
+const drug = (more: FixtureRow, n = 0): FixtureRow => ({
+  ...{ medication: 'Amlodipine', dose: 5, dose_unit: 'mg', route: 'Oral', started: day(n), ended: day(n + 3) },
+  ...more,
+});
+const weeks = (names: readonly string[]): readonly FixtureRow[] =>
+  course(
+    'ALT',
+    names.map((_, n) => 30 + n),
+  ).map((row, n) => ({ ...row, visit: names[n] ?? null }));
+const pressures: readonly FixtureRow[] = [
+  ...course('SYSBP', [70], { unit: 'mmHg' }),
+  ...course('DIABP', [80], { unit: 'mmHg', record_id: 'diastolic' }),
+];
+
+/** A record with a mistake that a check finds, and what it may not lack for that. */
+const planted: readonly (readonly [DatasetName, NotJudged['lacking'], CheckName, key: string, readonly FixtureRow[]])[] = [
+  ['labs', 'no-subject', 'impossible-value', '1', course('K', [4.1, 41, 4.3])],
+  ['labs', 'no-standard-result', 'impossible-value', '1', course('K', [4.1, 41, 4.3])],
+  ['labs', 'no-standard-result', 'unit-mixed-up', '2', course('GLUC', [5.2, 5.6, 98, 5.1])],
+  ['labs', 'no-number', 'factor-jump', '1', course('ALB', [40, 4, 41])],
+  ['labs', 'no-collected', 'factor-jump', '1', course('ALB', [40, 4, 41])],
+  ['labs', 'no-subject', 'factor-jump', '1', course('ALB', [40, 4, 41])],
+  ['labs', 'no-collected', 'implausible-date', '0', course('ALB', [40], { collected: '1925-01-06T08:00:00' })],
+  ['labs', 'no-collected', 'visit-out-of-order', '1', weeks(['WEEK 1', 'WEEK 9', 'WEEK 2', 'WEEK 3'])],
+  ['labs', 'no-visit', 'visit-out-of-order', '1', weeks(['WEEK 1', 'WEEK 9', 'WEEK 2', 'WEEK 3'])],
+  ['vitals', 'no-number', 'systolic-below-diastolic', '0', pressures],
+  ['vitals', 'no-subject', 'systolic-below-diastolic', '0', pressures],
+  ['vitals', 'no-collected', 'systolic-below-diastolic', '0', pressures],
+  ['vitals', 'no-standard-result', 'unlikely-value', '1', course('PULSE', [72, 24, 70], { unit: '/min' })],
+  ['medications', 'no-dose', 'unusual-dose', '0', [drug({ dose: -5 })]],
+  ['medications', 'no-dose', 'tenfold-dose', '4', [5, 5, 5, 5, 50].map((dose, n) => drug({ dose }, 9 * n))],
+  ['medications', 'no-dose-unit', 'tenfold-dose', '4', [5, 5, 5, 5, 50].map((dose, n) => drug({ dose }, 9 * n))],
+  ['medications', 'no-drug', 'tenfold-dose', '4', [5, 5, 5, 5, 50].map((dose, n) => drug({ dose }, 9 * n))],
+  ['medications', 'no-route', 'other-route', '0', [drug({ medication: 'Amlodipine oral tablet', route: 'Intravenous' })]],
+  ['medications', 'no-start', 'end-before-start', '0', [drug({ ended: day(-9) })]],
+  ['medications', 'no-end', 'end-before-start', '0', [drug({ ended: day(-9) })]],
+  ['medications', 'no-subject', 'overlapping-courses', '1', [drug({}), drug({ dose: 10 }, 1)]],
+  ['responses', 'no-subject', 'repeated-timepoint', '2', assessed([60, 50, 50], [{}, {}, { timepoint: 1 }])],
+  ['responses', 'no-timepoint', 'repeated-timepoint', '2', assessed([60, 50, 50], [{}, {}, { timepoint: 1 }])],
+  ['responses', 'no-assessed', 'timepoint-order', '2', assessed([60, 50, 50], [{}, { assessed: day(300) }])],
+  ['responses', 'no-sum', 'contradicts-sum', '1', assessed([60, 20], [{}, { conclusion: 'SD', response_code: 'SD' }])],
+  [
+    'responses',
+    'no-lesions',
+    'many-lesions',
+    '0',
+    assessed([60], [{ lesions: JSON.stringify([1, 2, 3, 4, 5, 6].map((n) => `7-0-T0${String(n)}`)) }]),
+  ],
+  ['responses', 'no-case', 'shared-case', '1', assessed([60, 60], [{}, { subject: '0013', timepoint: 0, assessment: 'Baseline' }])],
+];
+
+/** Keys of the records that a check finds. */
+async function foundBy(check: CheckName): Promise<readonly string[]> {
+  const findings = await findAll(
+    fixture.study,
+    perGeneration(fixture.study, () => tallyResults(fixture.study)),
+  );
+  return findings.filter((finding) => finding.check === check).map(({ key }) => key);
+}
+
+describe('a mistake that a check finds', () => {
+  test.each(planted)('in %s, is not found with %s: %s', async (dataset, lacking, check, key, rows) => {
+    add(dataset, rows);
+    expect(await foundBy(check)).toContain(key);
+    const { where, checks } = notJudgedLine({ dataset, lacking, records: 1, subjects: 1 });
+    expect(checks).toContain(check);
+    fixture.remove();
+    fixture = makeStudy();
+    const nothing = Object.fromEntries(where.flatMap(({ column, op }) => (op === 'missing' ? [[column, null]] : [])));
+    add(
+      dataset,
+      rows.map((row, n) => ((row['record_id'] ?? String(n)) === key ? { ...row, ...nothing } : row)),
+    );
+    expect(await foundBy(check)).not.toContain(key);
+    expect((await countNotJudged(fixture.study, null)).notJudged).toContainEqual(expect.objectContaining({ dataset, lacking, records: 1 }));
+  });
+
+  test('is told of everything that a record may lack', () => {
+    const told = new Set(planted.map(([, lacking]) => lacking));
+    expect(notJudged.filter(({ lacking }) => !told.has(lacking))).toEqual([]);
+  });
+});
+
+describe('records that checks do not judge', () => {
+  beforeEach(() => {
+    for (const dataset of recordDatasets) {
+      const lacking = notJudged.filter((one) => one.dataset === dataset);
+      fixture.add(
+        dataset,
+        lacking.flatMap(({ where }, kind) =>
+          Array.from({ length: kind + 1 }, (_, n) => ({
+            ...{ record_id: `${String(kind)} ${String(n)}`, subject: `000${String(n % 3)}`, result: '5', result_number: 5, dose: 5 },
+            ...Object.fromEntries(where.flatMap(({ column, op }) => (op === 'missing' ? [[column, n % 2 === 0 ? null : '']] : []))),
+          })),
+        ),
+      );
+    }
+  });
+
+  test.each([
+    ['of everybody', null],
+    ['of some subjects', ['0001', '0002', 'nobody']],
+  ])('are counted as the table counts them: %s', async (_, subjects) => {
+    const columns = createColumnsInMemory({ fewestRows: 1 });
+    for (const dataset of recordDatasets) columns.use(fixture.study, dataset);
+    await columns.settled();
+    const counted = await countNotJudged(fixture.study, subjects);
+    expect(counted.generation).toBe(1);
+    expect(await countNotJudged(fixture.study, subjects, columns)).toEqual(counted);
+    const table = notJudged.flatMap(({ dataset, lacking, where }) => {
+      const selection = { dataset, where: [...where], search: '', subjects: subjects === null ? null : [...subjects], chosen: null };
+      const { rows, subjects: named } = countRows(fixture.study, selection, createLruCache(1));
+      return rows === 0 ? [] : [{ dataset, lacking, records: rows, subjects: named }];
+    });
+    const inOrder = (lines: typeof table): readonly string[] => lines.map((line) => JSON.stringify(line)).sort();
+    expect(inOrder(counted.notJudged as typeof table)).toEqual(inOrder(table));
+    expect(counted.notJudged.length).toBeGreaterThan(10);
+  });
+});
