@@ -16,6 +16,7 @@ import { checkSamples } from './check-samples.ts';
 import { checkSingleResults, halfPressures } from './check-single-results.ts';
 import { otherHeights, unlikelyValues, weightJumps } from './check-vital-values.ts';
 import type { Finding } from './finding.ts';
+import { firstPlace } from './first-place.ts';
 import { numbersOfTest, type Numbered } from './numbers-of-test.ts';
 import { collectCandidates, type Candidates } from './rare.ts';
 import { readCourses, type Result, type ResultMeanings } from './read-courses.ts';
@@ -151,7 +152,7 @@ function mixedUp(numbers: readonly Numbered[], code: string): readonly Result[] 
 
 /** The median of the others. */
 function medianWithout(inOrder: readonly number[], value: number): number {
-  const place = inOrder.indexOf(value);
+  const place = firstPlace(inOrder.length, (at) => (inOrder[at] ?? 0) >= value);
   const at = (index: number): number => inOrder[index < place ? index : index + 1] ?? 0;
   const others = inOrder.length - 1;
   return others % 2 === 1 ? at((others - 1) / 2) : (at(others / 2 - 1) + at(others / 2)) / 2;
@@ -272,19 +273,21 @@ function byNumbers({ numbers: left }: NumberedVisit, { numbers: right }: Numbere
   return 0;
 }
 
-/** Those outside the longest run of visits whose days do not fall. */
+/** Those outside the longest run of visits whose days do not fall; of several runs the one with the earliest visits. */
 function beyondOrder(visits: readonly Visited[]): readonly Visited[] {
-  const longest: { length: number; before: number }[] = [];
+  const dayAt = (at: number | undefined): number => visits[at ?? -1]?.day ?? Infinity;
+  // By length less one the visits at which a run of that length ends: the later they are, the earlier are their days.
+  const ends: number[][] = [];
+  const before: number[] = [];
   for (const [at, { day }] of visits.entries()) {
-    let best = { length: 1, before: -1 };
-    for (let before = 0; before < at; before++) {
-      const length = (longest[before]?.length ?? 0) + 1;
-      if ((visits[before]?.day ?? Infinity) <= day && length > best.length) best = { length, before };
-    }
-    longest.push(best);
+    const length = firstPlace(ends.length, (place) => dayAt(ends[place]?.at(-1)) > day);
+    const shorter = ends[length - 1] ?? [];
+    before.push(shorter[firstPlace(shorter.length, (place) => dayAt(shorter[place]) <= day)] ?? -1);
+    const same = ends[length] ?? [];
+    ends[length] = same;
+    same.push(at);
   }
   const kept = new Set<number>();
-  const most = Math.max(...longest.map(({ length }) => length));
-  for (let at = longest.findLastIndex(({ length }) => length === most); at >= 0; at = longest[at]?.before ?? -1) kept.add(at);
+  for (let at = ends.at(-1)?.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) kept.add(at);
   return visits.filter((_, at) => !kept.has(at));
 }

@@ -67,21 +67,40 @@ function farLonger(ofDrug: readonly Medication[]): readonly Medication[] {
 function overlapping(named: readonly Medication[]): readonly Medication[] {
   const dated = named.filter(({ subject, start, started }) => (subject ?? '') !== '' && start !== null && started.length >= wholeDate);
   const later = groups(dated, ({ subject, drug, route }) => [subject, drug, route]).flatMap((courses) => {
-    const inOrder = courses.toSorted((left, right) => (left.start?.from ?? 0) - (right.start?.from ?? 0));
-    return inOrder.filter((one, at) => inOrder.slice(0, at).some((before) => isOverlap(before, one)));
+    const overlaps = overlapWithEarlier();
+    return courses.toSorted((left, right) => (left.start?.from ?? 0) - (right.start?.from ?? 0)).filter(overlaps);
   });
   return whereRare(later, dated.length);
 }
 
-function isOverlap(before: Medication, one: Medication): boolean {
-  if (isSameCourse(before, one)) return false;
-  if (before.started === one.started && before.dose !== one.dose && before.unit === one.unit) return true;
-  if (before.end === null || one.end === null || before.start === null || one.start === null) return false;
-  return Math.min(before.end.from, one.end.from) - one.start.to >= millisecondsOfDay;
+/** Whether a course overlaps an earlier one that is another, asked in the order of their starts: of two doses from one day on, or by a day and more. */
+function overlapWithEarlier(): (one: Medication) => boolean {
+  const doses = new Map<string, Set<number | null>>();
+  // The two courses that last longest so far.
+  let longest: readonly Lasting[] = [];
+  return (one) => {
+    const place = JSON.stringify([one.started, one.unit]);
+    const sameStart = doses.get(place) ?? new Set();
+    const hasTwoDoses = sameStart.size > (sameStart.has(one.dose) ? 1 : 0);
+    doses.set(place, sameStart.add(one.dose));
+    if (one.start === null || one.end === null) return hasTwoDoses;
+    const [course, end, from] = [
+      JSON.stringify([one.started, one.ended, one.dose, one.unit]),
+      one.end.from,
+      one.start.to + millisecondsOfDay,
+    ];
+    const before = longest.find((other) => other.course !== course);
+    const isWithin = end >= from && before !== undefined && before.end >= from;
+    const others = [...longest.filter((other) => other.course !== course), { course, end }];
+    longest = others.sort((left, right) => right.end - left.end).slice(0, 2);
+    return hasTwoDoses || isWithin;
+  };
 }
 
-function isSameCourse(before: Medication, one: Medication): boolean {
-  return before.started === one.started && before.ended === one.ended && before.dose === one.dose && before.unit === one.unit;
+/** A course, and when it ends at the earliest. */
+interface Lasting {
+  readonly course: string;
+  readonly end: number;
 }
 
 /** The same drug, days, dose and route of a subject again, whatever the directions, where that is rare. */

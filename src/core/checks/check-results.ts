@@ -1,3 +1,4 @@
+import { wholeDate } from '../../shared/derive/plausible-date.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
@@ -9,6 +10,7 @@ import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts'
 import { storedTerms } from '../store/stored-terms.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
+import { firstPlace } from './first-place.ts';
 
 interface UnitOfTest {
   readonly test: string;
@@ -64,9 +66,9 @@ function otherUnits(units: readonly UnitOfTest[], terms: StudyTerms): ReadonlyMa
     counts.set(test, ofTest);
   }
   const others = new Map<string, readonly string[]>();
-  for (const [test, ofTest] of counts) {
-    const [usual] = [...ofTest].sort((left, right) => right[1] - left[1])[0] ?? [''];
-    const rest = units.filter((one) => one.test === test && meaning(one.unit) !== usual).map(({ unit }) => unit);
+  for (const [test, ofTest] of Map.groupBy(units, (one) => one.test)) {
+    const [usual] = [...(counts.get(test) ?? [])].sort((left, right) => right[1] - left[1])[0] ?? [''];
+    const rest = ofTest.filter(({ unit }) => meaning(unit) !== usual).map(({ unit }) => unit);
     if (rest.length > 0) others.set(test, rest);
   }
   return others;
@@ -96,24 +98,56 @@ export function findOtherScale({ db }: StudyReader): readonly Finding[] {
   return found('other-scale', 'vitals', records);
 }
 
+interface Pressure extends FoundRecord {
+  readonly subject: string;
+  readonly collected: string | null;
+  readonly at: number | null;
+  readonly code: 'SYSBP' | 'DIABP';
+  readonly value: number;
+}
+
 /** Systolic pressures that are not above a diastolic one of the same subject within minutes, in one unit: 16 kPa is more than 80 mmHg. */
 export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
-  const [rows, combinations] = [quoted(rowTable('vitals')), quoted(sharedTable('vitals'))];
-  const records = db
-    .prepare<[], FoundRecord>(
-      `WITH pressure AS (
-         SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "collected_at" AS at, "test_code" AS code,
-           coalesce("standard_result", "result_number") AS value
-         FROM ${rows} JOIN ${combinations} ON _id = _shared WHERE "test_code" IN ('SYSBP', 'DIABP') AND "result_number" IS NOT NULL AND "subject" <> ''
-       )
-       SELECT DISTINCT systolic.key, systolic.subject FROM pressure AS systolic JOIN pressure AS diastolic
-         ON systolic.subject = diastolic.subject
-       WHERE systolic.code = 'SYSBP' AND diastolic.code = 'DIABP' AND systolic.value <= diastolic.value
-         AND (systolic.collected = diastolic.collected
-           OR (length(systolic.collected) > 10 AND length(diastolic.collected) > 10 AND abs(systolic.at - diastolic.at) <= ${String(oneMeasurement)}))`,
+  const pressures = db
+    .prepare<[], Pressure>(
+      `SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "collected_at" AS at, "test_code" AS code,
+         coalesce("standard_result", "result_number") AS value
+       FROM ${wholeRecords('vitals')}
+       WHERE "test_code" IN ('SYSBP', 'DIABP') AND "result_number" IS NOT NULL AND "subject" <> '' AND "collected" IS NOT NULL`,
     )
     .all();
-  return found('systolic-below-diastolic', 'vitals', records);
+  const swapped = [...Map.groupBy(pressures, ({ subject }) => subject).values()].flatMap((own) => {
+    const diastolic = own.filter(({ code }) => code === 'DIABP');
+    const highest = highestBy(diastolic, ({ collected }) => collected);
+    const near = highestWithin(diastolic.filter(hasTime));
+    return own.filter(
+      (one) =>
+        one.code === 'SYSBP' && (one.value <= (highest.get(one.collected) ?? -Infinity) || (hasTime(one) && one.value <= near(one.at))),
+    );
+  });
+  return found('systolic-below-diastolic', 'vitals', swapped);
+}
+
+function hasTime(one: Pressure): one is Pressure & { readonly at: number } {
+  return one.at !== null && (one.collected?.length ?? 0) > wholeDate;
+}
+
+function highestBy<T, P extends Pressure>(pressures: readonly P[], by: (one: P) => T): ReadonlyMap<T, number> {
+  const highest = new Map<T, number>();
+  for (const one of pressures) highest.set(by(one), Math.max(highest.get(by(one)) ?? -Infinity, one.value));
+  return highest;
+}
+
+/** The highest value within minutes of a time. */
+function highestWithin(pressures: readonly (Pressure & { readonly at: number })[]): (at: number) => number {
+  const inOrder = [...highestBy(pressures, ({ at }) => at)].sort(([left], [right]) => left - right);
+  return (time) => {
+    let highest = -Infinity;
+    let place = firstPlace(inOrder.length, (one) => (inOrder[one]?.[0] ?? 0) >= time - oneMeasurement);
+    for (; (inOrder[place]?.[0] ?? Infinity) <= time + oneMeasurement; place++)
+      highest = Math.max(highest, inOrder[place]?.[1] ?? -Infinity);
+    return highest;
+  };
 }
 
 /** Results whose range has numbers that could not be read. */

@@ -19,6 +19,18 @@ export function isOneSlipApart(left: string, right: string, { least, otherLetter
   return Math.min(one.length, other.length) >= least && one !== `${other}s` && other !== `${one}s` && isSlip(one, other, otherLetter);
 }
 
+/** Texts of which two names that are a slip apart have one in common: each of their words as it is, and without any one of its letters. */
+export function slipKeys(name: string, { least }: Slips): readonly string[] {
+  const words = wordsOf(name);
+  return words.flatMap((word, at) => {
+    if (word.length < least) return [];
+    const before = words.slice(0, at).join(' ');
+    const after = words.slice(at + 1).join(' ');
+    const shortened = Array.from(word, (_, letter) => word.slice(0, letter) + word.slice(letter + 1));
+    return [word, ...new Set(shortened)].map((one) => `${before}\0${one}\0${after}`);
+  });
+}
+
 function wordsOf(name: string): readonly string[] {
   return name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

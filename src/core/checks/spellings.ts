@@ -1,4 +1,4 @@
-import { isOneSlipApart, type Slips } from './one-slip.ts';
+import { isOneSlipApart, slipKeys, type Slips } from './one-slip.ts';
 
 /** Records of a usual name at least, and how many times those of the other one. */
 const fewestUsual = 5;
@@ -12,10 +12,19 @@ export function otherSpellings(counts: ReadonlyMap<string, number>, slips: Slips
   const usual = [...counts].filter(([, records]) => records >= fewestUsual);
   const byLetters = new Map<string, number>();
   for (const [name, records] of usual) byLetters.set(lettersOf(name), Math.max(byLetters.get(lettersOf(name)) ?? 0, records));
+  // Of thousands of names, two and two are not compared: only those that have a text with one letter left out in common.
+  const byKey = new Map<string, string[]>();
+  for (const [name] of usual)
+    for (const key of slipKeys(name, slips)) {
+      const names = byKey.get(key) ?? [];
+      byKey.set(key, names);
+      names.push(name);
+    }
   return [...counts].flatMap(([name, records]) => {
     const isRare = (other: number): boolean => other >= Math.max(fewestUsual, timesAsMany * records);
     if (isRare(byLetters.get(lettersOf(name)) ?? 0)) return [name];
-    return usual.some(([other, many]) => isRare(many) && isOneSlipApart(name, other, slips)) ? [name] : [];
+    const near = slipKeys(name, slips).flatMap((key) => byKey.get(key) ?? []);
+    return near.some((other) => isRare(counts.get(other) ?? 0) && isOneSlipApart(name, other, slips)) ? [name] : [];
   });
 }
 
