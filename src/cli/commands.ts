@@ -1,33 +1,29 @@
 import type { Command } from './command.ts';
-import { backup } from './commands/backup.ts';
-import { changes } from './commands/changes.ts';
-import { checks } from './commands/checks.ts';
-import { connect } from './commands/connect.ts';
-import { exportCommand } from './commands/export.ts';
-import { pack } from './commands/pack.ts';
-import { restore } from './commands/restore.ts';
-import { sandbox } from './commands/sandbox.ts';
-import { status } from './commands/status.ts';
-import { sync } from './commands/sync.ts';
-import { tests } from './commands/tests.ts';
-import { unpack } from './commands/unpack.ts';
-import { verify } from './commands/verify.ts';
-import { wipe } from './commands/wipe.ts';
 
 /** Every command there is, in the order of the help. */
-export const commands: readonly Command[] = [
-  connect,
-  sync,
-  status,
-  exportCommand,
-  changes,
-  tests,
-  checks,
-  verify,
-  wipe,
-  pack,
-  unpack,
-  backup,
-  restore,
-  sandbox,
-];
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  connect: () => import('./commands/connect.ts').then(({ connect }) => connect),
+  sync: () => import('./commands/sync.ts').then(({ sync }) => sync),
+  status: () => import('./commands/status.ts').then(({ status }) => status),
+  export: () => import('./commands/export.ts').then(({ exportCommand }) => exportCommand),
+  changes: () => import('./commands/changes.ts').then(({ changes }) => changes),
+  tests: () => import('./commands/tests.ts').then(({ tests }) => tests),
+  checks: () => import('./commands/checks.ts').then(({ checks }) => checks),
+  verify: () => import('./commands/verify.ts').then(({ verify }) => verify),
+  wipe: () => import('./commands/wipe.ts').then(({ wipe }) => wipe),
+  pack: () => import('./commands/pack.ts').then(({ pack }) => pack),
+  unpack: () => import('./commands/unpack.ts').then(({ unpack }) => unpack),
+  backup: () => import('./commands/backup.ts').then(({ backup }) => backup),
+  restore: () => import('./commands/restore.ts').then(({ restore }) => restore),
+  sandbox: () => import('./commands/sandbox.ts').then(({ sandbox }) => sandbox),
+};
+
+/** All commands. */
+export function loadCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(loaders).map((load) => load()));
+}
+
+/** The command that a command line begins with, alone, as the others take longer to load than it may take to run; else all commands. */
+export async function commandsFor([first = '']: readonly string[]): Promise<readonly Command[]> {
+  return Object.hasOwn(loaders, first) ? [await (loaders[first] as () => Promise<Command>)()] : loadCommands();
+}

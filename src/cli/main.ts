@@ -1,9 +1,10 @@
 import { forbidCoreDumps } from '../core/vault/core-dumps.ts';
-import { commands } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import { cancelOnSignals } from './cancel.ts';
 import { runCommandLine } from './run.ts';
 
 // Before anything secret is in memory.
 forbidCoreDumps();
-const code = await runCommandLine(process.argv.slice(2), commands, process, cancelOnSignals(process));
+const asked = process.argv.slice(2);
+const code = await runCommandLine(asked, await commandsFor(asked), process, cancelOnSignals(process));
 process.exit(code);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands } from '../../../src/cli/commands.ts';
+import { loadCommands } from '../../../src/cli/commands.ts';
 import { ended, passphrase, program, type Ended } from '../../cli/carrel.ts';
 import { giveTo, ordinaryAccount } from '../../ordinary-account.ts';
 import type { FaultBench } from '../bench/fault-bench.ts';
@@ -39,7 +39,7 @@ async function namesNoFolder(cwd: string): Promise<void> {
     const done = await bare(['status'], { ...home, CARREL_PASSPHRASE: passphrase }, cwd);
     assert.deepEqual([done.code, /--data-dir or CARREL_DATA_DIR/.test(done.stderr)], [2, true], `${JSON.stringify(home)}: ${done.stderr}`);
   }
-  for (const { name } of commands) assert.equal((await bare([name, '--help'], {}, cwd)).code, 0, `${name} --help`);
+  for (const { name } of await loadCommands()) assert.equal((await bare([name, '--help'], {}, cwd)).code, 0, `${name} --help`);
   assert.equal(
     (await bare(['export', 'S', '--dataset', 'labs', '--format', 'csv', '--out', 'x'], { CARREL_PASSPHRASE: passphrase }, cwd)).code,
     2,

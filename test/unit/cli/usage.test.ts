@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../../src/cli/commands.ts';
+import { loadCommands } from '../../../src/cli/commands.ts';
 import { runCommandLine } from '../../../src/cli/run.ts';
 
 const connection = ['--partner-id', 'P', '--client-id', 'c'];
@@ -11,7 +11,7 @@ async function run(args: readonly string[]): Promise<{ readonly code: number; re
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await runCommandLine(
     args,
-    commands,
+    await loadCommands(),
     { stdin: Readable.from([]), stdout, stderr, env: { CARREL_DATA_DIR: '/nowhere/carrel' } },
     new AbortController().signal,
   );
