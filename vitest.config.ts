@@ -15,11 +15,11 @@ interface Differing {
   readonly include?: string[];
   readonly exclude?: string[];
   readonly isolate?: boolean;
-  readonly globalSetup?: string[];
+  readonly setsUp?: string[];
 }
 
 /** One project a kind of test, so that a run can name it: `vitest run --project cli`. */
-function project(name: string, testTimeout: number, differing: Differing = {}) {
+function project(name: string, testTimeout: number, { setsUp = [], ...differing }: Differing = {}) {
   return {
     test: {
       name,
@@ -27,6 +27,8 @@ function project(name: string, testTimeout: number, differing: Differing = {}) {
       environment: 'node',
       testTimeout,
       hookTimeout: testTimeout,
+      globalSetup: [...setsUp, 'test/keys-once.ts'],
+      setupFiles: ['test/keys-once.js'],
       expect: { poll: { timeout: testTimeout / 2 } },
       ...differing,
     },
@@ -34,7 +36,7 @@ function project(name: string, testTimeout: number, differing: Differing = {}) {
 }
 
 /** For tests that start the command line as a process, again and again. */
-const globalSetup = ['test/built-command-line.ts'];
+const setsUp = ['test/built-command-line.ts'];
 
 export default defineConfig({
   test: {
@@ -51,8 +53,8 @@ export default defineConfig({
       project('unit', 120_000, { isolate: false, exclude: replacing }),
       project('unit-replacing', 120_000, { include: replacing }),
       project('contract', 240_000),
-      project('cli', 300_000, { globalSetup }),
-      project('campaign', 1_800_000, { globalSetup }),
+      project('cli', 300_000, { setsUp }),
+      project('campaign', 1_800_000, { setsUp }),
     ],
   },
 });

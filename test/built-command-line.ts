@@ -47,7 +47,9 @@ async function bundle(): Promise<readonly BuiltFile[]> {
   const declared = config?.main as UserConfig | undefined;
   if (declared === undefined) throw new Error('electron.vite.config.ts declares no main.');
   const { output } = (await build(mergeConfig(declared, { build: { write: false } }))) as Rolldown.RolldownOutput;
-  return output.map((file) => ({ name: file.fileName, code: file.type === 'chunk' ? file.code : String(file.source) }));
+  const built = output.map((file) => ({ name: file.fileName, code: file.type === 'chunk' ? file.code : String(file.source) }));
+  // As that of the application says: without it Node reads each file twice to learn what it is.
+  return [...built, { name: 'package.json', code: '{ "type": "module" }' }];
 }
 
 /** Whole or not at all: another run may look for it meanwhile. */

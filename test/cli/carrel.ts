@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtProgramVariable, compiledCode } from '../compiled-code.ts';
+import { keysOnce } from '../keys-once.ts';
 
 const sources = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 /** The command line: bundled as it ships, where a run of tests made that; who has none made runs the sources. */
@@ -35,7 +36,7 @@ export interface Run {
 
 /** Starts the command line as a process of its own, with nothing of this process's environment but what it needs. */
 export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase }, as }: Run): ChildProcess {
-  const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...env };
+  const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...keysOnce(), ...env };
   const account = as === undefined ? {} : { uid: as, gid: as };
   // The sandbox is a script of its own beside the sources.
   const script = args[0] === 'sandbox' ? sources : program;
