@@ -36,7 +36,7 @@ export function shareWords({ kind, digits }: Looked): string {
     case 'digits':
       return `end in ${either(digits)}`;
     case 'spread':
-      return 'times the usual spread';
+      return 'the usual spread';
     case 'repeats':
       return 'equal to the one before';
     case 'late':

@@ -104,7 +104,7 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
                 go(studyPlace(card.study, 'issues'));
               }}
             >
-              {formatCount(known.implausible)} implausible
+              {formatCountOf(known.implausible, 'implausible date')}
             </button>
           </>
         )}
