@@ -28,7 +28,6 @@ import './issues.css';
  */
 export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
   const { study } = card;
-  const { go } = usePlace();
   const { checks } = useModel();
   const [filter, setFilter] = useSubjectFilter(study);
   const subjects = filter === null ? null : [...filter.subjects];
@@ -47,15 +46,26 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
   const missing = notMirroredWords(notMirrored(card.status, datasetNames));
   const known = found.data !== null && sent.data !== null;
   const items = issueItems(found.data?.checks ?? [], sent.data ?? [], known ? (lacking.data?.notJudged ?? []) : []);
-  const open = items.find(({ id }) => id === chosen) ?? items[0] ?? null;
+  const open = items.find(({ id }) => id === chosen) ?? items.find(({ kind }) => kind !== 'notJudged') ?? null;
+  const nothing = (
+    <NoIssues
+      study={study}
+      missing={missing}
+      onEverybody={
+        filter === null
+          ? null
+          : () => {
+              setFilter(null);
+            }
+      }
+    />
+  );
   return (
     <div className="issues">
       <header className="place-head">
         <h1>Issues</h1>
         <span className="t2 num" role="status">
-          {known
-            ? (headWords(found.data.checks, sent.data, filter === null, missing) ?? (items.length === 0 ? '' : 'No issues found'))
-            : 'Looking through the values'}
+          {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Looking through the values'}
         </span>
         <span className="push" />
         {generation > 0 && <OwnChecks study={study} />}
@@ -72,32 +82,7 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
           </span>
         </p>
       ))}
-      {known && items.length === 0 && (
-        <Empty
-          icon={IconCircleCheck}
-          title={`No issues${filter === null ? '' : ' of these subjects'}${missing === null ? '' : ' in what is mirrored'}`}
-          says={
-            filter === null
-              ? 'Every mirrored record is as the interface describes it, and the checks of the values found nothing.'
-              : 'The checks of the values found nothing in the records of these subjects, and every mirrored record is as the interface describes it.'
-          }
-          step={
-            filter === null
-              ? {
-                  label: 'Show the labs',
-                  take: () => {
-                    go(studyPlace(study, 'labs'));
-                  },
-                }
-              : {
-                  label: 'Show all subjects',
-                  take: () => {
-                    setFilter(null);
-                  },
-                }
-          }
-        />
-      )}
+      {known && items.length === 0 && nothing}
       {!known && items.length === 0 && found.error === null && sent.error === null && (
         <div className="issues-wait">
           <Skeleton height={28} />
@@ -105,7 +90,7 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
           <Skeleton height={28} />
         </div>
       )}
-      {open !== null && (
+      {items.length > 0 && (
         <div className="issues-body">
           <IssueList
             items={items}
@@ -115,10 +100,46 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
               setChosen(id);
             }}
           />
-          <IssueOpen key={open.id} item={open} card={card} subjects={subjects} current={record} />
+          {open === null ? nothing : <IssueOpen key={open.id} item={open} card={card} subjects={subjects} current={record} />}
         </div>
       )}
     </div>
+  );
+}
+
+/** No check found anything, and every record is as the interface describes it. */
+function NoIssues({
+  study,
+  missing,
+  onEverybody,
+}: {
+  readonly study: string;
+  /** The datasets that are not mirrored, in words; null: all are. */
+  readonly missing: string | null;
+  /** Lifts the subject filter; null: there is none. */
+  readonly onEverybody: (() => void) | null;
+}): ReactNode {
+  const { go } = usePlace();
+  return (
+    <Empty
+      icon={IconCircleCheck}
+      title={`No issues${onEverybody === null ? '' : ' of these subjects'}${missing === null ? '' : ' in what is mirrored'}`}
+      says={
+        onEverybody === null
+          ? 'Every mirrored record is as the interface describes it, and the checks of the values found nothing.'
+          : 'The checks of the values found nothing in the records of these subjects, and every mirrored record is as the interface describes it.'
+      }
+      step={
+        onEverybody === null
+          ? {
+              label: 'Show the labs',
+              take: () => {
+                go(studyPlace(study, 'labs'));
+              },
+            }
+          : { label: 'Show all subjects', take: onEverybody }
+      }
+    />
   );
 }
 
@@ -143,8 +164,8 @@ function IssueOpen({
   }
 }
 
-/** "12 issues open in the values, 3 looked at; 5 record fields other than the interface describes; vitals are not mirrored yet"; null: there is nothing of it. */
-function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], everybody: boolean, missing: string | null): string | null {
+/** "12 issues open in the values, 3 looked at; 5 record fields other than the interface describes; vitals are not mirrored yet". */
+function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], everybody: boolean, missing: string | null): string {
   const open = lines.reduce((sum, line) => sum + line.open, 0);
   const looked = lines.reduce((sum, line) => sum + line.records - line.open, 0);
   const fields = groups.reduce((sum, { count }) => sum + count, 0);
@@ -154,5 +175,5 @@ function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], e
   const parts = [...(lines.length === 0 ? [] : [values]), ...(fields === 0 ? [] : [other]), ...(missing === null ? [] : [missing])].join(
     '; ',
   );
-  return parts === '' ? null : parts.charAt(0).toUpperCase() + parts.slice(1);
+  return parts.charAt(0).toUpperCase() + parts.slice(1);
 }
