@@ -25,5 +25,6 @@ export function loadCommands(): Promise<readonly Command[]> {
 
 /** The command that a command line begins with, alone, as the others take longer to load than it may take to run; else all commands. */
 export async function commandsFor([first = '']: readonly string[]): Promise<readonly Command[]> {
-  return Object.hasOwn(loaders, first) ? [await (loaders[first] as () => Promise<Command>)()] : loadCommands();
+  const load = Object.hasOwn(loaders, first) ? loaders[first] : undefined;
+  return load === undefined ? loadCommands() : [await load()];
 }

@@ -1,6 +1,6 @@
 import type { CheckName } from '../../shared/checks/data-checks.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { wholeDate } from '../../shared/derive/plausible-date.ts';
+import { hasTime, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import { visitWords, type VisitToken } from '../../shared/derive/visit-words.ts';
 import { mixedUpFactors, plausibleLabs, plausibleVitals } from '../../shared/plausible-limits.ts';
@@ -37,7 +37,7 @@ export function findInCourses(
   dataset: TestDataset,
   subjects: readonly string[],
   meanings: ResultMeanings,
-  { candidates, panels }: AcrossSubjects = acrossSubjects(),
+  { candidates, panels }: AcrossSubjects,
 ): readonly Finding[] {
   const found: Told[] = [];
   for (const { subject, results } of readCourses(study, dataset, subjects, meanings)) {
@@ -47,7 +47,8 @@ export function findInCourses(
     };
     for (const one of factorJumps(results)) tell('factor-jump', one);
     for (const one of repeated(results)) {
-      if (hasTime(one)) tell('repeated-record', one);
+      // Without a time of day, several results of a day are nothing strange, unless hardly any are.
+      if (hasTime(one.collected)) tell('repeated-record', one);
       else candidates.add('repeated-record', '', one);
     }
     candidates.judge('repeated-record', '', results.length);
@@ -156,11 +157,6 @@ function medianWithout(inOrder: readonly number[], value: number): number {
   const at = (index: number): number => inOrder[index < place ? index : index + 1] ?? 0;
   const others = inOrder.length - 1;
   return others % 2 === 1 ? at((others - 1) / 2) : (at(others / 2 - 1) + at(others / 2)) / 2;
-}
-
-/** Whether it has a time of day: without one, several results of a day are nothing strange, unless hardly any are. */
-function hasTime({ collected }: Result): boolean {
-  return (collected?.length ?? 0) > wholeDate;
 }
 
 /** The same test at the same time with the same result, again under another id. */

@@ -1,12 +1,11 @@
+import { wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
-import { whereRare } from './rare.ts';
+import { oneResultIn, whereRare } from './rare.ts';
 import { otherSpellings } from './spellings.ts';
 
-/** Of the records with a name, one in so many at most has it by mistake. */
-const oneResultIn = 250;
 /** EOT and EOS are two visits, height and weight two tests, as are macrocytes and microcytes. */
 const slips = { test: { least: 6, otherLetter: false }, visit: { least: 4, otherLetter: false } } as const;
 
@@ -59,16 +58,13 @@ export function findOtherCodes({ db }: StudyReader, dataset: TestDataset, tally:
   return found('code-of-another', dataset, rows.all(JSON.stringify(strange)));
 }
 
-/** Characters of a day. */
-const day = '10';
-
 /** Labs with two days of one specimen, and vital signs entered before the day on which they were measured. */
 export function findOtherTimes({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
   const [other, is] = dataset === 'labs' ? ['specimen_time', '<>'] : ['entered_time', '<'];
   const records = db
     .prepare<[], FoundRecord>(
       `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable(dataset))}
-       WHERE length("${other}") >= ${day} AND length("collected") >= ${day} AND substr("${other}", 1, ${day}) ${is} substr("collected", 1, ${day})`,
+       WHERE length("${other}") >= ${String(wholeDate)} AND length("collected") >= ${String(wholeDate)} AND substr("${other}", 1, ${String(wholeDate)}) ${is} substr("collected", 1, ${String(wholeDate)})`,
     )
     .all();
   if (records.length === 0) return [];

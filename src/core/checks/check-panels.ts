@@ -1,3 +1,4 @@
+import { hasTime } from '../../shared/derive/plausible-date.ts';
 import type { TestDataset } from '../views/result-tally.ts';
 import type { Candidates } from './rare.ts';
 import type { Result } from './read-courses.ts';
@@ -104,7 +105,7 @@ export function twoAtOnce(results: readonly Result[], candidates: Candidates): v
   const known = new Map<string, Result>();
   for (const one of results) {
     const { collected, number, test, means, code, standard } = one;
-    if (collected === null || collected.length < withTime || number === null || test === null) continue;
+    if (collected === null || !hasTime(collected) || number === null || test === null) continue;
     candidates.judge('two-at-once');
     // Both scales of a temperature are one test.
     const what = code === 'TEMP' && standard !== null ? `${collected}\0${code}` : `${collected}\0${test}\0${means ?? ''}`;
@@ -114,8 +115,6 @@ export function twoAtOnce(results: readonly Result[], candidates: Candidates): v
   }
 }
 
-/** Characters of a date-time with a time of day. */
-const withTime = 11;
 /** Degrees by which two readings of one temperature differ. */
 const oneTemperature = 0.6;
 

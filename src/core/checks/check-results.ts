@@ -1,4 +1,4 @@
-import { wholeDate } from '../../shared/derive/plausible-date.ts';
+import { hasTime } from '../../shared/derive/plausible-date.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
@@ -119,17 +119,17 @@ export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
   const swapped = [...Map.groupBy(pressures, ({ subject }) => subject).values()].flatMap((own) => {
     const diastolic = own.filter(({ code }) => code === 'DIABP');
     const highest = highestBy(diastolic, ({ collected }) => collected);
-    const near = highestWithin(diastolic.filter(hasTime));
+    const near = highestWithin(diastolic.filter(isTimed));
     return own.filter(
       (one) =>
-        one.code === 'SYSBP' && (one.value <= (highest.get(one.collected) ?? -Infinity) || (hasTime(one) && one.value <= near(one.at))),
+        one.code === 'SYSBP' && (one.value <= (highest.get(one.collected) ?? -Infinity) || (isTimed(one) && one.value <= near(one.at))),
     );
   });
   return found('systolic-below-diastolic', 'vitals', swapped);
 }
 
-function hasTime(one: Pressure): one is Pressure & { readonly at: number } {
-  return one.at !== null && (one.collected?.length ?? 0) > wholeDate;
+function isTimed(one: Pressure): one is Pressure & { readonly at: number } {
+  return one.at !== null && hasTime(one.collected);
 }
 
 function highestBy<T, P extends Pressure>(pressures: readonly P[], by: (one: P) => T): ReadonlyMap<T, number> {

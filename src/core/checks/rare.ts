@@ -33,7 +33,7 @@ export interface Candidates {
 }
 
 /** Of the results that are judged, one in so many at most is a mistake. */
-const oneResultIn = 250;
+export const oneResultIn = 250;
 
 /** Results that are judged at least, of checks of what is usual in many studies: in a small one nobody can tell. */
 const fewestJudged: Readonly<Record<string, number>> = {

@@ -28,6 +28,11 @@ export function isSurelyBefore(left: LocalSpan, right: LocalSpan): boolean {
 /** Characters of a whole date, `2025-09-03`; fewer are a month or a year, which is of no day. */
 export const wholeDate = 10;
 
+/** Whether a date has a time of day. */
+export function hasTime(sent: string | null): boolean {
+  return (sent?.length ?? 0) > wholeDate;
+}
+
 /** Partner studies are younger: what is dated before is a mistyped year, or a birth date in the wrong field. */
 const earliest = Date.UTC(1990, 0, 1);
 /** No wall clock is further ahead of UTC (Kiribati). */

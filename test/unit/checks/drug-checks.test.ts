@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isOneSlipApart } from '../../../src/core/checks/one-slip.ts';
-import { findAll } from '../../../src/core/checks/run-checks.ts';
-import { perGeneration } from '../../../src/core/query/per-generation.ts';
-import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { keysFoundBy } from './found-by.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -15,12 +13,8 @@ afterEach(() => {
 });
 
 /** Keys of the medications that a check finds. */
-async function foundBy(check: CheckName): Promise<readonly string[]> {
-  const findings = await findAll(
-    fixture.study,
-    perGeneration(fixture.study, () => tallyResults(fixture.study)),
-  );
-  return findings.filter((finding) => finding.check === check && finding.dataset === 'medications').map(({ key }) => key);
+function foundBy(check: CheckName): Promise<readonly string[]> {
+  return keysFoundBy(fixture.study, check, 'medications');
 }
 
 const usual: FixtureRow = {

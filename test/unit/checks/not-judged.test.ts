@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countNotJudged } from '../../../src/core/checks/count-not-judged.ts';
-import { findAll } from '../../../src/core/checks/run-checks.ts';
 import { createColumnsInMemory } from '../../../src/core/query/columns-in-memory/columns-in-memory.ts';
 import { countRows } from '../../../src/core/query/count.ts';
 import { createLruCache } from '../../../src/core/query/lru-cache.ts';
-import { perGeneration } from '../../../src/core/query/per-generation.ts';
-import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { dataChecks, type CheckName } from '../../../src/shared/checks/data-checks.ts';
 import { notJudged, notJudgedLine, type NotJudged } from '../../../src/shared/checks/not-judged.ts';
 import { columnOf, datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { recordDatasets } from '../../../src/shared/datasets/record-datasets.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { keysFoundBy, morningOf, weeklyResults } from './found-by.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -35,17 +33,6 @@ test('each names conditions of its dataset, and checks that look at it', () => {
   }
 });
 
-const day = (n: number): string => new Date(Date.UTC(2025, 0, 6 + n, 8)).toISOString().slice(0, 19);
-
-/** Results of one test of one subject, a week after another. */
-function course(test_code: string, values: readonly number[], more: FixtureRow = {}): readonly FixtureRow[] {
-  return values.map((value, week) => ({
-    ...{ test: test_code, test_code, unit: 'x', result: String(value), result_number: value, standard_result: value },
-    ...{ visit: `WEEK ${String(week)}`, collected: day(7 * week) },
-    ...more,
-  }));
-}
-
 /** Assessments of one course with these target sums, eight weeks after another. */
 function assessed(sums: readonly number[], more: readonly FixtureRow[] = []): readonly FixtureRow[] {
   return sums.map((sum, timepoint) => ({
@@ -53,7 +40,7 @@ function assessed(sums: readonly number[], more: readonly FixtureRow[] = []): re
       case_id: '7',
       timepoint,
       assessment: timepoint === 0 ? 'Baseline' : `Week ${String(8 * timepoint)}`,
-      assessed: day(56 * timepoint),
+      assessed: morningOf(56 * timepoint),
     },
     ...{ current_value: sum, unit: 'mm', criteria: 'RECIST 1.1', measurement: 'targetsum' },
     ...more[timepoint],
@@ -61,45 +48,45 @@ function assessed(sums: readonly number[], more: readonly FixtureRow[] = []): re
 }
 
 const drug = (more: FixtureRow, n = 0): FixtureRow => ({
-  ...{ medication: 'Amlodipine', dose: 5, dose_unit: 'mg', route: 'Oral', started: day(n), ended: day(n + 3) },
+  ...{ medication: 'Amlodipine', dose: 5, dose_unit: 'mg', route: 'Oral', started: morningOf(n), ended: morningOf(n + 3) },
   ...more,
 });
 const weeks = (names: readonly string[]): readonly FixtureRow[] =>
-  course(
+  weeklyResults(
     'ALT',
     names.map((_, n) => 30 + n),
   ).map((row, n) => ({ ...row, visit: names[n] ?? null }));
 const pressures: readonly FixtureRow[] = [
-  ...course('SYSBP', [70], { unit: 'mmHg' }),
-  ...course('DIABP', [80], { unit: 'mmHg', record_id: 'diastolic' }),
+  ...weeklyResults('SYSBP', [70], { unit: 'mmHg' }),
+  ...weeklyResults('DIABP', [80], { unit: 'mmHg', record_id: 'diastolic' }),
 ];
 
 /** A record with a mistake that a check finds, and what it may not lack for that. */
 const planted: readonly (readonly [DatasetName, NotJudged['lacking'], CheckName, key: string, readonly FixtureRow[]])[] = [
-  ['labs', 'no-subject', 'impossible-value', '1', course('K', [4.1, 41, 4.3])],
-  ['labs', 'no-standard-result', 'impossible-value', '1', course('K', [4.1, 41, 4.3])],
-  ['labs', 'no-standard-result', 'unit-mixed-up', '2', course('GLUC', [5.2, 5.6, 98, 5.1])],
-  ['labs', 'no-number', 'factor-jump', '1', course('ALB', [40, 4, 41])],
-  ['labs', 'no-collected', 'factor-jump', '1', course('ALB', [40, 4, 41])],
-  ['labs', 'no-subject', 'factor-jump', '1', course('ALB', [40, 4, 41])],
-  ['labs', 'no-collected', 'implausible-date', '0', course('ALB', [40], { collected: '1925-01-06T08:00:00' })],
+  ['labs', 'no-subject', 'impossible-value', '1', weeklyResults('K', [4.1, 41, 4.3])],
+  ['labs', 'no-standard-result', 'impossible-value', '1', weeklyResults('K', [4.1, 41, 4.3])],
+  ['labs', 'no-standard-result', 'unit-mixed-up', '2', weeklyResults('GLUC', [5.2, 5.6, 98, 5.1])],
+  ['labs', 'no-number', 'factor-jump', '1', weeklyResults('ALB', [40, 4, 41])],
+  ['labs', 'no-collected', 'factor-jump', '1', weeklyResults('ALB', [40, 4, 41])],
+  ['labs', 'no-subject', 'factor-jump', '1', weeklyResults('ALB', [40, 4, 41])],
+  ['labs', 'no-collected', 'implausible-date', '0', weeklyResults('ALB', [40], { collected: '1925-01-06T08:00:00' })],
   ['labs', 'no-collected', 'visit-out-of-order', '1', weeks(['WEEK 1', 'WEEK 9', 'WEEK 2', 'WEEK 3'])],
   ['labs', 'no-visit', 'visit-out-of-order', '1', weeks(['WEEK 1', 'WEEK 9', 'WEEK 2', 'WEEK 3'])],
   ['vitals', 'no-number', 'systolic-below-diastolic', '0', pressures],
   ['vitals', 'no-subject', 'systolic-below-diastolic', '0', pressures],
   ['vitals', 'no-collected', 'systolic-below-diastolic', '0', pressures],
-  ['vitals', 'no-standard-result', 'unlikely-value', '1', course('PULSE', [72, 24, 70], { unit: '/min' })],
+  ['vitals', 'no-standard-result', 'unlikely-value', '1', weeklyResults('PULSE', [72, 24, 70], { unit: '/min' })],
   ['medications', 'no-dose', 'unusual-dose', '0', [drug({ dose: -5 })]],
   ['medications', 'no-dose', 'tenfold-dose', '4', [5, 5, 5, 5, 50].map((dose, n) => drug({ dose }, 9 * n))],
   ['medications', 'no-dose-unit', 'tenfold-dose', '4', [5, 5, 5, 5, 50].map((dose, n) => drug({ dose }, 9 * n))],
   ['medications', 'no-drug', 'tenfold-dose', '4', [5, 5, 5, 5, 50].map((dose, n) => drug({ dose }, 9 * n))],
   ['medications', 'no-route', 'other-route', '0', [drug({ medication: 'Amlodipine oral tablet', route: 'Intravenous' })]],
-  ['medications', 'no-start', 'end-before-start', '0', [drug({ ended: day(-9) })]],
-  ['medications', 'no-end', 'end-before-start', '0', [drug({ ended: day(-9) })]],
+  ['medications', 'no-start', 'end-before-start', '0', [drug({ ended: morningOf(-9) })]],
+  ['medications', 'no-end', 'end-before-start', '0', [drug({ ended: morningOf(-9) })]],
   ['medications', 'no-subject', 'overlapping-courses', '1', [drug({}), drug({ dose: 10 }, 1)]],
   ['responses', 'no-subject', 'repeated-timepoint', '2', assessed([60, 50, 50], [{}, {}, { timepoint: 1 }])],
   ['responses', 'no-timepoint', 'repeated-timepoint', '2', assessed([60, 50, 50], [{}, {}, { timepoint: 1 }])],
-  ['responses', 'no-assessed', 'timepoint-order', '2', assessed([60, 50, 50], [{}, { assessed: day(300) }])],
+  ['responses', 'no-assessed', 'timepoint-order', '2', assessed([60, 50, 50], [{}, { assessed: morningOf(300) }])],
   ['responses', 'no-sum', 'contradicts-sum', '1', assessed([60, 20], [{}, { conclusion: 'SD', response_code: 'SD' }])],
   [
     'responses',
@@ -112,12 +99,8 @@ const planted: readonly (readonly [DatasetName, NotJudged['lacking'], CheckName,
 ];
 
 /** Keys of the records that a check finds. */
-async function foundBy(check: CheckName): Promise<readonly string[]> {
-  const findings = await findAll(
-    fixture.study,
-    perGeneration(fixture.study, () => tallyResults(fixture.study)),
-  );
-  return findings.filter((finding) => finding.check === check).map(({ key }) => key);
+function foundBy(check: CheckName): Promise<readonly string[]> {
+  return keysFoundBy(fixture.study, check);
 }
 
 describe('a mistake that a check finds', () => {

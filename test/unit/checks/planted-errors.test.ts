@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findAll } from '../../../src/core/checks/run-checks.ts';
-import { perGeneration } from '../../../src/core/query/per-generation.ts';
-import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
 import { plausibleLabs, plausibleVitals } from '../../../src/shared/plausible-limits.ts';
 import { standardUnitOf } from '../../../src/shared/units/standard-units.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { keysFoundBy, weeklyResults } from './found-by.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -18,12 +16,8 @@ afterEach(() => {
 });
 
 /** Keys of the records that a check finds. */
-async function foundBy(check: CheckName): Promise<readonly string[]> {
-  const findings = await findAll(
-    fixture.study,
-    perGeneration(fixture.study, () => tallyResults(fixture.study)),
-  );
-  return findings.filter((finding) => finding.check === check).map(({ key }) => key);
+function foundBy(check: CheckName): Promise<readonly string[]> {
+  return keysFoundBy(fixture.study, check);
 }
 
 function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
@@ -31,15 +25,6 @@ function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
     dataset,
     rows.map((row, n) => ({ subject: '0012', record_id: String(n), ...row })),
   );
-}
-
-/** Results of one test of one subject, a week after another. */
-function course(test_code: string, values: readonly number[], more: FixtureRow = {}): readonly FixtureRow[] {
-  return values.map((value, week) => ({
-    ...{ test: test_code, test_code, unit: 'x', result: String(value), result_number: value, standard_result: value },
-    ...{ visit: `WEEK ${String(week)}`, collected: new Date(Date.UTC(2025, 0, 6 + 7 * week, 8)).toISOString().slice(0, 19) },
-    ...more,
-  }));
 }
 
 describe('values that nobody has', () => {
@@ -55,7 +40,7 @@ describe('values that nobody has', () => {
     ['vitals', 'TEMP', [36.8, 368, 37], ['1']],
     ['vitals', 'TEMP', [36.8, 98.6, 37], []],
   ])('%s %s %j: %j', async (dataset, code, values, keys) => {
-    add(dataset, course(code, values));
+    add(dataset, weeklyResults(code, values));
     expect(await foundBy('impossible-value')).toEqual(keys);
   });
 
@@ -65,7 +50,7 @@ describe('values that nobody has', () => {
     ['Fahrenheit', 2.8, []],
     ['Fahrenheit', 90, ['1']],
   ])('a temperature in %s that is %d in Celsius: %j', async (unit, celsius, keys) => {
-    add('vitals', course('TEMP', [36.8, celsius, 37], { unit }));
+    add('vitals', weeklyResults('TEMP', [36.8, celsius, 37], { unit }));
     expect(await foundBy('impossible-value')).toEqual(keys);
   });
 
@@ -93,7 +78,7 @@ describe('values that seem to be in another unit', () => {
     ['vitals', 'WEIGHT', [70.5, 62, 55], []],
     ['vitals', 'HEIGHT', [172, 67.7, 172], ['1']],
   ])('%s %s %j: %j', async (dataset, code, values, keys) => {
-    add(dataset, course(code, values));
+    add(dataset, weeklyResults(code, values));
     expect(await foundBy('unit-mixed-up')).toEqual(keys);
   });
 });
@@ -106,7 +91,7 @@ describe('a jump by 10 is judged by what the test does', () => {
     ['labs', 'ALB', [40, 4, 41], ['1']],
     ['vitals', 'RESP', [16, 160, 15], ['1']],
   ])('%s %s %j: %j', async (dataset, code, values, keys) => {
-    add(dataset, course(code, values));
+    add(dataset, weeklyResults(code, values));
     expect(await foundBy('factor-jump')).toEqual(keys);
   });
 });

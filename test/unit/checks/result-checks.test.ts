@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findAll } from '../../../src/core/checks/run-checks.ts';
-import { perGeneration } from '../../../src/core/query/per-generation.ts';
-import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { keysFoundBy } from './found-by.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -14,12 +12,8 @@ afterEach(() => {
 });
 
 /** Keys of the records that a check finds. */
-async function foundBy(check: CheckName): Promise<readonly string[]> {
-  const findings = await findAll(
-    fixture.study,
-    perGeneration(fixture.study, () => tallyResults(fixture.study)),
-  );
-  return findings.filter((finding) => finding.check === check).map(({ key }) => key);
+function foundBy(check: CheckName): Promise<readonly string[]> {
+  return keysFoundBy(fixture.study, check);
 }
 
 const morning = '2025-01-06T08:00:00';

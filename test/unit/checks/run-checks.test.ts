@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findAll } from '../../../src/core/checks/run-checks.ts';
-import { perGeneration, type PerGeneration } from '../../../src/core/query/per-generation.ts';
-import type { ResultTally } from '../../../src/core/views/result-tally.ts';
-import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import type { CheckName } from '../../../src/shared/checks/data-checks.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { keysFoundBy } from './found-by.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -15,14 +12,9 @@ afterEach(() => {
   fixture.remove();
 });
 
-function tally(): PerGeneration<ResultTally> {
-  return perGeneration(fixture.study, () => tallyResults(fixture.study));
-}
-
 /** Keys of the records that a check finds. */
-async function foundBy(check: CheckName): Promise<readonly string[]> {
-  const findings = await findAll(fixture.study, tally());
-  return findings.filter((finding) => finding.check === check).map(({ key }) => key);
+function foundBy(check: CheckName): Promise<readonly string[]> {
+  return keysFoundBy(fixture.study, check);
 }
 
 function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
