@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
@@ -30,6 +31,8 @@ const VIOLATION = 'content policy violated';
 const STARTUP_TIMEOUT = 180_000;
 /** Milliseconds: only ends a click or a script that hangs. */
 const ACTION_TIMEOUT = 180_000;
+/** Milliseconds: only ends an end that hangs, as behind a dialog that nobody answers. */
+const CLOSING_TIMEOUT = 120_000;
 const WINDOW_SIZE = { width: 1440, height: 900 };
 
 /** A program that opens the window: its file, the arguments and environment that it needs. */
@@ -59,7 +62,14 @@ export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv
   await app.evaluate(({ BrowserWindow }, size) => {
     BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
   }, WINDOW_SIZE);
-  return { app, page, dataDir, complaints, requests, close: () => app.close() };
+  return { app, page, dataDir, complaints, requests, close: () => closeOrEnd(app) };
+}
+
+async function closeOrEnd(app: ElectronApplication): Promise<void> {
+  const isLate = delay(CLOSING_TIMEOUT, true, { ref: false });
+  if (!(await Promise.race([app.close().then(() => false), isLate]))) return;
+  app.process().kill('SIGKILL');
+  throw new Error('Carrel did not close and was killed.');
 }
 
 /**
@@ -101,14 +111,16 @@ async function watch(page: Page, complaints: string[], requests: string[]): Prom
   await page.reload();
 }
 
-/** The text of the window, read by main: after a crash the test tool may have lost the page. "not yet" while there is none. */
+/** The text of the window, read by main: after a crash the test tool may have lost the page. "not yet" and why, while there is none. */
 export function shownText({ app }: Carrel): Promise<string> {
   return app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    if (contents === undefined || contents.isCrashed() || contents.isLoading()) return 'not yet';
+    if (contents === undefined) return 'not yet: no window';
+    if (contents.isCrashed()) return 'not yet: no process';
+    if (contents.isLoading()) return 'not yet: loading';
     // A script that meets the page between two processes is never answered.
     const late = new Promise<string>((settle) => {
-      setTimeout(settle, 500, 'not yet');
+      setTimeout(settle, 500, 'not yet: no answer');
     });
     return Promise.race([contents.executeJavaScript('document.body.innerText') as Promise<string>, late]);
   });

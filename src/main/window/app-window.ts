@@ -58,9 +58,12 @@ export function createAppWindow(): AppWindow {
       opened.once('closed', () => {
         window = null;
       });
-      opened.webContents.on('did-navigate', () => {
+      const listensNoMore = (): void => {
         listens = false;
-      });
+      };
+      opened.webContents.on('did-navigate', listensNoMore);
+      // A port for a page without a process is an error that would end Carrel.
+      opened.webContents.on('render-process-gone', listensNoMore);
       bringBack(opened);
       leadBack(opened);
       offerContextMenu(opened.webContents);
@@ -118,6 +121,22 @@ async function askToReload(window: BrowserWindow, signal: AbortSignal): Promise<
   return response === again;
 }
 
+/** A question, not an error box: that would hold up a sync and an export until somebody closes it. */
+async function askToDrawAgain(window: BrowserWindow): Promise<boolean> {
+  const [again, close] = [0, 1];
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    title: 'Carrel',
+    message: 'Carrel cannot draw its window.',
+    detail: 'The window stopped several times in a row. What was mirrored is unchanged, and a sync or an export goes on.',
+    buttons: ['Load again', 'Close Carrel'],
+    defaultId: again,
+    cancelId: close,
+    noLink: true,
+  });
+  return response === again;
+}
+
 /** An empty page is the one address that a page can go to without asking: it is led back from there. */
 function leadBack(window: BrowserWindow): void {
   window.webContents.on('did-navigate', (_event, address) => {
@@ -133,16 +152,18 @@ function bringBack(window: BrowserWindow): void {
     if (reason === 'clean-exit') return;
     const restart = planRestart(failures, performance.now() - startedAt);
     if (restart === 'give-up') {
-      dialog.showErrorBox(
-        'Carrel cannot draw its window',
-        'The window stopped several times in a row. What was mirrored is unchanged. Close Carrel and open it again.',
-      );
+      void askToDrawAgain(window).then((again) => {
+        failures = 0;
+        if (again) loadAgain();
+        else if (!window.isDestroyed()) window.close();
+      });
       return;
     }
     failures = restart.failures;
-    setTimeout(() => {
-      startedAt = performance.now();
-      void load(window, appPage);
-    }, restart.pause);
+    setTimeout(loadAgain, restart.pause);
   });
+  const loadAgain = (): void => {
+    startedAt = performance.now();
+    void load(window, appPage);
+  };
 }

@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events';
+import type { MessagePortMain } from 'electron';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAppWindow, type AppWindow } from '../../../src/main/window/app-window.ts';
+
+const electron = vi.hoisted(() => ({ answer: 0, asked: 0, opened: null }));
+vi.mock('electron', () => ({
+  dialog: {
+    showMessageBox: () => {
+      electron.asked++;
+      return Promise.resolve({ response: electron.answer });
+    },
+  },
+  Menu: {},
+}));
+vi.mock('../../../src/main/window/window.ts', () => ({ createWindow: () => electron.opened }));
+
+/** Stands for a window of Electron: a message for a page whose process is gone is an error. */
+class Drawn extends EventEmitter {
+  loads = 0;
+  closed = 0;
+  handed = 0;
+  readonly webContents = Object.assign(new EventEmitter(), {
+    postMessage: () => {
+      if (this.#isGone) throw new Error('Render frame was disposed before WebFrameMain could be accessed');
+      this.handed++;
+    },
+  });
+  #isGone = false;
+
+  loadURL(): Promise<void> {
+    this.loads++;
+    this.#isGone = false;
+    return Promise.resolve();
+  }
+
+  isDestroyed(): boolean {
+    return false;
+  }
+
+  close(): void {
+    this.closed++;
+  }
+
+  loseProcess(): void {
+    this.#isGone = true;
+    this.webContents.emit('render-process-gone', {}, { reason: 'killed' });
+  }
+}
+
+let drawn: Drawn;
+let window: AppWindow;
+let closedPorts: number;
+const port = { close: () => closedPorts++ } as unknown as MessagePortMain;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  drawn = new Drawn();
+  Object.assign(electron, { answer: 0, asked: 0, opened: drawn });
+  closedPorts = 0;
+  window = createAppWindow();
+  window.open('carrel');
+  window.arrived();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a port for a page that lost its process is closed, and the page that comes back gets its own', () => {
+  drawn.loseProcess();
+  window.sendPort('writer', port);
+  expect([drawn.handed, closedPorts]).toEqual([0, 1]);
+  vi.runAllTimers();
+  expect(drawn.loads).toBe(2);
+  window.arrived();
+  window.sendPort('writer', port);
+  expect([drawn.handed, closedPorts]).toEqual([1, 1]);
+});
+
+test.each([
+  ['loaded again', 0, [7, 0]],
+  ['closed', 1, [6, 1]],
+])('a page that keeps losing its process is asked about without holding anything up, and is %s', async (_what, answer, expected) => {
+  electron.answer = answer;
+  for (let times = 0; times < 6; times++) {
+    drawn.loseProcess();
+    await vi.runAllTimersAsync();
+  }
+  expect(electron.asked).toBe(1);
+  expect([drawn.loads, drawn.closed]).toEqual(expected);
+  drawn.loseProcess();
+  await vi.runAllTimersAsync();
+  expect(electron.asked).toBe(1);
+});
