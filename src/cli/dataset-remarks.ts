@@ -1,7 +1,8 @@
 import { inconsistencies } from '../shared/inconsistencies.ts';
 import type { DatasetStatus } from '../shared/status.ts';
-import { count, counted, moment } from './text.ts';
+import { moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
+import { formatCount, formatCountOf } from '../shared/format-count.ts';
 
 /** What a person should know of a dataset besides its line in the table: one sentence each, none where all is plain. */
 export function remarksOf(status: DatasetStatus): readonly string[] {
@@ -12,10 +13,12 @@ export function remarksOf(status: DatasetStatus): readonly string[] {
 function pendingReview({ pending, records }: DatasetStatus): readonly string[] {
   if (pending === null) return [];
   const { lost, subjects } = pending;
-  const fewer = `the copy of ${moment(pending.asOf)} has ${counted(pending.records, 'record')}, ${count(Math.abs(lost))} ${lost < 0 ? 'more' : 'fewer'}`;
+  const fewer = `the copy of ${moment(pending.asOf)} has ${formatCountOf(pending.records, 'record')}, ${formatCount(Math.abs(lost))} ${lost < 0 ? 'more' : 'fewer'}`;
   const whom =
-    subjects === undefined || subjects.lost === 0 ? '' : `, and none of ${count(subjects.lost)} of ${counted(subjects.before, 'subject')}`;
-  return [`pending review: ${fewer}${whom}. The earlier ${counted(records, 'record')} stay until you run sync with --accept-shrink.`];
+    subjects === undefined || subjects.lost === 0
+      ? ''
+      : `, and none of ${formatCount(subjects.lost)} of ${formatCountOf(subjects.before, 'subject')}`;
+  return [`pending review: ${fewer}${whom}. The earlier ${formatCountOf(records, 'record')} stay until you run sync with --accept-shrink.`];
 }
 
 function ofProof({ proof }: DatasetStatus): readonly string[] {
@@ -29,10 +32,10 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
     remarks.push('counted, not confirmed: the records add up, but the pages were not all found unchanged after the last change was seen.');
   if (proof.resumedPages > 0)
     remarks.push(
-      `${counted(proof.resumedPages, 'page')} of ${count(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,
+      `${formatCountOf(proof.resumedPages, 'page')} of ${formatCount(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,
     );
   if (proof.drift.length > 0) {
-    const names = proof.drift.map(({ kind, name, count: times }) => `${kind} ${printable(name)} (${count(times)})`);
+    const names = proof.drift.map(({ kind, name, count: times }) => `${kind} ${printable(name)} (${formatCount(times)})`);
     remarks.push(`not described by the interface: ${listed(names)}.`);
   }
   return remarks;
@@ -41,10 +44,10 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
 function ofSubjects({ dataset, subjects }: DatasetStatus): readonly string[] {
   if (subjects === null) return [];
   const { outsideGroup, withoutData } = subjects;
-  const remarks = outsideGroup === 0 ? [] : [`${counted(outsideGroup, 'subject')} with records, but not in the Group of the study.`];
+  const remarks = outsideGroup === 0 ? [] : [`${formatCountOf(outsideGroup, 'subject')} with records, but not in the Group of the study.`];
   // That a subject has no record of one kind is usual; one of whom nothing is known is worth a look.
   return dataset === 'subjects' && withoutData > 0
-    ? [...remarks, `${counted(withoutData, 'member')} of the Group without any record.`]
+    ? [...remarks, `${formatCountOf(withoutData, 'member')} of the Group without any record.`]
     : remarks;
 }
 
@@ -52,10 +55,10 @@ function ofRecords({ issues, quarantined, absent }: DatasetStatus): readonly str
   const remarks: string[] = [];
   if (absent > 0)
     remarks.push(
-      `${counted(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} not in this one. The next confirmed sync tells whether ${absent === 1 ? 'it' : 'they'} vanished.`,
+      `${formatCountOf(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} not in this one. The next confirmed sync tells whether ${absent === 1 ? 'it' : 'they'} vanished.`,
     );
-  if (issues > 0) remarks.push(`${counted(issues, 'issue')} in records that are kept and shown.`);
-  if (quarantined > 0) remarks.push(`${counted(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
+  if (issues > 0) remarks.push(`${formatCountOf(issues, 'issue')} in records that are kept and shown.`);
+  if (quarantined > 0) remarks.push(`${formatCountOf(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
   return remarks;
 }
 
@@ -63,5 +66,5 @@ const mostNamed = 5;
 
 function listed(names: readonly string[]): string {
   const rest = names.length - mostNamed;
-  return rest > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${count(rest)} more` : names.join(', ');
+  return rest > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${formatCount(rest)} more` : names.join(', ');
 }

@@ -11,8 +11,8 @@ import type { ExportRequest } from '../shared/calls/export.ts';
 import type { Given, Invocation } from './command.ts';
 import { readVocabulary } from './export-arguments.ts';
 import { readAllowed, readProtection } from './protect-arguments.ts';
-import { counted } from './text.ts';
 import { programVersion } from './version.ts';
+import { formatCountOf } from '../shared/format-count.ts';
 
 /** What `--lake` asks for. */
 export interface LakeArguments extends Omit<LakePlan, 'protection'> {
@@ -95,5 +95,5 @@ export async function exportLake(
 /** What was written, in a line for people. */
 export function sayLake(folder: string, { files, rows, generation }: LakeOutcome): string {
   if (files.length === 0) return `${folder}: nothing is new; the lake is of generation ${String(generation)}.`;
-  return `${folder}: ${counted(files.length, 'file')} with ${counted(rows, 'row')}, up to generation ${String(generation)}.`;
+  return `${folder}: ${formatCountOf(files.length, 'file')} with ${formatCountOf(rows, 'row')}, up to generation ${String(generation)}.`;
 }

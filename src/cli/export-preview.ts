@@ -5,7 +5,8 @@ import { longestAllowedText, mostAllowedTexts } from '../shared/protection-schem
 import { previewExport } from '../core/export/protect/preview.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
 import type { Preview } from './export-arguments.ts';
-import { alignColumns, counted } from './text.ts';
+import { alignColumns } from './text.ts';
+import { formatCountOf } from '../shared/format-count.ts';
 
 /** What would leave of a dataset: what becomes of each column, and counts; no value of a record. */
 export interface PreviewedDataset extends Omit<ExportPreview, 'sample' | 'texts'> {
@@ -51,7 +52,7 @@ export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, a
       if (waiting.length > 0) yield `#\n# ${part.selection.dataset}, ${says}:`;
       for (const { column, text } of waiting) yield `# ${part.selection.dataset}.${column}\t${text}`;
       if (waiting.length < all.length)
-        yield `# ${counted(all.length - waiting.length, 'text')} more: too many, too long, or with a tab or a line end. They stay.`;
+        yield `# ${formatCountOf(all.length - waiting.length, 'text')} more: too many, too long, or with a tab or a line end. They stay.`;
     }
   }
 }
@@ -60,9 +61,9 @@ export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, a
 export function* sayPreview(previewed: readonly PreviewedDataset[], { anchor, texts }: Preview): Generator<string> {
   for (const { dataset, rows, subjects, undated, counts, columns, textCounts } of previewed) {
     const by = treatments.map((treatment) => `${String(counts[treatment])} ${words[treatment][counts[treatment] === 1 ? 0 : 1]}`);
-    yield `${dataset}: ${counted(rows, 'row')} of ${counted(subjects, 'subject')}, ${counted(columns.length, 'column')}: ${by.join(', ')}`;
+    yield `${dataset}: ${formatCountOf(rows, 'row')} of ${formatCountOf(subjects, 'subject')}, ${formatCountOf(columns.length, 'column')}: ${by.join(', ')}`;
     if (counts.day > 0)
-      yield `  Days are counted from ${anchorWords(anchor)}${undated === 0 ? '' : `, which ${counted(undated, 'subject')} of them ${undated === 1 ? 'has' : 'have'} not`}.`;
+      yield `  Days are counted from ${anchorWords(anchor)}${undated === 0 ? '' : `, which ${formatCountOf(undated, 'subject')} of them ${undated === 1 ? 'has' : 'have'} not`}.`;
     yield `  Different texts: ${String(textCounts.leave)} leave, ${String(textCounts.unseen)} wait until somebody lets them leave (--texts writes them down, --allow lets them), ${String(textCounts.tells)} stay as they may name somebody or a date.`;
     for (const line of alignColumns(columns.map(({ heading, treatment, reason }) => [`  ${heading}`, treatment, reason]))) yield line;
   }

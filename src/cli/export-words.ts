@@ -5,7 +5,8 @@ import { listings, type ListingName } from '../shared/listings.ts';
 import { anchorWords } from '../shared/protection.ts';
 import { saySubjects } from '../shared/subjects-meant.ts';
 import type { Target } from './export-arguments.ts';
-import { counted, moment } from './text.ts';
+import { moment } from './text.ts';
+import { formatCountOf } from '../shared/format-count.ts';
 
 /** A file that an export wrote. */
 export type WrittenFile = ExportOutcome & { readonly dataset: DatasetName | ListingName | 'all'; readonly path: string };
@@ -23,10 +24,10 @@ export function sayWritten(written: WrittenFile, { format, parts, listing, prote
   const { path, rows, columns, evidence, subjects } = written;
   const shape =
     format === 'ndjson'
-      ? counted(rows, 'resource')
+      ? formatCountOf(rows, 'resource')
       : parts.length > 1
-        ? `${counted(rows, 'row')} of ${counted(parts.length, 'dataset')}`
-        : `${counted(rows, 'row')}, ${counted(columns, 'column')}`;
+        ? `${formatCountOf(rows, 'row')} of ${formatCountOf(parts.length, 'dataset')}`
+        : `${formatCountOf(rows, 'row')}, ${formatCountOf(columns, 'column')}`;
   const madeOf: readonly DatasetName[] =
     listing === undefined ? parts.map(({ selection }) => selection.dataset) : listings[listing.name].madeOf;
   const oldest = madeOf.flatMap((name) => asOf.get(name) ?? []).sort()[0] ?? null;

@@ -3,7 +3,7 @@ import type { StudyReader } from '../core/query/study-directory.ts';
 import { everySubject } from '../core/views/list-subjects.ts';
 import { isHeading, subjectNames } from '../shared/subject-names.ts';
 import type { Target } from './export-arguments.ts';
-import { counted } from './text.ts';
+import { formatCountOf } from '../shared/format-count.ts';
 
 interface NamedTargets {
   readonly targets: readonly Target[];
@@ -62,7 +62,7 @@ function sayUnknown(study: string, places: readonly number[]): string {
   const reported = places.slice(0, mostReported).join(', ');
   const more = places.length > mostReported ? ', …' : '';
   return (
-    `${counted(places.length, 'name')} in the file of --subjects ${places.length === 1 ? 'is no subject' : 'are no subjects'} of study ${study} ` +
+    `${formatCountOf(places.length, 'name')} in the file of --subjects ${places.length === 1 ? 'is no subject' : 'are no subjects'} of study ${study} ` +
     `(counted without repetitions: ${reported}${more}). The file has the others.`
   );
 }

@@ -1,8 +1,9 @@
 import { sayForeignLinks } from '../shared/foreign-links.ts';
 import type { DatasetStatus, StudyStatus } from '../shared/status.ts';
 import { remarksOf } from './dataset-remarks.ts';
-import { alignColumns, count, counted, moment } from './text.ts';
+import { alignColumns, moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
+import { formatCount, formatCountOf } from '../shared/format-count.ts';
 
 const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
   updated: 'updated',
@@ -16,7 +17,7 @@ const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
 export function studyLines({ study, datasets }: StudyStatus): readonly string[] {
   const rows = datasets.map((one) => [
     `  ${one.dataset}`,
-    one.asOf === null ? '-' : count(one.records),
+    one.asOf === null ? '-' : formatCount(one.records),
     stateOf(one),
     one.asOf === null ? '-' : moment(one.asOf),
     generationOf(one),
@@ -40,7 +41,7 @@ function stateOf({ state, added, changed, vanished }: DatasetStatus): string {
     [changed, 'changed'],
     [vanished, 'vanished'],
   ] as const;
-  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${count(number)} ${what}`);
+  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${formatCount(number)} ${what}`);
   return said.length === 0 ? SAYS[state] : said.join(', ');
 }
 
@@ -50,7 +51,7 @@ function generationOf({ generation }: DatasetStatus): string {
 
 function proofOf({ proof }: DatasetStatus): string {
   if (proof === null) return '-';
-  const read = counted(proof.pages, 'page');
+  const read = formatCountOf(proof.pages, 'page');
   const level = proof.confirmed ? 'confirmed' : 'counted';
   return proof.totalAtEnd === null ? `${read}, ${level}, total not told` : `${read}, ${level}`;
 }

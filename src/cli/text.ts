@@ -1,18 +1,8 @@
-const COUNT = new Intl.NumberFormat('en-US');
-
-/** A count with thousands separators: `1,234`. */
-export function count(value: number): string {
-  return COUNT.format(value);
-}
-
-/** `1 record`, `1,234 records`. */
-export function counted(value: number, singular: string, plural = `${singular}s`): string {
-  return `${count(value)} ${value === 1 ? singular : plural}`;
-}
+import { formatCount } from '../shared/format-count.ts';
 
 /** Bytes as people read them: `1.4 MB`. */
 export function size(bytes: number): string {
-  return bytes < 1e6 ? `${count(Math.ceil(bytes / 1000))} kB` : `${count(Math.round(bytes / 1e5) / 10)} MB`;
+  return bytes < 1e6 ? `${formatCount(Math.ceil(bytes / 1000))} kB` : `${formatCount(Math.round(bytes / 1e5) / 10)} MB`;
 }
 
 /** An ISO time in UTC as people read it, to the minute: `2026-11-20 14:05 UTC`. */

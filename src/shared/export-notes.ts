@@ -1,4 +1,5 @@
 import type { ExportNotes } from './calls/export.ts';
+import { formatCount } from './format-count.ts';
 
 /** What is counted while an export is written; final after its last piece. */
 export type CountedNotes = { -readonly [K in keyof ExportNotes]: ExportNotes[K] };
@@ -108,5 +109,5 @@ export const exportNoteWords: readonly NoteWords[] = [
 export function sayExportNotes(notes: ExportNotes): readonly string[] {
   return exportNoteWords
     .filter(({ note }) => notes[note] > 0)
-    .map(({ note, says }) => `${notes[note].toLocaleString('en')} ${notes[note] === 1 ? says.one : says.many} ${says.what}`);
+    .map(({ note, says }) => `${formatCount(notes[note])} ${notes[note] === 1 ? says.one : says.many} ${says.what}`);
 }

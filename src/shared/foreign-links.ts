@@ -1,4 +1,5 @@
 import type { DatasetStatus } from './status.ts';
+import { formatCount } from './format-count.ts';
 
 /**
  * Of how many pages of a study the links name another address than they were asked for at, in one sentence; null where all name the same.
@@ -7,5 +8,5 @@ import type { DatasetStatus } from './status.ts';
 export function sayForeignLinks(datasets: readonly Pick<DatasetStatus, 'proof'>[]): string | null {
   const pages = datasets.reduce((sum, { proof }) => sum + (proof?.foreignLinks ?? 0), 0);
   if (pages === 0) return null;
-  return `Links of ${pages.toLocaleString('en-US')} ${pages === 1 ? 'page name' : 'pages name'} another address, such as http instead of https: only their page numbers were read, and nobody was asked there.`;
+  return `Links of ${formatCount(pages)} ${pages === 1 ? 'page name' : 'pages name'} another address, such as http instead of https: only their page numbers were read, and nobody was asked there.`;
 }

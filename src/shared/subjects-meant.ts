@@ -1,4 +1,4 @@
-const counts = new Intl.NumberFormat('en-US');
+import { formatCount, formatCountOf } from './format-count.ts';
 
 /** Of whom something is: so many subjects, of all that the study names. */
 export interface SubjectsMeant {
@@ -15,7 +15,7 @@ export function meantOf(asked: readonly string[], all: readonly string[]): Subje
 /** "3 of 201 subjects"; null: no subject filter narrows it, "all subjects". */
 export function saySubjects(meant: SubjectsMeant | null): string {
   if (meant === null) return 'all subjects';
-  return `${counts.format(meant.of)} of ${counts.format(meant.all)} ${meant.all === 1 ? 'subject' : 'subjects'}`;
+  return `${formatCount(meant.of)} of ${formatCountOf(meant.all, 'subject')}`;
 }
 
 /** "_3-of-201-subjects" as part of a file name, which names nobody; empty for all. */

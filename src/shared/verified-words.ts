@@ -1,5 +1,6 @@
 import type { DatasetSince, KnownFile, VerifiedFile } from './calls/verify.ts';
 import { datasets, type DatasetName } from './datasets/datasets.ts';
+import { formatCount, formatCountOf } from './format-count.ts';
 
 /** Whether an export is of what the cache holds now; where that cannot be told, why. */
 export type Currency =
@@ -48,12 +49,12 @@ export function sayWhat(known: KnownFile, exported: VerifiedFile['datasets']): s
           ? 'the notes'
           : sayDatasets(exported.length > 0 ? exported.map(({ dataset }) => dataset) : known.dataset === null ? null : [known.dataset]);
       const from = `${what} of ${known.study}${known.byVisit === true ? ' by visit' : ''}`;
-      return `An export of ${from} as ${known.format}${recipient}: ${counted(known.rows, 'row')}, ${counted(known.columns, 'column')}`;
+      return `An export of ${from} as ${known.format}${recipient}: ${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`;
     }
     case 'site-pack':
       return `A site pack of ${known.study}, ${known.taken ? 'taken in' : 'made'} here, which opens until ${known.expires}`;
     case 'audit-trail':
-      return `The audit trail of this data folder as ${known.format}, with ${counted(known.entries, 'entry', 'entries')}`;
+      return `The audit trail of this data folder as ${known.format}, with ${formatCountOf(known.entries, 'entry', 'entries')}`;
   }
 }
 
@@ -93,7 +94,7 @@ export function sayRows({ rows, differs }: VerifiedFile): string | null {
     return `The values of its rows are still those ${heldBy[by]}; headings were changed: they are not those that its own Codebook has.`;
   if (!same)
     return `Its rows or headings are not those ${by === 'trail' ? 'that were exported' : 'that its own About sheet has the digests of'}.`;
-  const sheets = added === 0 ? '' : ` It has ${counted(added, 'sheet')} that the export had not.`;
+  const sheets = added === 0 ? '' : ` It has ${formatCountOf(added, 'sheet')} that the export had not.`;
   const held = `Its rows and headings still hold the values ${heldBy[by]}.${sheets}`;
   if (differs === 'codebook')
     return `${held} Its sheet Codebook was changed: what it says of the columns is not what was exported. How the rows are shown was not compared.`;
@@ -122,7 +123,9 @@ export function sayRemarks({ verdict, evidence, known, times, others }: Verified
     known?.what === 'export' && known.nameless
       ? 'The audit trail says that no file came of that export; these are its bytes nevertheless.'
       : null,
-    times > 1 ? `${counted(times, 'entry', 'entries')} of the audit trail have this SHA-256: the same rows give the same bytes.` : null,
+    times > 1
+      ? `${formatCountOf(times, 'entry', 'entries')} of the audit trail have this SHA-256: the same rows give the same bytes.`
+      : null,
     others.length > 0
       ? `The very same bytes are also an export of ${others.map(({ study, dataset }) => `${sayDatasets(dataset === null ? null : [dataset])} of ${study}`).join(' and of ')}: which of them this file is, it does not tell.`
       : null,
@@ -139,8 +142,8 @@ export function sayCurrency(currency: Currency, study: string): string {
 }
 
 function sayMoved({ dataset, passes, counts }: DatasetSince): string {
-  const times = passes === 1 ? 'once' : passes === 2 ? 'twice' : `${number(passes)} times`;
-  return `${datasets[dataset].title} ${times} (+${number(counts.new)} ~${number(counts.changed)} −${number(counts.vanished)})`;
+  const times = passes === 1 ? 'once' : passes === 2 ? 'twice' : `${formatCount(passes)} times`;
+  return `${datasets[dataset].title} ${times} (+${formatCount(counts.new)} ~${formatCount(counts.changed)} −${formatCount(counts.vanished)})`;
 }
 
 const unclear = 'Whether it is still current cannot be told';
@@ -150,11 +153,3 @@ const unclearSays: Readonly<Record<Unclear, (study: string) => string>> = {
   anew: (study) => `${unclear}: the history of ${study} began anew since, so that its changes cannot be counted from then.`,
   unnamed: () => `${unclear}: which datasets are in it stands only in its evidence, which is not there or does not agree.`,
 };
-
-function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${number(count)} ${count === 1 ? singular : plural}`;
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US');
-}

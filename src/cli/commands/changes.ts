@@ -12,8 +12,9 @@ import { readDataset } from '../datasets.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
-import { count, counted, moment } from '../text.ts';
+import { moment } from '../text.ts';
 import { printable } from '../../shared/printable.ts';
+import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 const AT_ONCE = 1000;
 const NOTHING = { new: 0, changed: 0, vanished: 0 };
@@ -71,9 +72,11 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
       return { counts: await tellChanges(opened, wanted, out, signal), subjects: countSubjects(opened, wanted) };
     });
     const { counts } = reported;
-    out.say(`${printable(study)}: ${count(counts.new)} new, ${count(counts.changed)} changed, ${count(counts.vanished)} vanished.`);
     out.say(
-      `Of ${counted(reported.subjects.of, 'subject')}; ${count(reported.subjects.new)} of them ${reported.subjects.new === 1 ? 'is' : 'are'} new.`,
+      `${printable(study)}: ${formatCount(counts.new)} new, ${formatCount(counts.changed)} changed, ${formatCount(counts.vanished)} vanished.`,
+    );
+    out.say(
+      `Of ${formatCountOf(reported.subjects.of, 'subject')}; ${formatCount(reported.subjects.new)} of them ${reported.subjects.new === 1 ? 'is' : 'are'} new.`,
     );
     return { category: 'OK', fields: { study, ...reported } };
   });

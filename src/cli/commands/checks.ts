@@ -23,7 +23,8 @@ import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { writingHost } from '../route.ts';
-import { alignColumns, counted } from '../text.ts';
+import { alignColumns } from '../text.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 export const checks: Command = {
   name: 'checks',
@@ -86,7 +87,7 @@ async function keep(vault: Vault, study: string, rules: readonly CheckRule[], in
   const host = writingHost(vault, invocation);
   const kept = await keepRulesAlone(host, study, rules);
   invocation.out.say(
-    `${printable(study)}: ${counted(kept.added, 'check')} added, ${counted(kept.replaced, 'check')} in the place of one with the same id.`,
+    `${printable(study)}: ${formatCountOf(kept.added, 'check')} added, ${formatCountOf(kept.replaced, 'check')} in the place of one with the same id.`,
   );
   return { category: 'OK', fields: { study, ...kept } };
 }
@@ -96,7 +97,7 @@ async function write(vault: Vault, study: string, path: string, { given, out }: 
   if (rules.length === 0)
     throw new AppError('USAGE', `Study ${study} has no checks of its own. Write some in "Issues" of the window, or import a file.`);
   passOn(vault, { what: 'checks', study }, { path, text: ruleText(rules), replace: given.flag('force') });
-  out.say(`${path}: ${counted(rules.length, 'check')}`);
+  out.say(`${path}: ${formatCountOf(rules.length, 'check')}`);
   return { category: 'OK', fields: { study, path, rules: rules.length } };
 }
 
@@ -133,7 +134,7 @@ function tellNotJudged(lines: readonly NotJudgedLine[], out: Output): void {
   if (lines.length === 0) return;
   out.say('Not judged by some checks, for what the records lack:');
   const rows = lines.map(({ dataset, title, records, subjects, checks }) => [
-    ...[dataset, counted(records, 'record'), counted(subjects, 'subject'), title],
+    ...[dataset, formatCountOf(records, 'record'), formatCountOf(subjects, 'subject'), title],
     checks.map((check) => dataChecks[check].title).join('; '),
   ]);
   for (const line of alignColumns(rows, [])) out.say(`  ${line}`);
@@ -151,11 +152,11 @@ function lineOf({ own, owner, says: _, rule: __, ...line }: CheckLine, rules: re
 function tell(study: string, lines: readonly CheckLine[], cutOff: string | null, out: Output): void {
   const found = lines.reduce((sum, { records }) => sum + records, 0);
   out.say(
-    `${printable(study)}: ${counted(found, 'record')} found by ${counted(lines.filter(({ records }) => records > 0).length, 'check')}.`,
+    `${printable(study)}: ${formatCountOf(found, 'record')} found by ${formatCountOf(lines.filter(({ records }) => records > 0).length, 'check')}.`,
   );
   if (cutOff !== null) out.say(`  of the records up to the data cut-off, ${cutOff}`);
   const rows = lines.map(({ severity, dataset, records, open, subjects, owner, title }) => [
-    ...[severity, dataset, counted(records, 'record'), counted(subjects, 'subject'), `${String(open)} open`],
+    ...[severity, dataset, formatCountOf(records, 'record'), formatCountOf(subjects, 'subject'), `${String(open)} open`],
     owner === null ? '-' : printable(owner.name),
     printable(title),
   ]);

@@ -35,8 +35,8 @@ import { assertStrongPassphrase } from '../../core/platform/passphrase-strength.
 import { linesToAllow, previewDatasets, sayPreview } from '../export-preview.ts';
 import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
-import { count, counted } from '../text.ts';
 import { programVersion } from '../version.ts';
+import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 export const exportCommand: Command = {
   name: 'export',
@@ -184,7 +184,7 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
       } catch (error: unknown) {
         if (files.length === 0) throw error;
         const { category, message } = reportOf(error);
-        const before = `Before that ${counted(files.length, 'file was', 'files were')} written, which are whole: ${files.map(({ path }) => basename(path)).join(', ')}.`;
+        const before = `Before that ${formatCountOf(files.length, 'file was', 'files were')} written, which are whole: ${files.map(({ path }) => basename(path)).join(', ')}.`;
         return { category, message: `${message} ${before}`, fields: { study, files, skipped } };
       }
       for (const dataset of skipped) out.note(`${dataset} was never mirrored and is left out.`);
@@ -320,7 +320,7 @@ async function writeTarget(
   const dataset = request.listing?.name ?? asked.dataset ?? 'all';
   // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
   const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
-  const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${count(rows)} of ${count(of)} rows`);
+  const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${formatCount(rows)} of ${formatCount(of)} rows`);
   const onWritten = (written: ExportOutcome, part: string): void => noted.written(writtenAs(asked, written), part);
   const made = { id, at: new Date().toISOString(), by: programVersion(), demo: vault.study(study)?.demo ?? false };
   const target = { path, replace: given.flag('force'), made };

@@ -10,8 +10,8 @@ import type { Vault } from '../../core/vault/vault.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
 import { writingHost } from '../route.ts';
-import { count } from '../text.ts';
 import { progressOf, requireBackupPassphrase } from './backup.ts';
+import { formatCount } from '../../shared/format-count.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -41,7 +41,7 @@ async function restoreOne(invocation: Invocation): Promise<Outcome> {
   });
   for (const study of restored.studies) out.say(`${printable(study.study)}: ${sayStudy(study)}`);
   const { settings, trail } = restored.vault;
-  out.say(`Settings: ${count(settings)} added. Audit trail: ${count(trail)} earlier entries added.`);
+  out.say(`Settings: ${formatCount(settings)} added. Audit trail: ${formatCount(trail)} earlier entries added.`);
   if (isWhollyRestored(restored)) return { category: 'OK', fields: { ...restored } };
   const message = restored.studies.flatMap(({ study, why }) => (why === null ? [] : [`${study}: ${why}`])).join(' ');
   return { category: 'PARTIAL', message, fields: { ...restored } };
@@ -64,8 +64,8 @@ async function takeIn(vault: Vault, path: string, passphrase: string, invocation
 }
 
 function sayStudy({ added, updated, why }: RestoredStudy): string {
-  const parts = backupKindNames.flatMap((kind) => (added[kind] === 0 ? [] : [`${count(added[kind])} ${backupKinds[kind]}`]));
-  if (updated > 0) parts.push(`${count(updated)} brought up to date`);
+  const parts = backupKindNames.flatMap((kind) => (added[kind] === 0 ? [] : [`${formatCount(added[kind])} ${backupKinds[kind]}`]));
+  if (updated > 0) parts.push(`${formatCount(updated)} brought up to date`);
   if (parts.length > 0) return `added ${parts.join(', ')}`;
   return why === null ? 'all of it is here already' : 'nothing was added';
 }

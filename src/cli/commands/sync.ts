@@ -18,9 +18,9 @@ import type { Output } from '../output.ts';
 import { routeTo } from '../route.ts';
 import { sentenceOf } from '../sync-sentence.ts';
 import { studyLines } from '../study-table.ts';
-import { count } from '../text.ts';
 import { programVersion } from '../version.ts';
 import { printable } from '../../shared/printable.ts';
+import { formatCount } from '../../shared/format-count.ts';
 
 export const sync: Command = {
   name: 'sync',
@@ -95,8 +95,8 @@ function tellProgress({ study, dataset, page, pages, records, total, confirmed, 
     out.progress(`${printable(study)} ${dataset}: ${confirmed} of ${toConfirm} pages confirmed`);
     return;
   }
-  const of = total === null ? '' : ` of ${count(total)}`;
-  out.progress(`${printable(study)} ${dataset}: ${count(records)}${of} records, page ${page}${pages === null ? '' : ` of ${pages}`}`);
+  const of = total === null ? '' : ` of ${formatCount(total)}`;
+  out.progress(`${printable(study)} ${dataset}: ${formatCount(records)}${of} records, page ${page}${pages === null ? '' : ` of ${pages}`}`);
 }
 
 const PAUSES: Partial<Record<SyncPause['reason'], string>> = {

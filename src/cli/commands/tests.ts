@@ -15,7 +15,7 @@ import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { writingHost } from '../route.ts';
-import { counted } from '../text.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 export const tests: Command = {
   name: 'tests',
@@ -61,7 +61,7 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
     }
     const { version, system } = before.terms;
     out.say(
-      `${printable(study)}: ${counted(before.tests.length, 'test')}, version ${String(version)}, ${system} units, SHA-256 ${before.digest}`,
+      `${printable(study)}: ${formatCountOf(before.tests.length, 'test')}, version ${String(version)}, ${system} units, SHA-256 ${before.digest}`,
     );
     if (to !== null) out.say(`${resolve(to)}: the decisions on tests and units`);
     return { category: 'OK', fields: { study, version, system, digest: before.digest, ...(to === null ? {} : { path: resolve(to) }) } };
@@ -76,7 +76,8 @@ async function read(vault: Vault, study: string): Promise<Answer<'terms.read'>> 
 }
 
 function sayImport(study: string, { version, changed, digest }: ChangedTerms): string {
-  const what = changed === 0 ? 'nothing is other than before' : `${counted(changed, 'decision is', 'decisions are')} other than before`;
+  const what =
+    changed === 0 ? 'nothing is other than before' : `${formatCountOf(changed, 'decision is', 'decisions are')} other than before`;
   return `${printable(study)}: version ${String(version)}, ${what}. SHA-256 ${digest}`;
 }
 
@@ -90,6 +91,6 @@ function tell(test: ListedTest, out: Output): void {
     text === null ? 'no unit' : `${printable(text)}${reading === null ? ' (not understood)' : ''}`,
   );
   out.say(
-    `${test.dataset.padEnd(6)}  ${(codes || proposed || '-').padEnd(10)}  ${printable(test.test)}  ${counted(test.records, 'record')}, ${units.join(', ')}. ${why}`,
+    `${test.dataset.padEnd(6)}  ${(codes || proposed || '-').padEnd(10)}  ${printable(test.test)}  ${formatCountOf(test.records, 'record')}, ${units.join(', ')}. ${why}`,
   );
 }

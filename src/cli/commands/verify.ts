@@ -5,9 +5,9 @@ import { verifyCache, type Finding } from '../../core/verify/verify-cache.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
-import { counted } from '../text.ts';
 import { printable } from '../../shared/printable.ts';
 import { verifyOne } from './verify-file.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 export const verify: Command = {
   name: 'verify',
@@ -44,11 +44,11 @@ async function look(vault: Vault, out: Output): Promise<Outcome> {
   const { findings, studies, auditEntries } = verifyCache(vault);
   vault.audit.appendWhenPossible([{ kind: 'verified', findings: findings.length }]);
   for (const { study, part, message } of findings) out.say(`${study === null ? part : printable(study)}: ${message}`);
-  const looked = `${counted(studies, 'study', 'studies')} and ${counted(auditEntries, 'entry', 'entries')} of the audit trail`;
+  const looked = `${formatCountOf(studies, 'study', 'studies')} and ${formatCountOf(auditEntries, 'entry', 'entries')} of the audit trail`;
   if (findings.length === 0) out.say(`Everything is as Carrel left it: ${looked}.`);
   const failed = findings[0];
   const ways = await setDamagedAside(vault, findings);
-  const reported = `${counted(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`;
+  const reported = `${formatCountOf(findings.length, 'thing is', 'things are')} not as Carrel left it. Nothing was deleted.`;
   const message = failed === undefined ? {} : { message: [reported, ...ways].join(' ') };
   return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
 }

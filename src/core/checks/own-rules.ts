@@ -12,6 +12,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import type { Finding, FoundRecord } from './finding.ts';
 import { tryExamples } from './try-rule.ts';
+import { formatCount } from '../../shared/format-count.ts';
 
 /** A rule that somebody wrote for a study, and the annotation that holds it. */
 export interface OwnRule {
@@ -60,7 +61,7 @@ function countByRule(
   });
 }
 
-const tooMany = { why: `It finds more than ${mostFoundByRule.toLocaleString('en-US')} records, which tells nothing. Narrow it.` };
+const tooMany = { why: `It finds more than ${formatCount(mostFoundByRule)} records, which tells nothing. Narrow it.` };
 
 /** One record more than a rule may find, at most. */
 function statementOf(

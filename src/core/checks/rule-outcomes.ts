@@ -6,6 +6,7 @@ import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { findByRule, type RuleOutcome } from './own-rules.ts';
+import { formatCount } from '../../shared/format-count.ts';
 
 /** How rules went over the records of one generation. */
 export interface RuleOutcomes {
@@ -59,7 +60,7 @@ export function ruleOutcomes(
 }
 
 function beyond(most: number): string {
-  return `With it the checks of your own would find more than ${most.toLocaleString('en-US')} records. Narrow one of them.`;
+  return `With it the checks of your own would find more than ${formatCount(most)} records. Narrow one of them.`;
 }
 
 /** Findings name the rule, so one that asks the same under another id is another question. */

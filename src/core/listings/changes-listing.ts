@@ -4,7 +4,8 @@ import type { CellValue } from '../../shared/datasets/declaration.ts';
 import { listChanges } from '../query/changes.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import { readRecordTitles } from '../views/record-titles.ts';
-import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 const atOnce = 1000;
 
@@ -41,7 +42,7 @@ export const changesListing: MakeListing = ({ study }, { subjects, dataset = nul
         columns,
         rows: changes.flatMap((change) => rowsOf(change, titles.get(change.dataset)?.get(change.key) ?? null)),
         says:
-          `After generation ${String(since)}: ${counted(counts.new, 'new record')}, ${counted(counts.changed, 'changed record')} and ${counted(counts.vanished, 'vanished record')}` +
+          `After generation ${String(since)}: ${formatCountOf(counts.new, 'new record')}, ${formatCountOf(counts.changed, 'changed record')} and ${formatCountOf(counts.vanished, 'vanished record')}` +
           `${dataset === null ? '' : ` of ${datasets[dataset].title}`}. A changed record has a row for each of its fields.`,
         anchor: null,
       };

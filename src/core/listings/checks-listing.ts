@@ -1,7 +1,8 @@
 import { datasetNames, datasets } from '../../shared/datasets/datasets.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import { readRecordTitles } from '../views/record-titles.ts';
-import { counted, worked, type MakeListing } from './listing.ts';
+import { worked, type MakeListing } from './listing.ts';
+import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 /** Every record that a check of the values found, check by check, with whether somebody has looked at it. */
 export const checksListing: MakeListing = async ({ study, checks }, { subjects }) => {
@@ -28,8 +29,8 @@ export const checksListing: MakeListing = async ({ study, checks }, { subjects }
       ...[looked === null ? 'open' : 'looked at', looked?.at ?? null, owner, source === '' ? null : source, key],
     ]),
     says:
-      `${counted(found.length, 'record')} found by ${counted(new Set(found.map(({ check }) => check)).size, 'check')}: ` +
-      `${open.toLocaleString('en-US')} open, ${(found.length - open).toLocaleString('en-US')} looked at.${subjects === null ? '' : ' What is of no subject is not among them.'}`,
+      `${formatCountOf(found.length, 'record')} found by ${formatCountOf(new Set(found.map(({ check }) => check)).size, 'check')}: ` +
+      `${formatCount(open)} open, ${formatCount(found.length - open)} looked at.${subjects === null ? '' : ' What is of no subject is not among them.'}`,
     anchor: null,
   };
 };

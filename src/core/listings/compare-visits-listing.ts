@@ -8,7 +8,8 @@ import { readComparedResults } from '../views/compared-results.ts';
 import { defaultAnchor } from '../views/list-anchors.ts';
 import type { ResultTally, TestDataset } from '../views/result-tally.ts';
 import { visitChoices } from '../views/visit-choices.ts';
-import { counted, worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** Two visits side by side: A, B, change, percent change and shift, a row a test and subject. */
 export const compareVisitsListing: MakeListing = async (source, { subjects, tests = null, dataset = 'labs', visits: asked }) => {
@@ -75,17 +76,17 @@ function sentence(
   { nameless, carriedForward }: { readonly nameless: number; readonly carriedForward: number },
 ): string {
   const parts = [
-    `${counted(both, 'subject')} with results at both ${a} and ${b}; ${counted(onlyA, 'subject')} at ${a} only, ${counted(onlyB, 'subject')} at ${b} only. ${counted(rows.length, 'row')}, one per test and subject.`,
+    `${formatCountOf(both, 'subject')} with results at both ${a} and ${b}; ${formatCountOf(onlyA, 'subject')} at ${a} only, ${formatCountOf(onlyB, 'subject')} at ${b} only. ${formatCountOf(rows.length, 'row')}, one per test and subject.`,
     several > 0
-      ? `${counted(several, 'row')} with several results at a visit: the last by date is used, and the number of results stands beside it.`
+      ? `${formatCountOf(several, 'row')} with several results at a visit: the last by date is used, and the number of results stands beside it.`
       : '',
-    noNumber > 0 ? `${counted(noNumber, 'pair')} without a change, as one of the two is no plain number.` : '',
+    noNumber > 0 ? `${formatCountOf(noNumber, 'pair')} without a change, as one of the two is no plain number.` : '',
     converted > 0
-      ? `${counted(converted, 'pair')} in two units: the change is in the unit of ${b} or, where nothing else converts, in the standard unit.`
+      ? `${formatCountOf(converted, 'pair')} in two units: the change is in the unit of ${b} or, where nothing else converts, in the standard unit.`
       : '',
-    otherUnits > 0 ? `${counted(otherUnits, 'pair')} without a change, as nothing converts between their units.` : '',
-    carriedForward > 0 ? `${counted(carriedForward, 'result')} carried forward from an earlier visit left out.` : '',
-    nameless > 0 ? `${counted(nameless, 'result')} without a subject left out.` : '',
+    otherUnits > 0 ? `${formatCountOf(otherUnits, 'pair')} without a change, as nothing converts between their units.` : '',
+    carriedForward > 0 ? `${formatCountOf(carriedForward, 'result')} carried forward from an earlier visit left out.` : '',
+    nameless > 0 ? `${formatCountOf(nameless, 'result')} without a subject left out.` : '',
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -1,7 +1,8 @@
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { coverageOf } from '../views/coverage.ts';
 import { studySubjects } from '../views/list-subjects.ts';
-import { counted, wallTime, worked, workedNumber, type MakeListing } from './listing.ts';
+import { wallTime, worked, workedNumber, type MakeListing } from './listing.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** Cells of the coverage that hold a result, and its gaps, subject by subject, visits in their order. */
 export const coverageListing: MakeListing = async ({ study, tally }, { subjects }) => {
@@ -28,9 +29,9 @@ export const coverageListing: MakeListing = async ({ study, tally }, { subjects 
     columns,
     rows,
     says:
-      `Labs and vital signs of ${counted(coverage.subjects.length, 'subject')} at ${counted(coverage.visits.length, 'visit')}, with ${counted(gaps.length, 'gap')}. ` +
-      `${counted(coverage.without.length, 'subject')} without labs and vital signs ${coverage.without.length === 1 ? 'has' : 'have'} no row. ` +
-      `${counted(coverage.unscheduled, 'record')} without a visit or a subject ${coverage.unscheduled === 1 ? 'is' : 'are'} not among them.`,
+      `Labs and vital signs of ${formatCountOf(coverage.subjects.length, 'subject')} at ${formatCountOf(coverage.visits.length, 'visit')}, with ${formatCountOf(gaps.length, 'gap')}. ` +
+      `${formatCountOf(coverage.without.length, 'subject')} without labs and vital signs ${coverage.without.length === 1 ? 'has' : 'have'} no row. ` +
+      `${formatCountOf(coverage.unscheduled, 'record')} without a visit or a subject ${coverage.unscheduled === 1 ? 'is' : 'are'} not among them.`,
     anchor: null,
   };
 };

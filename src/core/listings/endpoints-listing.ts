@@ -12,8 +12,9 @@ import { anchorWords } from '../../shared/protection.ts';
 import type { FollowedTime } from '../../shared/statistics/kaplan-meier.ts';
 import { findAnchors } from '../views/anchors.ts';
 import { readAssessments } from '../views/response-assessments.ts';
-import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 import { usualAnchor } from './usual-anchor.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** A row a subject with assessments: best overall response, and the times to response and progression and of response. */
 export const endpointsListing: MakeListing = async (source, { subjects, anchor: asked }) => {
@@ -55,15 +56,17 @@ function sentence(endpoints: Endpoints, anchor: string | null): string {
   const { subjects, notCounted, furtherCourses, undated } = endpoints;
   const withoutTime = (['response', 'progression'] as const).map((what) => {
     const { length } = subjects.filter(({ noDay }) => noDay.includes(what));
-    return length === 0 ? '' : ` Of ${counted(length, 'subject')} the first ${what} has no whole date: no time goes to it or from it.`;
+    return length === 0
+      ? ''
+      : ` Of ${formatCountOf(length, 'subject')} the first ${what} has no whole date: no time goes to it or from it.`;
   });
   const { confirmedAfter, stableAfter } = usualRules;
   return (
     `As signed: ${sayRates(responseRates(endpoints, false))} Confirmed after ${String(confirmedAfter)} days: ${sayRates(responseRates(endpoints, true))} ` +
     `Shares are of all subjects with a baseline assessment, with exact 95 % intervals (Clopper-Pearson); stable disease counts from day ${String(stableAfter)} on. ` +
     `Times are counted from ${anchor ?? 'no day, as this study has neither a first visit of treatment nor a baseline assessment'}; who does not progress is censored at the last assessment that could be evaluated. ` +
-    `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${counted(notCounted.length, 'subject')}, ` +
-    `${counted(furtherCourses.length, 'further course')}, and in times, confirmation and stable disease ${counted(undated.length, 'assessment')} without a whole date that can be one.${withoutTime.join('')}`
+    `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${formatCountOf(notCounted.length, 'subject')}, ` +
+    `${formatCountOf(furtherCourses.length, 'further course')}, and in times, confirmation and stable disease ${formatCountOf(undated.length, 'assessment')} without a whole date that can be one.${withoutTime.join('')}`
   );
 }
 

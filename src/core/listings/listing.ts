@@ -52,11 +52,6 @@ function ofNoRow(): never {
   throw new RangeError('A column of a listing is not worked out from one row.');
 }
 
-/** "1 subject", "1,204 subjects". */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
-}
-
 /** An ISO date-time of a wall clock given in milliseconds as if it were UTC, to the minute; the day alone at midnight. */
 export function wallTime(at: number | null): string | null {
   if (at === null) return null;

@@ -9,7 +9,8 @@ import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { asOfOf } from '../store/status.ts';
 import { medicationsBySubject } from '../views/subject-medications.ts';
-import { counted, worked, workedNumber, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type MakeListing } from './listing.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** The subjects of the liver screen, in the order of their ids. */
 export const liverListing: MakeListing = async ({ figures, study }, { subjects }) => {
@@ -39,13 +40,13 @@ export const liverListing: MakeListing = async ({ figures, study }, { subjects }
     columns,
     rows,
     says:
-      `${counted(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST, total bilirubin and ALP' : named}; ` +
-      `${counted(screening.results, 'result')}, of which ${counted(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used ` +
-      `and ${counted(screening.undated.count, 'counts', 'count')} for a peak alone, without a whole date that can be one. ` +
-      `Not among them: ${counted(texts.count, 'result')} without a number, ${counted(nameless.count, 'result')} without a subject. ` +
+      `${formatCountOf(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST, total bilirubin and ALP' : named}; ` +
+      `${formatCountOf(screening.results, 'result')}, of which ${formatCountOf(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used ` +
+      `and ${formatCountOf(screening.undated.count, 'counts', 'count')} for a peak alone, without a whole date that can be one. ` +
+      `Not among them: ${formatCountOf(texts.count, 'result')} without a number, ${formatCountOf(nameless.count, 'result')} without a subject. ` +
       (taken === null
         ? 'The medications of this study are not mirrored.'
-        : `${counted(unread(screening, taken), 'medication record has', 'medication records have')} no start that can be read, so that nobody can say whether they were running at a peak.`),
+        : `${formatCountOf(unread(screening, taken), 'medication record has', 'medication records have')} no start that can be read, so that nobody can say whether they were running at a peak.`),
     anchor: null,
   };
 };

@@ -7,7 +7,8 @@ import { selectRowids } from '../query/rows.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
-import { counted, type MakeListing } from './listing.ts';
+import { type MakeListing } from './listing.ts';
+import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 const dataset = datasets.labs;
 
@@ -29,8 +30,8 @@ export const outOfRangeListing: MakeListing = ({ study }, { subjects, tests }) =
         columns,
         rows: fetch(rowids).map(([, ...cells]) => cells),
         says:
-          `${rowids.length.toLocaleString('en-US')} of ${counted(all, 'lab result')} ${rowids.length === 1 ? 'lies' : 'lie'} outside the range of ${rowids.length === 1 ? 'its' : 'their'} own record. ` +
-          `${counted(unflagged, 'result')} ${unflagged === 1 ? 'has' : 'have'} no flag, because there is no range, or result and range cannot be compared; ${unflagged === 1 ? 'it is' : 'they are'} not among these.`,
+          `${formatCount(rowids.length)} of ${formatCountOf(all, 'lab result')} ${rowids.length === 1 ? 'lies' : 'lie'} outside the range of ${rowids.length === 1 ? 'its' : 'their'} own record. ` +
+          `${formatCountOf(unflagged, 'result')} ${unflagged === 1 ? 'has' : 'have'} no flag, because there is no range, or result and range cannot be compared; ${unflagged === 1 ? 'it is' : 'they are'} not among these.`,
         anchor: null,
       };
     }),

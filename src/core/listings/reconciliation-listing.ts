@@ -1,7 +1,8 @@
 import { reconcile, type Reconciled } from '../../shared/derive/reconciliation.ts';
 import { coursesBySubject } from '../../shared/derive/subject-courses.ts';
 import { readAssessments } from '../views/response-assessments.ts';
-import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 /** Every assessment beside what its target sums say. */
 export const reconciliationListing: MakeListing = ({ study }, { subjects }) => {
@@ -10,9 +11,9 @@ export const reconciliationListing: MakeListing = ({ study }, { subjects }) => {
     columns,
     rows: lines.map(rowOf),
     says:
-      `${counted(lines.length, 'assessment')}: ${outcomes.agrees.toLocaleString('en-US')} agree with the target sum, ` +
-      `${outcomes['not-explained'].toLocaleString('en-US')} are not explained by it, ${outcomes.contradicts.toLocaleString('en-US')} contradict it, ` +
-      `${notCompared.toLocaleString('en-US')} could not be compared. ${counted(otherChanges, 'change')} that the service sent ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`,
+      `${formatCountOf(lines.length, 'assessment')}: ${formatCount(outcomes.agrees)} agree with the target sum, ` +
+      `${formatCount(outcomes['not-explained'])} are not explained by it, ${formatCount(outcomes.contradicts)} contradict it, ` +
+      `${formatCount(notCompared)} could not be compared. ${formatCountOf(otherChanges, 'change')} that the service sent ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`,
     anchor: null,
   });
 };

@@ -2,7 +2,8 @@ import { waterfallOf, type LeftOut } from '../../shared/derive/response-charts.t
 import { coursesBySubject, type SubjectCourse } from '../../shared/derive/subject-courses.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import { bestReported } from '../views/best-reported.ts';
-import { counted, worked, workedNumber, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type MakeListing } from './listing.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** A row a course (a subject, case and baseline): the waterfall as a table, with those that it does not draw. */
 export const responseListing: MakeListing = ({ study }, { subjects }) => {
@@ -24,8 +25,8 @@ export const responseListing: MakeListing = ({ study }, { subjects }) => {
     columns,
     rows,
     says:
-      `${counted(people, 'subject')} with assessments, ${counted(named.length, 'course')}; ${counted(bars.size, 'course')} with a change of the target sum from baseline, ` +
-      `up to and including the first progression. ${counted(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not among them.`,
+      `${formatCountOf(people, 'subject')} with assessments, ${formatCountOf(named.length, 'course')}; ${formatCountOf(bars.size, 'course')} with a change of the target sum from baseline, ` +
+      `up to and including the first progression. ${formatCountOf(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not among them.`,
     anchor: null,
   });
 };

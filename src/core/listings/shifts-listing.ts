@@ -3,8 +3,9 @@ import { anchorWords } from '../../shared/protection.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import { listTests } from '../views/test-results.ts';
-import { counted, worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type ListingSource, type MakeListing } from './listing.ts';
 import { usualAnchor } from './usual-anchor.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** The shifts of each lab test, or of those that are named; of texts alone there are none, and they are counted. */
 export const shiftsListing: MakeListing = async (source, { subjects, tests: named, anchor: asked }) => {
@@ -37,9 +38,9 @@ const noAnchor =
 
 function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
   if (anchor === null) return noAnchor;
-  const results = (of: (one: Shifts) => number): string => counted(sum(all, of), 'result');
+  const results = (of: (one: Shifts) => number): string => formatCountOf(sum(all, of), 'result');
   const unanchored = new Set(all.flatMap((one) => one.unanchored)).size;
-  const shifts = counted(
+  const shifts = formatCountOf(
     sum(all, ({ subjects }) => subjects.length),
     'shift',
   );
@@ -48,10 +49,10 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
     `${results(({ leftOut: { texts } }) => texts.count)} without a number`,
     `${results(({ leftOut: { nameless } }) => nameless.count)} without a subject`,
     `${results(({ leftOut: { carriedForward } }) => carriedForward.count)} carried forward from an earlier visit`,
-    `${counted(unanchored, 'subject')} without that anchor`,
+    `${formatCountOf(unanchored, 'subject')} without that anchor`,
   ];
   return (
-    `${shifts} of ${counted(all.length, 'test')}, from ${anchorWords(anchor)}. Not among them: ${listed(leftOut)}. ` +
+    `${shifts} of ${formatCountOf(all.length, 'test')}, from ${anchorWords(anchor)}. Not among them: ${listed(leftOut)}. ` +
     `${results(({ otherUnits }) => otherUnits.count)} in a unit that nothing converts: counted by their own flags.`
   );
 }

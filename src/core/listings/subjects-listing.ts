@@ -4,7 +4,8 @@ import { recordDatasets, type RecordDataset } from '../../shared/datasets/record
 import { usualLiverWindow } from '../../shared/derive/hys-law.ts';
 import { worstOf, type WorstLiver } from '../../shared/derive/liver-screening.ts';
 import { subjectSummaries, type SubjectSummary } from '../views/subject-summaries.ts';
-import { counted, wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 /** What there is of each subject. */
 export const subjectsListing: MakeListing = async ({ study, tally, figures }, { subjects }) => {
@@ -16,8 +17,8 @@ export const subjectsListing: MakeListing = async ({ study, tally, figures }, { 
     columns,
     rows: summaries.map((one) => rowOf(one, worst.get(one.subject) ?? null)),
     says:
-      `${counted(summaries.length, 'subject')}: ${listed.toLocaleString('en-US')} listed by the service's Group, ` +
-      `${(summaries.length - listed).toLocaleString('en-US')} named by records alone. Records that name no subject are not counted.`,
+      `${formatCountOf(summaries.length, 'subject')}: ${formatCount(listed)} listed by the service's Group, ` +
+      `${formatCount(summaries.length - listed)} named by records alone. Records that name no subject are not counted.`,
     anchor: null,
   };
 };

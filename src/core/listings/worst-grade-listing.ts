@@ -6,8 +6,9 @@ import { findColumn, sqlName } from '../query/columns.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRecords } from '../query/tables.ts';
-import { counted, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
+import { worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 import { usualAnchor } from './usual-anchor.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 type Grades = Output<'results.grades'>;
 
@@ -57,9 +58,9 @@ function sentence({ version, tests, undated, nameless, unanchored, ofUnanchored 
     .size;
   const ungraded = tests.reduce((sum, one) => sum + one.ungraded.count, 0);
   return (
-    `CTCAE ${version} grades of ${counted(people, 'subject')}, ${counted(severe, 'subject')} with grade 3 or 4 after ${anchor ?? 'no day: nothing is counted from anything'}. ` +
-    `Not among them: ${counted(ungraded, 'result')} after that day that could not be graded, ${counted(undated.count, 'result')} without a whole date that can be one, ` +
-    `${counted(nameless.count, 'result')} without a subject and ${counted(ofUnanchored.count, 'result')} of ${counted(unanchored.length, 'subject')} without that day. ` +
+    `CTCAE ${version} grades of ${formatCountOf(people, 'subject')}, ${formatCountOf(severe, 'subject')} with grade 3 or 4 after ${anchor ?? 'no day: nothing is counted from anything'}. ` +
+    `Not among them: ${formatCountOf(ungraded, 'result')} after that day that could not be graded, ${formatCountOf(undated.count, 'result')} without a whole date that can be one, ` +
+    `${formatCountOf(nameless.count, 'result')} without a subject and ${formatCountOf(ofUnanchored.count, 'result')} of ${formatCountOf(unanchored.length, 'subject')} without that day. ` +
     `Criteria: ${criteriaSources[version]}.`
   );
 }

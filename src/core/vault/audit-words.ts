@@ -7,6 +7,7 @@ import type { KeyStoreUse } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { AuditEvent, ExportAsked, NoFile, PassphraseChange, SyncedDataset } from './audit-event.ts';
+import { formatCount } from '../../shared/format-count.ts';
 
 type Kind = AuditEvent['kind'];
 
@@ -267,7 +268,7 @@ function columnWord(dataset: DatasetName | null, name: string): string {
 /** "; new: Labs 28,471, Vitals 3; changed: Labs 2": nothing where nothing moved. */
 function sayDatasets(synced: readonly SyncedDataset[]): string {
   const moved = (['added', 'changed', 'vanished'] as const).flatMap((kind) => {
-    const counts = synced.filter((one) => one[kind] > 0).map((one) => `${titleOf(one.dataset)} ${one[kind].toLocaleString('en-US')}`);
+    const counts = synced.filter((one) => one[kind] > 0).map((one) => `${titleOf(one.dataset)} ${formatCount(one[kind])}`);
     return counts.length === 0 ? [] : [`; ${kind === 'added' ? 'new' : kind}: ${counts.join(', ')}`];
   });
   return moved.join('');

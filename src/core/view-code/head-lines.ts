@@ -2,6 +2,7 @@ import { headerOf } from '../../shared/datasets/headers.ts';
 import type { ViewDigest } from './view-digest.ts';
 import type { CodeFile } from '../../shared/calls/view-code.ts';
 import type { View } from './view.ts';
+import { formatCountOf } from '../../shared/format-count.ts';
 
 /** Of which copy the view is. */
 export interface ViewOrigin {
@@ -27,7 +28,7 @@ export function headingIn(file: CodeFile, { vocabulary }: View, column: View['sh
 export function headLines(view: View, file: CodeFile, origin: ViewOrigin, { rows, sha256 }: ViewDigest): string[] {
   const { study, generation, asOf, cutOff } = origin;
   const { dataset, needed, vocabulary } = view;
-  const counted = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  const counted = formatCountOf(rows, 'row');
   const isPersonal = needed.some((column) => column.personal === true);
   return [
     `${dataset.title} of study ${inOneLine(study)}, generation ${String(generation)}${asOf === null ? '' : `, complete as of ${asOf}`}: ${counted}.`,

@@ -2,6 +2,7 @@ import type { SiteLook } from './site-look.ts';
 import { lookLevel } from './site-looks.ts';
 import { lateAfter, type SiteGroup } from './site-work.ts';
 import { fewestSubjects, sitesFromWords, type SitesFrom } from './subject-sites.ts';
+import { formatCountOf } from '../format-count.ts';
 
 const groupWords: Readonly<Record<SiteGroup, string>> = {
   pressure: 'blood pressures',
@@ -106,7 +107,7 @@ export function sitesSentence({ from, sites, example, subjects, without }: Said,
   const made = sitesFromWords(from, from.kind === 'performer' ? null : example);
   if (from.kind === 'none')
     return `${made}: two groups of ${String(fewestSubjects)} subjects or more that share a part of their numbers, or a person who has most of their results, would be needed. Nothing is compared.`;
-  const found = `${made}: ${counted(sites, 'site')} of ${counted(subjects, 'subject')}${whom}, ${counted(without, 'subject')} without one.`;
+  const found = `${made}: ${formatCountOf(sites, 'site')} of ${formatCountOf(subjects, 'subject')}${whom}, ${formatCountOf(without, 'subject')} without one.`;
   return sites < 2 ? `${found} With fewer than two sites nothing is compared.` : found;
 }
 
@@ -120,13 +121,9 @@ interface Judged {
 export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
   const asked = looks.filter(({ isAsked }) => isAsked).length;
   return (
-    `${counted(looks.length, 'look')}, ${counted(asked, 'question')}. Each compares a site with all others by its subjects; where no site differs, at most ${String(100 * lookLevel)} of 100 studies get any question ` +
+    `${formatCountOf(looks.length, 'look')}, ${formatCountOf(asked, 'question')}. Each compares a site with all others by its subjects; where no site differs, at most ${String(100 * lookLevel)} of 100 studies get any question ` +
     '(permutation of subjects, Holm). Subjects may differ between sites, and so may devices: a question is no finding. ' +
-    `${counted(tooFew, 'look')} at sites with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
+    `${formatCountOf(tooFew, 'look')} at sites with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
     (isLedgerKnown ? '' : ' Late changes are not looked at: no change of labs or vital signs is known since their first load.')
   );
-}
-
-function counted(count: number, singular: string): string {
-  return `${count.toLocaleString('en-US')} ${singular}${count === 1 ? '' : 's'}`;
 }

@@ -7,7 +7,8 @@ import {
   formatMoment,
   formatShortMoment,
 } from '../../../src/renderer/ui/format/dates.ts';
-import { formatCount, formatCountOf, formatSize, formatTimeLeft } from '../../../src/renderer/ui/format/numbers.ts';
+import { formatSize, formatTimeLeft } from '../../../src/renderer/ui/format/numbers.ts';
+import { formatCount, formatCountOf } from '../../../src/shared/format-count.ts';
 
 describe('numbers in words', () => {
   test('counts are grouped and agree with their noun', () => {

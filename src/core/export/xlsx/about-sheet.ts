@@ -3,9 +3,9 @@ import type { ListingEvidence } from '../listing-evidence.ts';
 import type { ReportedProof } from '../reported-proof.ts';
 import type { ExportNotes } from '../../../shared/calls/export.ts';
 import { exportNoteWords, noNotes } from '../../../shared/export-notes.ts';
-import { counted } from '../../listings/listing.ts';
 import { proseCell } from './cell-writer.ts';
 import type { SheetSource } from './workbook.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What is known only once the rows are written. */
 interface Written {
@@ -116,9 +116,9 @@ function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Lin
 }
 
 function proofWords(proof: ReportedProof): readonly string[] {
-  const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${counted(proof.totalAtStart, 'record')}`;
+  const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${formatCountOf(proof.totalAtStart, 'record')}`;
   return [
-    `${counted(proof.pages, 'page')} with ${counted(proof.entries, 'entry', 'entries')} read, which are ${counted(proof.distinct, 'distinct record')}; the service ${announced}.`,
+    `${formatCountOf(proof.pages, 'page')} with ${formatCountOf(proof.entries, 'entry', 'entries')} read, which are ${formatCountOf(proof.distinct, 'distinct record')}; the service ${announced}.`,
     proof.confirmed
       ? `Confirmed: every page was found unchanged by a request sent after the last answer with something new (${proof.confirmedAt ?? ''}).`
       : 'Counted, not confirmed: the records add up, but the pages were not all found unchanged together.',

@@ -3,12 +3,12 @@ import type { StoredGrid, StoredView } from '../../../shared/calls/places.ts';
 import { columnOf, datasets, datasetNames, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { freshState, type GridState, type GridStates } from '../../data/table/grid-state.ts';
 import { storedLengths, mostStoredSubjects } from '../../../shared/stored-view-limits.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { nonePicked } from '../../data/table/picked.ts';
 import type { Model } from '../../data/model/model.ts';
 import { withSubjectFilter } from '../../data/model/subject-filter.ts';
 import { showAttention } from '../../ui/parts/toasts.tsx';
 import { useModel } from '../../data/model/model-context.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** What is set in the views of a study now; null: nothing, so nothing need be kept. */
 export function storedViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): StoredView | null {

@@ -28,7 +28,6 @@ import {
 import type { Preferences, StudyCard } from '../../../shared/contract.ts';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { Command } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
 import { studiesPlace, studyOf, studyPlace, type Place } from '../../data/model/place.ts';
@@ -40,6 +39,7 @@ import { namedView } from '../../record/saved/grid-view.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { chartEntries, listingEntries, settingsEntries } from './palette-places.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface PaletteContext {
   readonly place: Place;

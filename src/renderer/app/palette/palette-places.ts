@@ -4,10 +4,10 @@ import type { TestSummary } from '../../../shared/calls/views.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { listingNames, listings } from '../../../shared/listings.ts';
 import { chartTabs } from '../../places/charts/chart-tabs.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { settingsPlace, type Place, type SettingsSection, subjectPlace, studyOf } from '../../data/model/place.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Sections of the settings, with words for what is set there. */
 const sections: readonly { readonly name: SettingsSection; readonly title: string; readonly words: string }[] = [

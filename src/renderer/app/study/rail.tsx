@@ -16,7 +16,7 @@ import { type ReactNode, useCallback } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
-import { formatCount, formatSize } from '../../ui/format/numbers.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
 import { useOpenIssues } from '../../data/calls/use-open-issues.ts';
 import { usePlace, useModel } from '../../data/model/model-context.ts';
 import { settingsPlace, studiesPlace, studyPlace, type StudySection } from '../../data/model/place.ts';
@@ -27,6 +27,7 @@ import { ProofButton } from '../../record/proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useLoad, useReloadOn } from '../../data/calls/use-call.ts';
 import { generationOf, shownRecords } from '../../data/model/studies-state.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** The places of a study, with counts; folds to icons in a narrow window. */
 export function Rail({ card }: { readonly card: StudyCard }): ReactNode {

@@ -1,11 +1,11 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { type ChangeGroup, type ChangeKind, total } from '../../record/changes/change-lines.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly counts: ChangeGroup['counts'] | null;

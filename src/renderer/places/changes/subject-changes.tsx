@@ -3,13 +3,13 @@ import { IconUsers } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { SubjectLink } from '../../ui/parts/buttons.tsx';
 import { countsInWords, total } from '../../record/changes/change-lines.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Empty } from '../../ui/parts/states.tsx';
 import { UseTheseSubjects } from '../../record/subjects/use-these-subjects.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 type ChangedSubject = Output<'changes.subjects'>['subjects'][number];
 

@@ -20,8 +20,8 @@ import { NoResponses } from './no-responses.tsx';
 import { type ColourBy, spiderFigure } from './spider.tsx';
 import { swimmerFigure } from './swimmer.tsx';
 import { waterfallFigure } from './waterfall.tsx';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { responseLooks, shapePath, shownResponse, shownResponses } from '../../record/figures/response-look.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 const charts = ['waterfall', 'spider', 'swimmer'] as const;
 type ResponseChart = (typeof charts)[number];

@@ -1,13 +1,13 @@
 import type { ScaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { Swimmer, SwimmerLane } from '../../../shared/derive/response-charts.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { shortName, textWidth, type Drawing, type Figure, type Mark, type Size } from '../../record/figures/figure.ts';
 import { legendOf, responseLooks, shapePath, short, shownResponse, type ShownResponse } from '../../record/figures/response-look.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { swimmerCaption, swimmerSentence, weekWords } from '../../record/figures/response-words.ts';
 import { ShapePaths } from '../../record/figures/shape-paths.tsx';
 import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from '../../record/figures/axes.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** From one lane to the next, in pixels: at least, so that its name can be read, and at most. */
 const leastPitch = 13;

@@ -2,13 +2,13 @@ import { scaleBand } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { Waterfall, WaterfallBar } from '../../../shared/derive/response-charts.ts';
 import type { Window } from '../../../shared/derive/response-course.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { Box, Drawing, Figure, Mark, Size } from '../../record/figures/figure.ts';
 import { PercentAxis } from '../../record/figures/axes.tsx';
 import { legendOf, responseLooks, shapePath, short, shownResponse, shownResponses } from '../../record/figures/response-look.ts';
 import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/figures/omission-words.ts';
 import { percentWords, signed, waterfallCaption, waterfallSentence } from '../../record/figures/response-words.ts';
 import { layOutWaterfall, margin, most, roomForNumber, roomForUprightName, type WaterfallLayout } from './waterfall-layout.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Height of the stub that stands for a change of 0 %. */
 const stub = 2;

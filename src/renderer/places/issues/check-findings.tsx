@@ -7,7 +7,6 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { FailedLoads } from '../../ui/parts/states.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
@@ -21,6 +20,7 @@ import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { FoundTable } from './found-table.tsx';
 import { OwnerField, OwnRuleSteps } from './check-steps.tsx';
 import { useLookedMarks } from './use-looked-marks.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const step = 100;
 /** Records that are listed here at most; the dataset's own table shows more. */

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { checkNames, severities, type Severity } from '../../../shared/checks/data-checks.ts';
 import { notJudgedLine, type NotJudgedCount, type NotJudgedLine } from '../../../shared/checks/not-judged.ts';
 import { issueRules } from '../../../shared/issues.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import type { CheckLine } from '../../../shared/calls/checks.ts';
 import type { Output } from '../../../shared/contract.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface IssueListProps {
   readonly items: readonly IssueItem[];

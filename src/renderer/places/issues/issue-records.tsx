@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { issueRules } from '../../../shared/issues.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import type { IssueGroup } from './issue-list.tsx';
 import { OpenRecord } from './found-table.tsx';
+import { formatCount } from '../../../shared/format-count.ts';
 
 const step = 100;
 

@@ -7,7 +7,6 @@ import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { ExportListingButton } from '../../record/listings/listing-files.tsx';
 import { type IssueGroup, type IssueItem, issueItems, IssueList } from './issue-list.tsx';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
@@ -21,6 +20,7 @@ import { IssueRecords } from './issue-records.tsx';
 import { NotJudgedRecords } from './not-judged-records.tsx';
 import { OwnChecks } from './own-checks.tsx';
 import './issues.css';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /**
  * What the checks of the values found, records that are other than the interface describes, and what checks do not judge: rule, count, and the

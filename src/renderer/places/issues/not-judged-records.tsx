@@ -9,11 +9,11 @@ import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { FoundTable } from './found-table.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Records that are listed here at most; the dataset's own table shows all of them. */
 const mostListed = 100;

@@ -6,9 +6,9 @@ import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { recountChecks } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { NewCheck } from '../../record/checks/new-check.tsx';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Checks of somebody's own: a new one is written, and all of them are handed on and taken over as a file. */
 export function OwnChecks({ study }: { readonly study: string }): ReactNode {

@@ -13,11 +13,11 @@ import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ExportDone, ExportWriting } from '../../tasks/export/export-ends.tsx';
 import { PlainFileNote } from '../../tasks/export/plain-file-note.tsx';
 import { stampOf } from '../../tasks/export/export-options.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import type { Note } from '../../record/notes/note-model.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 const formats = [
   ['xlsx', 'Excel workbook'],

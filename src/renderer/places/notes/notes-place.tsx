@@ -5,7 +5,6 @@ import type { StudyCard } from '../../../shared/contract.ts';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { meantOf } from '../../../shared/subjects-meant.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../../data/model/place.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
@@ -19,6 +18,7 @@ import { filterNotes, type Note, type NoteFilter } from '../../record/notes/note
 import { NotesExportDialog } from './notes-export-dialog.tsx';
 import { NotesTable } from './notes-table.tsx';
 import '../../record/notes/notes.css';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const follows: readonly (readonly [NoteFilter['follow'], string])[] = [
   ['open', 'Open follow-ups'],

@@ -3,7 +3,6 @@ import { useMemo, useState, type ReactNode, useCallback } from 'react';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate } from '../../data/calls/use-annotations.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { usePlace, useModel } from '../../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
 import { singularTitle } from '../../ui/parts/dataset-titles.ts';
@@ -14,6 +13,7 @@ import type { GridRow } from '../../../shared/contract.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { useLoad, type LoadState } from '../../data/calls/use-call.ts';
 import { titleOf } from '../../record/inspector/record-title.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** Notes that are drawn at once. */
 const step = 200;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { countedWords, type CountedDataset } from './coverage-model.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly study: string;

@@ -1,6 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
@@ -20,6 +19,7 @@ import {
   slotLines,
 } from './coverage-model.ts';
 import { CoverageCard } from './coverage-card.tsx';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** Rows drawn beyond those in view. */
 const beyond = 8;

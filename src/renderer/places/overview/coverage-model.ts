@@ -1,9 +1,9 @@
 import type { Output } from '../../../shared/contract.ts';
 import { isUnscheduled } from '../../../shared/derive/visit-words.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { shortLabels } from '../../../shared/derive/visit-labels.ts';
 import { textWidth } from '../../ui/format/text-width.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 type Coverage = Output<'coverage.read'>;
 export type CoverageCell = Coverage['cells'][number];

@@ -1,7 +1,6 @@
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
@@ -11,6 +10,7 @@ import { CoverageFooter } from './coverage-footer.tsx';
 import { CoverageGrid } from './coverage-grid.tsx';
 import { foldableVisits, heatWords, matrixOf, withFolded } from './coverage-model.ts';
 import { VisitOrderDialog } from './visit-order-dialog.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly study: string;

@@ -3,13 +3,13 @@ import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { shownRecords } from '../../data/model/studies-state.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { useKeepWithout } from './waiting-list.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly card: StudyCard;

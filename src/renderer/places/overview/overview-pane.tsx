@@ -14,8 +14,8 @@ import { useVisitOrder } from './visit-order-dialog.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import { countsInWords } from '../../record/changes/change-lines.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { changesPlace } from '../../data/model/place.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 type Pane = 'coverage' | 'waiting' | 'passes';
 const panes: readonly (readonly [Pane, string])[] = [

@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useOpenIssues } from '../../data/calls/use-open-issues.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
@@ -16,6 +15,7 @@ import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { DatasetTable } from './dataset-table.tsx';
 import { OverviewPane } from './overview-pane.tsx';
 import './overview.css';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** What there is of a study: each dataset with its subjects and dates, and how many records each subject has at each visit. */
 export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode {

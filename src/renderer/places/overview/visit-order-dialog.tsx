@@ -2,11 +2,11 @@ import { Button, Modal } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState, type ReactNode, useCallback } from 'react';
 import type { Output } from '../../../shared/contract.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 type Visits = Output<'coverage.read'>['visits'];
 

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useCallback } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { SubjectLink } from '../../ui/parts/buttons.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 type Waiting = Output<'overview.waiting'>['subjects'];
 

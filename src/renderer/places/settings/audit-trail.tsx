@@ -3,7 +3,6 @@ import { IconDownload, IconFileSearch, IconShieldCheck } from '@tabler/icons-rea
 import { useState, type ReactNode } from 'react';
 import type { AuditFilter, AuditFormat } from '../../../shared/calls/audit.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
@@ -14,6 +13,7 @@ import { AuditTable } from './audit-table.tsx';
 import { SettingsHead } from '../../ui/parts/setting-parts.tsx';
 import { useAuditTrail } from './use-audit-trail.ts';
 import './audit-trail.css';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** What was done with this data folder: looked through, checked, saved. */
 export function AuditTrail(): ReactNode {

@@ -1,7 +1,8 @@
 import { backupKindNames, type BackupKind } from '../../../shared/backup.ts';
 import type { BackedUpFile, BackupsState, RestoredBackup } from '../../../shared/calls/backups.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
-import { formatCount, formatCountOf, formatSize } from '../../ui/format/numbers.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const kindWords: Readonly<Record<BackupKind, readonly [one: string, many: string]>> = {
   changes: ['entry of the history of changes', 'entries of the history of changes'],

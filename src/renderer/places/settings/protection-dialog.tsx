@@ -8,11 +8,11 @@ import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
 import { ProblemNote } from '../../ui/parts/states.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { refreshApp } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
 import { protectionOf, wordsOf, type ProtectionPlan } from './protection-plan.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly plan: ProtectionPlan;

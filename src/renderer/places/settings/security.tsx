@@ -5,7 +5,6 @@ import type { SecurityState } from '../../../shared/calls/security.ts';
 import { isWeaker } from '../../../shared/security.ts';
 import type { SecuritySettings } from '../../../shared/security-schema.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
 import { useModel } from '../../data/model/model-context.ts';
@@ -21,6 +20,7 @@ import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/settin
 import { Unlocking } from './unlocking.tsx';
 import { WeakerDialog } from './weaker-dialog.tsx';
 import { WipeEverything } from './wipe-everything.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What opens this computer's copy, when it locks and what is asked again. */
 export function Security(): ReactNode {

@@ -1,9 +1,9 @@
 import { Button, Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SecurityState } from '../../../shared/calls/security.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { ProtectionPlan } from './protection-plan.ts';
 import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly state: SecurityState;

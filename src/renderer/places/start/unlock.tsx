@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconArrowUp, IconKey, IconShield } from '@tabler/ico
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react';
 import type { Locked } from '../../../shared/calls/security.ts';
 import { formatTime } from '../../ui/format/dates.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { onlyHere } from '../../ui/format/only-here.ts';
 import { TopBar } from '../../ui/frame/top-bar.tsx';
 import { useApp, useModel } from '../../data/model/model-context.ts';
@@ -17,6 +16,7 @@ import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
 import { showDone } from '../../ui/parts/toasts.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
 import './start.css';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Nothing of a study is on this screen: the window was emptied before it was drawn. */
 export function Unlock(): ReactNode {

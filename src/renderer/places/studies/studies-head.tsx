@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPackageImport, IconPlus, IconRefresh, IconServer2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { formatCount, formatCountOf, formatSize } from '../../ui/format/numbers.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
 import { useApp, useModel, usePlace } from '../../data/model/model-context.ts';
@@ -15,6 +15,7 @@ import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useNow } from '../../ui/parts/as-of.ts';
 import { useSync } from '../../ui/sync/use-sync.ts';
 import { DemoBadge } from '../../ui/parts/badges.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const minute = 60_000;
 

@@ -3,7 +3,7 @@ import { IconDots, IconFileExport, IconPackageExport, IconTrash, IconClock } fro
 import type { ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
-import { formatCount, formatSize } from '../../ui/format/numbers.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
@@ -19,6 +19,7 @@ import { useExportStudy } from '../../tasks/export/use-export-study.ts';
 import { SitePackLine, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { StudyNews } from './study-news.tsx';
 import { ProofButton } from '../../record/proof/proof-button.tsx';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly card: StudyCard;

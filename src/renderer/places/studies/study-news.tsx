@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
 import type { DatasetStatus } from '../../../shared/status.ts';
 import { formatDay } from '../../ui/format/dates.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { type StudySync, shareOf } from '../../data/model/sync-state.ts';
@@ -18,6 +17,7 @@ import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import { useStore } from '../../data/model/store.ts';
 import { describeNextTry, describeProgress, describeRows, describeWait } from '../../ui/parts/file-run.tsx';
 import { useNow } from '../../ui/parts/as-of.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** The middle of a card, one of four: a sync that runs, a site pack that is over or what a person must decide and what went wrong, what changed, or that nothing did. */
 export function StudyNews({

@@ -1,9 +1,9 @@
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../../shared/status.ts';
 import { formatTime } from '../../ui/format/dates.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { describePendingReview } from '../../record/pending-review/pending-review-words.ts';
 import type { StudySection } from '../../data/model/place.ts';
 import { listed, notUpdated, waitForDecision } from '../../ui/parts/as-of.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 interface Notice {
   readonly title: string;

@@ -3,11 +3,11 @@ import { mostInFilter } from '../../../shared/derive/left-out.ts';
 import type { TestResult } from '../../../shared/calls/views.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import type { SubjectView } from '../../data/model/subject-view.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { anchorDay, anchorName } from './anchors.ts';
 import type { SubjectFigure } from './subject-figure.ts';
 import { worstTitle, worstWords } from './subject-grades.ts';
 import type { SubjectData } from './use-subject-data.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly data: SubjectData;

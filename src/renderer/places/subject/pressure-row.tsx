@@ -10,8 +10,8 @@ import { pressureSentence } from './sentences.ts';
 import { Mark, Nearest } from './series-row.tsx';
 import { ScaleNumber, TimelineRow, WordsRow } from './timeline-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { MixedUnits } from './result-series.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 const height = 62;
 const margin = 10;

@@ -2,7 +2,6 @@ import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
 import { lesionWords } from '../../../shared/derive/lesions.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { ResponseBadge } from '../../record/grid/cell-marks.tsx';
 import { nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
@@ -13,6 +12,7 @@ import { responseSentence } from './sentences.ts';
 import { Mark, Nearest } from './series-row.tsx';
 import { TimelineRow, WordsRow } from './timeline-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 const plotHeight = 108;
 /** Height of the line that says how many lesions a sum is of, and pixels between two of its words. */

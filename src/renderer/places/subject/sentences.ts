@@ -1,11 +1,11 @@
 import { lesionWords, type OtherLesions } from '../../../shared/derive/lesions.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { MedicationLanes } from './medication-lanes.ts';
 import type { Pressure } from './pressures.ts';
 import { percentWords } from '../../record/figures/response-words.ts';
 import type { ResponseLine } from './response-lines.ts';
 import type { ResultSeries, SeriesPoint } from './result-series.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What a strip shows, for those who do not see it: the tables beneath hold every value. `grades`: of the test. */
 export function seriesSentence({ test, unit, points, gaps }: ResultSeries, clock: Clock, grades: readonly string[] = []): string {

@@ -1,7 +1,7 @@
 import { millisecondsOfDay } from '../../../shared/day.ts';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { dateWords, dayOf, type Clock } from './days.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Whole days from 1970-01-01, both of them within. */
 export interface DaySpan {

@@ -3,8 +3,8 @@ import { noGrades, withGrade, type GradeCourse } from '../../../shared/derive/gr
 import { isPlausibleAt } from '../../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
 import { gradeNumber } from '../../record/figures/grade-words.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { whenWords, type Clock } from './days.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** The highest grade of a test in one direction after the day that days are counted from. */
 export interface WorstGrade {

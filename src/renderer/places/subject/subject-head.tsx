@@ -1,7 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useCommand, type Command } from '../../ui/keys/commands.tsx';
 import { usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
@@ -13,6 +12,7 @@ import { AnchorMenu } from './anchor-menu.tsx';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { AxisKind, SubjectView } from '../../data/model/subject-view.ts';
 import { TestChooser } from './test-chooser.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const axes: readonly (readonly [AxisKind, string])[] = [
   ['days', 'Days'],

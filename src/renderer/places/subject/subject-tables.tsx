@@ -5,7 +5,6 @@ import { ChangesTable } from '../../record/changes/changes-table.tsx';
 import { groupChanges, type ChangeGroup } from '../../record/changes/change-lines.ts';
 import '../../record/changes/changes.css';
 import { useLoad } from '../../data/calls/use-call.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { DatasetGrid } from '../../record/dataset/dataset-grid.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
@@ -14,6 +13,7 @@ import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
 import { tableNames, type TableName } from '../../data/model/subject-view.ts';
 import { mostChanges, recordsIn, type SubjectData } from './use-subject-data.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly study: string;

@@ -1,13 +1,13 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown, IconFlask } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { ChooserFoot, ColumnSearch } from '../../record/grid/column-list.tsx';
 import { NoTests, TestLine, testsFound } from '../../record/tests/test-lines.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { SubjectView } from '../../data/model/subject-view.ts';
 import type { SubjectTest } from './telling-tests.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly figure: SubjectFigure;

@@ -1,7 +1,7 @@
-import { formatCount } from '../../ui/format/numbers.ts';
 import { isWithin, type DaySpan } from './shown-dates.ts';
 import type { ResponseLine } from './response-lines.ts';
 import { bandsOf, type ResultSeries } from './result-series.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** The part of a series within the dates that are shown; what was worked out of all results, such as gaps, stays as it is. */
 export function seriesWithin(series: ResultSeries, span: DaySpan | null): ResultSeries {

@@ -4,7 +4,6 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { useChartChoice } from '../../data/model/chart-choices.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { DensityButton } from '../../record/grid/status-line.tsx';
 import { PendingReviewNotice } from '../../record/pending-review/pending-review-notice.tsx';
 import { useCommand } from '../../ui/keys/commands.tsx';
@@ -25,6 +24,7 @@ import { SubjectsSwitch } from '../../record/subjects/subjects-switch.tsx';
 import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
 import '../../record/grid/grid.css';
 import './subjects-table.css';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Rows that are read at most: a Group of more than that is none that a table helps with. */
 const mostSubjects = 200_000;

@@ -4,8 +4,8 @@ import { testCodeForm, type UnitSystem } from '../../../shared/terms/term-kinds.
 import { unitReading } from '../../../shared/units/read-unit.ts';
 import type { Asked } from './decide-dialog.tsx';
 import { fitsTest, standardUnitText } from '../../../shared/units/standard-result.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { Condition } from '../../../shared/query.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** The decisions with one on this test; `code` null: it has none; undefined: as Carrel reads it. */
 export function withTest(before: Decisions, { dataset, test, serviceCode }: ListedTest, code: string | null | undefined): Decisions {

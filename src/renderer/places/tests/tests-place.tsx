@@ -5,7 +5,6 @@ import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { namesSource } from '../../../shared/terms/rule-words.ts';
 import { ctcaeVersions, type UnitSystem } from '../../../shared/terms/term-kinds.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
@@ -18,6 +17,7 @@ import { DecideDialog, type Asked } from './decide-dialog.tsx';
 import { TestsTable } from './tests-table.tsx';
 import { useTerms, type Decisions, type StudyTermsHere } from './use-terms.ts';
 import './tests.css';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 const systems: readonly (readonly [UnitSystem, string])[] = [
   ['SI', 'SI units'],

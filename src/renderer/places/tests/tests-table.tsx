@@ -3,11 +3,11 @@ import type { ListedTest } from '../../../shared/calls/terms.ts';
 import { ruleWords } from '../../../shared/terms/rule-words.ts';
 import type { UnitSystem } from '../../../shared/terms/term-kinds.ts';
 import { standardUnitText } from '../../../shared/units/standard-result.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { codesOf, recordsOf } from './decisions.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** Ranges that are named in a row before somebody asks for the others. */
 const mostRanges = 2;

@@ -1,7 +1,7 @@
 import type { Change, GridRow, Output } from '../../../shared/contract.ts';
 import { columnOf, datasets, datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Call } from '../../../shared/rpc.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** One line of the table: one changed field, or a whole record. */
 export interface ChangeLine {

@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
@@ -10,6 +9,7 @@ import { growthOf, type ChangeGroup, type ChangeKind, type ChangeLine, countsInW
 import { fieldOf, recordOf, visitOf, contentOf, flagOf } from './record-words.ts';
 import { FlagBadge } from '../grid/cell-marks.tsx';
 import { FieldStep } from '../grid/field-step.tsx';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
   /** Null while the first answer is on its way. */

@@ -10,7 +10,6 @@ import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts
 import { useCall } from '../../data/calls/use-call.ts';
 import { recountChecks } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
@@ -21,6 +20,7 @@ import { showDone } from '../../ui/parts/toasts.tsx';
 import { ConditionFields, ExampleFields } from './check-fields.tsx';
 import { askedBy, freshCondition, freshRule, ruleOf, type RuleDraft } from './rule-draft.ts';
 import './check-dialog.css';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface CheckDialogProps {
   readonly study: string;

@@ -4,9 +4,9 @@ import { datasets } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { recountChecks, refreshStudy } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { listed } from '../../ui/parts/as-of.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Sets the data cut-off of a study (ISO day), or takes it away; everything is asked anew then. Rejects with an AppError. */
 export function useSetCutOff({ study }: Pick<StudyCard, 'study'>): (date: string | null) => Promise<void> {

@@ -5,12 +5,12 @@ import { IconX } from '@tabler/icons-react';
 import { pictureOf, type Drawing, type Figure, type Mark, type Size, type View } from './figure.ts';
 import { useChartWalk } from './use-chart-walk.ts';
 import { around, placeTip } from './find-mark.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { wordsOfUse } from '../subjects/use-these-subjects.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly study: string;

@@ -1,8 +1,8 @@
 import type { AssessmentLeftOut, LeftOut, Omitted, OmittedAssessment, OmittedCourse } from '../../../shared/derive/response-charts.ts';
 import { mostInFilter } from '../../../shared/derive/left-out.ts';
 import { lesionWords } from '../../../shared/derive/lesions.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import type { Omission } from './figure.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const courseReasons: Readonly<Record<LeftOut, string>> = {
   'no-baseline': 'no baseline sum',

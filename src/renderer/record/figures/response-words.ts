@@ -1,8 +1,8 @@
 import type { Spider, SpiderLine, Swimmer, SwimmerLane, Waterfall } from '../../../shared/derive/response-charts.ts';
 import { isDecrease, thresholds, type Window } from '../../../shared/derive/response-course.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import type { Sentence } from './figure.ts';
 import { coursesWords, namesOf, shareWords } from './omission-words.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** "−63.9 %", "+12.0 %", "0.0 %": one decimal, a true minus; more decimals where one would show a threshold that is not reached: "−29.96 %". */
 export function percentWords(percent: number): string {

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState, type ReactNode } from 'react';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { subjectPixels } from '../../ui/parts/dataset-titles.ts';
 import type { Mark, TwinRow, TwinTable } from './figure.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Height of a row, and rows drawn beyond those in view. */
 const rowHeight = 28;

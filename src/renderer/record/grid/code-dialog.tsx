@@ -2,12 +2,12 @@ import { Button, Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Input } from '../../../shared/contract.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import './code-dialog.css';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 type Asked = Input<'view.code'>;
 

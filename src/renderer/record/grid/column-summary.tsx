@@ -5,7 +5,6 @@ import type { Output } from '../../../shared/contract.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { cellText } from './cell-text.ts';
 import { useGrid } from './grid-context.ts';
@@ -13,6 +12,7 @@ import { Histogram } from './range-fields.tsx';
 import { withColumn } from '../../data/table/layout.ts';
 import { numberTwin } from './number-twin.ts';
 import { nextSort, sortOf } from '../../data/table/sorting.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** What a column holds in the rows shown, and what can be done with it. */
 export function ColumnSummary({

@@ -4,8 +4,8 @@ import { parsePartialDate } from '../../../shared/partial-date.ts';
 import type { Condition, Operator } from '../../../shared/query.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { conditionWords } from '../../../shared/condition-words.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import type { GridState } from '../../data/table/grid-state.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** The conditions on one column, in the order of the chips. */
 export function conditionsOn(where: readonly Condition[], column: string): readonly Condition[] {

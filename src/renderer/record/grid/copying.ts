@@ -7,7 +7,6 @@ import { readRows, type RowsQuestion } from './rows-source.ts';
 import type { GridRow } from '../../../shared/contract.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { guardText } from '../../../shared/formula-guard.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import { cellOf, shownOf } from '../../data/table/layout.ts';
@@ -15,6 +14,7 @@ import { columnsNamed } from './column-list.tsx';
 import { whomWords } from '../../ui/parts/dataset-titles.ts';
 import { useGrid } from './grid-context.ts';
 import { chosenOf, isNonePicked } from '../../data/table/picked.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Rows read at once, and characters that a clipboard takes. */
 const step = 1000;

@@ -4,7 +4,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Condition, Selection } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { shownRecords } from '../../data/model/studies-state.ts';
 import { useModel } from '../../data/model/model-context.ts';
@@ -16,6 +15,7 @@ import { ProofButton } from '../proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useGrid } from './grid-context.ts';
 import { isFiltered, withFilter } from '../../data/table/grid-state.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What stands where there are no rows: why, and the step that helps. Nothing while there are rows, or nobody knows yet. */
 export function EmptyRows(): ReactNode {

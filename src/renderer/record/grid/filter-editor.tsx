@@ -4,7 +4,6 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { Column, CellValue } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import type { Condition } from '../../../shared/query.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { applyDraft, draftInMode, modesOf, modeWords, openedFilter, problemOf, type FilterDraft } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';
@@ -16,6 +15,7 @@ import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { aloneText } from './cell-text.ts';
 import { isAbsent } from './conditions.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Milliseconds without a change after which the rows are counted for the button. */
 const countPause = 120;

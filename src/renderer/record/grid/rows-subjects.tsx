@@ -10,9 +10,9 @@ import { useGrid } from './grid-context.ts';
 import { isFiltered } from '../../data/table/grid-state.ts';
 import { chosenOf } from '../../data/table/picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** "Use these 24 subjects": those of the ticked rows, or of the rows that the filters leave; nothing while the table shows everybody. */
 export function UseRowsSubjects(): ReactNode {

@@ -1,7 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatShortMoment } from '../../ui/format/dates.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { mod } from '../../ui/keys/key-map.ts';
 import { changePreferences } from '../../data/model/actions.ts';
 import { useModel, usePlace, usePreferences } from '../../data/model/model-context.ts';
@@ -14,6 +13,7 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 import { useGrid } from './grid-context.ts';
 import { isFiltered } from '../../data/table/grid-state.ts';
 import { usePickedCount } from './use-picked-count.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** "1,234 of 48,210 rows | 3 filters | 24 subjects | 3 selected", what is new, and the density. */
 export function StatusLine(): ReactNode {

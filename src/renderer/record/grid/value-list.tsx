@@ -3,10 +3,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { useGrid } from './grid-context.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** Values that are listed at once; the search finds the others. */
 const mostListed = 200;

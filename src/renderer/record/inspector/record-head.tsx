@@ -3,7 +3,6 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
 import { cellOf } from '../../data/table/layout.ts';
 import { markOf } from '../grid/change-marks.ts';
@@ -12,6 +11,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import type { LastKnown } from './last-known.ts';
 import { titleOf } from './record-title.ts';
 import { isTyping } from '../../ui/keys/key-map.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface RecordHeadProps {
   readonly dataset: Dataset;

@@ -7,7 +7,6 @@ import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { HistoryTab, RawTab } from './history-tab.tsx';
 import { RecordHead, useCloseOnEscape } from './record-head.tsx';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { markedSince } from '../grid/change-marks.ts';
 import { useStudyCard } from '../../data/model/model-context.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
@@ -20,6 +19,7 @@ import { FieldsTab } from './fields-tab.tsx';
 import { jsonLines, linesText } from './json-lines.ts';
 import { lastKnown } from './last-known.ts';
 import './inspector.css';
+import { formatCount } from '../../../shared/format-count.ts';
 
 type RecordFacts = Output<'record.get'>;
 

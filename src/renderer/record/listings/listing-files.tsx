@@ -11,8 +11,8 @@ import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { guardText } from '../../../shared/formula-guard.ts';
 import { whomWords } from '../../ui/parts/dataset-titles.ts';
 import { copyRecords } from '../../data/model/copy-records.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { tabbed, type ListingRow } from './listing-rows.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What a view asks to be exported; its subjects are those of the subject filter unless it says others. */
 export type ListingAsked = Omit<ListingRequest, 'subjects'> & { readonly subjects?: readonly string[] };

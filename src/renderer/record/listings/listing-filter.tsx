@@ -2,9 +2,10 @@ import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconFilter2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
-import { formatCount, openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
+import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { valuesOf, type ListingFilter, type ListingRow } from './listing-rows.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** Values of a column that are offered one by one; of more a word is asked for. */
 const mostValues = 40;

@@ -1,6 +1,7 @@
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { compareTexts } from '../../../shared/compare-texts.ts';
-import { formatCount, formatCountOf, typedNumber } from '../../ui/format/numbers.ts';
+import { typedNumber } from '../../ui/format/numbers.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 export type ListingCell = string | number | null;
 export type ListingRow = readonly ListingCell[];

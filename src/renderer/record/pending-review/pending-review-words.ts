@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { DatasetStatus, PendingReview } from '../../../shared/status.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { titlesOf } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { reportOf } from '../../../shared/errors.ts';
@@ -9,6 +8,7 @@ import { refreshStudy } from '../../data/model/actions.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { showDone } from '../../ui/parts/toasts.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 export interface PendingReviewQuestion {
   /** "Labs would shrink from 50,000 to 0 records." */

@@ -3,7 +3,6 @@ import { IconColumns3, IconFlask } from '@tabler/icons-react';
 import { useMemo, type ReactNode, useCallback } from 'react';
 import type { TestSummary } from '../../../shared/calls/views.ts';
 import { pivotColumns } from '../../../shared/pivot.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { Anchored } from '../grid/anchored.tsx';
 import { Chips } from '../grid/chips.tsx';
 import { EmptyRows } from '../grid/empty-rows.tsx';
@@ -27,6 +26,7 @@ import { useExport } from '../export/export-context.ts';
 import { filterSentences } from '../grid/conditions.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import './pivot.css';
+import { formatCount } from '../../../shared/format-count.ts';
 
 const noTests: readonly TestSummary[] = [];
 

@@ -10,8 +10,8 @@ import { dateText, toneOf } from '../grid/cell-text.ts';
 import { DateCell } from '../grid/cells.ts';
 import { nextTerms } from '../../data/table/sorting.ts';
 import { leadColumns, type PivotFacts } from './use-pivot.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import type { Stamps } from '../grid/cell-marks.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Tests that are shown before anybody chose some. */
 const shownAtFirst = 8;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { filterSummary } from '../grid/conditions.ts';
 import { UseRowsSubjects } from '../grid/rows-subjects.tsx';
 import { useGrid } from '../grid/grid-context.ts';
 import { isFiltered } from '../../data/table/grid-state.ts';
 import { DensityButton } from '../grid/status-line.tsx';
 import type { PivotAnswer } from './use-pivot.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 interface PivotStatusProps {
   readonly shape: PivotAnswer['shape'] | null;

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { TestSummary } from '../../../shared/calls/views.ts';
 import { mostPivotTests } from '../../../shared/pivot.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { ChooserFoot, ColumnSearch } from '../grid/column-list.tsx';
 import { NoTests, TestLine, testsFound } from '../tests/test-lines.tsx';
 import { MoveButtons } from '../../ui/parts/controls.tsx';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly known: readonly TestSummary[];

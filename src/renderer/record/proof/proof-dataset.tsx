@@ -10,7 +10,7 @@ import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph, ProofIcon } from '../../ui/parts/icon.tsx';
 import { Fact, ProofGroup } from './proof-group.tsx';
 import { factsOf, remarksOf, summaryOf } from './proof-words.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 interface ProofDatasetProps {
   readonly study: string;

@@ -2,9 +2,9 @@ import { inconsistencies } from '../../../shared/inconsistencies.ts';
 import type { DatasetStatus, Proof, StudyStatus } from '../../../shared/status.ts';
 import { computersTime, sayWrongClock, wrongClockOf } from '../../../shared/wrong-clock.ts';
 import { formatDay, formatMoment, formatSpan, formatTime } from '../../ui/format/dates.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { addsUp, listed, titlesOf } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** One thing that was checked: what, how it came out in words, and whether it speaks for the copy (null: neither way). */
 export interface ProofFact {

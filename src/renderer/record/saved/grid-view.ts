@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { AnnotationOf } from '../../../shared/annotations.ts';
 import { columnOf, datasets, type Dataset } from '../../../shared/datasets/datasets.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { freshState, type GridState } from '../../data/table/grid-state.ts';
 import { type LayoutColumn, layoutKey, mergeLayout } from '../../data/table/layout.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
@@ -12,6 +11,7 @@ import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
 import { showAttention, showFailure } from '../../ui/parts/toasts.tsx';
 import { withSubjectsAsSent } from '../../data/model/chart-choices.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 export type GridView = AnnotationOf<'grid-view'>;
 

@@ -1,12 +1,12 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { subjectNames, subjectsInText, withNameReplaced, type SubjectNames } from '../../../shared/subject-names.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Names that are shown of those that no subject has. */
 const mostShown = 12;

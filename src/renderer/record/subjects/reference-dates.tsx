@@ -3,13 +3,13 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { referenceDatesIn, type ReadDates } from '../../data/model/reference-dates.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Names and lines that are shown of those that were not taken. */
 const mostShown = 8;

@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core';
 import { IconBookmarkPlus, IconListDetails } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useAnnotate, useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { NameDialog, byTitle, type Named, SavedDialog } from '../saved/saved-dialog.tsx';
 import type { SubjectFilter } from '../../data/model/subject-filter.ts';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What is open of the saved filters over the place. */
 export type SavedFiltersOpen = 'name' | 'list' | null;

@@ -2,13 +2,13 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown, IconClipboardList, IconUsers, IconUsersMinus, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { SavedFilterDialogs, SavedFilterItems, type SavedFiltersOpen } from './saved-filters.tsx';
 import { PastedList } from './pasted-list.tsx';
 import { useEverySubject } from './use-these-subjects.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import './subject-filter.css';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** "Subjects 24 of 64 · from a list" in the top bar: the one filter that rules grids, charts, counts and exports. */
 export function SubjectFilterChip({ card }: { readonly card: StudyCard }): ReactNode {

@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { alsoSaying } from '../../data/model/subject-filter.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
@@ -11,6 +10,7 @@ import type { StudyCard } from '../../../shared/contract.ts';
 import { meantOf, saySubjects } from '../../../shared/subjects-meant.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What can be done with some subjects wherever they are shown: they become the subject filter, join it, or leave it. */
 export interface SubjectChoices {

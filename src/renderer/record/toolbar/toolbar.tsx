@@ -2,7 +2,6 @@ import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconColumns3, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
 import { changePreferences } from '../../data/model/actions.ts';
@@ -14,6 +13,7 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 import { SubjectsSwitch } from '../subjects/subjects-switch.tsx';
 import { anchorOf, useGrid } from '../grid/grid-context.ts';
 import { hasVisits, withFilter } from '../../data/table/grid-state.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
 /** Milliseconds without a key after which the search runs. */
 const searchPause = 200;

@@ -1,6 +1,5 @@
 import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Choice, vocabularies } from '../../ui/parts/controls.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ExportLine } from './export-line.tsx';
@@ -23,6 +22,7 @@ import {
 import { formatChoices, offeredAs } from '../../record/export/format-choices.ts';
 import type { GridSource } from '../../record/export/export-source.ts';
 import { ProtectSection } from './protect-section.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 const delimiters = [
   [',', 'Comma'],

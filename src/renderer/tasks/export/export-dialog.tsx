@@ -6,7 +6,6 @@ import { presetOf } from '../../../shared/export-preset.ts';
 import { meantOf } from '../../../shared/subjects-meant.ts';
 import type { DataSource } from '../../data/port/data-source.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel, usePreferences, useStudyCard } from '../../data/model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/passphrases.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
@@ -41,6 +40,7 @@ import { SubjectsChoice } from './subjects-choice.tsx';
 import { usePresets } from './use-presets.ts';
 import { useWhose } from './use-whose.ts';
 import './export.css';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** What to write, in which form, what that will be, and then the writing itself. It opens once presets and earlier choices are known. */
 export function ExportDialog({ source, onClose }: { readonly source: ExportSource; readonly onClose: () => void }): ReactNode {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { Exported } from '../../../shared/calls/export.ts';
 import { sayExportNotes } from '../../../shared/export-notes.ts';
 import { saySubjects } from '../../../shared/subjects-meant.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { FileWritten } from '../../ui/parts/file-run.tsx';
 import { WorkProgress } from '../../ui/parts/states.tsx';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 export function ExportWriting({
   rows,

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { saySubjects } from '../../../shared/subjects-meant.ts';
-import { formatCountOf, formatSize } from '../../ui/format/numbers.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import {
   type ExportOptions,
@@ -15,6 +15,7 @@ import {
 } from './export-options.ts';
 import { leavingNames } from './protect-options.ts';
 import type { Exported } from '../../../shared/calls/export.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly subject: ExportSubject;

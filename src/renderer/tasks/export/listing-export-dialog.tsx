@@ -10,7 +10,6 @@ import { stampOf } from './export-options.ts';
 import type { ListingExport } from '../../record/export/export-source.ts';
 import { PlainFileNote } from './plain-file-note.tsx';
 import { SubjectsChoice, type Whose } from './subjects-choice.tsx';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel, usePreferences } from '../../data/model/model-context.ts';
 import { AskedPassphraseField, useAskedPassphrase } from '../../ui/parts/passphrases.tsx';
 import { Choice, vocabularies } from '../../ui/parts/controls.tsx';
@@ -19,6 +18,7 @@ import { useFileRun } from '../../ui/parts/file-run.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 const formats = [
   ['xlsx', 'Excel workbook'],

@@ -5,12 +5,12 @@ import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { treatments, type Treatment } from '../../../shared/protection.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { isLake, requestOf, type ExportOptions, type ExportSubject } from './export-options.ts';
 import type { ProtectChoice } from './protect-options.ts';
 import { ProtectTexts } from './protect-texts.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 type Part = ExportRequest['parts'][number];
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { ExportPreview } from '../../../shared/calls/export.ts';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { AllowedTexts } from '../../../shared/protection-schemas.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { isAllowed, withAllowed } from './protect-options.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly dataset: DatasetName;

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { EventData } from '../../../shared/contract.ts';
 import { saySubjects } from '../../../shared/subjects-meant.ts';
 import { useEvent } from '../../data/calls/use-call.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
 import { ExportWriting } from './export-ends.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** An export that was being written when the window was loaded (again): how far it is, and how it ended. */
 export function ResumedExport(): ReactNode {

@@ -1,8 +1,8 @@
 import type { StudyStatus } from '../../../shared/status.ts';
 import { hoursSince } from '../../ui/format/dates.ts';
-import { formatCount, formatCountOf } from '../../ui/format/numbers.ts';
 import { listed, waitForDecision } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Passes of one sync end within so many hours; a dataset that is older than the latest by more is of another time. */
 const hoursOfOneSync = 6;

@@ -3,12 +3,13 @@ import type { SecurityState } from '../../../shared/calls/security.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { defaultSecurity } from '../../../shared/security.ts';
-import { formatCountOf, formatSize } from '../../ui/format/numbers.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
 import type { SettingsSection } from '../../data/model/place.ts';
 import { packState } from '../../record/site-pack/pack-state.ts';
 import { disagreementsOf } from './disagreements.ts';
 import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 export type CheckState = 'ready' | 'attention' | 'not ready';
 

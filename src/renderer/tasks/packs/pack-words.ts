@@ -3,8 +3,8 @@ import type { FoundSitePack, TakenInPack } from '../../../shared/calls/packs.ts'
 import { isCalendarDay } from '../../../shared/day.ts';
 import { dayAfter, endOf, isExpired, packEnding, usualDays } from '../../../shared/site-pack.ts';
 import { formatCalendarDay, formatMoment } from '../../ui/format/dates.ts';
-import { formatCountOf } from '../../ui/format/numbers.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** The last day that is offered: as usual, or that of the pack the study came in, where that is earlier. */
 export function offeredDay(now: Date, limit: string | null): string {

@@ -13,7 +13,7 @@ import type { VerifiedFile, Verdict } from '../../../shared/calls/verify.ts';
 import type { Output } from '../../../shared/contract.ts';
 import { generationOf, sayCurrency, sayRemarks, sayRows, sayVerdict, type Currency } from '../../../shared/verified-words.ts';
 import { formatMoment, formatCalendarDay } from '../../ui/format/dates.ts';
-import { formatSize, formatCountOf } from '../../ui/format/numbers.ts';
+import { formatSize } from '../../ui/format/numbers.ts';
 import { usePlace } from '../../data/model/model-context.ts';
 import { changesPlace } from '../../data/model/place.ts';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
@@ -22,6 +22,7 @@ import { exportFormats } from '../../../shared/export-formats.ts';
 import { formatChoices, offeredAs } from '../../record/export/format-choices.ts';
 import { listed } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly file: Output<'verify.start'>;

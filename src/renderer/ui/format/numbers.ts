@@ -1,14 +1,4 @@
-const counts = new Intl.NumberFormat('en-US');
-
-/** 48210 → "48,210". */
-export function formatCount(count: number): string {
-  return counts.format(count);
-}
-
-/** "1 row", "1,234 rows". */
-export function formatCountOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
-}
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** Bytes on disk: "148 MB"; decimal units, as file managers show them. */
 export function formatSize(bytes: number): string {

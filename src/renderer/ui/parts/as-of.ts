@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { formatAge, formatMoment, hoursSince } from '../format/dates.ts';
-import { formatCount, formatCountOf } from '../format/numbers.ts';
 import type { DatasetStatus, StudyStatus } from '../../../shared/status.ts';
 import { sayWrongClock, wrongClockOf } from '../../../shared/wrong-clock.ts';
 import { datasetTitles } from './dataset-titles.ts';
 import { usePreferences } from '../../data/model/model-context.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** How far a study's copy can be trusted. `proven`: the passes of all datasets add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */
 export interface AsOf {

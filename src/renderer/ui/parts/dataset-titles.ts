@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react';
 import { datasets, mapDatasets, type Dataset } from '../../../shared/datasets/datasets.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 import { saySubjects, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
-import { formatCountOf } from '../format/numbers.ts';
 import { widest } from '../format/text-width.ts';
+import { formatCountOf } from '../../../shared/format-count.ts';
 
 /** One word a dataset, for rail, cards and sentences. */
 export const datasetTitles = mapDatasets(({ title }) => title);

@@ -5,12 +5,13 @@ import type { EventData } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useEvent } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { formatSize, formatCount, formatCountOf, formatTimeLeft } from '../format/numbers.ts';
+import { formatSize, formatTimeLeft } from '../format/numbers.ts';
 import { CopyButton } from './buttons.tsx';
 import { Glyph } from './icon.tsx';
 import type { SyncProgress } from '../../../shared/status.ts';
 import { secondsLeft, type StudySync, type SyncWait } from '../../data/model/sync-state.ts';
 import { datasetTitles } from './dataset-titles.ts';
+import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 type Kind = 'export' | 'pack' | 'backup';
 

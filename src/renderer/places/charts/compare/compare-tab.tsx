@@ -8,7 +8,6 @@ import { ChartTable } from '../../../record/figures/twin-table.tsx';
 import { useChartChoice } from '../../../data/model/chart-choices.ts';
 import { useAnswered, useCall, useReloadOn } from '../../../data/calls/use-call.ts';
 import { useVisitChoices } from '../../../data/calls/use-visit-choices.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Choice, MenuScroll } from '../../../ui/parts/controls.tsx';
@@ -22,6 +21,7 @@ import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { comparedParts, type ComparePart, compareColumns, compareRows, compareTable, type CompareSort } from './compare-rows.ts';
 import { Glyph } from '../../../ui/parts/icon.tsx';
 import './compare.css';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 type Compared = 'labs' | 'vitals';
 const choices: readonly (readonly [Compared, string])[] = [

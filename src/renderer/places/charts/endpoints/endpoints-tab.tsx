@@ -24,13 +24,13 @@ import { namesOf } from '../../../record/figures/omission-words.ts';
 import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
 import { Choice } from '../../../ui/parts/controls.tsx';
 import { FailedLoads } from '../../../ui/parts/states.tsx';
-import { formatCountOf } from '../../../ui/format/numbers.ts';
 import { ChartsPage } from '../charts-page.tsx';
 import { NoResponses } from '../no-responses.tsx';
 import { AnchorMenu, AnchorNote, useAnchors } from '../results/anchors.tsx';
 import { ratesFigure, subjectsOfRate } from './rates-figure.tsx';
 import { RulesMenu } from './rules-menu.tsx';
 import { survivalFigure, type FollowedSubject } from './survival-figure.tsx';
+import { formatCountOf } from '../../../../shared/format-count.ts';
 
 const shown = [
   ['rates', 'Best response'],

@@ -3,7 +3,7 @@ import { responseRates, type Endpoints, type ResponseRate, type ResponseRates } 
 import type { ShareInterval } from '../../../../shared/statistics/exact-interval.ts';
 import type { Box, Drawing, Figure, Mark, Omission, Sentence, Size } from '../../../record/figures/figure.ts';
 import { responseLooks, shapePath, shownResponse } from '../../../record/figures/response-look.ts';
-import { formatCountOf } from '../../../ui/format/numbers.ts';
+import { formatCountOf } from '../../../../shared/format-count.ts';
 
 const kinds = [
   { name: 'signed', title: 'As signed' },

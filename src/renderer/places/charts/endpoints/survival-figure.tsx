@@ -10,7 +10,7 @@ import {
 import { crisp, stepOf, WeekAxis, weekAxisHeight, weekScale } from '../../../record/figures/axes.tsx';
 import type { Drawing, Figure, Mark, Omission, Sentence, Size } from '../../../record/figures/figure.ts';
 import { short } from '../../../record/figures/response-look.ts';
-import { formatCountOf } from '../../../ui/format/numbers.ts';
+import { formatCountOf } from '../../../../shared/format-count.ts';
 
 /** One subject's time in days. */
 export interface FollowedSubject extends FollowedTime {

@@ -1,7 +1,7 @@
 import type { Reconciled, Reconciliation } from '../../../../shared/derive/reconciliation.ts';
 import type { Outcome } from '../../../../shared/derive/recist-check.ts';
 import { signed } from '../../../record/figures/response-words.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 /** What the table is narrowed to: an outcome, what was not compared, or lines whose sent changes differ from the sums. */
 export type Shown = 'all' | Outcome | 'not-compared' | 'other-changes';

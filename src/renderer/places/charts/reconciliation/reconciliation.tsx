@@ -9,7 +9,6 @@ import type { CheckedChange } from '../../../../shared/derive/recist-check.ts';
 import { coursesBySubject } from '../../../../shared/derive/subject-courses.ts';
 import { NoResponses } from '../no-responses.tsx';
 import { useCall, useReloadOn } from '../../../data/calls/use-call.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import type { Anchor } from '../../../record/grid/grid-context.ts';
 import { generationOf } from '../../../data/model/studies-state.ts';
 import { Choice } from '../../../ui/parts/controls.tsx';
@@ -20,6 +19,7 @@ import { InputsPopover } from './inputs-popover.tsx';
 import { choicesOf, linesShown, reconciliationSentence, type Shown } from './reconciliation-lines.ts';
 import { ReconciliationTable } from './reconciliation-table.tsx';
 import './reconciliation.css';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 /** The reconciliation among the charts; records open beside it. */
 export function ReconciliationTab({ card }: { readonly card: StudyCard }): ReactNode {

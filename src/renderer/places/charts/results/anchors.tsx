@@ -15,8 +15,8 @@ import { generationOf } from '../../../data/model/studies-state.ts';
 import { Glyph } from '../../../ui/parts/icon.tsx';
 import { Empty } from '../../../ui/parts/states.tsx';
 import { MenuScroll } from '../../../ui/parts/controls.tsx';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 /** What the days of a figure are counted from. */
 export interface AnchorChoice {

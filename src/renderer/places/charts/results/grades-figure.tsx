@@ -12,8 +12,8 @@ import {
   type Size,
 } from '../../../record/figures/figure.ts';
 import { fitEnd } from '../../../ui/format/text-width.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { resultOmission } from './result-omissions.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 export type Grades = Output<'results.grades'>;
 type GradedTest = Grades['tests'][number];

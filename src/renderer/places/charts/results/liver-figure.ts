@@ -7,10 +7,10 @@ import {
   type ScreenedSubject,
 } from '../../../../shared/derive/liver-screening.ts';
 import type { Figure, LegendItem, Sentence } from '../../../record/figures/figure.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { drawLiver } from './liver-plot.tsx';
 import { quadrants, timesWords, windowWords } from './liver-words.ts';
 import { liverOmissions, circle, diamond, hollowSquare } from './result-omissions.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 const legendOf = (within: string): readonly LegendItem[] => [
   { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },

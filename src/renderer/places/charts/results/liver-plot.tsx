@@ -6,8 +6,8 @@ import { textWidth, type Box, type Drawing, type Mark, type Size } from '../../.
 import { crisp } from '../../../record/figures/axes.tsx';
 import { circle, diamond, square } from './result-omissions.ts';
 import { short } from '../../../record/figures/response-look.ts';
-import { formatCount } from '../../../ui/format/numbers.ts';
 import { quadrants, timesWords, type Quadrant } from './liver-words.ts';
+import { formatCount } from '../../../../shared/format-count.ts';
 
 const margin = { left: 54, right: 20, top: 26, bottom: 40 };
 

@@ -1,6 +1,6 @@
 import type { LiverScreen, LiverWindow, Peak } from '../../../../shared/derive/hys-law.ts';
-import { formatCountOf } from '../../../ui/format/numbers.ts';
 import { beyondSign } from './trend-words.ts';
+import { formatCountOf } from '../../../../shared/format-count.ts';
 
 export type Quadrant = NonNullable<LiverScreen['quadrant']>;
 /** Where a subject lies, in words. */

@@ -5,8 +5,8 @@ import type { Shifts } from '../../../../shared/derive/shifts.ts';
 import type { Trends } from '../../../../shared/derive/trends.ts';
 import type { Omission } from '../../../record/figures/figure.ts';
 import { namesOf } from '../../../record/figures/omission-words.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { short } from '../../../record/figures/response-look.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 /** What the axes of tests do not show, test by test. */
 export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {

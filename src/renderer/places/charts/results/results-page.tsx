@@ -8,13 +8,13 @@ import type { LoadState } from '../../../data/calls/use-call.ts';
 import { FailedLoads, Empty } from '../../../ui/parts/states.tsx';
 import { AnchorMenu, AnchorNote, type AnchorChoice } from './anchors.tsx';
 import { TestChooser } from './test-chooser.tsx';
-import { formatCountOf } from '../../../ui/format/numbers.ts';
 import { usePlace } from '../../../data/model/model-context.ts';
 import { studyPlace } from '../../../data/model/place.ts';
 import { datasetIcons } from '../../../ui/parts/icon.tsx';
 import { NotMirrored } from '../../../ui/sync/not-mirrored.tsx';
 import { datasetTitles } from '../../../ui/parts/dataset-titles.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
+import { formatCountOf } from '../../../../shared/format-count.ts';
 
 interface Props {
   readonly card: StudyCard;

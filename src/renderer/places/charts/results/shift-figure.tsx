@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Direction, ShiftCategory } from '../../../../shared/derive/subject-summary.ts';
 import type { Box, Drawing, Figure, Mark, Sentence, Size } from '../../../record/figures/figure.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { categories, directions, isWorse, shifted, subjectsIn, type Shifts, type ShownValue } from '../../../../shared/derive/shifts.ts';
 import { shiftOmissions } from './result-omissions.ts';
 import { beyondSign, withUnit } from './trend-words.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 const words: Readonly<Record<ShiftCategory, string>> = { LOW: 'Low', NORMAL: 'Normal', HIGH: 'High', MISSING: 'Missing' };
 const titles: Readonly<Record<Direction, string>> = { low: 'Lowest category after baseline', high: 'Highest category after baseline' };

@@ -2,10 +2,10 @@ import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { TestSummary } from '../../../../shared/calls/views.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { ColumnSearch } from '../../../record/grid/column-list.tsx';
 import { NoTests, TestLine, testsFound } from '../../../record/tests/test-lines.tsx';
 import { Glyph } from '../../../ui/parts/icon.tsx';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 interface TestChooserProps {
   readonly tests: readonly TestSummary[];

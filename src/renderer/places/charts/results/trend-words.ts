@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../record/figures/figure.ts';
 import { percentWords } from '../../../record/figures/response-words.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { leastInBin, type Trend, type Trends } from '../../../../shared/derive/trends.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 /** A number of a result as words have it: at most four figures that count. */
 export function resultWords(value: number): string {

@@ -5,11 +5,11 @@ import { gradeTip } from '../../../record/figures/grade-words.ts';
 import { weekWords } from '../../../record/figures/response-words.ts';
 import { weekScale } from '../../../record/figures/axes.tsx';
 import { trendOmissions, gradeCounts, hollowCircle, ring, triangle } from './result-omissions.ts';
-import { formatCount, formatCountOf } from '../../../ui/format/numbers.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
 import { isSevere } from '../../../../shared/derive/grade-course.ts';
 import type { Late, Trends } from '../../../../shared/derive/trends.ts';
+import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 /** A panel is no narrower and no lower than this, in pixels; at most so many stand side by side. */
 const leastPanel = { width: 330, height: 190 };

@@ -19,11 +19,11 @@ import { generationOf } from '../../../data/model/studies-state.ts';
 import { useOpenRows } from '../../../data/model/use-open-rows.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
-import { formatCount } from '../../../ui/format/numbers.ts';
 import { Choice } from '../../../ui/parts/controls.tsx';
 import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
 import { ChartsPage } from '../charts-page.tsx';
 import './sites.css';
+import { formatCount } from '../../../../shared/format-count.ts';
 
 type Sites = Output<'results.sites'>;
 type Look = Sites['looks'][number];

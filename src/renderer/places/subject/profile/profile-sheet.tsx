@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { StudyCard } from '../../../../shared/contract.ts';
 import { formatCalendarDay } from '../../../ui/format/dates.ts';
-import { formatCountOf } from '../../../ui/format/numbers.ts';
 import { anchorDay, anchorName } from '../anchors.ts';
 import { isoDay, type Clock } from '../days.ts';
 import { datesWords } from '../shown-dates.ts';
@@ -14,6 +13,7 @@ import { recordsIn, type SubjectData } from '../use-subject-data.ts';
 import { GradesLine } from '../grades-line.tsx';
 import { AssessmentsTable, MedicationsTable, TestsTable } from './profile-tables.tsx';
 import './profile.css';
+import { formatCountOf } from '../../../../shared/format-count.ts';
 
 export interface Profile {
   readonly card: StudyCard;

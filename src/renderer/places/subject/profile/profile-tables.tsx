@@ -4,7 +4,6 @@ import type { ResponseAssessment } from '../../../../shared/calls/views.ts';
 import { lesionWords } from '../../../../shared/derive/lesions.ts';
 import { courseName } from '../../../../shared/derive/subject-courses.ts';
 import { coursesOf, type Course, type SumChange } from '../../../../shared/derive/response-course.ts';
-import { formatCount } from '../../../ui/format/numbers.ts';
 import { anchorName } from '../anchors.ts';
 import { dateWords, dayNumber, whenWords, type Clock } from '../days.ts';
 import type { AnchorChoice } from '../../../data/model/subject-view.ts';
@@ -13,6 +12,7 @@ import { percentWords } from '../../../record/figures/response-words.ts';
 import type { SubjectGrades } from '../subject-grades.ts';
 import type { SubjectData } from '../use-subject-data.ts';
 import { summariesOf, type SummarisedResult } from './test-summaries.ts';
+import { formatCount } from '../../../../shared/format-count.ts';
 
 interface Column {
   readonly title: string;
