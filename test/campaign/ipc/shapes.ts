@@ -85,6 +85,12 @@ function isRecord({ properties = {}, required = [], additionalProperties, proper
   );
 }
 
+/** A field `__proto__` is none of a plain object's: a map of any names has no room for it either. */
 function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.prototype.toString.call(value) === '[object Object]' &&
+    !Object.hasOwn(value, '__proto__')
+  );
 }
