@@ -3,6 +3,7 @@ import { utilityProcess } from 'electron';
 import type { FromEngine, FileTask, ToEngine } from '../../shared/engine-protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import { open } from '../../shared/rpc.ts';
+import { kill } from './end-engine.ts';
 
 interface TaskControl {
   /** Ends work that only reads, at once. */
@@ -33,6 +34,6 @@ export async function runTask(task: FileTask, { signal, onProgress }: TaskContro
       engine.postMessage({ type: 'task', task } satisfies ToEngine);
     });
   } finally {
-    engine.kill();
+    kill(engine);
   }
 }
