@@ -32,6 +32,7 @@ const timeoutMs = 3000;
 
 /** What engines are told and answered out of an open vault. */
 interface EnginesWork {
+  /** For engines that start anew; never throws. */
   readonly studies: () => readonly StudyAccess[];
   readonly ask: AskHost;
   /** A sync has ended. */

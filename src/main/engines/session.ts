@@ -92,7 +92,7 @@ export function createSession(options: SessionOptions): Session {
     const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
     const number = vault.studyNumbers().length;
     const host = hostOf(vault, options, studies, refreshStudies);
-    engines.begin({ studies, ask: host, onSynced: options.onSynced });
+    engines.begin({ studies: lastKnown(studies), ask: host, onSynced: options.onSynced });
     options.onOpen(vault);
     options.log.add({ event: 'opened', studies: number });
     running = { vault, engines, host, problems };
@@ -196,6 +196,19 @@ function countsOf(synced: readonly SyncedDataset[]): { datasets: number; added: 
 function accessOf(vault: Vault, problems: Running['problems']): readonly StudyAccess[] {
   const changed = vault.readOnly && vault.findSealBreak() !== null ? changedElsewhere().report : null;
   return vault.studies().map((entry) => studyAccess(entry, changed ?? problems.get(entry.path)));
+}
+
+/** What is read, and where that fails, what was read before: an engine that starts while the disk is away must not end Carrel. Throws the first time alone. */
+function lastKnown<T>(read: () => T): () => T {
+  let last = { of: read() };
+  return () => {
+    try {
+      last = { of: read() };
+    } catch {
+      // Whoever asks for it is told.
+    }
+    return last.of;
+  };
 }
 
 /** What was allowed before a lock is not allowed after it: while a dialog asked where to save, it may have come. Throws LOCKED. */

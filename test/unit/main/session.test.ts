@@ -24,11 +24,15 @@ let answers = false;
 let ports: WriterPort[] = [];
 /** What the writer says at its end of the sync that ran. */
 let left: Interrupted | null = null;
+/** What an engine that starts anew is told. */
+let studies: () => readonly unknown[] = () => [];
 vi.mock('electron', () => ({}));
 vi.mock('../../../src/core/vault/diagnose-study.ts', () => ({ findUnmarked: async () => new Map() }));
 vi.mock('../../../src/main/engines/engines.ts', () => ({
   startEngines: () => ({
-    begin: () => undefined,
+    begin: (work: { readonly studies: () => readonly unknown[] }) => {
+      studies = work.studies;
+    },
     showStudies: () => undefined,
     connectWindow: () => undefined,
     writerPort: () => {
@@ -43,7 +47,8 @@ vi.mock('../../../src/main/engines/engines.ts', () => ({
   }),
 }));
 
-const vault = { connection: () => null, studies: () => [], studyNumbers: () => [], close: () => undefined } as unknown as Vault;
+const entries = vi.fn((): unknown[] => []);
+const vault = { connection: () => null, studies: () => entries(), studyNumbers: () => [], close: () => undefined } as unknown as Vault;
 const sync: Interrupted = { studies: ['22-001'], only: null };
 let session: Session;
 let closings = 0;
@@ -104,4 +109,18 @@ test('it goes on after the next unlock where the lock comes before its writer he
   answers = true;
   await unlock();
   expect(resumed()).toEqual([sync, sync, sync]);
+});
+
+// An engine starts anew in an event that nobody catches: it was the end of Carrel.
+test('an engine that starts anew while the vault cannot be read is told the studies that were read before', async () => {
+  entries.mockReturnValue([{ study: '22-001', path: 'a', seal: {}, sitePack: null }]);
+  await unlock();
+  const known = studies();
+  expect(known).toMatchObject([{ study: '22-001' }]);
+  entries.mockImplementation(() => {
+    throw new Error('The disk is away.');
+  });
+  expect(studies()).toEqual(known);
+  await session.close();
+  await expect(unlock()).rejects.toThrow('The disk is away.');
 });
