@@ -118,4 +118,11 @@ describe('changes', () => {
     for (const wrong of ['yesterday', '2026-13-01', '2026-11'])
       expect(await changes('--since', wrong)).toMatchObject({ code: 2, result: { category: 'USAGE' } });
   });
+
+  // A number that was noted before the study was mirrored anew said that nothing changed.
+  test('since a generation that is not here are refused, not none', async () => {
+    const refused = { code: 2, result: { category: 'USAGE', message: expect.stringContaining('There is no generation 99 of') } };
+    expect(await changes('--since', '99')).toMatchObject(refused);
+    expect(await listing('changes', at('never.csv'), '--format', 'csv', '--since', '99')).toMatchObject(refused);
+  });
 });

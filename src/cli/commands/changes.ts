@@ -3,7 +3,7 @@ import type { Change } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
 import { changesBySubject, generationBefore } from '../../core/query/changes-by-subject.ts';
-import { listChanges } from '../../core/query/changes.ts';
+import { assertGeneration, listChanges } from '../../core/query/changes.ts';
 import { inSharedSnapshot } from '../../core/query/snapshot.ts';
 import type { StudyReader } from '../../core/query/study-directory.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
@@ -69,6 +69,7 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
     const reported = await withStudy(vault, study, async (opened): Promise<Reported> => {
       if (opened === null) return { counts: NOTHING, subjects: noSubjects };
       const wanted = { dataset, subjects, since: typeof since === 'number' ? since : generationBefore(opened, since.toISOString()) };
+      assertGeneration(opened, wanted.since);
       return { counts: await tellChanges(opened, wanted, out, signal), subjects: countSubjects(opened, wanted) };
     });
     const { counts } = reported;

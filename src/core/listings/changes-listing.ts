@@ -1,7 +1,7 @@
 import type { Change } from '../../shared/contract.ts';
 import { datasetNames, columnOf, datasets } from '../../shared/datasets/datasets.ts';
 import type { CellValue } from '../../shared/datasets/declaration.ts';
-import { listChanges } from '../query/changes.ts';
+import { assertGeneration, listChanges } from '../query/changes.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import { readRecordTitles } from '../views/record-titles.ts';
 import { worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
@@ -13,6 +13,7 @@ const atOnce = 1000;
 export const changesListing: MakeListing = ({ study }, { subjects, dataset = null, since = 0 }) =>
   Promise.resolve(
     inSnapshot(study, () => {
+      assertGeneration(study, since);
       const changes: Change[] = [];
       let counts = { new: 0, changed: 0, vanished: 0 };
       for (let offset = 0, more = true; more; offset += atOnce) {

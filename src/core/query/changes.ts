@@ -1,5 +1,7 @@
 import type { Change, Input, Output } from '../../shared/contract.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import { AppError } from '../../shared/errors.ts';
+import { currentGeneration } from '../store/seal.ts';
 import { firstLoads, readArrivals } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -41,6 +43,19 @@ export function listChanges(
     }
     return { counts: countChanges(study, wanted.since, wanted.dataset, subjects), changes };
   });
+}
+
+/**
+ * USAGE for a generation that is yet to come: a number that was noted before the study was mirrored anew, or for another copy of it, would say
+ * that nothing changed.
+ */
+export function assertGeneration(study: StudyReader, since: number): void {
+  const newest = inSnapshot(study, () => currentGeneration(study));
+  if (since <= newest) return;
+  throw new AppError(
+    'USAGE',
+    `There is no generation ${String(since)} of ${study.study} here: the newest is ${String(newest)}. The study was mirrored anew since, or the number is of another copy. Nothing was listed. Give a generation that is here, or a date to "carrel changes".`,
+  );
 }
 
 /** Each generation's entries, and each first load, the newest generation first. */
