@@ -137,6 +137,9 @@ const NO_NORMAL_RANGE = new RegExp(
   'iu',
 );
 
+/** What no unit has: the limits behind an age or an hour ("18-64 y: 3-5", "8-10AM: 5-23"), or the rest of a dilution ("<1:80 titer"). */
+const MORE = /[:=<>]|\s[-+.]?\d|\d\s*-\s*\d/;
+
 /**
  * What follows the limits: a unit, then perhaps a remark ("mg/dL fasting"). Something that could be a unit, but none that is known, is
  * handed on as one: such a range is compared only with a result of the same writing. Null where more numbers follow.
@@ -153,7 +156,8 @@ function readTail(tail: string): { readonly unit: string | null } | null {
     return { unit: unit.replace(/[,;]$/, '') };
   }
   if (words.every((word) => REMARK.test(word))) return { unit: null };
-  const isUnknownUnit = words.length <= 2 && /[\p{L}%]/u.test(text) && !/^[([]?[-+]?\d/.test(text) && !/[;,()]/.test(text);
+  const isUnknownUnit =
+    words.length <= 2 && /[\p{L}%]/u.test(text) && !/^[([]?[-+]?\d/.test(text) && !/[;,()]/.test(text) && !MORE.test(text);
   return isUnknownUnit ? { unit: text } : null;
 }
 

@@ -156,6 +156,16 @@ describe('words, and what cannot be read for certain, stay text', () => {
     'Infinity-1',
     '3.5 - ',
     `${'1'.repeat(200)} - 2`,
+    '18-64 y: 3-5',
+    '>18 yrs: 3.5-5.0',
+    '<1 year: 10-20',
+    '2-4 wks: <10',
+    '8-10AM: 5-23',
+    '4-8 pm: 3.1-16.7',
+    '12-16 F:12-16',
+    '3-5 x2-4',
+    '<1:80 titer',
+    '<1:40 Negative',
   ])('%j', (text) => {
     expect(parseReferenceRange(text)).toEqual({ kind: 'text', text });
   });
