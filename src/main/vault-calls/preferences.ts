@@ -10,21 +10,22 @@ export interface PreferenceStore {
   set(changes: Omit<Input<'preferences.set'>, 'layouts'>): StoredPreferences;
 }
 
-/** How the window looks and when it syncs: never a secret, never a value of a record, never a study. */
+/**
+ * How the window looks and when it syncs: never a secret, never a value of a record, never a study. What cannot be read is as if nothing had
+ * been chosen: it keeps nobody from what is mirrored.
+ */
 export function openPreferences(dataDir: string): PreferenceStore {
-  const store = new Store<Record<string, unknown>>({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
-  // Earlier builds kept the columns' arrangement here, by the numbers of the studies.
   const isReadOnly = isReadOnlyFolder(dataDir);
-  if (!isReadOnly) store.delete('layouts');
+  const store = openStore(dataDir, isReadOnly);
   /** Where nothing can be kept they last as long as the window is open. */
   let held: Record<string, unknown> | null = null;
-  const get = (): StoredPreferences => readPreferences(held ?? store.store);
+  const get = (): StoredPreferences => readPreferences(held ?? store?.store ?? {});
   return {
     get,
     set: (changes) => {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       try {
-        if (isReadOnly) held = { ...get(), ...Object.fromEntries(given) };
+        if (isReadOnly || store === null) held = { ...get(), ...Object.fromEntries(given) };
         else store.set({ ...get(), ...Object.fromEntries(given) });
       } catch (error: unknown) {
         throw new AppError(
@@ -36,4 +37,24 @@ export function openPreferences(dataDir: string): PreferenceStore {
       return get();
     },
   };
+}
+
+/** Null where it cannot be read, as in a folder of somebody else, or is damaged where it cannot be made anew. */
+function openStore(dataDir: string, isReadOnly: boolean): Store | null {
+  try {
+    const store = new Store({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
+    if (!isReadOnly) removeLayouts(store);
+    return store;
+  } catch {
+    return null;
+  }
+}
+
+/** Earlier builds kept the columns' arrangement here, by the numbers of the studies. A start writes nothing else: there may be no room for it. */
+function removeLayouts(store: Store): void {
+  try {
+    if (store.has('layouts')) store.delete('layouts');
+  } catch {
+    // The next start tries again.
+  }
 }

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openPreferences } from '../../../src/main/vault-calls/preferences.ts';
+
+/** What electron-store does with Electron's names and folders, over the same files. */
+vi.mock('electron-store', async () => {
+  const { default: Conf } = await import('conf');
+  return {
+    default: class extends Conf {
+      constructor({ name, ...options }: { readonly name: string; readonly cwd: string; readonly clearInvalidConfig: boolean }) {
+        super({ ...options, configName: name, projectName: 'carrel' });
+      }
+
+      override delete(key: string): void {
+        if (isFull) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+        super.delete(key);
+      }
+    },
+  };
+});
+
+let isFull = false;
+let folder: string;
+let file: string;
+beforeEach(() => {
+  isFull = false;
+  folder = mkdtempSync(join(tmpdir(), 'carrel-preferences-'));
+  file = join(folder, 'preferences.json');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// On a full disk it kept Carrel from starting.
+test('a start writes nothing where there is nothing to remove', () => {
+  expect(openPreferences(folder).get().scheme).toBe('auto');
+  expect(existsSync(file)).toBe(false);
+});
+
+test('what earlier builds kept of studies is removed, and waits for room where there is none', () => {
+  writeFileSync(file, JSON.stringify({ scheme: 'dark', layouts: { '22-001': {} } }));
+  isFull = true;
+  expect(openPreferences(folder).get().scheme).toBe('dark');
+  expect(readFileSync(file, 'utf8')).toContain('22-001');
+  isFull = false;
+  expect(openPreferences(folder).get().scheme).toBe('dark');
+  expect(readFileSync(file, 'utf8')).not.toContain('22-001');
+});
+
+test('what cannot be read keeps nobody out: nothing was chosen, and a choice lasts as long as the window', () => {
+  mkdirSync(file);
+  const preferences = openPreferences(folder);
+  expect(preferences.get().scheme).toBe('auto');
+  expect(preferences.set({ scheme: 'dark' }).scheme).toBe('dark');
+  expect(preferences.get().scheme).toBe('dark');
+});
