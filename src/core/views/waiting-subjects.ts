@@ -1,7 +1,7 @@
 import type { WaitingSubject } from '../../shared/calls/views.ts';
-import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { localSpan, plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
-import { findColumn, sqlTime } from '../query/columns.ts';
+import { findColumn, sqlName, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
@@ -40,16 +40,25 @@ function lastOf(tallies: readonly SubjectTally[]): ReadonlyMap<string, number> {
   );
 }
 
+/** The last date of each subject; of a partial one the last moment that it may mean: whoever may have been assessed since is not said to wait. */
 function lastAssessments(study: StudyReader): ReadonlyMap<string, number> {
   const asOf = readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'responses')?.asOf ?? null;
   const { first, last } = plausibleBounds(asOf);
-  const assessed = sqlTime(findColumn(datasets.responses, 'assessed'));
-  return new Map(
-    study.db
-      .prepare<[number, number], [string, number]>(
-        `SELECT "subject", max(${assessed}) FROM ${quoted(rowTable('responses'))} WHERE "subject" IS NOT NULL AND ${assessed} BETWEEN ? AND ? GROUP BY 1`,
-      )
-      .raw()
-      .all(first, last),
-  );
+  const date = findColumn(datasets.responses, 'assessed');
+  const dated = `FROM ${quoted(rowTable('responses'))} WHERE "subject" IS NOT NULL AND ${sqlTime(date)} BETWEEN ? AND ? AND length(${sqlName(date)})`;
+  const whole = study.db
+    .prepare<[number, number], [string, number]>(`SELECT "subject", max(${sqlTime(date)}) ${dated} >= ${String(wholeDate)} GROUP BY 1`)
+    .raw()
+    .all(first, last);
+  const partial = study.db
+    .prepare<[number, number], [string, string]>(`SELECT "subject", ${sqlName(date)} ${dated} < ${String(wholeDate)}`)
+    .raw()
+    .all(first, last);
+  const assessed = new Map(whole);
+  for (const [subject, sent] of partial)
+    assessed.set(
+      subject,
+      Math.max((localSpan(sent)?.to ?? Number.NEGATIVE_INFINITY) - 1, assessed.get(subject) ?? Number.NEGATIVE_INFINITY),
+    );
+  return assessed;
 }

@@ -35,7 +35,7 @@ const overview = z.strictObject({
 /** A subject with results after its last response assessment; dates in milliseconds of the wall clock as if it were UTC. */
 const waitingSubject = z.strictObject({
   subject: z.string(),
-  /** Null: it has no assessment with a date. */
+  /** Of a partial date the last moment that it may mean. Null: it has no assessment with a date. */
   assessed: at,
   lastLab: at,
   lastVital: at,

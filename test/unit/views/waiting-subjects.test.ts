@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
 import { waitingSubjects } from '../../../src/core/views/waiting-subjects.ts';
+import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
-  fixture = makeStudy();
+  fixture = makeStudy((text) => localSpan(text)?.from ?? null);
   const seen = (record_id: string, subject: string | null, collected: string | null) => ({ record_id, subject, collected });
   fixture.add('labs', [
     seen('1', 'late', '2025-03-20T00:10:00'),
@@ -55,6 +56,20 @@ test('a mistyped year makes nobody wait, and hides nobody who waits', async () =
   expect(waiting.map(({ subject, days }) => [subject, days])).toEqual([
     ['never', null],
     ['longer', 42],
+    ['late', 10],
+  ]);
+});
+
+// "2025-04" was the first of April: whoever was assessed on the 12th or after was said to wait.
+test('a partial date of an assessment counts by the last day that it may mean', async () => {
+  fixture.add('responses', [
+    { record_id: 'e', subject: 'longer', assessed: '2025-04' },
+    { record_id: 'f', subject: 'late', assessed: '2025-02' },
+    { record_id: 'g', subject: 'never', assessed: '2024-12' },
+  ]);
+  const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), null);
+  expect(waiting.map(({ subject, days }) => [subject, days])).toEqual([
+    ['never', 20],
     ['late', 10],
   ]);
 });
