@@ -1,19 +1,20 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { asDecided, orderVisits, type VisitDate } from '../../shared/derive/visit-order.ts';
-import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { decidedVisitsIn } from '../annotations/list-annotations.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
 
-/** The visits of labs and vital signs in their order, as somebody decided on it; belongs inside a snapshot. */
+/** The visits of labs and vital signs in their order, as somebody decided on it; a part of a date is of no day. Belongs inside a snapshot. */
 export function readVisitOrder(study: StudyReader): readonly string[] {
   const dates = new Map<string, VisitDate>();
   for (const name of ['labs', 'vitals'] as const) {
     const time = sqlTime(findColumn(datasets[name], 'collected'));
     const stored = study.db.prepare<[number, number], VisitDate>(
-      `SELECT "subject" AS subject, "visit" AS visit, min(${time}) FILTER (WHERE ${time} BETWEEN ? AND ?) AS first FROM ${quoted(rowTable(name))}
+      `SELECT "subject" AS subject, "visit" AS visit, min(${time}) FILTER (WHERE ${time} BETWEEN ? AND ? AND length("collected") >= ${String(wholeDate)}) AS first
+       FROM ${quoted(rowTable(name))}
        WHERE "subject" <> '' AND "visit" <> '' GROUP BY 1, 2`,
     );
     const { first, last } = plausibleBounds(asOfOf(study, name));
