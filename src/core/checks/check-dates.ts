@@ -1,13 +1,10 @@
 import { datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
-import { localSpan, plausibleBounds, whyImplausible } from '../../shared/derive/plausible-date.ts';
+import { localSpan, oldestHistory, plausibleBounds, whyImplausible } from '../../shared/derive/plausible-date.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import type { Finding } from './finding.ts';
-
-/** Nobody who takes a drug from before has lived since. */
-const oldestHistory = Date.UTC(1920, 0, 1);
 
 /** A drug that somebody took long before the study, whose dates begin with `first`: its start is no date of the study, and no mistake. */
 function isOldHistory(dataset: DatasetName, to: number, first: number): boolean {

@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/contract.ts';
 import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { plausibleBounds } from '../../shared/derive/plausible-date.ts';
+import { oldestHistory, plausibleBounds } from '../../shared/derive/plausible-date.ts';
 import { findColumn, sqlName, sqlTime, subjectColumn } from '../query/columns.ts';
 import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
 import type { PerGeneration } from '../query/per-generation.ts';
@@ -46,6 +46,7 @@ export function readOverview(study: StudyReader, tally: ResultTally, subjects: r
       first: found.first,
       last: found.last,
       implausible: found.implausible,
+      history: found.history,
     };
   });
   return { subjects: all.size, datasets: overviews };
@@ -56,6 +57,7 @@ interface Counts {
   readonly first: string | null;
   readonly last: string | null;
   readonly implausible: number;
+  readonly history: number;
 }
 
 function countsIn(
@@ -70,15 +72,20 @@ function countsIn(
   const where = ofSubjects(dataset, subjects);
   const date = dataset.date === null ? undefined : findColumn(dataset, dataset.date);
   const { first, last } = plausibleBounds(asOf);
-  const plausible = (of: Column): Sql => ({
-    text: `(${where.text}) AND ${sqlTime(of)} BETWEEN ? AND ?`,
-    values: [...where.values, first, last],
+  const counts = { subjects: countSubjects(study, dataset, where) };
+  if (date === undefined) return { ...counts, first: null, last: null, implausible: 0, history: 0 };
+  const within = (from: number, to: number): Sql => ({
+    text: `(${where.text}) AND ${sqlTime(date)} BETWEEN ? AND ?`,
+    values: [...where.values, from, to],
   });
+  const plausible = within(first, last);
+  const history = dataset.name === 'medications' ? countDated(study, dataset, date, within(oldestHistory, first - 1)) : 0;
   return {
-    subjects: countSubjects(study, dataset, where),
-    first: date === undefined ? null : extreme(study, dataset, date, plausible(date), 'ASC'),
-    last: date === undefined ? null : extreme(study, dataset, date, plausible(date), 'DESC'),
-    implausible: date === undefined ? 0 : countDated(study, dataset, date, where) - countDated(study, dataset, date, plausible(date)),
+    ...counts,
+    first: extreme(study, dataset, date, plausible, 'ASC'),
+    last: extreme(study, dataset, date, plausible, 'DESC'),
+    implausible: countDated(study, dataset, date, where) - countDated(study, dataset, date, plausible) - history,
+    history,
   };
 }
 
@@ -100,6 +107,7 @@ function countsOfResults({ db }: StudyReader, name: TestDataset, tallies: readon
     first: first === null ? null : asSent(first.subject, first.first),
     last: last === null ? null : asSent(last.subject, last.last),
     implausible: tallies.reduce((sum, { visits }) => visits.reduce((all, one) => all + one.implausible, sum), 0),
+    history: 0,
   };
 }
 

@@ -21,8 +21,10 @@ const datasetOverview = z.strictObject({
   subjects: count,
   first: z.string().nullable(),
   last: z.string().nullable(),
-  /** Records whose date lies before 1990 or after the pass: no first or last one. */
+  /** Records whose date lies before 1990 or after the pass: no first or last one. Without `history`. */
   implausible: count,
+  /** Medications that started before 1990, but not before 1920: no first one either, and no mistake. */
+  history: count,
 });
 
 const overview = z.strictObject({

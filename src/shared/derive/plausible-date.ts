@@ -35,6 +35,8 @@ export function hasTime(sent: string | null): boolean {
 
 /** Partner studies are younger: what is dated before is a mistyped year, or a birth date in the wrong field. */
 const earliest = Date.UTC(1990, 0, 1);
+/** What somebody took from then on may be history; nobody who took a drug before has lived since. */
+export const oldestHistory = Date.UTC(1920, 0, 1);
 /** No wall clock is further ahead of UTC (Kiribati). */
 const farthestAhead = 14 * 3_600_000;
 

@@ -30,6 +30,7 @@ test('tells of each dataset how many records and subjects it has, from when to w
     first: '2024-03-02T08:00:00',
     last: '2025-03-01T08:00:00',
     implausible: 0,
+    history: 0,
   });
   expect(of('subjects')).toMatchObject({ records: 2, subjects: 2, first: null, last: null, implausible: 0 });
   expect(of('vitals')).toMatchObject({ records: 0, subjects: 0, first: null });
@@ -76,4 +77,15 @@ test('dates before 1990 and after the pass are no first or last date, and counte
   expect(of('labs')?.implausible).toBe(2);
   expect(of('labs')).toMatchObject({ records: 3, first: '2025-02-03', last: '2025-02-03' });
   expect(of('medications')?.implausible).toBe(1);
+});
+
+test('a medication that was taken long before the study is counted apart, as the checks list it as no mistake', async () => {
+  const started = ['1919-12-31', '1920-01-01', '1960-05-01', '1989-12-31', '1990-01-01', '2025-01-07'];
+  fixture.add(
+    'medications',
+    started.map((date) => ({ record_id: date, subject: '0012', started: date })),
+  );
+  const { datasets: all } = readOverview(fixture.study, await tallyResults(fixture.study), null);
+  const found = all.find(({ dataset }) => dataset === 'medications');
+  expect(found).toMatchObject({ first: '1990-01-01', last: '2025-01-07', implausible: 1, history: 3 });
 });

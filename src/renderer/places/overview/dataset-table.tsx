@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import type { Condition } from '../../../shared/query.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
+import { useOpenRows } from '../../data/model/use-open-rows.ts';
 import { shownRecords } from '../../data/model/studies-state.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { useKeepWithout } from './waiting-list.tsx';
@@ -48,9 +50,12 @@ export function DatasetTable({ card, overview }: Props): ReactNode {
   );
 }
 
+const startedBefore1990: readonly Condition[] = [{ column: 'started', op: '<', values: ['1990'] }];
+
 function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetName }): ReactNode {
   const { go } = usePlace();
   const keepWithout = useKeepWithout(card.study);
+  const openRows = useOpenRows(card.study);
   const status = card.status.datasets.find(({ dataset }) => dataset === name);
   const known = overview?.datasets.find(({ dataset }) => dataset === name) ?? null;
   const all = overview?.subjects ?? 0;
@@ -90,7 +95,24 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
           </button>
         )}
       </td>
-      <td className="t2 num">{known?.first?.slice(0, 10) ?? '–'}</td>
+      <td className="t2 num">
+        {known?.first?.slice(0, 10) ?? '–'}
+        {known !== null && known.history > 0 && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="link"
+              title="Medications that started before 1990 are left out of the first date and are no issue"
+              onClick={() => {
+                openRows(name, startedBefore1990);
+              }}
+            >
+              {formatCount(known.history)} before 1990
+            </button>
+          </>
+        )}
+      </td>
       <td className="t2 num">
         {known?.last?.slice(0, 10) ?? '–'}
         {known !== null && known.implausible > 0 && (
