@@ -73,9 +73,9 @@ export const listings = {
     madeOf: datasetNames,
   },
   'site-looks': {
-    title: 'Looks at the work of sites',
+    title: 'Comparison of sites',
     domain: 'SITELOOK',
-    says: 'One row per site and look: its share beside that of the other sites, and the question that follows.',
+    says: 'One row per site and comparison: its share beside that of the other sites, and the question that follows.',
     options: [],
     madeOf: ['labs', 'vitals'],
   },

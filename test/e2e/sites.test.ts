@@ -21,10 +21,10 @@ test.describe('looks at the work of sites', () => {
     await expect(
       page.getByText(/^The subject numbers tell no site\. .*: \d+ sites of \d+ subjects, \d+ subjects? without one\.$/),
     ).toBeVisible();
-    await expect(page.getByText(/^\d+ looks, \d+ questions?\. .*permutation of subjects, Holm/)).toBeVisible();
+    await expect(page.getByText(/^\d+ comparisons, \d+ questions?\. .*permutation of subjects, Holm/)).toBeVisible();
     await page
-      .getByRole('radiogroup', { name: 'Looks that are shown' })
-      .getByText(/^All looks/)
+      .getByRole('radiogroup', { name: 'Comparisons shown' })
+      .getByText(/^All comparisons/)
       .click();
     const line = page.locator('[data-look="digits pressure"]').first();
     await expect(line).toContainText(/^Performer group \d+Last digits of blood pressures/);

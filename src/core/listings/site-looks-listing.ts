@@ -24,8 +24,8 @@ function shown(kind: string, share: number): number {
 
 const columns = [
   worked('site', 'Site', 'What the subjects’ numbers or their performers tell; a performer is never named.'),
-  worked('look', 'Look', 'What is looked at.', { width: 260 }),
-  workedNumber('subjects', 'Subjects', 'Subjects of the site that are looked at.'),
+  worked('look', 'Comparison', 'What is compared.', { width: 260 }),
+  workedNumber('subjects', 'Subjects', 'Subjects of the site that are compared.'),
   workedNumber('records', 'Records', 'Last digits, pairs of successive numbers, records that are old enough, or days with records.'),
   worked('share_of', 'Share of', 'What the two shares are of.', { width: 200 }),
   workedNumber('share', 'Share at the site', 'In per cent; of a spread a multiple of what is usual.', 2),
@@ -33,7 +33,7 @@ const columns = [
   workedNumber(
     'chance',
     'Adjusted chance',
-    'The chance that as many subjects drawn from all differ as much, adjusted for all looks (Holm).',
+    'The chance that as many subjects drawn from all differ as much, adjusted for all comparisons (Holm).',
     4,
   ),
   worked('asked', 'Asked', 'Y: the adjusted chance is below 0.05.', { kind: 'flag', width: 80 }),

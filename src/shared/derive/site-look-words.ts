@@ -117,13 +117,13 @@ interface Judged {
   readonly isLedgerKnown: boolean;
 }
 
-/** How a table of looks is to be read. */
+/** How a table of looks is to be read; people read “comparisons”. */
 export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
   const asked = looks.filter(({ isAsked }) => isAsked).length;
   return (
-    `${formatCountOf(looks.length, 'look')}, ${formatCountOf(asked, 'question')}. Each compares a site with all others by its subjects; where no site differs, at most ${String(100 * lookLevel)} of 100 studies get any question ` +
+    `${formatCountOf(looks.length, 'comparison')}, ${formatCountOf(asked, 'question')}. Each compares one site with all others by its subjects; where no site differs, at most ${String(100 * lookLevel)} of 100 studies get any question ` +
     '(permutation of subjects, Holm). Subjects may differ between sites, and so may devices: a question is no finding. ' +
-    `${formatCountOf(tooFew, 'look')} at sites with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
-    (isLedgerKnown ? '' : ' Late changes are not looked at: no change of labs or vital signs is known since their first load.')
+    `${formatCountOf(tooFew, 'comparison')} with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
+    (isLedgerKnown ? '' : ' Late changes are not compared: no change of labs or vital signs is known since their first load.')
   );
 }

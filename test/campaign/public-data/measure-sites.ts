@@ -6,10 +6,10 @@ export const sites: Measure = {
   name: 'sites',
   async take({ mirrored }) {
     const rows = await mirrored.listing(PILOT, 'site-looks');
-    const asked = rows.filter((row) => row['Asked'] === 'Y').map((row) => `${row['Site'] ?? ''}: ${row['Look'] ?? ''}`);
+    const asked = rows.filter((row) => row['Asked'] === 'Y').map((row) => `${row['Site'] ?? ''}: ${row['Comparison'] ?? ''}`);
     return {
-      figures: { 'looks at sites': rows.length, 'questions of sites': asked.length === 0 ? 0 : tally(asked, 40) },
-      failures: rows.some((row) => row['Site'] === '701') ? [] : ['No look is at site 701, which the subject numbers tell.'],
+      figures: { 'comparisons of sites': rows.length, 'questions of sites': asked.length === 0 ? 0 : tally(asked, 40) },
+      failures: rows.some((row) => row['Site'] === '701') ? [] : ['Site 701, which the subject numbers tell, is not compared.'],
     };
   },
 };

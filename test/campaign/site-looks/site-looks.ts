@@ -14,7 +14,7 @@ const plantedPart = 10;
 
 export const campaign: Campaign = {
   name: 'site-looks',
-  says: 'how often the looks at sites ask something of honest sites, and find what is planted',
+  says: 'how often the comparison of sites asks something of honest sites, and finds what is planted',
   long: 2000,
   short: 20,
   run,

@@ -44,7 +44,7 @@ describe('words', () => {
   });
 
   test('nothing is said of late changes while the ledger has only a first load', () => {
-    expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: false })).toContain('Late changes are not looked at');
+    expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: false })).toContain('Late changes are not compared');
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).not.toContain('Late changes');
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).toContain(
       'where no site differs, at most 5 of 100 studies get any question',

@@ -84,17 +84,17 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
   return (
     <section className="site-looks" aria-labelledby="site-looks-title">
       <header className="site-looks-head">
-        <h2 id="site-looks-title">Looks at the work of the sites</h2>
+        <h2 id="site-looks-title">Comparison of sites</h2>
         <p className="num" role="status">
           {sitesSentence(found, filter)}
         </p>
         <p className="small t2 num">{looksSentence(found)} Click a site to open its records.</p>
         <div className="site-looks-choice">
           <Choice
-            label="Looks that are shown"
+            label="Comparisons shown"
             options={[
               ['asked', `Questions ${formatCount(asked.length)}`],
-              ['all', `All looks ${formatCount(looks.length)}`],
+              ['all', `All comparisons ${formatCount(looks.length)}`],
             ]}
             value={chosen}
             onChange={choose}
@@ -102,12 +102,12 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
           <UseTheseSubjects study={study} subjects={asked.flatMap(({ subjects }) => subjects)} says="of sites with a question" />
         </div>
       </header>
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Looks at the work of the sites, table">
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Comparison of sites, table">
         <table className="plain-table site-looks-table">
           <thead>
             <tr>
               <th scope="col">Site</th>
-              <th scope="col">Look</th>
+              <th scope="col">Comparison</th>
               <th scope="col" className="right">
                 Records
               </th>
@@ -120,7 +120,7 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
               <th
                 scope="col"
                 className="right"
-                title="The chance that as many subjects drawn from all differ as much, adjusted for all looks"
+                title="The chance that as many subjects drawn from all differ as much, adjusted for all comparisons"
               >
                 Chance
               </th>
@@ -134,9 +134,7 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && (
-          <p className="t3 site-looks-none">No look asks a question: the sites differ no more than their subjects do.</p>
-        )}
+        {shown.length === 0 && <p className="t3 site-looks-none">No questions: the sites differ no more than their subjects do.</p>}
         {shown.length > limit && (
           <div className="table-more">
             <Button
