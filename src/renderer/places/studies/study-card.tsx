@@ -38,7 +38,11 @@ export function StudyCardView({ card, chief, onPack, onWipe, onRenew }: Props): 
     <article className="card study-card" aria-label={`Study ${card.study}`}>
       <header className="row">
         <h2 className="selectable">{card.study}</h2>
-        {card.sponsor !== null && card.sponsor !== card.study && <span className="small t3 clip">Sponsor {card.sponsor}</span>}
+        {card.sponsor !== null && card.sponsor !== card.study && (
+          <span className="small t3 clip" title={`Sponsor ${card.sponsor}`}>
+            Sponsor {card.sponsor}
+          </span>
+        )}
         <span className="push" />
         {card.demo && <DemoBadge />}
         {running !== undefined && <SyncingBadge />}
