@@ -99,7 +99,6 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
       id: 'place-issues',
       icon: IconAlertTriangle,
       label: 'Issues',
-      says: formatCountOf(card.issues, 'issue'),
       take: { kind: 'go', place: studyPlace(card.study, 'issues') },
     },
     { id: 'place-tests', icon: IconTestPipe, label: 'Tests and units', take: { kind: 'go', place: studyPlace(card.study, 'tests') } },
@@ -155,7 +154,7 @@ function studyEntry(card: StudyCard, { sync }: Preferences): PaletteEntry {
   const asOf = describeAsOf(card.status, { now: new Date(), staleAfterHours: sync.staleAfterHours });
   const over = card.sitePack !== null && packState(card.sitePack, new Date()).over;
   const age = over ? 'Site pack expired' : `${asOf.lead} ${momentOf(asOf)}`.trim();
-  const says = [card.demo ? 'Demo data' : null, age].filter((part) => part !== null).join(', ');
+  const says = [card.demo ? 'Demo data' : null, age].filter((part) => part !== null).join(' · ');
   return {
     id: `study-${card.study}`,
     icon: IconStack2,
