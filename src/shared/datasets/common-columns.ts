@@ -10,7 +10,7 @@ export const sections = {
   response: 'Response',
   targetSum: 'Target sum',
   subject: 'Subject',
-  whenAndWhom: 'When and whom',
+  whenAndWhom: 'Subject and time',
   test: 'Test',
   derived: 'Worked out by Carrel',
   rest: 'Identifiers and the rest',

@@ -62,7 +62,7 @@ export function CheckFindings({ card, line, subjects, current }: CheckFindingsPr
           {check === 'group-uses-other-ids'
             ? 'One issue of the study as a whole.'
             : `${formatCountOf(records, 'record')} of ${formatCountOf(line.subjects, 'subject')} in ${datasetTitles[dataset]}, ${formatCount(open)} open.`}{' '}
-          A mark “looked at” is ours: it changes no record, and a record that changes later is open again.
+          A “looked at” mark changes no record, and a record that changes later is open again.
           {line.source !== '' && ` Source: ${line.source}.`}
         </p>
         <div className="issue-steps">

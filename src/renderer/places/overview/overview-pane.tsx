@@ -60,7 +60,9 @@ export function OverviewPane({ card, subjects }: Props): ReactNode {
           </>
         )}
         {pane === 'waiting' && (
-          <span className="small t3">An assessment is visible only once it is signed. Who was seen since then may be waiting for one.</span>
+          <span className="small t3">
+            An assessment is visible only once it is signed. Subjects seen since then may be waiting for one.
+          </span>
         )}
         {pane === 'passes' && <span className="small t3">Each is proven complete before it is shown; these changed something.</span>}
         <span className="push" />

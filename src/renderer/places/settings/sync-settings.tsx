@@ -27,7 +27,7 @@ export function SyncSettings(): ReactNode {
   };
   return (
     <>
-      <SettingsHead title="Sync" says="When Carrel reads the service of its own accord, and from when on a copy counts as stale." />
+      <SettingsHead title="Sync" says="When Carrel syncs by itself, and when a copy counts as stale." />
       <SettingsGroup title="By itself, while the window is open">
         <SettingsLine title="On start" says="Sync all studies once Carrel is opened and unlocked.">
           <Switch

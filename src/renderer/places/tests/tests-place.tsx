@@ -92,7 +92,7 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
             change({ ...decisions, ctcae });
           }}
         />
-        <span className="small t3">{version === 0 ? 'Nothing was decided here yet' : `Version ${String(version)}`}</span>
+        <span className="small t3">{version === 0 ? 'No decisions yet' : `Version ${String(version)}`}</span>
         <span className="small t3 tests-source" title={namesSource}>
           {namesSource}
         </span>

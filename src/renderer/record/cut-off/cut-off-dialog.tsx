@@ -32,9 +32,9 @@ export function CutOffDialog({ card, onClose }: { readonly card: StudyCard; read
         }}
       >
         <p className="t2">
-          Records that are dated after this day are left out of tables, charts, endpoints, checks and exports of the study until it is taken
-          away. Nothing is deleted. A medication goes by its start; records without a date stay. Changes and the proof of the copy are
-          always of all records.
+          Records dated after this day are left out of tables, charts, endpoints, checks and exports of the study until you remove the
+          cut-off. Nothing is deleted. A medication counts by its start; records without a date stay. Changes and the proof of the copy
+          always cover all records.
         </p>
         <DayInput label="Last day" day={day} onDay={setDay} data-autofocus />
         {cutOff !== null && <p className="small t3">{leftOutWords(cutOff)}</p>}

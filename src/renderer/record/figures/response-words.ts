@@ -103,7 +103,7 @@ export function spiderSentence(lines: readonly SpiderLine[]): Sentence {
       ` reached ${percentWords(fall.least)} at ${weekWords(fall.leastAt)}.`,
     ];
   return [
-    'The longest lasting fall is subject ',
+    'The longest-lasting fall is that of subject ',
     { strong: fall.label },
     `: −30 % or lower from ${weekWords(fall.from)} to ${weekWords(fall.to)}, lowest ${percentWords(fall.least)} at ${weekWords(fall.leastAt)}.`,
   ];

@@ -15,7 +15,7 @@ export interface ProofFact {
 
 /** What a proof cannot tell, whatever was checked. */
 export const limits = {
-  lead: 'A confirmed copy is a state that the service had, as far as its pages tell. Two things no reading of pages can show:',
+  lead: 'A confirmed copy is a state that the service had, as far as its pages tell. No reading of pages can show two things:',
   unseen: [
     'A change that was undone again between two readings of the same page.',
     'A page that the service itself put together from two states of its data.',

@@ -31,7 +31,7 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
       <ExportLine label="Protect">
         <Switch
           className="protect-switch"
-          label="Pseudonyms and days instead of who and when"
+          label="Pseudonyms instead of subjects, days instead of dates"
           aria-describedby={help}
           withThumbIndicator={false}
           checked={protect !== null}

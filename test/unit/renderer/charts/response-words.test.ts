@@ -122,7 +122,7 @@ describe('subjects of several courses', () => {
   });
 });
 
-describe('the longest lasting fall', () => {
+describe('the longest-lasting fall', () => {
   test('lasts from the first to the last assessment at −30 % or lower without a break', () => {
     expect(longestFall([line('0012', [0, -40, -50, -10, -35]), line('0036', [0, -20, -30, -64, -57])])).toEqual({
       ...{ label: '0036', from: 12, to: 24, least: -64, leastAt: 18 },
@@ -136,7 +136,7 @@ describe('the longest lasting fall', () => {
 
   test('is told with its weeks and its least sum', () => {
     expect(plainWords(spiderSentence([line('0036', [0, -20, -30, -64, -57])]))).toBe(
-      'The longest lasting fall is subject 0036: −30 % or lower from week 12 to week 24, lowest −64.0 % at week 18.',
+      'The longest-lasting fall is that of subject 0036: −30 % or lower from week 12 to week 24, lowest −64.0 % at week 18.',
     );
   });
 });

@@ -121,7 +121,7 @@ function Compared({ study, dataset, a, b, listing, visits, filter }: ComparedPro
   return (
     <section className="compare" aria-label={`${a} and ${b} compared`}>
       <p className="small t2">
-        {listing.says} {filter}. A press on a heading sorts; a subject opens the records.
+        {listing.says} {filter}. Click a heading to sort, a subject to open the records.
         {listing.of > listing.rows.length ? ` The first ${formatCount(listing.rows.length)} rows are shown; a file has all.` : ''}
       </p>
       {parts.length > 2 && (

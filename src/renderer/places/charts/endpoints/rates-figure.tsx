@@ -35,7 +35,7 @@ export function ratesFigure(endpoints: Endpoints, { filter, rules, omissions }: 
     title: 'Best overall response',
     dataset: 'responses',
     sentence: ratesSentence(rates),
-    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment; all percentages are of them. ${filter}. ${rules} Intervals are exact (Clopper-Pearson, 95 %).`,
+    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment; all percentages are of them. ${filter}. ${rules} Disease control: CR, PR, SD or Non-CR/Non-PD. Intervals are exact (Clopper-Pearson, 95 %).`,
     omissions,
     omittedAs: 'Not counted',
     legend: [],
@@ -96,7 +96,7 @@ function linesOf({ signed, confirmed }: BothRates): readonly Line[] {
   return [
     ...ofCodes.filter(({ of }) => of.signed.subjects.length + of.confirmed.subjects.length > 0),
     rate('ORR', 'Objective response (CR, PR)', 'response'),
-    rate('DCR', 'Disease control (and SD)', 'control'),
+    rate('DCR', 'Disease control', 'control'),
   ];
 }
 

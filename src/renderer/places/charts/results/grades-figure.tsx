@@ -38,7 +38,7 @@ export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Fi
     caption: [
       `n = ${formatCountOf(peopleIn(tests).size, 'subject')} with a graded result. ${filter}.`,
       `After baseline: all days after that of ${anchor}; the grade at baseline is that of the last graded result on or before it. Grade 0: no criterion is met.`,
-      'Grades that only signs or treatment tell apart are the most severe of them, and total calcium is graded as it is.',
+      'Where only signs or treatment tell grades apart, the most severe one is given. Total calcium is graded as it is.',
     ].join(' '),
     omissions: gradeOmissions(grades),
     omittedAs: 'Not counted',

@@ -88,7 +88,7 @@ export function trendsCaption({ trends, step, subjects, results, late }: Trends,
   const parts = [
     `n = ${formatCountOf(subjects, 'subject')}, ${formatCountOf(results, 'result')}. ${filter}.`,
     `Weeks from ${anchor}.`,
-    `Median and middle half are of each subject’s last result in steps of ${formatCountOf(step, 'week')}, where ${String(leastInBin)} or more have one; whoever is followed no longer is no part of them.`,
+    `Median and middle half are of each subject’s last result in steps of ${formatCountOf(step, 'week')}, where ${String(leastInBin)} or more have one; subjects who are no longer followed are left out.`,
     lines
       ? ''
       : 'Lines of single subjects are not drawn: there are too many. Of each subject and test the highest result is marked where it lies outside its range or beyond a bound.',
@@ -96,7 +96,7 @@ export function trendsCaption({ trends, step, subjects, results, late }: Trends,
     trends.some(({ of }) => of.range !== null)
       ? `The usual range is the one that results have most often${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`
       : '',
-    trends.some(({ beyond }) => beyond > 0) ? 'What is only known to lie beyond a bound is no part of median and middle half.' : '',
+    trends.some(({ beyond }) => beyond > 0) ? 'Results known only to lie beyond a bound are left out of median and middle half.' : '',
     late?.isDrawn === true
       ? `The whole time is shown: ${formatCountOf(late.results, 'result')} after day ${formatCount(late.day)} among it.`
       : '',
