@@ -19,8 +19,8 @@ import { CheckFindings } from './check-findings.tsx';
 import { IssueRecords } from './issue-records.tsx';
 import { NotJudgedRecords } from './not-judged-records.tsx';
 import { OwnChecks } from './own-checks.tsx';
-import './issues.css';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
+import './issues.css';
 
 /**
  * What the checks of the values found, records that are other than the interface describes, and what checks do not judge: rule, count, and the

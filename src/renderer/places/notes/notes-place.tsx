@@ -17,8 +17,8 @@ import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { filterNotes, type Note, type NoteFilter } from '../../record/notes/note-model.ts';
 import { NotesExportDialog } from './notes-export-dialog.tsx';
 import { NotesTable } from './notes-table.tsx';
-import '../../record/notes/notes.css';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
+import '../../record/notes/notes.css';
 
 const follows: readonly (readonly [NoteFilter['follow'], string])[] = [
   ['open', 'Open follow-ups'],

@@ -14,8 +14,8 @@ import { ProofButton } from '../../record/proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { DatasetTable } from './dataset-table.tsx';
 import { OverviewPane } from './overview-pane.tsx';
-import './overview.css';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
+import './overview.css';
 
 /** What there is of a study: each dataset with its subjects and dates, and how many records each subject has at each visit. */
 export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode {

@@ -12,8 +12,8 @@ import { AuditFilterBar, noFilter } from './audit-filter-bar.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { SettingsHead } from '../../ui/parts/setting-parts.tsx';
 import { useAuditTrail } from './use-audit-trail.ts';
-import './audit-trail.css';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
+import './audit-trail.css';
 
 /** What was done with this data folder: looked through, checked, saved. */
 export function AuditTrail(): ReactNode {

@@ -15,8 +15,8 @@ import { refreshApp } from '../../data/model/actions.ts';
 import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
 import { showDone } from '../../ui/parts/toasts.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
-import './start.css';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import './start.css';
 
 /** Nothing of a study is on this screen: the window was emptied before it was drawn. */
 export function Unlock(): ReactNode {

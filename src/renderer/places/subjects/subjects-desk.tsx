@@ -22,9 +22,8 @@ import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { SubjectRowMenu } from './subject-row-menu.tsx';
 import { SubjectsSwitch } from '../../record/subjects/subjects-switch.tsx';
 import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
-import '../../record/grid/grid.css';
-import './subjects-table.css';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
+import '../../record/grid/grid.css';
 
 /** Rows that are read at most: a Group of more than that is none that a table helps with. */
 const mostSubjects = 200_000;

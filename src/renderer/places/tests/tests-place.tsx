@@ -16,8 +16,8 @@ import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import { DecideDialog, type Asked } from './decide-dialog.tsx';
 import { TestsTable } from './tests-table.tsx';
 import { useTerms, type Decisions, type StudyTermsHere } from './use-terms.ts';
-import './tests.css';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import './tests.css';
 
 const systems: readonly (readonly [UnitSystem, string])[] = [
   ['SI', 'SI units'],

@@ -19,8 +19,8 @@ import { ProblemNote } from '../../ui/parts/states.tsx';
 import { showDone } from '../../ui/parts/toasts.tsx';
 import { ConditionFields, ExampleFields } from './check-fields.tsx';
 import { askedBy, freshCondition, freshRule, ruleOf, type RuleDraft } from './rule-draft.ts';
-import './check-dialog.css';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import './check-dialog.css';
 
 interface CheckDialogProps {
   readonly study: string;

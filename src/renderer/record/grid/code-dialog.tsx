@@ -6,8 +6,8 @@ import { Choice } from '../../ui/parts/controls.tsx';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import './code-dialog.css';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import './code-dialog.css';
 
 type Asked = Input<'view.code'>;
 

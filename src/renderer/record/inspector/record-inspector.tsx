@@ -18,8 +18,8 @@ import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { FieldsTab } from './fields-tab.tsx';
 import { jsonLines, linesText } from './json-lines.ts';
 import { lastKnown } from './last-known.ts';
-import './inspector.css';
 import { formatCount } from '../../../shared/format-count.ts';
+import './inspector.css';
 
 type RecordFacts = Output<'record.get'>;
 

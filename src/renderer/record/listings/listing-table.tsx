@@ -11,6 +11,7 @@ import { ListingFilterButton } from './listing-filter.tsx';
 import { cellWords, nextSort, type ListingRow, type ListingView, filterLabel } from './listing-rows.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { useCommand } from '../../ui/keys/commands.tsx';
+import './listing-table.css';
 
 interface ListingTableProps {
   readonly title: string;

@@ -5,8 +5,8 @@ import { medicationName } from '../../../shared/derive/medication-name.ts';
 import { recentDays, runningOn, type RunningMedication } from '../../../shared/derive/running-medications.ts';
 import { endWords, startWords } from '../../../shared/derive/running-words.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
-import './running-list.css';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
+import './running-list.css';
 
 interface Props {
   /** What the day is of: "Peak ALT 5.20 × ULN", "This result". */

@@ -25,8 +25,8 @@ import { useCall } from '../../data/calls/use-call.ts';
 import { useExport } from '../export/export-context.ts';
 import { filterSentences } from '../grid/conditions.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
-import './pivot.css';
 import { formatCount } from '../../../shared/format-count.ts';
+import './pivot.css';
 
 const noTests: readonly TestSummary[] = [];
 

@@ -7,8 +7,8 @@ import { SavedFilterDialogs, SavedFilterItems, type SavedFiltersOpen } from './s
 import { PastedList } from './pasted-list.tsx';
 import { useEverySubject } from './use-these-subjects.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
-import './subject-filter.css';
 import { formatCount } from '../../../shared/format-count.ts';
+import './subject-filter.css';
 
 /** "Subjects 24 of 64 · from a list" in the top bar: the one filter that rules grids, charts, counts and exports. */
 export function SubjectFilterChip({ card }: { readonly card: StudyCard }): ReactNode {

@@ -11,6 +11,7 @@ import { meantOf, saySubjects } from '../../../shared/subjects-meant.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import './subject-filter.css';
 
 /** What can be done with some subjects wherever they are shown: they become the subject filter, join it, or leave it. */
 export interface SubjectChoices {

@@ -39,8 +39,8 @@ import { lakeWords, shapeWords } from './export-summary.tsx';
 import { SubjectsChoice } from './subjects-choice.tsx';
 import { usePresets } from './use-presets.ts';
 import { useWhose } from './use-whose.ts';
-import './export.css';
 import { formatCountOf } from '../../../shared/format-count.ts';
+import './export.css';
 
 /** What to write, in which form, what that will be, and then the writing itself. It opens once presets and earlier choices are known. */
 export function ExportDialog({ source, onClose }: { readonly source: ExportSource; readonly onClose: () => void }): ReactNode {

@@ -20,8 +20,8 @@ import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx'
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { comparedParts, type ComparePart, compareColumns, compareRows, compareTable, type CompareSort } from './compare-rows.ts';
 import { Glyph } from '../../../ui/parts/icon.tsx';
-import './compare.css';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
+import './compare.css';
 
 type Compared = 'labs' | 'vitals';
 const choices: readonly (readonly [Compared, string])[] = [

@@ -18,8 +18,8 @@ import { UseTheseSubjects } from '../../../record/subjects/use-these-subjects.ts
 import { InputsPopover } from './inputs-popover.tsx';
 import { choicesOf, linesShown, reconciliationSentence, type Shown } from './reconciliation-lines.ts';
 import { ReconciliationTable } from './reconciliation-table.tsx';
-import './reconciliation.css';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
+import './reconciliation.css';
 
 /** The reconciliation among the charts; records open beside it. */
 export function ReconciliationTab({ card }: { readonly card: StudyCard }): ReactNode {

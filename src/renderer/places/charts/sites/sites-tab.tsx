@@ -22,8 +22,8 @@ import { UseTheseSubjects, useFilterWords } from '../../../record/subjects/use-t
 import { Choice } from '../../../ui/parts/controls.tsx';
 import { Empty, ErrorStrip } from '../../../ui/parts/states.tsx';
 import { ChartsPage } from '../charts-page.tsx';
-import './sites.css';
 import { formatCount } from '../../../../shared/format-count.ts';
+import './sites.css';
 
 type Sites = Output<'results.sites'>;
 type Look = Sites['looks'][number];

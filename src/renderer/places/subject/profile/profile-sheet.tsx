@@ -12,8 +12,8 @@ import { notMirroredWords } from '../../../ui/sync/not-mirrored.tsx';
 import { recordsIn, type SubjectData } from '../use-subject-data.ts';
 import { GradesLine } from '../grades-line.tsx';
 import { AssessmentsTable, MedicationsTable, TestsTable } from './profile-tables.tsx';
-import './profile.css';
 import { formatCountOf } from '../../../../shared/format-count.ts';
+import './profile.css';
 
 export interface Profile {
   readonly card: StudyCard;
