@@ -100,7 +100,7 @@ function SubjectLine({ study, one, shownDatasets, onSubject }: LineProps): React
       {shownDatasets.map((name) => {
         const counts = one.datasets.find(({ dataset }) => dataset === name);
         return (
-          <td key={name} className="num t2">
+          <td key={name} className="num t2 changes-by">
             {counts === undefined ? <span className="t3">–</span> : countsInWords(counts)}
           </td>
         );
@@ -128,10 +128,10 @@ function newOf(subjects: readonly ChangedSubject[]): readonly string[] {
   return subjects.filter(({ isNew }) => isNew).map(({ subject }) => subject);
 }
 
-/** "9 others with new records, 2 with changed or vanished ones alone". */
+/** "9 others with new records, 2 with only changed or vanished ones". */
 function restOf(subjects: readonly ChangedSubject[], nameless: number): string {
   const known = subjects.filter(({ isNew }) => !isNew);
   const others = known.filter(({ datasets }) => datasets.some((counts) => counts.new > 0)).length;
   const nobody = nameless === 0 ? '' : `; ${formatCountOf(nameless, 'change')} of records that name no subject left out`;
-  return `${formatCount(others)} others with new records, ${formatCount(known.length - others)} with changed or vanished ones alone${nobody}`;
+  return `${formatCountOf(others, 'other')} with new records, ${formatCount(known.length - others)} with only changed or vanished ones${nobody}`;
 }
