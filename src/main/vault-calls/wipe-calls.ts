@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
 import { app } from 'electron';
+import { removeFolder } from '../../core/platform/process-folder.ts';
 import { eraseEverything, isDataFolder } from '../../core/vault/erase-everything.ts';
 import { wipeWord } from '../../shared/calls/wipe.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
@@ -40,9 +40,10 @@ export function wipeCalls({ dataDir, closed, unlocker, window, startupError }: C
 
 async function eraseAll(dataDir: string): Promise<void> {
   await eraseEverything(dataDir, 'window runs');
-  // The runtime keeps its own state there as long as it runs; its end is noted in a log that began anew.
+  // The runtime keeps its own state there as long as it runs; its end is noted in a log that began anew. What the system still holds on to
+  // (Windows, where the runtime has it open) stays: it holds nothing of a study.
   app.once('quit', () => {
-    rmSync(app.getPath('userData'), { recursive: true, force: true });
-    if (!isDataFolder(dataDir)) rmSync(logFolder(dataDir), { recursive: true, force: true });
+    removeFolder(app.getPath('userData'));
+    if (!isDataFolder(dataDir)) removeFolder(logFolder(dataDir));
   });
 }
