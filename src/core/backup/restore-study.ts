@@ -34,7 +34,8 @@ export async function restoreStudy(host: SyncHost, backup: Db, study: string): P
       // As of a flip: the next seal is known before the file can match it.
       if (isSealed) await host.saveSeal(study, seal, 'pending');
       guarded(what, () => db.exec('COMMIT'));
-      if (isSealed) await host.saveSeal(study, seal, 'complete');
+      // It counts once it is committed: what cannot be noted now, the next opening notes.
+      if (isSealed) await host.saveSeal(study, seal, 'complete').catch(() => undefined);
       return restored;
     } finally {
       if (db.inTransaction) db.exec('ROLLBACK');

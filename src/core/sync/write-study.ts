@@ -37,7 +37,8 @@ export async function withWritableStudy<T>(
     try {
       return await work(study);
     } finally {
-      await closeWritten(host, study);
+      // What was written counts. Without its mark the file is taken for one whose writer was cut off: nothing is lost by that.
+      await closeWritten(host, study).catch(() => undefined);
     }
   } finally {
     release();

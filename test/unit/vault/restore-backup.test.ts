@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupPlace, fillBackup, openBackupDatabase } from '../../../src/core/backup/backup-database.ts';
 import { collectStudy } from '../../../src/core/backup/collect-study.ts';
 import { restoreStudies, restoreTarget } from '../../../src/core/backup/restore-backup.ts';
+import { withWritableStudy } from '../../../src/core/sync/write-study.ts';
 import type { Db } from '../../../src/core/store/database.ts';
 import { sealOf } from '../../../src/core/store/seal.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
@@ -91,6 +92,40 @@ describe('a restore of several studies', () => {
     writeFileSync(path, '');
     expect(restoreTarget(entry).mirrored).toBe(true);
     expect(restoreTarget({ ...entry, seal: { current: null, pending: null } }).mirrored).toBe(false);
+  });
+});
+
+// It was told as not restored, or as a note that was not written, and done again.
+describe('what was taken in where the vault has no room for the word of it', () => {
+  const full = async (): Promise<never> => Promise.reject(new AppError('STORE', 'The disk is full.'));
+
+  test('is told as restored, and its seal is pending', async () => {
+    const fresh = mirroredStudy();
+    try {
+      await fresh.mirror('labs', [[labText('lab-1')], [labText('lab-2')]]);
+      const stages: string[] = [];
+      const file = { path: fresh.path, key: Buffer.alloc(32, 9), seal: { current: sealOf(fresh.study), pending: null } };
+      const owner: SyncHost = {
+        ...host(),
+        studyFile: async () => file,
+        saveSeal: async (_study, _seal, stage) => {
+          stages.push(stage);
+          if (stage === 'complete') await full();
+        },
+        saveMark: async (_study, mark) => (mark === null ? undefined : full()),
+      };
+      const { study } = fresh.study;
+      const restored = await restoreStudies(owner, { studies: [{ study, demo: true }], db }, () => ({ study, demo: true, mirrored: true }));
+      expect(restored).toMatchObject([{ study, history: 'added', why: null }]);
+      expect(stages).toEqual(['pending', 'complete']);
+    } finally {
+      fresh.remove();
+    }
+  });
+
+  test('is written, whatever becomes of the mark of its file', async () => {
+    const owner: SyncHost = { ...host(), saveMark: async (_study, mark) => (mark === null ? undefined : full()) };
+    expect(await withWritableStudy(owner, mirrored.study.study, true, () => 'written')).toBe('written');
   });
 });
 
