@@ -266,7 +266,8 @@ test('changes have a row a changed field, and one for each record that is new', 
     { column: 'result', before: '20', after: '30' },
     { column: 'unit', before: 'U/L', after: null },
   ]);
-  fixture.change(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES
+  fixture.change(`INSERT INTO generation VALUES (2, '2026-11-21T00:00:00Z', '["labs"]');
+    INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES
     (2, '2026-11-21T00:00:00Z', 'labs', 'c', '0099', 'changed', '${field}'), (2, '2026-11-21T00:00:00Z', 'labs', 'b', '01-701-1015', 'new', '[]')`);
   const all = named(await open({ name: 'changes', since: 1 }));
   expect(all).toMatchObject([
@@ -276,6 +277,7 @@ test('changes have a row a changed field, and one for each record that is new', 
   ]);
   expect(named(await open({ name: 'changes', since: 1, subjects: ['01-701-1015'] }))).toHaveLength(1);
   expect((await open({ name: 'changes', since: 2 })).rows).toEqual([]);
+  await expect(open({ name: 'changes', since: 3 })).rejects.toMatchObject({ code: 'USAGE' });
 });
 
 describe('two visits compared', () => {
