@@ -75,7 +75,7 @@ test.describe('a lake from the window', () => {
   test('with pseudonyms names no subject, and is not mixed with one without', async () => {
     await open();
     await dialog()
-      .getByRole('switch', { name: /Pseudonyms and days/ })
+      .getByRole('switch', { name: /^Pseudonyms instead of subjects/ })
       .check();
     await expect(dialog().getByRole('region', { name: 'What leaves' })).toContainText('(pseudonym)');
     await expect(dialog().getByLabel('Passphrase of the zip')).toBeHidden();

@@ -36,7 +36,7 @@ test.describe('a protected export from the window', () => {
 
   test('shows what leaves before anything does: columns, what becomes of them, and the first rows', async () => {
     await dialog()
-      .getByRole('switch', { name: /Pseudonyms and days/ })
+      .getByRole('switch', { name: /^Pseudonyms instead of subjects/ })
       .check();
     await expect(dialog()).toContainText('Ids here are made up for this preview.');
     const line = (name: string): Locator =>

@@ -155,7 +155,7 @@ async function labs(page: Page, folder: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /Export labs/ });
   await expect(dialog).toBeVisible();
   await keep(page, folder, 'export');
-  await dialog.getByRole('switch', { name: /Pseudonyms and days/ }).check();
+  await dialog.getByRole('switch', { name: /^Pseudonyms instead of subjects/ }).check();
   await expect(dialog).toContainText('Ids here are made up');
   await dialog.getByRole('radiogroup', { name: 'Headers' }).evaluate((headers) => {
     headers.scrollIntoView();
