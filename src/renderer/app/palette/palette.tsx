@@ -1,5 +1,5 @@
 import { Highlight } from '@mantine/core';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
@@ -28,18 +28,15 @@ const LIST = 'palette-list';
 /** Finds places, studies and actions by typing. */
 export function Palette(): ReactNode {
   const [query, setQuery] = useState('');
-  const [groups, setGroups] = useState<readonly PaletteGroup[]>([]);
-  const collect = useCollect();
+  const groups = useGroups();
   const { known, readSubjects } = useSubjects();
   const { tests, readTests } = useTestGroups();
   const take = useTakePalette();
   const open = useCallback(() => {
-    // What can be done is asked when the palette opens: the screens beneath decide it.
-    setGroups(collect());
     readSubjects();
     readTests();
     spotlight.open();
-  }, [collect, readSubjects, readTests]);
+  }, [readSubjects, readTests]);
   useCommand('palette', open);
   const found = [
     ...(known === null ? [] : subjectGroups(known.study, known.subjects, query)),
@@ -108,16 +105,15 @@ function useFirstSelected(first: string | undefined): void {
   }, [first]);
 }
 
-function useCollect(): () => readonly PaletteGroup[] {
+/** What can be done, asked anew as the palette opens: the screens beneath decide it. What is read later, as the studies after an unlock, joins it. */
+function useGroups(): readonly PaletteGroup[] {
+  useSpotlight(store);
   const { place } = usePlace();
   const { cards } = useStore(useModel().studies);
   const preferences = usePreferences();
   const { has } = useCommands();
   const views = useAnnotations(studyOf(place), 'grid-view').data;
-  return useCallback(
-    () => paletteGroups({ place, cards: cards ?? [], preferences, views: views ?? [], has }),
-    [place, cards, preferences, views, has],
-  );
+  return paletteGroups({ place, cards: cards ?? [], preferences, views: views ?? [], has });
 }
 
 /** The subjects of the study that somebody is in, read when the palette opens. */
