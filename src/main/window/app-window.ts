@@ -1,4 +1,4 @@
-import { dialog, type BrowserWindow, type MessagePortMain } from 'electron';
+import { dialog, type BrowserWindow, type MessageBoxOptions, type MessagePortMain } from 'electron';
 import { channels, type PortMessage } from '../../shared/bridge.ts';
 import type { Emit } from '../../shared/rpc.ts';
 import { appOrigin } from '../platform/sender.ts';
@@ -107,34 +107,36 @@ function load(window: BrowserWindow, address: string): Promise<void> {
 
 async function askToReload(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
   const [waiting, again] = [0, 1];
-  const { response } = await dialog.showMessageBox(window, {
+  const answer = await askPerson(window, {
     type: 'none',
-    title: 'Carrel',
     message: 'The window has not answered for a while.',
     detail: 'A sync or an export goes on meanwhile, and what was mirrored is unchanged. Loading the window again loses nothing of it.',
     buttons: ['Wait', 'Load again'],
     defaultId: waiting,
     cancelId: waiting,
-    noLink: true,
     signal,
   });
-  return response === again;
+  return answer === again;
 }
 
 /** A question, not an error box: that would hold up a sync and an export until somebody closes it. */
 async function askToDrawAgain(window: BrowserWindow): Promise<boolean> {
   const [again, close] = [0, 1];
-  const { response } = await dialog.showMessageBox(window, {
+  const answer = await askPerson(window, {
     type: 'error',
-    title: 'Carrel',
     message: 'Carrel cannot draw its window.',
     detail: 'The window stopped several times in a row. What was mirrored is unchanged, and a sync or an export goes on.',
     buttons: ['Load again', 'Close Carrel'],
     defaultId: again,
     cancelId: close,
-    noLink: true,
   });
-  return response === again;
+  return answer === again;
+}
+
+/** The place of the button that was chosen. */
+async function askPerson(window: BrowserWindow, question: MessageBoxOptions): Promise<number> {
+  const { response } = await dialog.showMessageBox(window, { title: 'Carrel', noLink: true, ...question });
+  return response;
 }
 
 /** An empty page is the one address that a page can go to without asking: it is led back from there. */
