@@ -1,4 +1,5 @@
 import { parsePartialDate } from '../partial-date.ts';
+import type { Condition } from '../query.ts';
 import { memoize } from './memoize.ts';
 
 /** A stretch of the wall clock as it stands in a text, in milliseconds as if it were UTC: `from` included, `to` excluded. */
@@ -37,6 +38,11 @@ export function hasTime(sent: string | null): boolean {
 const earliest = Date.UTC(1990, 0, 1);
 /** What somebody took from then on may be history; nobody who took a drug before has lived since. */
 export const oldestHistory = Date.UTC(1920, 0, 1);
+/** The same of medications, as a table is asked for them. */
+export const historyStarts: readonly Condition[] = [
+  { column: 'started', op: '>=', values: ['1920'] },
+  { column: 'started', op: '<', values: ['1990'] },
+];
 /** No wall clock is further ahead of UTC (Kiribati). */
 const farthestAhead = 14 * 3_600_000;
 

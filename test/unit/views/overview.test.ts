@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { selectRowids } from '../../../src/core/query/rows.ts';
 import { readOverview } from '../../../src/core/views/overview.ts';
 import { tallyResults } from '../../../src/core/views/tally-results.ts';
-import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+import { datasets as declared } from '../../../src/shared/datasets/datasets.ts';
+import { historyStarts } from '../../../src/shared/derive/plausible-date.ts';
+import { everything, makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -88,4 +91,8 @@ test('a medication that was taken long before the study is counted apart, as the
   const { datasets: all } = readOverview(fixture.study, await tallyResults(fixture.study), null);
   const found = all.find(({ dataset }) => dataset === 'medications');
   expect(found).toMatchObject({ first: '1990-01-01', last: '2025-01-07', implausible: 1, history: 3 });
+  // What the count opens is what it counts.
+  expect(selectRowids(fixture.study, declared.medications, { ...everything('medications'), where: [...historyStarts] }, [])).toHaveLength(
+    3,
+  );
 });

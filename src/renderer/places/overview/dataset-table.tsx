@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
 import { datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import type { Condition } from '../../../shared/query.ts';
+import { historyStarts } from '../../../shared/derive/plausible-date.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { wordsOfUse } from '../../record/subjects/use-these-subjects.tsx';
 import { usePlace } from '../../data/model/model-context.ts';
@@ -49,8 +49,6 @@ export function DatasetTable({ card, overview }: Props): ReactNode {
     </div>
   );
 }
-
-const startedBefore1990: readonly Condition[] = [{ column: 'started', op: '<', values: ['1990'] }];
 
 function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetName }): ReactNode {
   const { go } = usePlace();
@@ -105,7 +103,7 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
               className="link"
               title="Medications that started before 1990 are left out of the first date and are no issue"
               onClick={() => {
-                openRows(name, startedBefore1990);
+                openRows(name, historyStarts);
               }}
             >
               {formatCount(known.history)} before 1990
