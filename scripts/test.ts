@@ -1,15 +1,39 @@
+import { parseArgs } from 'node:util';
 import { Interrupted } from './runtime/command.ts';
 import { runMain } from './runtime/run-main.ts';
 import { runEndToEnd, runVitest } from './test-runners.ts';
 import { describeFailures, type Outcome } from './test-results.ts';
 
-/** Runs every kind of test, one after the other, names what failed, and ends with the line `N passed, N failed`. */
-async function runAllTests(): Promise<void> {
-  const outcomes: readonly [string, Outcome][] = [
-    ['without a window', await guard('vitest', () => runVitest(['--project', 'unit*', '--project', 'contract', '--project', 'cli']))],
-    ['campaigns', await guard('vitest', () => runVitest(['--project', 'campaign']))],
-    ['in the window', await guard('playwright', () => runEndToEnd())],
-  ];
+interface Tests {
+  readonly name: string;
+  /** Named as a failure where it ends before it can count. */
+  readonly runner: 'vitest' | 'playwright';
+  readonly run: () => Promise<Outcome>;
+}
+
+/** What a change is tried with while it is made: ten minutes on two processors. */
+const usual: readonly Tests[] = [
+  { name: 'units and store', runner: 'vitest', run: () => runVitest(['--project', 'unit*', '--project', 'contract']) },
+  {
+    name: 'in the window',
+    runner: 'playwright',
+    // From an empty folder to an export, and the same as a stranger tries it.
+    run: () => runEndToEnd(['test/e2e/main-job.test.ts', 'test/e2e/demo.test.ts']),
+  },
+];
+
+/** What it has to pass before it lands. */
+const all: readonly Tests[] = [
+  { name: 'without a window', runner: 'vitest', run: () => runVitest(['--project', 'unit*', '--project', 'contract', '--project', 'cli']) },
+  { name: 'campaigns', runner: 'vitest', run: () => runVitest(['--project', 'campaign']) },
+  { name: 'in the window', runner: 'playwright', run: () => runEndToEnd() },
+];
+
+/** Runs the tests, one kind after the other, names what failed, and ends with the line `N passed, N failed`. `--all`: every one. */
+async function runTests(): Promise<void> {
+  const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+  const outcomes: (readonly [string, Outcome])[] = [];
+  for (const tests of values.all ? all : usual) outcomes.push([tests.name, await outcomeOf(tests)]);
   const failures = outcomes.flatMap(([, outcome]) => outcome.failures);
   process.stdout.write(`\n${[...describeFailures(failures), ...outcomes.map(describe)].join('\n')}\n`);
   const passed = outcomes.reduce((sum, [, outcome]) => sum + outcome.passed, 0);
@@ -18,7 +42,7 @@ async function runAllTests(): Promise<void> {
 }
 
 /** What stops a runner before it can count (a missing library, a failed build) is a failure of its own. */
-async function guard(runner: string, run: () => Promise<Outcome>): Promise<Outcome> {
+async function outcomeOf({ runner, run }: Tests): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {
@@ -33,4 +57,4 @@ function describe([name, { passed, failures, skipped }]: readonly [string, Outco
   return `${name.padEnd(18)} ${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-await runMain(runAllTests);
+await runMain(runTests);

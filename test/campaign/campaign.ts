@@ -1,4 +1,4 @@
-/** A long trial of one promise: `npm run campaign -- NAME`, its short form within `npm test`. */
+/** A long trial of one promise: `npm run campaign -- NAME`, its short form within `npm test -- --all`. */
 export interface Campaign {
   readonly name: string;
   /** One line for --help. */

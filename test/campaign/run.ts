@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 
 function help(campaigns: readonly Campaign[]): string {
   const rows = campaigns.map(({ name, says, long }) => `  ${name.padEnd(11)} ${says} (${long} cases)`);
-  const options = '--n N: so many cases · --seed S: another random order (1) · --short: the form that runs within npm test';
+  const options = '--n N: so many cases · --seed S: another random order (1) · --short: the form that runs within npm test -- --all';
   const data = '--data DIR: data that others made (public-data) · --serve [--port N]: serves it until stopped';
   return `npm run campaign -- NAME… [options]\n\n${rows.join('\n')}\n\n${options}\n${data}\n`;
 }
