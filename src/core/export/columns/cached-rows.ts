@@ -5,7 +5,7 @@ import { rowidsOf } from '../../query/columns-in-memory/entries.ts';
 import { positionOf, type CachedColumn, type CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import { isEverything, selectRows, type RowMarks } from '../../query/columns-in-memory/row-marks.ts';
 import { orderingOf, orderMarked, type RowOrder } from '../../query/columns-in-memory/row-order.ts';
-import { borrowColumns } from '../../query/kept-on-disk/stored-columns.ts';
+import { borrowColumns, type BorrowedColumns } from '../../query/kept-on-disk/stored-columns.ts';
 import { orderColumns } from '../../query/compile.ts';
 import { selectRowids } from '../../query/rows.ts';
 import { cellsIdentity } from '../../query/snapshot.ts';
@@ -53,7 +53,12 @@ export function cachedRows(study: StudyReader, dataset: Dataset, wanted: Wanted,
 }
 
 /** The columns that are kept of a dataset as it is now, where all of these are among them and are not too large. Belongs inside a snapshot. */
-export function findCached(study: StudyReader, dataset: Dataset, columns: readonly Column[], fewest = fewestCached): CachedDataset | null {
+export function findCached(
+  study: StudyReader,
+  dataset: Dataset,
+  columns: readonly Column[],
+  fewest = fewestCached,
+): BorrowedColumns | null {
   const cached = study.gradedBy === undefined ? borrowColumns(study, dataset, cellsIdentity(study, dataset.name)) : null;
   if (cached === null || cached.rows < fewest) return null;
   const size = cached.sizeOf(columns);

@@ -5,24 +5,39 @@ import type { Sort } from '../../../shared/query.ts';
 import type { CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
 import type { RowMarks } from '../../query/columns-in-memory/row-marks.ts';
 import { orderMarked, type Ordering, type RowOrder } from '../../query/columns-in-memory/row-order.ts';
-import { entryAt, type EntryColumn, type EntryTexts } from '../columns/entry-columns.ts';
+import { entryAt, type EntryColumn } from '../columns/entry-columns.ts';
 import { createTidy } from '../thrift.ts';
 import { isNumberShown } from './measured-numbers.ts';
 import { cachedColumn, type ProtectedCells } from './protected-cells.ts';
+import { orderByIds, ranksOfPseudonyms } from './pseudonym-order.ts';
 import { protectedSort } from './protected-order.ts';
-import { valueOfPseudonym } from './pseudonyms.ts';
 
 type Term = Ordering['terms'][number];
 
 /** The order of `selectProtectedRowids`, of rows whose cells are in columns. */
 export function orderProtected(cached: CachedDataset, marks: RowMarks | 'all', sort: readonly Sort[], cells: ProtectedCells): RowOrder {
   const tidy = createTidy();
-  const terms = protectedSort(cached.dataset, sort).map(({ column, descending }) => {
+  const wanted = protectedSort(cached.dataset, sort);
+  const ids = idsAtLast(cached, wanted, cells);
+  const terms = (ids === null ? wanted : wanted.slice(0, -1)).map(({ column, descending }) => {
     const made = termOf(cached, column, descending, cells);
     tidy();
     return made;
   });
-  return orderMarked({ rows: cached.rows, terms, isBackwards: false }, marks);
+  const order = orderMarked({ rows: cached.rows, terms, isBackwards: false }, marks);
+  if (ids !== null) orderByIds(order, terms, ids);
+  return order;
+}
+
+/**
+ * The pseudonyms of records, where they decide last, ascending, and each row has one of its own: few rows are alike in all else, so that only
+ * those are compared by them. Null where that is not so.
+ */
+function idsAtLast(cached: CachedDataset, wanted: ReturnType<typeof protectedSort>, cells: ProtectedCells): EntryColumn | null {
+  const last = wanted.at(-1);
+  if (last === undefined || last.descending || wanted.length === 1 || last.column.name !== cached.dataset.key) return null;
+  const made = cells.pseudonyms(last.column);
+  return made.entryOf === null && made.count === cached.rows ? made : null;
 }
 
 /** The columns that it reads. */
@@ -77,60 +92,8 @@ function term(cells: Uint32Array, places: Uint32Array, count: number, descending
   return { cells, ranks, count: count + 1, isUnique: false };
 }
 
-/** By number of a pseudonym its place among all, counted from 1; the same for those that are alike. */
-export function ranksOfPseudonyms(texts: EntryTexts): Uint32Array {
-  const { bytes, starts, count } = texts;
-  const values = Uint32Array.from({ length: count + 1 }, (_, entry) => valueOfPseudonym(bytes, starts[entry] ?? 0));
-  const order = orderOfValues(values);
-  const ranks = new Uint32Array(count + 1);
-  let place = 0;
-  for (let at = 0; at < count;) {
-    const begin = at;
-    const value = values[order[begin] ?? 0];
-    while (at < count && values[order[at] ?? 0] === value) at++;
-    ranks[order[begin] ?? 0] = ++place;
-    if (at - begin === 1) continue;
-    // Of a million some hundreds have their first digits in common.
-    const alike = order.subarray(begin, at).sort((one, other) => compareTexts(texts, one, other));
-    for (let next = 0; next < alike.length; next++) {
-      if (next > 0 && compareTexts(texts, alike[next - 1] ?? 0, alike[next] ?? 0) !== 0) place++;
-      ranks[alike[next] ?? 0] = place;
-    }
-  }
-  return ranks;
-}
-
 function placesOf(ranks: Uint32Array): number {
   let most = 0;
   for (let at = 0; at < ranks.length; at++) most = Math.max(most, ranks[at] ?? 0);
   return most;
-}
-
-/** Bits that a pass of a sort goes by. */
-const bitsOfPass = 15;
-
-/** The numbers from 1 on in the order of their values, which have 30 bits: two passes, the one by the lower bits first. */
-function orderOfValues(values: Uint32Array): Uint32Array {
-  let order = Uint32Array.from({ length: values.length - 1 }, (_, at) => at + 1);
-  let spare = new Uint32Array(order.length);
-  for (const shift of [0, bitsOfPass]) {
-    const next = new Uint32Array(2 ** bitsOfPass + 1);
-    const digitOf = (entry: number): number => ((values[entry] ?? 0) >>> shift) & (2 ** bitsOfPass - 1);
-    for (let entry = 1; entry < values.length; entry++) next[digitOf(entry) + 1] = (next[digitOf(entry) + 1] ?? 0) + 1;
-    for (let digit = 1; digit < next.length; digit++) next[digit] = (next[digit] ?? 0) + (next[digit - 1] ?? 0);
-    for (let at = 0; at < order.length; at++) {
-      const entry = order[at] ?? 0;
-      const place = next[digitOf(entry)] ?? 0;
-      next[digitOf(entry)] = place + 1;
-      spare[place] = entry;
-    }
-    [order, spare] = [spare, order];
-  }
-  return order;
-}
-
-function compareTexts({ bytes, starts }: EntryTexts, one: number, other: number): number {
-  const text = (entry: number): Buffer =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + (starts[entry] ?? 0), (starts[entry + 1] ?? 0) - (starts[entry] ?? 0));
-  return text(one).compare(text(other));
 }

@@ -51,11 +51,13 @@ export function protectedCached(
     rowids: cached.rowids,
     columns: () => {
       const [columns, counts, tidy]: [EntryColumn[], CountedNotes, () => void] = [[], noNotes(), createTidy()];
+      const again = findCached(study, dataset, needed, fewest);
       for (const column of leaving) {
-        // Anew for each, so that no more is held than a column as it is and as it leaves.
-        const again = findCached(study, dataset, needed, fewest);
-        if (again === null || !areRead(again, readFor(column, dataset, means))) return null;
+        const read = readFor(column, dataset, means);
+        if (again === null || !areRead(again, read)) return null;
         columns.push(new ProtectedCells(again, means).leaving(column, positions, counts));
+        // So that no more is held than a column as it is and as it leaves.
+        for (const one of read) again.forget(one);
         tidy();
       }
       if (!isCounted) {

@@ -5,7 +5,7 @@ import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { isChecked, treatmentOf } from '../../../shared/protection.ts';
 import { subjectColumn } from '../../query/columns.ts';
 import type { CachedColumn, CachedDataset } from '../../query/columns-in-memory/cached-dataset.ts';
-import { narrowCodes } from '../../query/columns-in-memory/codes.ts';
+import { narrowCodes, type Codes } from '../../query/columns-in-memory/codes.ts';
 import type { RowOrder } from '../../query/columns-in-memory/row-order.ts';
 import { entryAt, entryCell, entryColumn, entryText, numberedTexts, textsMade, type EntryColumn } from '../columns/entry-columns.ts';
 import { cellLeaves, itemsOf, type LeavingTexts } from './leaving-texts.ts';
@@ -67,7 +67,7 @@ export class ProtectedCells {
     if (treatment === 'pseudonym') return this.#pseudonyms(column);
     if (treatment === 'day') {
       const { cells, days, undated } = this.days(column);
-      counts.undated += countWhere(positions, (position) => undated[position] === 1);
+      for (let at = 0; at < positions.length; at++) counts.undated += undated[positions[at] ?? 0] ?? 0;
       return {
         kind: 'number',
         cells: narrowCodes(cells, days.length),
@@ -195,18 +195,21 @@ export class ProtectedCells {
   #numbersShown(column: Column, own: EntryColumn, positions: RowOrder, counts: Counts): EntryColumn {
     const leaves = this.numbersThatLeave(column, own);
     if (!leaves.includes(0)) return own;
-    counts.withheld += countWhere(positions, (position) => leaves[position] === 0 && entryAt(own, position) !== 0);
-    if (own.entryOf === null) return { ...own, cells: own.cells.map((entry, position) => (leaves[position] === 1 ? entry : 0)) };
-    const cells = Uint32Array.from(leaves, (leave, position) => (leave === 1 ? entryAt(own, position) : 0));
+    for (let at = 0; at < positions.length; at++) {
+      const position = positions[at] ?? 0;
+      if (leaves[position] === 0 && entryAt(own, position) !== 0) counts.withheld++;
+    }
+    const cells = new Uint32Array(leaves.length);
+    for (let position = 0; position < cells.length; position++) if (leaves[position] === 1) cells[position] = entryAt(own, position);
     return { ...own, cells: narrowCodes(cells, own.count), entryOf: null };
   }
 
   #textsShown(column: Column, own: EntryColumn, positions: RowOrder, counts: Counts): EntryColumn {
     const leaves = this.textsThatLeave(column, own);
     if (!leaves.includes(0)) return own;
-    counts.withheld += countWhere(positions, (position) => leaves[entryAt(own, position)] === 0);
-    const shown = (entry: number): number => (leaves[entry] === 1 ? entry : 0);
-    return own.entryOf === null ? { ...own, cells: own.cells.map(shown) } : { ...own, entryOf: own.entryOf.map(shown) };
+    for (let at = 0; at < positions.length; at++) if (leaves[entryAt(own, positions[at] ?? 0)] === 0) counts.withheld++;
+    if (own.entryOf === null) return { ...own, cells: keptEntries(own.cells, leaves) };
+    return { ...own, entryOf: keptEntries(own.entryOf, leaves) };
   }
 }
 
@@ -237,8 +240,9 @@ function keepWhere(rows: Uint8Array, own: EntryColumn, entries: Uint8Array): voi
     rows[position] = (rows[position] ?? 0) & (entries[entryAt(own, position)] ?? 0);
 }
 
-function countWhere(positions: RowOrder, holds: (position: number) => boolean): number {
-  let count = 0;
-  for (let at = 0; at < positions.length; at++) if (holds(positions[at] ?? 0)) count++;
-  return count;
+/** The same numbers without those that stay. */
+function keptEntries(codes: Codes, leaves: Uint8Array): Codes {
+  const kept = codes.slice();
+  for (let at = 0; at < kept.length; at++) if (leaves[kept[at] ?? 0] === 0) kept[at] = 0;
+  return kept;
 }

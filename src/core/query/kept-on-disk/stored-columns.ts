@@ -118,6 +118,8 @@ export function findColumns(
 export interface BorrowedColumns extends CachedDataset {
   /** Bytes that these columns take; null where not all of them were kept. */
   sizeOf(columns: readonly Column[]): number | null;
+  /** Holds this column no longer, but for what columns of combinations have in common: when it is asked for again, it is read again. */
+  forget(column: Column): void;
 }
 
 /**
@@ -171,10 +173,10 @@ function declarationOf(dataset: Dataset): string {
 }
 
 /** Each column is read when it is first asked for; `fail` is told what keeps one from it. */
-function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (error: unknown) => null): CachedDataset {
+function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (error: unknown) => null): Omit<BorrowedColumns, 'sizeOf'> {
   const rowids = arrays.read(kept.rowids) as Uint32Array;
   const keptOf = new Map(kept.columns.map((column) => [column.name, column]));
-  const read = createReading(arrays);
+  const reading = createReading(arrays);
   const columns = new Map<string, CachedColumn | null>();
   return {
     dataset,
@@ -191,18 +193,26 @@ function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (erro
       const found = keptOf.get(name);
       let column: CachedColumn | null = null;
       try {
-        column = found === undefined ? null : read(findColumn(dataset, name), found);
+        column = found === undefined ? null : reading.read(findColumn(dataset, name), found);
       } catch (error: unknown) {
         fail(error);
       }
       columns.set(name, column);
       return column;
     },
+    forget: ({ name }) => {
+      const found = keptOf.get(name);
+      if (found !== undefined) reading.forget(found);
+      columns.delete(name);
+    },
   };
 }
 
 /** Reads columns, and what several of them have in common once. */
-function createReading(arrays: ArrayFile): (column: CachedColumn['column'], kept: KeptColumn) => CachedColumn {
+function createReading(arrays: ArrayFile): {
+  readonly read: (column: CachedColumn['column'], kept: KeptColumn) => CachedColumn;
+  readonly forget: (kept: KeptColumn) => void;
+} {
   const codes = new Map<Place, Codes>();
   const valuesRead = new Map<Place, CachedValues>();
   const codesAt = (place: Place): Codes => {
@@ -211,19 +221,30 @@ function createReading(arrays: ArrayFile): (column: CachedColumn['column'], kept
     return read;
   };
   const valuesOf = (kept: KeptValues): CachedValues => {
-    const place = kept.are === 'numbers' ? kept.numbers : kept.bytes;
+    const place = placeOfValues(kept);
     const read = valuesRead.get(place) ?? readValues(arrays, kept);
     valuesRead.set(place, read);
     return read;
   };
-  return (column, { cells, cellCount, valueOf, values, sent }) => ({
-    column,
-    cells: codesAt(cells),
-    cellCount,
-    valueOf: valueOf === null ? null : codesAt(valueOf),
-    values: valuesOf(values),
-    sent: sent === null ? null : { cells: codesAt(sent.cells), texts: readTexts(arrays, sent.texts) },
-  });
+  return {
+    read: (column, { cells, cellCount, valueOf, values, sent }) => ({
+      column,
+      cells: codesAt(cells),
+      cellCount,
+      valueOf: valueOf === null ? null : codesAt(valueOf),
+      values: valuesOf(values),
+      sent: sent === null ? null : { cells: codesAt(sent.cells), texts: readTexts(arrays, sent.texts) },
+    }),
+    forget: ({ cells, valueOf, values, sent }) => {
+      codes.delete(valueOf ?? cells);
+      if (sent !== null) codes.delete(sent.cells);
+      valuesRead.delete(placeOfValues(values));
+    },
+  };
+}
+
+function placeOfValues(values: KeptValues): Place {
+  return values.are === 'numbers' ? values.numbers : values.bytes;
 }
 
 function readTexts(arrays: ArrayFile, { bytes, starts, count, occurring }: KeptTexts): Texts {
