@@ -33,6 +33,9 @@ async function* pieces(
   else for (const rows of table.pages()) yield { bytes: encode(records(writer, rows)), rows: rows.length };
 }
 
+/** Blocks of lines, some hundred KiB each, that may wait to be written. */
+const linesAhead = 8;
+
 type Lines = Iterable<CsvPiece> | AsyncIterable<CsvPiece>;
 
 async function* countingGuarded(lines: Lines, notes: Guarded): AsyncGenerator<Piece> {
@@ -71,11 +74,16 @@ interface Asked extends StoredRows {
 
 async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
   holdPages(asked.study, smallCacheKiB);
+  const blocksOf = (rowids: ArrayLike<number>): CsvBlocks => {
+    const blocks = csvBlocks({ ...asked, rowids }, asked.form, asked.rows);
+    if (blocks === null) throw new RangeError('The combinations of shared cells became too many within a snapshot.');
+    return blocks;
+  };
   try {
-    yield* gatheredLines(asked.rowids, (rowids) => {
-      const blocks = csvBlocks({ ...asked, rowids }, asked.form, asked.rows);
-      if (blocks === null) throw new RangeError('The combinations of shared cells became too many within a snapshot.');
-      return linesInTurn({ ...asked, rowids, isHelped: asked.isHelped && rowids.length > asked.rows }, blocks, smallCacheKiB);
+    yield* gatheredLines(asked.rowids, {
+      rowsOfBlock: asked.rows,
+      together: (rowids) => linesInTurn({ ...asked, rowids }, blocksOf(rowids), smallCacheKiB),
+      alone: (rowids) => linesOf(blocksOf(rowids)),
     });
   } finally {
     holdPages(asked.study, cacheKiB);
@@ -84,7 +92,7 @@ async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
 
 function linesInTurn(asked: Asked, blocks: CsvBlocks, cachedKiB: number): MadeLines {
   if (!asked.isHelped) return linesOf(blocks);
-  const task: HelperTask = { ...blockTask(asked, asked.rows, cachedKiB), form: asked.form };
+  const task: HelperTask = { ...blockTask(asked, { rowsOfBlock: asked.rows, cacheKiB: cachedKiB, ahead: linesAhead }), form: asked.form };
   return linesTogether(blocks, task);
 }
 

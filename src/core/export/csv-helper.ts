@@ -24,6 +24,8 @@ export interface BlockTask {
   readonly rowsOfBlock: number;
   /** KiB of decrypted pages that it may hold. */
   readonly cacheKiB: number;
+  /** Blocks that each thread may make ahead of what is written. */
+  readonly ahead: number;
   /** Shared, as are the turns. */
   readonly rowids: Float64Array<SharedArrayBuffer>;
   readonly turns: Int32Array<SharedArrayBuffer>;
@@ -38,9 +40,10 @@ export function isWorthHelp(rows: number): boolean {
 }
 
 /** What a helping thread needs for these rows in blocks of so many. Belongs inside a snapshot. */
-export function blockTask({ study, dataset, columns, rowids }: StoredRows, rowsOfBlock: number, cacheKiB: number): BlockTask {
-  const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
-  shared.set(rowids);
+export function blockTask(
+  { study, dataset, columns, rowids }: StoredRows,
+  { rowsOfBlock, cacheKiB, ahead }: Pick<BlockTask, 'rowsOfBlock' | 'cacheKiB' | 'ahead'>,
+): BlockTask {
   return {
     path: study.file.path,
     key: new Uint8Array(study.file.key),
@@ -51,9 +54,21 @@ export function blockTask({ study, dataset, columns, rowids }: StoredRows, rowsO
     columns: columns.map(({ name }) => name),
     rowsOfBlock,
     cacheKiB,
-    rowids: shared,
+    ahead,
+    rowids: areShared(rowids) ? rowids : shared(rowids),
     turns: newTurns(),
   };
+}
+
+/** Whether these are where another thread can read them already. */
+function areShared(rowids: ArrayLike<number>): rowids is BlockTask['rowids'] {
+  return rowids instanceof Float64Array && rowids.buffer instanceof SharedArrayBuffer;
+}
+
+function shared(rowids: ArrayLike<number>): BlockTask['rowids'] {
+  const numbers = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
+  numbers.set(rowids);
+  return numbers;
 }
 
 export interface HelperTask extends BlockTask {
@@ -72,9 +87,6 @@ export function newTurns(): BlockTask['turns'] {
 /** The pieces of a block that the thread took on, or why it gave up. */
 export type HelperAnswer<P extends Piece> = { readonly block: number; readonly pieces: readonly P[] } | Failed;
 
-/** Blocks that may be made ahead of what is written. */
-export const mostAhead = 8;
-
 /** The thread's own file lies beside this one, wherever that was built to. */
 const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
@@ -84,13 +96,13 @@ const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, impo
  * taken on, STORE where it stopped. The thread has ended when this has.
  */
 export async function* linesTogether<P extends Piece>(blocks: Blocks<P>, task: BlockTask, entry: URL = entryFile): AsyncGenerator<P> {
-  const { turns } = task;
+  const { turns, ahead } = task;
   const helper = new Helper<P>(entry, task);
   const held = new Map<number, readonly P[]>();
   /** Makes what nobody has taken on until this block is made, here or there, or is the one to make here: true. */
   const comesHere = async (wanted: number): Promise<boolean> => {
     while (!held.has(wanted) && !helper.made.has(wanted)) {
-      const taken = held.size < mostAhead ? Atomics.add(turns, turn.next, 1) : blocks.count;
+      const taken = held.size < ahead ? Atomics.add(turns, turn.next, 1) : blocks.count;
       if (taken === wanted) return true;
       if (taken < blocks.count) {
         held.set(taken, copiesOf(blocks.lines(taken)));

@@ -7,7 +7,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { openBesideThread } from '../store/study-file.ts';
 import type { Piece } from './chunks.ts';
 import type { Blocks, StoredRows } from './csv-blocks.ts';
-import { copiesOf, mostAhead, stopped, turn, type BlockTask, type HelperAnswer } from './csv-helper.ts';
+import { copiesOf, stopped, turn, type BlockTask, type HelperAnswer } from './csv-helper.ts';
 import { holdPages } from './page-cache.ts';
 
 /** A piece that stays valid and can be handed over. */
@@ -69,11 +69,11 @@ function makeBlocks<T extends BlockTask, P extends Piece>(
 }
 
 /** Waits while too much is made ahead; whether the block is still wanted. */
-function mayMake({ turns }: BlockTask, block: number): boolean {
+function mayMake({ turns, ahead }: BlockTask, block: number): boolean {
   for (;;) {
     const written = Atomics.load(turns, turn.written);
     if (written === stopped) return false;
-    if (block - written <= mostAhead) return true;
+    if (block - written <= ahead) return true;
     Atomics.wait(turns, turn.written, written);
   }
 }

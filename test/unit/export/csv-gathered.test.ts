@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { csvBlocks } from '../../../src/core/export/csv-blocks.ts';
 import type { CsvLines, CsvPiece } from '../../../src/core/export/csv-from-bytes.ts';
-import { gatheredLines, lieApart } from '../../../src/core/export/csv-gathered.ts';
+import { gatheredLines, lieApart, type LineMaking } from '../../../src/core/export/csv-gathered.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
 
 const columns = datasets.labs.columns.filter(({ name }) => ['subject', 'result', 'unit', 'record_id'].includes(name));
 const form = { format: 'csv-excel', delimiter: ',' } as const;
 const count = 400;
+const rowsOfBlock = 16;
 
 let fixture: StudyFixture;
 beforeEach(() => {
@@ -28,8 +29,19 @@ afterEach(() => {
 });
 
 function* linesOf(rowids: ArrayLike<number>): Generator<CsvLines> {
-  const blocks = csvBlocks({ study: fixture.study, dataset: datasets.labs, columns, rowids }, form, 16);
+  const blocks = csvBlocks({ study: fixture.study, dataset: datasets.labs, columns, rowids }, form, rowsOfBlock);
   for (let block = 0; block < (blocks?.count ?? 0); block++) yield* blocks?.lines(block) ?? [];
+}
+
+/** Tells in these lists what was made in which way. */
+function making({ together = [], alone = [] }: { together?: number[][]; alone?: number[][] } = {}): LineMaking {
+  const by =
+    (asked: number[][]): LineMaking['alone'] =>
+    (wanted) => {
+      asked.push(Array.from(wanted));
+      return linesOf(wanted);
+    };
+  return { rowsOfBlock, together: by(together), alone: by(alone) };
 }
 
 interface Reported {
@@ -55,23 +67,50 @@ describe('lines that are gathered in the order of the table', () => {
   test('are those made in the order asked for, in however many parts', async () => {
     await fc.assert(
       fc.asyncProperty(rowids, fc.constantFrom(1, 30, 200, 3000, 1_000_000), async (wanted, most) => {
-        expect(await reported(gatheredLines(wanted, linesOf, most))).toEqual(await reported(linesOf(wanted)));
+        expect(await reported(gatheredLines(wanted, making(), most))).toEqual(await reported(linesOf(wanted)));
       }),
       { numRuns: 60 },
     );
   });
 
-  test('are read in the order of the table, once', async () => {
-    const asked: number[][] = [];
-    const make = (wanted: ArrayLike<number>): Iterable<CsvLines> => {
-      asked.push(Array.from(wanted));
-      return linesOf(wanted);
+  test('are read in the order of the table, once, whatever the parts', async () => {
+    const backwards = Array.from({ length: count }, (_, n) => count - n);
+    const whole: number[][] = [];
+    await reported(gatheredLines(backwards, making({ together: whole }), 1_000_000));
+    expect(whole).toEqual([backwards.toReversed()]);
+    const [parts, again]: [number[][], number[][]] = [[], []];
+    await reported(gatheredLines(backwards, making({ together: parts, alone: again }), 9000));
+    // One walk for all parts, each in the order of the table, the first one of the rows that come first.
+    expect(parts).toHaveLength(1);
+    const [walked = []] = parts;
+    const breaks = walked.filter((rowid, at) => at > 0 && rowid < (walked[at - 1] ?? 0)).length;
+    expect(breaks).toBeGreaterThan(0);
+    expect(breaks).toBeLessThan(count / rowsOfBlock);
+    // Those that come first are in the first part.
+    expect(walked.slice(0, walked.indexOf(count) + 1)).toEqual(backwards.slice(0, walked.indexOf(count) + 1).toReversed());
+    expect(walked.toSorted((one, other) => one - other)).toEqual(backwards.toReversed());
+    // But the rows by which their length was guessed.
+    expect(again.slice(1)).toEqual([]);
+  });
+
+  test('no more are made once nobody wants them', async () => {
+    let hasEnded = false;
+    const watched: LineMaking = {
+      ...making(),
+      *together(wanted) {
+        try {
+          yield* linesOf(wanted);
+        } finally {
+          hasEnded = true;
+        }
+      },
     };
     const backwards = Array.from({ length: count }, (_, n) => count - n);
-    await reported(gatheredLines(backwards, make, 1_000_000));
-    const [, whole, ...more] = asked;
-    expect(whole).toEqual(backwards.toReversed());
-    expect(more).toEqual([]);
+    for await (const { rows } of gatheredLines(backwards, watched, 9000)) {
+      expect([rows > 0, hasEnded]).toEqual([true, false]);
+      break;
+    }
+    expect(hasEnded).toBe(true);
   });
 
   test('are as long as they are where a guess by some of them was far off', async () => {
@@ -86,7 +125,7 @@ describe('lines that are gathered in the order of the table', () => {
     // Every second row is looked at: the short ones.
     const wanted = Array.from({ length: 1000 }, (_, at) => (at % 2 === 0 ? 1 + (at % count) : count + 2 + (at % 698)));
     const distinct = wanted.filter((rowid, at) => wanted.indexOf(rowid) === at);
-    const [gathered, plain] = [await reported(gatheredLines(distinct, linesOf, 300_000)), await reported(linesOf(distinct))];
+    const [gathered, plain] = [await reported(gatheredLines(distinct, making(), 300_000)), await reported(linesOf(distinct))];
     expect(gathered).toEqual(plain);
   });
 
@@ -94,7 +133,7 @@ describe('lines that are gathered in the order of the table', () => {
     fixture.add('labs', [{ record_id: 'long', subject: '1', result: 'x'.repeat(1_500_000) }]);
     const wanted = [3, count + 1, 1];
     for (const most of [1, 4_000_000]) {
-      const [gathered, plain] = [await reported(gatheredLines(wanted, linesOf, most)), await reported(linesOf(wanted))];
+      const [gathered, plain] = [await reported(gatheredLines(wanted, making(), most)), await reported(linesOf(wanted))];
       expect(gathered.text === plain.text && gathered.rows === 3).toBe(true);
     }
   });

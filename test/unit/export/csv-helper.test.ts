@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { csvBlocks, type CsvBlocks } from '../../../src/core/export/csv-blocks.ts';
 import { linesTogether, newTurns, stopped, turn, type HelperAnswer, type HelperTask } from '../../../src/core/export/csv-helper.ts';
 import type { CsvLines } from '../../../src/core/export/csv-from-bytes.ts';
@@ -37,6 +37,7 @@ afterEach(() => {
 });
 
 const blockRows = 2000;
+const ahead = 8;
 const form = { format: 'csv', delimiter: ',' } as const;
 const threadFile = new URL('../../../src/core/export/csv-helper-thread.ts', import.meta.url);
 
@@ -50,7 +51,7 @@ function taskOf(more: Partial<HelperTask> = {}): HelperTask {
   const shared = new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
   shared.set(rowids);
   const { path, key } = fixture;
-  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), form, rowsOfBlock: blockRows, cacheKiB: 4096 } as const;
+  const asked = { dataset: 'labs', columns: columns.map(({ name }) => name), form, rowsOfBlock: blockRows, cacheKiB: 4096, ahead } as const;
   const identity = rowsIdentity(fixture.study);
   return { path, key: new Uint8Array(key), study: studyNumber, identity, ...asked, rowids: shared, turns: newTurns(), ...more };
 }
@@ -202,6 +203,21 @@ describe('the thread', () => {
     const task = taskOf();
     fixture.change(sql);
     expect(await blocksOfThread(task)).toBe(0);
+  });
+
+  test('makes no more ahead of what is written than it may', async () => {
+    const task = taskOf({ ahead: 1 });
+    const made: number[] = [];
+    const worker = new Worker(threadFile, { workerData: task });
+    worker.on('message', (answer: HelperAnswer<CsvLines>) => {
+      if ('block' in answer) made.push(answer.block);
+    });
+    // It has taken on a third one, and waits.
+    await vi.waitFor(() => expect([made, Atomics.load(task.turns, turn.next)]).toEqual([[0, 1], 3]), 60_000);
+    Atomics.store(task.turns, turn.written, stopped);
+    Atomics.notify(task.turns, turn.written);
+    await once(worker, 'exit');
+    expect(made).toEqual([0, 1]);
   });
 
   test('does not wait for more once no more is wanted', async () => {

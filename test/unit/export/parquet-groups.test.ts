@@ -252,7 +252,7 @@ describe('row groups made by two threads', () => {
     const { path, key, study } = fixture;
     return {
       ...{ path, key: new Uint8Array(key), study: studyNumber, identity: rowsIdentity(study), dataset: datasets.labs.name },
-      ...{ columns: asked, cacheKiB: 4096, rowsOfBlock: rowsOfGroup, rowids: shared, turns: newTurns(), vocabulary: 'plain' },
+      ...{ columns: asked, cacheKiB: 4096, ahead: 2, rowsOfBlock: rowsOfGroup, rowids: shared, turns: newTurns(), vocabulary: 'plain' },
       ...more,
     };
   }

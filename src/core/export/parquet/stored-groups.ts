@@ -13,6 +13,9 @@ import type { ParquetColumn } from './parquet-columns.ts';
 /** KiB of decrypted pages for the helping thread: less than the other connection holds, as both count for one process. */
 const helperCacheKiB = 4096;
 
+/** Row groups, of up to some ten MB each, that may wait to be written: both threads take as long for one, so that more are not needed. */
+const groupsAhead = 2;
+
 /** What the helping thread is started with: its blocks are row groups. */
 export interface GroupTask extends BlockTask {
   readonly vocabulary: HeaderVocabulary;
@@ -56,7 +59,10 @@ export function storedGroups(
   const rowsOfGroup = rowsOfGroups(rowids.length, columns.length);
   const groups = groupsOfBytes({ ...stored, columns: ofTable }, columns, rowsOfGroup);
   if (groups === null || !isWorthHelp(rowids.length)) return groups === null ? null : allOf(groups);
-  const task: GroupTask = { ...blockTask({ ...stored, columns: ofTable }, rowsOfGroup, helperCacheKiB), vocabulary };
+  const task: GroupTask = {
+    ...blockTask({ ...stored, columns: ofTable }, { rowsOfBlock: rowsOfGroup, cacheKiB: helperCacheKiB, ahead: groupsAhead }),
+    vocabulary,
+  };
   return linesTogether(groups, task, entryFile);
 }
 
