@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryText, numberedTexts } from '../../../../src/core/export/columns/entry-columns.ts';
-import { ranksOfPseudonyms } from '../../../../src/core/export/protect/cached-order.ts';
 import { createPseudonyms, createTextPseudonyms } from '../../../../src/core/export/protect/pseudonyms.ts';
 
 const salt = Buffer.alloc(32, 7);
@@ -43,18 +42,6 @@ test('those of many texts are those of each, whatever stands in the texts and in
       const many = createTextPseudonyms(salt, of, one)(kind, numberedTexts(texts));
       expect(Array.from(texts, (_, at) => entryText(many, at + 1))).toEqual(texts.map((value) => one(kind, value)));
       expect(many.bytes.every((byte) => many.occurring[byte] === 1)).toBe(true);
-    }),
-  );
-});
-
-test('they are put in order by all of their digits, and those that are alike have one place', () => {
-  const digit = fc.constantFrom('0', '9', 'A', 'Z');
-  const beginning = fc.constantFrom('R-000000', 'R-00000Z', 'R-Z00000');
-  const pseudonym = fc.tuple(beginning, fc.array(digit, { minLength: 7, maxLength: 7 })).map(([first, rest]) => first + rest.join(''));
-  fc.assert(
-    fc.property(fc.array(pseudonym, { maxLength: 30 }), (texts) => {
-      const places = [...new Set(texts)].sort();
-      expect([...ranksOfPseudonyms(numberedTexts(texts))]).toEqual([0, ...texts.map((text) => places.indexOf(text) + 1)]);
     }),
   );
 });
