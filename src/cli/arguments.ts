@@ -35,7 +35,9 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   const values = new Map<string, string[]>();
   for (const option of options) {
     const value = checkOption(option.name, option.rawName, option.value, allowed, command);
-    values.set(option.name, [...(values.get(option.name) ?? []), value]);
+    const earlier = values.get(option.name) ?? [];
+    checkOnce(option.name, earlier, allowed[option.name]);
+    values.set(option.name, [...earlier, value]);
   }
   return { command, given: givenBy(values), positionals };
 }
@@ -108,6 +110,12 @@ function checkOption(name: string, typed: string, value: string | undefined, all
   if (option.type === 'string' && (value === undefined || value === ''))
     throw new AppError('USAGE', `The option "--${name}" needs a value: --${name} ${valueName(option)}`);
   return value ?? '';
+}
+
+/** Of two values one would go unheard: `--dataset labs --dataset vitals` must not write the vitals alone. */
+function checkOnce(name: string, earlier: readonly string[], option: Option | undefined): void {
+  if (earlier.length === 0 || option?.type !== 'string' || option.multiple === true) return;
+  throw new AppError('USAGE', `The option "--${name}" is given more than once, and takes one value.`);
 }
 
 function valueName(option: Option): string {

@@ -80,7 +80,8 @@ export interface Sandbox {
 
 /** Starts the sandbox through the command line, as a person would. */
 export async function startSandbox(args: readonly string[] = [], dataDir = tmpdir()): Promise<Sandbox> {
-  const child = start(['sandbox', '--port', '0', '--json', ...args], { dataDir, env: { CARREL_PASSPHRASE: passphrase } });
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const child = start(['sandbox', ...port, '--json', ...args], { dataDir, env: { CARREL_PASSPHRASE: passphrase } });
   const line = await firstLine(child);
   const ready = JSON.parse(line) as Omit<Sandbox, 'child' | 'stop'>;
   return {

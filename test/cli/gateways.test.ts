@@ -141,7 +141,8 @@ describe('a gateway that wants a client certificate', () => {
 
   const connect = async (more: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> => {
     const { partnerId, clientId, clientSecret } = service;
-    const args = ['connect', '--base-url', `https://localhost:${front.port}`, '--partner-id', partnerId, '--client-id', clientId, '--json'];
+    const address = more.includes('--base-url') ? [] : ['--base-url', `https://localhost:${front.port}`];
+    const args = ['connect', ...address, '--partner-id', partnerId, '--client-id', clientId, '--json'];
     return carrel([...args, '--extra-certificates', fixturePath('root-cert'), ...more], {
       dataDir: join(folder.path, 'mutual'),
       env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: clientSecret, ...env },
@@ -223,16 +224,8 @@ describe('a service whose public key is pinned', () => {
 
   const connect = async (more: readonly string[]): Promise<Ended> => {
     const { partnerId, clientId, clientSecret } = service;
-    const args = [
-      'connect',
-      '--base-url',
-      `https://localhost:${front.port}/`,
-      '--partner-id',
-      partnerId,
-      '--client-id',
-      clientId,
-      '--json',
-    ];
+    const address = more.includes('--base-url') ? [] : ['--base-url', `https://localhost:${front.port}/`];
+    const args = ['connect', ...address, '--partner-id', partnerId, '--client-id', clientId, '--json'];
     return carrel([...args, '--extra-certificates', trusted, ...more], {
       dataDir: join(folder.path, 'pinned'),
       env: { CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: clientSecret },

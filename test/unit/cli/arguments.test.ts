@@ -46,6 +46,10 @@ describe('reading a command line', () => {
     expect(read('export', '--sort', '-result', '22-001').positionals).toEqual(['22-001']);
   });
 
+  test('a flag that is repeated says nothing else', () => {
+    expect(read('export', '--force', '--force').given.flag('force')).toBe(true);
+  });
+
   test('what follows "--" is never an option', () => {
     expect(read('sync', '--', '--only').positionals).toEqual(['--only']);
     expect(hasFlag(['sync', '--', '--json'], 'json')).toBe(false);
@@ -63,6 +67,8 @@ describe('reading a command line', () => {
     [['sync', '-x'], 'There is no option "-x"'],
     [['sync', '--only'], 'The option "--only" needs a value'],
     [['export', '--force=yes'], 'takes no value'],
+    [['sync', '--only', 'labs', '--only', 'vitals'], 'The option "--only" is given more than once, and takes one value'],
+    [['--data-dir', '/a', 'sync', '--data-dir=/b'], 'The option "--data-dir" is given more than once, and takes one value'],
     [['sync', '--__proto__', 'x'], 'There is no option "--__proto__"'],
   ])('%j is refused: %s', (argv, says) => {
     expect(() => read(...argv)).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(says) }));
