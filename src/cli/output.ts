@@ -14,6 +14,8 @@ export interface Output {
   progress(line: string): void;
   /** True once nobody reads stdout any more. */
   readonly closed: boolean;
+  /** Why stdout took no more although somebody may still read it (`ENOSPC`); null: it took all, or its reader went away. */
+  readonly lost: string | null;
   /** Resolves when everything has left. */
   flush(): Promise<void>;
 }
@@ -23,10 +25,17 @@ interface Streams {
   readonly stderr: Writable & { readonly isTTY?: boolean };
 }
 
-/** A reader that goes away (`| head`) ends the output, not the work: what was begun is finished in silence. */
+/** What a pipe says whose reader went away; EOF is that of Windows. */
+const noReader: readonly (string | undefined)[] = ['EPIPE', 'EOF'];
+
+/**
+ * A reader that goes away (`| head`) ends the output, not the work: what was begun is finished in silence. A file on a full disk ends it
+ * too, but there what was written would pass for all of it: `lost` says so.
+ */
 export function createOutput(json: boolean, { stdout, stderr }: Streams): Output {
-  const state = { closed: false, shown: 0 };
-  stdout.on('error', () => {
+  const state: { closed: boolean; lost: string | null; shown: number } = { closed: false, lost: null, shown: 0 };
+  stdout.on('error', ({ code, name }: NodeJS.ErrnoException) => {
+    if (!state.closed && !noReader.includes(code)) state.lost = code ?? name;
     state.closed = true;
   });
   stderr.on('error', () => undefined);
@@ -59,6 +68,9 @@ export function createOutput(json: boolean, { stdout, stderr }: Streams): Output
     },
     get closed() {
       return state.closed;
+    },
+    get lost() {
+      return state.lost;
     },
     flush: async () => {
       clear();

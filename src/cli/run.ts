@@ -28,16 +28,23 @@ export async function runCommandLine(
   const command = parsed instanceof AppError ? null : parsed.command;
   const outcome =
     parsed instanceof AppError ? failure(parsed, {}) : await execute(parsed, argv, commands, { process, secrets, out, signal });
-  if (outcome === 'helped') {
-    await out.flush();
-    return 0;
-  }
+  if (outcome === 'helped') return leave(out, 0);
   if (outcome.message !== undefined) out.note(`carrel${command === null ? '' : ` ${command.name}`}: ${outcome.message}`);
   const code = outcome.category === 'OK' ? 0 : errorCodes[outcome.category].exit;
   const message = outcome.category === 'OK' || outcome.message === undefined ? {} : { message: outcome.message };
   out.event({ event: 'result', code, category: outcome.category, ...message, ...outcome.fields });
+  return leave(out, code);
+}
+
+/** Gives the exit code once everything has left: STORE where not all of it could be written, and nothing else went wrong. */
+async function leave(out: Output, code: number): Promise<number> {
   await out.flush();
-  return code;
+  if (out.lost === null) return code;
+  out.note(
+    `carrel: Not all that this command says could be written to stdout (${out.lost}). What it did is done; what stands there is not whole. Free some room, or write to another place.`,
+  );
+  await out.flush();
+  return code === 0 ? errorCodes.STORE.exit : code;
 }
 
 interface Context {

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { carrel, workFolder } from './carrel.ts';
+import { carrel, program, workFolder } from './carrel.ts';
 
 const folder = workFolder();
 afterAll(folder.remove);
@@ -33,6 +34,22 @@ describe('what cannot be meant is exit 2', () => {
 
   test('none of it made anything', () => {
     expect(readdirSync(folder.path)).toEqual([]);
+  });
+});
+
+describe.runIf(existsSync('/dev/full'))('a place that takes no more', () => {
+  test.each([[['--help']], [['export', '--help']]])('makes of %j a STORE, for what stands there is not whole', (args) => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    closeSync(full);
+    expect([status, stderr]).toEqual([22, expect.stringContaining('stdout (ENOSPC)')]);
+  });
+
+  test('leaves the code of what went wrong before', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status } = spawnSync(process.execPath, [program, 'wipe', '22-001', '--json'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    expect(status).toBe(2);
   });
 });
 

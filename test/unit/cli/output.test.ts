@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createOutput } from '../../../src/cli/output.ts';
 
@@ -35,4 +35,24 @@ test('lines stay lines, and letters of every script what they are', () => {
 
 test('an event for a program is whole', () => {
   expect(JSON.parse(written(true, (out) => out.event({ message: `${escape}[2J` })).stdout)).toEqual({ message: `${escape}[2J` });
+});
+
+test.each([
+  ['a full disk', 'ENOSPC', 'ENOSPC'],
+  ['a disk that fails', 'EIO', 'EIO'],
+  ['a reader that went away', 'EPIPE', null],
+  ['a reader that went away on Windows', 'EOF', null],
+])('%s ends the output, and is told from one that took all', async (_, code, lost) => {
+  const stdout = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done(Object.assign(new Error(code), { code }));
+    },
+  });
+  const out = createOutput(false, { stdout, stderr: new PassThrough() });
+  expect([out.closed, out.lost]).toEqual([false, null]);
+  out.say('first');
+  await out.flush();
+  out.say('second');
+  await out.flush();
+  expect([out.closed, out.lost]).toEqual([true, lost]);
 });
