@@ -4,7 +4,8 @@ export function nearestName(typed: string, known: readonly string[]): string | n
   let best: string | null = null;
   let least = Math.max(2, Math.ceil(wanted.length / 3)) + 1;
   for (const name of known) {
-    const distance = name.startsWith(wanted) && wanted.length > 2 ? 1 : editDistance(wanted, name.toLowerCase());
+    const lower = name.toLowerCase();
+    const distance = lower.startsWith(wanted) && wanted.length > 2 ? 1 : editDistance(wanted, lower);
     if (distance >= least) continue;
     least = distance;
     best = name;

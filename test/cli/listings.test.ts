@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportFormats } from '../../src/shared/export-formats.ts';
@@ -46,6 +46,28 @@ describe('export --listing', () => {
     const { listing: reported } = JSON.parse(readFileSync(`${out}.carrel.json`, 'utf8'));
     expect([reported.name, reported.rows, reported.says.endsWith('.')]).toEqual([name, file.rows, true]);
     expect((await carrel(['verify', out, '--json'], { dataDir })).code).toBe(0);
+  });
+
+  test.each([
+    ['out-of-range', ['--test', 'ALT'], 'no test in its labs that is called "ALT". Did you mean "ALT (SGPT)"?'],
+    ['shifts', ['--test', 'ALT (SGPT)', '--test', 'Zorblax'], 'no test in its labs that is called "Zorblax"'],
+    ['shifts', ['--anchor', 'visit:NOPE'], 'has a visit of that name'],
+    ['compare-visits', ['--visit', 'C1D1', '--visit', 'NOPE'], 'no visit in its labs that is called "NOPE"'],
+    ['compare-visits', ['--dataset', 'vitals', '--test', 'ALT (SGPT)'], 'no test in its vitals that is called "ALT (SGPT)"'],
+  ])('refuses %s of what no record has (%j): no row would read as nothing found', async (name, asked, says) => {
+    const out = at('not-named.csv');
+    const done = await listing(name, out, '--format', 'csv', ...asked);
+    expect([done.code, done.result.category, done.stderr]).toEqual([2, 'USAGE', expect.stringContaining(says)]);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('takes a visit in any spelling', async () => {
+    const [one, other] = [at('spelled.csv'), at('spelled-otherwise.csv')];
+    await listing('compare-visits', one, '--format', 'csv', '--visit', 'C1D1', '--visit', 'C2D1');
+    await listing('compare-visits', other, '--format', 'csv', '--visit', 'Cycle 1 Day 1', '--visit', 'cycle 2 day 1');
+    const rowsOf = (path: string): readonly string[] => readFileSync(path, 'utf8').split('\r\n').slice(1);
+    expect(rowsOf(other)).toEqual(rowsOf(one));
+    expect(rowsOf(one).length).toBeGreaterThan(1);
   });
 
   test('writes every format of tables; ndjson has no rows that are worked out', async () => {
@@ -108,6 +130,17 @@ describe('changes', () => {
     expect(reported).toBeGreaterThan(0);
     expect(reported).toBeLessThan(ofAll ?? 0);
     expect(Object.values<number>(own.result.counts).reduce((sum, n) => sum + n, 0)).toBe(reported);
+  });
+
+  test('are of a subject that is typed as a unique id, too, and of nobody who is not there refused', async () => {
+    const own = await changes('--subject', '0001');
+    expect(own.result.subjects).toMatchObject({ of: 1 });
+    expect(await changes('--subject', `${study}-0001`)).toMatchObject({ code: 0, stdout: own.stdout });
+    for (const nobody of ['1', 'NOSUCH'])
+      expect(await changes('--subject', '0001', '--subject', nobody)).toMatchObject({
+        code: 2,
+        result: { category: 'USAGE', message: expect.stringContaining(`no subject that is called "${nobody}"`) },
+      });
   });
 
   test('since a date are those of the passes from it on', async () => {

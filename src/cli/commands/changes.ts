@@ -9,6 +9,7 @@ import type { StudyReader } from '../../core/query/study-directory.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDataset } from '../datasets.ts';
+import { subjectsTyped } from '../named-in-study.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { parsePartialDate } from '../../shared/partial-date.ts';
@@ -62,12 +63,13 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
   } = invocation;
   const named = given.text('dataset');
   const [dataset, since] = [named === null ? null : readDataset(named), readSince(given.text('since'))];
-  const subjects = given.texts('subject').length === 0 ? null : [...new Set(given.texts('subject'))];
+  const typed = given.texts('subject');
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     vault.audit.appendWhenPossible([{ kind: 'study-opened', study }]);
     const reported = await withStudy(vault, study, async (opened): Promise<Reported> => {
       if (opened === null) return { counts: NOTHING, subjects: noSubjects };
+      const subjects = typed.length === 0 ? null : subjectsTyped(opened, typed);
       const wanted = { dataset, subjects, since: typeof since === 'number' ? since : generationBefore(opened, since.toISOString()) };
       assertGeneration(opened, wanted.since);
       return { counts: await tellChanges(opened, wanted, out, signal), subjects: countSubjects(opened, wanted) };

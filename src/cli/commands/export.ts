@@ -33,6 +33,7 @@ import { exportLake, readLakeArguments, sayLake, type LakeArguments } from '../e
 import { createAtomicFile } from '../../core/platform/atomic-file.ts';
 import { assertStrongPassphrase } from '../../core/platform/passphrase-strength.ts';
 import { linesToAllow, previewDatasets, sayPreview } from '../export-preview.ts';
+import { assertNamed } from '../named-in-study.ts';
 import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { programVersion } from '../version.ts';
@@ -177,6 +178,7 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
       const [mirrored, skipped] = splitTargets(study, wanted, asOf);
       const { targets: ready, says } = nameSubjects(opened, mirrored);
       if (says !== null) out.note(says);
+      for (const { request } of ready) if (request.listing !== undefined) assertNamed(opened, request.listing);
       prepareFolder(wanted.folder, ready, given.flag('force'));
       const files: WrittenFile[] = [];
       try {

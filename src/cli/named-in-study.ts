@@ -1,0 +1,67 @@
+import { isSameVisit } from '../shared/derive/anchor-visits.ts';
+import { AppError } from '../shared/errors.ts';
+import type { ListingRequest } from '../shared/listing-schema.ts';
+import { nearestName } from '../shared/nearest-name.ts';
+import { subjectNames } from '../shared/subject-names.ts';
+import { inSnapshot } from '../core/query/snapshot.ts';
+import type { StudyReader } from '../core/query/study-directory.ts';
+import { quoted, wholeRecords } from '../core/store/layout.ts';
+import { readAnchors } from '../core/views/anchors.ts';
+import { everySubject } from '../core/views/list-subjects.ts';
+
+/**
+ * Throws USAGE where a listing is asked for of a test or a visit that no record has, or by an anchor that nobody has: it would have no row,
+ * which reads as if there were nothing to list.
+ */
+export function assertNamed(study: StudyReader, { dataset = 'labs', tests, visits, anchor }: ListingRequest): void {
+  if (dataset !== 'labs' && dataset !== 'vitals') return;
+  inSnapshot(study, () => {
+    if (tests !== undefined) {
+      const known = valuesIn(study, dataset, 'test');
+      const strange = tests.find((test) => !known.includes(test));
+      if (strange !== undefined) throw unknown(`test in its ${dataset}`, strange, { known, study });
+    }
+    if (visits !== undefined) {
+      const known = valuesIn(study, dataset, 'visit');
+      const strange = [visits.a, visits.b].find((visit) => !known.some((one) => isSameVisit(one, visit)));
+      if (strange !== undefined) throw unknown(`visit in its ${dataset}`, strange, { known, study });
+    }
+    if (anchor !== undefined) readAnchors(study, anchor);
+  });
+}
+
+/** The subjects of a study that are typed as in the study or as unique ids, also those of whom nothing is left but its history. Throws USAGE for anybody else. */
+export function subjectsTyped(study: StudyReader, typed: readonly string[]): string[] {
+  return inSnapshot(study, () => {
+    const gone = study.db.prepare<[], string>('SELECT DISTINCT subject FROM change WHERE subject IS NOT NULL').pluck().all();
+    const known = [...new Set([...everySubject(study), ...gone])];
+    const { find, near } = subjectNames(study.study, known);
+    const found = typed.map((name) => {
+      const subject = find(name);
+      if (subject === null) throw unknown('subject', name, { study, nearest: near(name) });
+      return subject;
+    });
+    return [...new Set(found)];
+  });
+}
+
+function valuesIn({ db }: StudyReader, dataset: 'labs' | 'vitals', column: 'test' | 'visit'): readonly string[] {
+  return db
+    .prepare<[], string>(`SELECT DISTINCT ${quoted(column)} FROM ${wholeRecords(dataset)} WHERE ${quoted(column)} <> ''`)
+    .pluck()
+    .all();
+}
+
+interface Known {
+  readonly study: StudyReader;
+  readonly known?: readonly string[];
+  readonly nearest?: string | null;
+}
+
+/** Characters of a name that are repeated. */
+const mostRepeated = 60;
+
+function unknown(what: string, typed: string, { study, known = [], nearest = nearestName(typed, known) }: Known): AppError {
+  const advice = nearest === null ? 'Write it as its records do.' : `Did you mean "${nearest}"?`;
+  return new AppError('USAGE', `${study.study} has no ${what} that is called "${typed.slice(0, mostRepeated)}". ${advice}`);
+}
