@@ -34,7 +34,7 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   const allowed = { ...globalOptions, ...command?.options };
   const values = new Map<string, string[]>();
   for (const option of options) {
-    const value = checkOption(option.name, option.rawName, option.value, allowed, command);
+    const value = checkOption(option.name, option.rawName, valueOf(option), allowed, command);
     const earlier = values.get(option.name) ?? [];
     checkOnce(option.name, earlier, allowed[option.name]);
     values.set(option.name, [...earlier, value]);
@@ -110,6 +110,16 @@ function checkOption(name: string, typed: string, value: string | undefined, all
   if (option.type === 'string' && (value === undefined || value === ''))
     throw new AppError('USAGE', `The option "--${name}" needs a value: --${name} ${valueName(option)}`);
   return value ?? '';
+}
+
+interface TypedValue {
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+/** The next option is no value, as after a variable of the shell that is empty: `--out $OUT --force` must not write a file "--force". */
+function valueOf({ value, inlineValue }: TypedValue): string | undefined {
+  return inlineValue === true || value?.startsWith('--') !== true ? value : undefined;
 }
 
 /** Of two values one would go unheard: `--dataset labs --dataset vitals` must not write the vitals alone. */

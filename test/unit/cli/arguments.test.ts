@@ -44,6 +44,7 @@ describe('reading a command line', () => {
   test('a value may begin with a dash', () => {
     expect(read('export', '--sort', '-result').given.text('sort')).toBe('-result');
     expect(read('export', '--sort', '-result', '22-001').positionals).toEqual(['22-001']);
+    expect(read('export', '--where=--force').given.texts('where')).toEqual(['--force']);
   });
 
   test('a flag that is repeated says nothing else', () => {
@@ -66,6 +67,9 @@ describe('reading a command line', () => {
     [['sync', '--sort', 'a'], 'There is no option "--sort" of "sync"'],
     [['sync', '-x'], 'There is no option "-x"'],
     [['sync', '--only'], 'The option "--only" needs a value'],
+    [['export', '--where', '--force'], 'The option "--where" needs a value'],
+    [['--data-dir', '--json', 'sync'], 'The option "--data-dir" needs a value'],
+    [['sync', '--only', '--', 'labs'], 'The option "--only" needs a value'],
     [['export', '--force=yes'], 'takes no value'],
     [['sync', '--only', 'labs', '--only', 'vitals'], 'The option "--only" is given more than once, and takes one value'],
     [['--data-dir', '/a', 'sync', '--data-dir=/b'], 'The option "--data-dir" is given more than once, and takes one value'],
