@@ -71,7 +71,8 @@ async function readAll(stdin: Readable): Promise<string> {
     if (size > LONGEST_INPUT) throw new AppError('USAGE', 'There is more on stdin than secrets. Give one secret a line.');
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // A byte order mark, which some shells put before what they pipe, belongs to no secret.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function blankIsNone(text: string | null): string | null {

@@ -1,9 +1,19 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { secretVariables } from '../../../src/core/platform/secret-variables.ts';
-import { takeEnvironmentSecrets } from '../../../src/cli/secrets.ts';
+import { readSecrets, takeEnvironmentSecrets } from '../../../src/cli/secrets.ts';
 
 test.each(Object.values(secretVariables))('takes every secret out of the environment: %s', (name) => {
   const env: NodeJS.ProcessEnv = { PATH: '/bin', [name]: 'a secret' };
   expect(Object.values(takeEnvironmentSecrets(env)).filter((secret) => secret !== null)).toEqual(['a secret']);
   expect(env).toEqual({ PATH: '/bin' });
+});
+
+test('a byte order mark before what a shell pipes belongs to no secret', async () => {
+  const stdin = Readable.from([Buffer.from('\uFEFFa phrase of words\r\nthe secret\r\n')]);
+  const asked = { passphraseFromStdin: true, clientSecretFromStdin: true };
+  expect(await readSecrets(takeEnvironmentSecrets({}), asked, stdin)).toMatchObject({
+    passphrase: 'a phrase of words',
+    clientSecret: 'the secret',
+  });
 });
