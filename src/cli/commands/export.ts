@@ -38,6 +38,7 @@ import { nameSubjects, nameSubjectsOf } from '../named-subjects.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import { programVersion } from '../version.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
+import { quotedWord } from '../../shared/quoted-word.ts';
 
 export const exportCommand: Command = {
   name: 'export',
@@ -213,7 +214,10 @@ function writeLakeOf(invocation: Invocation, study: string, lake: LakeArguments)
 
 function requireMirrored(study: string, opened: ReadableStudy | null): ReadableStudy {
   if (opened !== null) return opened;
-  throw new AppError('EXPORT', `Nothing of ${study} is mirrored yet, so there is nothing to export. Mirror it with: carrel sync ${study}`);
+  throw new AppError(
+    'EXPORT',
+    `Nothing of ${study} is mirrored yet, so there is nothing to export. Mirror it with: carrel sync ${quotedWord(study)}`,
+  );
 }
 
 /** What a protected export would be, without one. */
@@ -266,7 +270,7 @@ function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): 
     if (listings[listing.name].madeOf.some((dataset) => typeof asOf.get(dataset) === 'string')) return [targets, []];
     throw new AppError(
       'EXPORT',
-      `Nothing that this listing is made of was ever mirrored of ${study}. Mirror it with: carrel sync ${study}`,
+      `Nothing that this listing is made of was ever mirrored of ${study}. Mirror it with: carrel sync ${quotedWord(study)}`,
     );
   }
   const ready = targets
@@ -277,7 +281,7 @@ function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): 
   if (ready.length === 0)
     throw new AppError(
       'EXPORT',
-      `${asked.length > 1 ? `No dataset of ${study} was ever` : `${skipped.join()} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${study}`,
+      `${asked.length > 1 ? `No dataset of ${study} was ever` : `${skipped.join()} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${quotedWord(study)}`,
     );
   return [ready, skipped];
 }

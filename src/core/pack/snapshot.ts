@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import { quotedWord } from '../../shared/quoted-word.ts';
 import { changeKey, copyDatabase } from '../store/database.ts';
 import { dropPass } from '../store/pass.ts';
 import { sealedDatasets, sealOf, type Seal, type SealedDataset } from '../store/seal.ts';
@@ -62,7 +63,7 @@ function settle(path: string, key: Buffer, study: string): Pick<Snapshot, 'seal'
     if (datasets.length === 0)
       throw new AppError(
         'EXPORT',
-        `Nothing of ${study} is mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${study}`,
+        `Nothing of ${study} is mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${quotedWord(study)}`,
       );
     const confirmed = new Set(readStudyStatus(copy).datasets.flatMap(({ dataset, proof }) => (proof?.confirmed === true ? [dataset] : [])));
     return { seal: sealOf(copy), datasets: datasets.map((one) => ({ ...one, confirmed: confirmed.has(one.dataset) })) };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
+import { quotedWord } from '../../shared/quoted-word.ts';
 import type { StudyEntry } from './studies.ts';
 
 /** Whether a study's file is there. `none`: never mirrored; `lost`: it was mirrored, but its file is gone. */
@@ -22,7 +23,7 @@ export function assertNotSetAside(entry: StudyEntry): void {
 export function damagedStudy(study: string, what: string, cause?: unknown): AppError {
   return new AppError(
     'CORRUPT',
-    `The mirror of ${study} cannot be read: ${what}. Nothing was deleted, and the other studies are unaffected. Start a fresh mirror with: carrel sync ${study} --anew`,
+    `The mirror of ${study} cannot be read: ${what}. Nothing was deleted, and the other studies are unaffected. Start a fresh mirror with: carrel sync ${quotedWord(study)} --anew`,
     cause,
   );
 }

@@ -3,6 +3,7 @@ import type { ViewDigest } from './view-digest.ts';
 import type { CodeFile } from '../../shared/calls/view-code.ts';
 import type { View } from './view.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
+import { quotedWord } from '../../shared/quoted-word.ts';
 
 /** Of which copy the view is. */
 export interface ViewOrigin {
@@ -53,10 +54,6 @@ function exportCommand({ dataset, needed, vocabulary }: View, file: CodeFile, { 
     ...(cutOff === null ? [] : [`--cut-off ${cutOff}`]),
     `--out ${dataset.name}.${file}`,
   ].join(' ');
-}
-
-function quotedWord(word: string): string {
-  return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A comment ends where its line does. */
