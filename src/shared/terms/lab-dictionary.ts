@@ -7,6 +7,18 @@ import type { ReadTest, SentTest, TestRule } from './read-test.ts';
 const byKey: ReadonlyMap<string, string> = new Map(
   Object.entries(labNames).flatMap(([code, names]) => names.map((name) => [keyOf(wordsOf(name)), code] as const)),
 );
+/** A name of the dictionary; `place`: where it stands there. */
+interface KnownName {
+  readonly words: readonly string[];
+  readonly code: string;
+  readonly place: number;
+}
+
+/** By the first of their words, so that few are looked at for a name that is not known: each record may have another one. */
+const byFirstWord: ReadonlyMap<string, readonly KnownName[]> = Map.groupBy(
+  [...byKey].map(([key, code], place) => ({ words: key.split(' '), code, place })),
+  ({ words: [first = ''] }) => first,
+);
 const openByKey: ReadonlyMap<string, string> = new Map(
   Object.entries(openNames).flatMap(([code, names]) => names.map((name) => [keyOf(wordsOf(name)), code] as const)),
 );
@@ -28,6 +40,14 @@ const otherMeaning =
 function wholesOf(whole: string): readonly string[] {
   const said = whole === 'leukocyte' ? ['leukocyte', 'wbc', 'white blood cell'] : ['erythrocyte', 'rbc', 'red blood cell'];
   return [...said, ...said.map((name) => `100 ${name}`)];
+}
+
+/** The known names whose words are all among these, in the order of the dictionary. */
+function namesAmong(words: readonly string[]): readonly KnownName[] {
+  return [...new Set(words)]
+    .flatMap((word) => byFirstWord.get(word) ?? [])
+    .filter((name) => name.words.every((word) => words.includes(word)))
+    .toSorted((one, other) => one.place - other.place);
 }
 
 /** The LBTESTCD of a laboratory test as it was sent; null where nothing in it is known. */
@@ -94,12 +114,10 @@ function isUnitText(part: string): boolean {
 /** Two names of one code in a row: `Alanine Aminotransferase ALT`. */
 function twoNames(words: readonly string[]): string | null {
   const left = words.filter((word) => word !== '/');
-  for (const [key, code] of byKey) {
-    const named = key.split(' ');
-    if (named.length >= left.length || !named.every((word) => left.includes(word))) continue;
-    if (byKey.get(keyOf(left.filter((word) => !named.includes(word)))) === code) return code;
-  }
-  return null;
+  const found = namesAmong(left).find(
+    (name) => name.words.length < left.length && byKey.get(keyOf(left.filter((word) => !name.words.includes(word)))) === name.code,
+  );
+  return found?.code ?? null;
 }
 
 /** Of cells that are counted or given as a part: the name's own word decides, then the unit; both have to agree. */
@@ -153,8 +171,8 @@ function closest(test: string): ReadTest | null {
 
 /** Codes of which a name's words are all among these, the longest name first. One-letter names tell nothing among others. */
 function candidates(words: readonly string[]): readonly string[] {
-  return [...byKey]
-    .filter(([key]) => key.length > 2 && key.split(' ').every((word) => words.includes(word)))
-    .toSorted(([one], [other]) => other.split(' ').length - one.split(' ').length)
-    .map(([, code]) => code);
+  return namesAmong(words)
+    .filter((name) => name.words.join(' ').length > 2)
+    .toSorted((one, other) => other.words.length - one.words.length)
+    .map(({ code }) => code);
 }
