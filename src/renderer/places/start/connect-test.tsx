@@ -1,5 +1,5 @@
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { testStepNames, type TestStep } from '../../../shared/connection.ts';
 import type { ErrorReport } from '../../../shared/errors.ts';
 import type { ProxyAsks } from '../../../shared/proxy-asks.ts';
@@ -30,9 +30,14 @@ interface Props {
 export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
   const steps = tested?.result.steps ?? [];
   const asks = tested?.result.proxyAsks ?? null;
+  const column = useRef<HTMLDivElement>(null);
+  // In a narrow window it stands beneath the form, out of sight of whoever pressed the button.
+  useEffect(() => {
+    if (tested !== null || failure !== null) column.current?.scrollIntoView({ block: 'nearest' });
+  }, [tested, failure]);
   return (
     <section className="start-right" aria-live="polite" aria-busy={testing}>
-      <div className="start-column">
+      <div ref={column} className="start-column">
         <div className="row test-head">
           <h2>Connection test</h2>
           <span className="push small t3 num">{testing ? 'running' : whenOf(tested)}</span>
