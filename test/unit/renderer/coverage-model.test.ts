@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../../../src/shared/contract.ts';
 import { visitGaps } from '../../../src/shared/derive/visit-gaps.ts';
-import { foldableVisits, foldedVisits, heatWords, matrixOf, withFolded } from '../../../src/renderer/places/overview/coverage-model.ts';
+import {
+  coverageLegend,
+  foldableVisits,
+  foldedVisits,
+  matrixOf,
+  withFolded,
+} from '../../../src/renderer/places/overview/coverage-model.ts';
 
 /** Records of each subject at each visit; 0: none. */
 function coverageOf(counts: readonly (readonly number[])[], names: readonly string[] = []): Output<'coverage.read'> {
@@ -81,14 +87,33 @@ describe('a gap', () => {
 });
 
 describe('shades', () => {
+  const legendOf = (records: Parameters<typeof coverageOf>[0]): readonly string[] =>
+    coverageLegend(matrixOf(coverageOf(records))).shades.map(({ words }) => words);
+
   test('go from few records to many of this matrix', () => {
-    const { rows, breaks } = matrixOf(coverageOf([[2, 10, 20, 30]]));
-    expect(rows[0]?.slots.map((slot) => (slot.kind === 'records' ? slot.heat : 0))).toEqual([1, 2, 3, 4]);
-    expect(heatWords(breaks)).toEqual(['1–9', '10–19', '20–29', '30+']);
+    const matrix = matrixOf(coverageOf([[2, 10, 20, 30]]));
+    expect(matrix.rows[0]?.slots.map((slot) => (slot.kind === 'records' ? slot.heat : 0))).toEqual([1, 2, 3, 4]);
+    expect(legendOf([[2, 10, 20, 30]])).toEqual(['1–9', '10–19', '20–29', '30+']);
   });
 
-  test('differ even where all have the same', () => {
-    expect(heatWords(matrixOf(coverageOf([[1, 1, 1]])).breaks)).toEqual(['1', '2', '3', '4+']);
+  test('that do not occur are not named, nor are gaps', () => {
+    expect(legendOf([[1, 1, 1]])).toEqual(['1']);
+    expect(legendOf([[1, 1, 3]])).toEqual(['1', '3']);
+    expect(coverageLegend(matrixOf(coverageOf([[1, 1, 1]]))).hasGaps).toBe(false);
+    expect(
+      coverageLegend(
+        matrixOf(
+          coverageOf([
+            [3, 0, 3],
+            [3, 3, 3],
+            [3, 3, 3],
+          ]),
+        ),
+      ).hasGaps,
+    ).toBe(true);
+  });
+
+  test('are none of an empty matrix', () => {
     expect(matrixOf(coverageOf([])).rows).toEqual([]);
   });
 });

@@ -95,10 +95,22 @@ function heatOf(records: number, [second, third, fourth]: CoverageMatrix['breaks
   return records >= second ? 2 : 1;
 }
 
-/** The shades in words, for the legend: "1–11", "12–23", "24–30", "31+". */
-export function heatWords([second, third, fourth]: CoverageMatrix['breaks']): readonly [string, string, string, string] {
+/** What a legend names: the shades that occur, "1–11", "12–23", "24–30" or "31+", and whether there are gaps. */
+export interface CoverageLegend {
+  readonly shades: readonly { readonly heat: Heat; readonly words: string }[];
+  readonly hasGaps: boolean;
+}
+
+export function coverageLegend({ rows, breaks: [second, third, fourth] }: CoverageMatrix): CoverageLegend {
+  const found = new Set(rows.flatMap(({ slots }) => slots.map((slot) => (slot.kind === 'records' ? slot.heat : slot.kind))));
   const span = (from: number, to: number): string => (from === to ? String(from) : `${String(from)}–${String(to)}`);
-  return [span(1, second - 1), span(second, third - 1), span(third, fourth - 1), `${String(fourth)}+`];
+  const shades = [
+    { heat: 1, words: span(1, second - 1) },
+    { heat: 2, words: span(second, third - 1) },
+    { heat: 3, words: span(third, fourth - 1) },
+    { heat: 4, words: `${String(fourth)}+` },
+  ] as const;
+  return { shades: shades.filter(({ heat }) => found.has(heat)), hasGaps: found.has('gap') };
 }
 
 export type CountedDataset = 'labs' | 'vitals';

@@ -8,7 +8,7 @@ import { Empty } from '../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { CoverageFooter } from './coverage-footer.tsx';
 import { CoverageGrid } from './coverage-grid.tsx';
-import { foldableVisits, heatWords, matrixOf, withFolded } from './coverage-model.ts';
+import { coverageLegend, foldableVisits, matrixOf, withFolded } from './coverage-model.ts';
 import { VisitOrderDialog } from './visit-order-dialog.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
@@ -32,18 +32,21 @@ export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder
   const foldable = useMemo(() => foldableVisits(coverage), [coverage]);
   const folded = isOpen ? noVisits : foldable;
   const matrix = useMemo(() => matrixOf(withFolded(coverage, folded)), [coverage, folded]);
+  const { shades, hasGaps } = useMemo(() => coverageLegend(matrix), [matrix]);
   if (matrix.rows.length === 0) return <NoCoverage study={study} dataset={dataset} counted={counted} unscheduled={coverage.unscheduled} />;
   return (
     <>
       <div className="coverage-legend small t3">
-        {heatWords(matrix.breaks).map((words, heat) => (
+        {shades.map(({ heat, words }) => (
           <span key={words} className="coverage-shade">
-            <i data-heat={heat + 1} /> {words}
+            <i data-heat={heat} /> {words}
           </span>
         ))}
-        <span className="coverage-shade">
-          <i data-gap /> gap: none here though the subject has later visits, and most who were due have some
-        </span>
+        {hasGaps && (
+          <span className="coverage-shade">
+            <i data-gap /> gap: none here though the subject has later visits, and most who were due have some
+          </span>
+        )}
       </div>
       <CoverageGrid study={study} matrix={matrix} counted={counted} folded={folded} />
       <CoverageFooter
