@@ -65,8 +65,11 @@ export function OverviewPane({ card, subjects }: Props): ReactNode {
           </span>
         )}
         {pane === 'passes' && <span className="small t3">Each is proven complete before it is shown; these changed something.</span>}
-        <span className="push" />
-        {pane === 'coverage' && <ExportListingButton study={card.study} asked={{ name: 'coverage' }} />}
+        {pane === 'coverage' && (
+          <div className="push">
+            <ExportListingButton study={card.study} asked={{ name: 'coverage' }} />
+          </div>
+        )}
       </header>
       {pane === 'coverage' && <CoveragePane card={card} subjects={subjects} counts={chosen} />}
       {pane === 'waiting' && <WaitingPane card={card} subjects={subjects} />}
