@@ -4,7 +4,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import type { Output, StudyCard } from '../../../shared/contract.ts';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useCall, useLoad, type LoadState, useReloadOn } from '../../data/calls/use-call.ts';
-import { ExportListingButton } from '../../record/listings/listing-files.tsx';
+import { ExportListingButton, type ListingAsked } from '../../record/listings/listing-files.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { type ChangeKind, total } from '../../record/changes/change-lines.ts';
 import { SinceMenu, SinceDate } from './since-menu.tsx';
@@ -61,13 +61,9 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
         <h1>Changes</h1>
         <SinceMenu card={card} passes={passes.data ?? []} chosen={chosen} onChoose={setChosen} />
         <SinceDate study={card.study} onSince={setChosen} />
-        <span className="push" />
-        <ExportListingButton
-          study={card.study}
-          asked={{ name: 'changes', since, ...(dataset === null ? {} : { dataset }), ...(subjects === null ? {} : { subjects }) }}
-        />
-        <MarkAsSeen
+        <Steps
           card={card}
+          asked={{ name: 'changes', since, ...(dataset === null ? {} : { dataset }), ...(subjects === null ? {} : { subjects }) }}
           seen={upTo ?? 0}
           onMarked={() => {
             setChosen(since);
@@ -177,16 +173,26 @@ function OnlySubject({ subject, onAll }: { readonly subject: string; readonly on
   );
 }
 
-function MarkAsSeen({
-  card,
-  seen,
-  onMarked,
-}: {
+interface StepsProps {
   readonly card: StudyCard;
+  /** What an export is of. */
+  readonly asked: ListingAsked;
   /** The newest generation that is on screen; 0 while there is none. */
   readonly seen: number;
   readonly onMarked: () => void;
-}): ReactNode {
+}
+
+/** What can be done with all that is shown. */
+function Steps({ card, asked, seen, onMarked }: StepsProps): ReactNode {
+  return (
+    <div className="row push changes-steps">
+      <ExportListingButton study={card.study} asked={asked} />
+      <MarkAsSeen card={card} seen={seen} onMarked={onMarked} />
+    </div>
+  );
+}
+
+function MarkAsSeen({ card, seen, onMarked }: Omit<StepsProps, 'asked'>): ReactNode {
   const model = useModel();
   const mark = async (): Promise<void> => {
     try {
