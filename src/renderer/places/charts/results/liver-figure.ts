@@ -12,11 +12,17 @@ import { quadrants, timesWords, windowWords } from './liver-words.ts';
 import { liverOmissions, circle, diamond, hollowSquare } from './result-omissions.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
-const legendOf = (within: string): readonly LegendItem[] => [
-  { shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },
-  { shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, farther apart' },
-  { shape: circle(6, 6, 4), color: 'var(--series)', words: 'Not both' },
-];
+/** The shapes that are drawn. */
+function legendOf(drawn: readonly PlottedSubject[], within: string): readonly LegendItem[] {
+  const both = drawn.filter(({ screen }) => screen.quadrant === 'both');
+  const near = both.filter(({ screen }) => screen.withinDays === true).length;
+  const items = [
+    { of: near, shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },
+    { of: both.length - near, shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, farther apart' },
+    { of: drawn.length - both.length, shape: circle(6, 6, 4), color: 'var(--series)', words: 'Not both' },
+  ];
+  return items.flatMap(({ of, ...item }) => (of > 0 ? [item] : []));
+}
 
 interface LiverFacts {
   /** Of the screen, as sent. */
@@ -38,7 +44,7 @@ export function liverFigure(screening: LiverScreening, { tests, filter, nothing 
     caption: liverCaption(screening, drawn, filter),
     omissions: liverOmissions(screening, tests),
     omittedAs: 'Not drawn or counted',
-    legend: drawn.length === 0 ? [] : legendOf(within),
+    legend: legendOf(drawn, within),
     nothing:
       nothing ??
       (drawn.length > 0
