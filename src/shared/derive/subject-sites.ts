@@ -49,7 +49,7 @@ function sitesByPart(subjects: readonly string[]): SubjectSites | null {
 
 /**
  * Leading characters before digits, of numbers that are all of one length: those after which the count begins anew at each site. Numbers that
- * run on from one group to the next are one count, and tell no site. What all subjects have in front, up to a separator, is left aside.
+ * run on from one group to the next are one count, and show no site. What all subjects have in front, up to a separator, is left aside.
  */
 function sitesByPrefix(subjects: readonly string[]): SubjectSites | null {
   const split = subjects.map((subject) => ({ subject, number: subject.split(separators).at(-1) ?? '' }));
@@ -157,8 +157,8 @@ export function sitesFromWords(from: SitesFrom, example: string | null): string 
     case 'prefix':
       return `Sites are the first ${from.characters === 1 ? 'character' : `${String(from.characters)} characters`} of the subject numbers${such}, after which each counts anew`;
     case 'performer':
-      return 'The subject numbers tell no site. Sites are made of who has most of a subject’s labs and vital signs; that person’s name is not shown';
+      return 'The subject numbers do not show a site. Sites are told apart by who performed most of a subject’s labs and vital signs; that person’s name is not shown';
     case 'none':
-      return 'Neither the subject numbers nor the performers of labs and vital signs tell a site';
+      return 'Neither the subject numbers nor the performers of labs and vital signs show a site';
   }
 }
