@@ -35,7 +35,7 @@ export function ratesFigure(endpoints: Endpoints, { filter, rules, omissions }: 
     title: 'Best overall response',
     dataset: 'responses',
     sentence: ratesSentence(rates),
-    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment; all percentages are of them. ${filter}. ${rules} Disease control: CR, PR, SD or Non-CR/Non-PD. Intervals are exact (Clopper-Pearson, 95 %).`,
+    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment; all percentages are of them. ${filter}. ${rules} Disease control: CR, PR, SD or Non-CR/Non-PD. The waterfall shows only courses with a target sum and counts SD from any day, so its best responses can differ from those as signed. Intervals are exact (Clopper-Pearson, 95 %).`,
     omissions,
     omittedAs: 'Not counted',
     legend: [],
