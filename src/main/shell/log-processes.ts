@@ -1,10 +1,11 @@
+import { constants } from 'node:os';
 import { app } from 'electron';
 import { faultOf } from '../../shared/fault.ts';
 import { knownWords } from '../../shared/log-event.ts';
 import { isFallbackRuntime } from '../../shared/runtime.ts';
 import type { Log } from '../platform/log-file.ts';
 
-/** Notes the start, the end, and what ends in between against its will. */
+/** Notes the start, the end, and what ends in between against its will: engines whose work is done are ended by SIGTERM, and that is no fault. */
 export function logProcesses(log: Log): void {
   const { platform, versions } = process;
   log.add({
@@ -18,7 +19,7 @@ export function logProcesses(log: Log): void {
     if (reason !== 'clean-exit') log.add({ event: 'page-gone', reason: knownWords.gone(reason) });
   });
   app.on('child-process-gone', (_event, { type, name, exitCode, reason }) => {
-    if (reason !== 'clean-exit')
+    if (reason !== 'clean-exit' && !(reason === 'killed' && exitCode === constants.signals.SIGTERM))
       log.add({ event: 'process-gone', process: knownWords.process(type === 'GPU' ? type : (name ?? '')), exit: exitCode });
   });
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
