@@ -1,7 +1,8 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import type { SeriesPoint, SubjectSeries } from '../../../../shared/derive/result-series.ts';
-import type { Box } from '../../../record/figures/figure.ts';
+import { textWidth, type Box } from '../../../record/figures/figure.ts';
+import { fitEnd } from '../../../ui/format/text-width.ts';
 import { crisp, WeekAxis, WeekGrid, weekAxisHeight } from '../../../record/figures/axes.tsx';
 import { isSevere } from '../../../../shared/derive/grade-course.ts';
 import { circle, ring, triangle } from './result-omissions.ts';
@@ -11,6 +12,9 @@ import { leastInBin, type Trend } from '../../../../shared/derive/trends.ts';
 
 /** Around the plot of a panel: the numbers of its axis left, its name above. */
 const margin = { left: 46, right: 14, top: 26 };
+
+/** Between the name of a test and its unit. */
+const unitGap = 6;
 
 type Scale = ScaleLinear<number, number>;
 
@@ -72,12 +76,13 @@ export function TrendPanel({ placed, axisTitle, withLines }: TrendPanelProps): R
   const { trend, box, x, y, lines } = placed;
   const bottom = box.y + box.height - weekAxisHeight;
   const { unit } = trend.of;
+  const room = box.width - margin.left - margin.right - (unit === '' ? 0 : unitGap + textWidth(unitWords(unit)));
   return (
     <g data-test={trend.test}>
       <text x={box.x + margin.left} y={box.y + 13} fill="var(--text)" fontWeight={600}>
-        {trend.test}
+        {fitEnd(trend.test, room, { size: 11, weight: 600 })}
         {unit !== '' && (
-          <tspan fill="var(--text-3)" fontWeight={400} dx={6}>
+          <tspan fill="var(--text-3)" fontWeight={400} dx={unitGap}>
             {unitWords(unit)}
           </tspan>
         )}
