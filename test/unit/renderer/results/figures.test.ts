@@ -181,6 +181,16 @@ describe('trends', () => {
     expect(words(['0012', '0013', '0014', '0015', '0016'])).toEqual(['Median', 'Middle half', 'Subjects']);
   });
 
+  test('keep the name of a test within its panel, by its end', () => {
+    const name = 'Diastolic Blood Pressure, Blood Pressure Positioning Supine, after five minutes of rest, left arm';
+    const figure = trendsFigure(trendsIn([name], answerOf([{ subject: '0012', day: 100, value: 80 }]), anchors), {
+      dataset: 'labs',
+      ...facts,
+    });
+    const markup = renderToStaticMarkup(createElement('svg', {}, pictureOf(figure.draw({ width: 400, height: 300 }))));
+    expect(markup).toMatch(/>…[^<]*left arm</);
+  });
+
   test('write units and weeks as people do', () => {
     expect(['Cel', 'mm[Hg]', '[degF]', 'U/L', ''].map(unitWords)).toEqual(['°C', 'mmHg', '°F', 'U/L', '']);
     expect(withUnit(-1.5, 'Cel')).toBe('−1.5 °C');
@@ -287,6 +297,11 @@ describe('the liver screen', () => {
       bilirubin: { code: 'BILI', key: 'r3', day: null, times: 2, beyond: 0 },
     });
     expect(other?.atPeak.transaminase).toBeNull();
+  });
+
+  test('names the shapes that are drawn', () => {
+    const words = (): readonly string[] => figure.legend.map((item) => item.words);
+    expect(words()).toEqual(['Both within 14 days', 'Both, farther apart']);
   });
 
   test('counts who reached 3 × ULN and rose above 2 × ULN, and who within 14 days', () => {
