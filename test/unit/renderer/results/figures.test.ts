@@ -6,11 +6,13 @@ import type { TestSummary } from '../../../../src/shared/calls/views.ts';
 import { captionWords, pictureOf, plainWords, type Figure } from '../../../../src/renderer/record/figures/figure.ts';
 import { weekWords } from '../../../../src/renderer/record/figures/response-words.ts';
 import { storedTests, usualTests } from '../../../../src/renderer/places/charts/results/chosen-tests.ts';
+import { gradesFigure, type Grades } from '../../../../src/renderer/places/charts/results/grades-figure.tsx';
 import { liverFigure } from '../../../../src/renderer/places/charts/results/liver-figure.ts';
 import { shiftFigure, subjectsOfMark } from '../../../../src/renderer/places/charts/results/shift-figure.tsx';
 import { panelOf, trendsFigure } from '../../../../src/renderer/places/charts/results/trends-figure.tsx';
 import { unitWords, withUnit } from '../../../../src/renderer/places/charts/results/trend-words.ts';
 import { screenSubjects } from '../../../../src/shared/derive/liver-screening.ts';
+import { noRecords } from '../../../../src/shared/derive/left-out.ts';
 import { nothingLeftOut, testSeries, type PointsAnswer } from '../../../../src/shared/derive/result-series.ts';
 import { shiftsOf } from '../../../../src/shared/derive/shifts.ts';
 import { trendsOf, type Trends } from '../../../../src/shared/derive/trends.ts';
@@ -263,6 +265,27 @@ describe('shifts', () => {
     const { rows } = shiftFigure(shifts, facts).draw(size);
     expect(rows.map((marks) => marks.length)).toEqual([8, 8, 8, 8]);
     expect(rows.flat().every(({ subject }) => subject === null)).toBe(true);
+  });
+});
+
+describe('the worst grades', () => {
+  const graded = (term: string, worst: number | null): Grades['tests'][number] => ({
+    ...{ code: term.toUpperCase(), direction: 'high', term, ungraded: noRecords },
+    subjects: [{ subject: '0012', baseline: 0, worst, record: worst === null ? null : 'r1' }],
+  });
+  const figureOf = (tests: Grades['tests']) =>
+    gradesFigure(
+      { generation: 1, version: '5.0', tests, undated: noRecords, nameless: noRecords, ofUnanchored: noRecords, unanchored: [] },
+      facts,
+    );
+
+  test('draw no test that has a grade at baseline only, and name it', () => {
+    const figure = figureOf([graded('Alt', 2), graded('Ldh', null)]);
+    expect(figure.draw(size).rows).toHaveLength(1);
+    expect(figure.caption).toContain('Graded at baseline only, and so not drawn: Ldh (LDH).');
+    expect(figure.table.rows).toHaveLength(2);
+    expect(figureOf([graded('Alt', 0)]).caption).not.toContain('Graded at baseline only');
+    expect(figureOf([graded('Ldh', null)]).nothing).toBe('No result after the day of the baseline assessment is graded.');
   });
 });
 

@@ -30,6 +30,7 @@ interface GradeFacts {
 /** How many subjects have which grade as their worst after the anchor, a line a test and direction. */
 export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Figure {
   const tests = grades.tests.filter(({ subjects }) => subjects.length > 0);
+  const [drawn, before] = [tests.filter(isGradedAfter), tests.filter((test) => !isGradedAfter(test))];
   return {
     name: 'ctcae-grades',
     title: `Worst CTCAE ${grades.version} grade after baseline`,
@@ -39,16 +40,19 @@ export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Fi
       `n = ${formatCountOf(peopleIn(tests).size, 'subject')} with a graded result. ${filter}.`,
       `After baseline: all days after that of ${anchor}; the grade at baseline is that of the last graded result on or before it. Grade 0: no criterion is met.`,
       'Where only signs or treatment tell grades apart, the most severe one is given. Total calcium is graded as it is.',
+      ...(before.length === 0 ? [] : [`Graded at baseline only, and so not drawn: ${before.map(labelOf).join(', ')}.`]),
     ].join(' '),
     omissions: gradeOmissions(grades),
     omittedAs: 'Not counted',
     legend: [],
     nothing:
-      tests.length > 0
+      drawn.length > 0
         ? null
-        : `Nothing is graded: no result of a test that CTCAE ${grades.version} grades is of a subject that has ${anchor}.`,
-    draw: (size) => drawGrades(tests, size),
-    fileHeight: head + tall * tests.length + 12,
+        : tests.length > 0
+          ? `No result after the day of ${anchor} is graded.`
+          : `Nothing is graded: no result of a test that CTCAE ${grades.version} grades is of a subject that has ${anchor}.`,
+    draw: (size) => drawGrades(drawn, size),
+    fileHeight: head + tall * drawn.length + 12,
     table: {
       columns: [
         { title: 'Subject' },
@@ -66,6 +70,10 @@ export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Fi
       ),
     },
   };
+}
+
+function isGradedAfter({ subjects }: GradedTest): boolean {
+  return subjects.some(({ worst }) => worst !== null);
 }
 
 function gradeWords(grade: number | null): string {
