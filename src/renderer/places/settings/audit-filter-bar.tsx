@@ -38,23 +38,25 @@ export function AuditFilterBar({ filter, studies, onFilter }: Props): ReactNode 
           onFilter({ ...filter, study: value === '' ? null : value });
         }}
       />
-      <DayInput
-        aria-label="From this day"
-        w={140}
-        day={dayOf(filter.since)}
-        onDay={(day) => {
-          onFilter({ ...filter, since: startOfDay(day) });
-        }}
-      />
-      <span className="small t3">to</span>
-      <DayInput
-        aria-label="To this day"
-        w={140}
-        day={dayOf(filter.until, -1)}
-        onDay={(day) => {
-          onFilter({ ...filter, until: endOfDay(day) });
-        }}
-      />
+      <div className="row">
+        <DayInput
+          aria-label="From this day"
+          w={140}
+          day={dayOf(filter.since)}
+          onDay={(day) => {
+            onFilter({ ...filter, since: startOfDay(day) });
+          }}
+        />
+        <span className="small t3">to</span>
+        <DayInput
+          aria-label="To this day"
+          w={140}
+          day={dayOf(filter.until, -1)}
+          onDay={(day) => {
+            onFilter({ ...filter, until: endOfDay(day) });
+          }}
+        />
+      </div>
       <TextInput
         aria-label="Search"
         placeholder="Search words, account, digest"
