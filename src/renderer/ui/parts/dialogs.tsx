@@ -138,7 +138,7 @@ export function WipeDialog({ does, says, label, word, onWipe, onClose }: WipeDia
     <TypedDialog
       title={does}
       field={{ kind: 'text', label }}
-      missing={(typed) => (typed === word ? null : `Type ${word} letter by letter first.`)}
+      missing={(typed) => (typed === word ? null : `Type “${word}” letter by letter first.`)}
       button={{ does, icon: <Glyph of={IconTrash} size={14} />, danger: true }}
       onConfirm={onWipe}
       onClose={onClose}
