@@ -231,10 +231,10 @@ test.describe('the page of one subject', () => {
     await page.keyboard.press('Alt+ArrowRight');
     await expect(title('0014')).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'This subject has no results at' })).toHaveCount(0);
-    await expect(page.getByText('This subject has no responses.', { exact: true })).toBeVisible();
+    await expect(page.getByText('This subject has no response assessments.', { exact: true })).toBeVisible();
     await page.keyboard.press('Alt+ArrowRight');
     await expect(title('0016')).toBeVisible();
-    await expect(page.getByText('This subject has no labs.', { exact: true })).toBeVisible();
+    await expect(page.getByText('This subject has no lab results.', { exact: true })).toBeVisible();
     await page.keyboard.press('Alt+ArrowRight');
     await expect(page.getByText('3 of 3 in this filter', { exact: true })).toBeVisible();
     await page.keyboard.press('Alt+ArrowLeft');

@@ -1,7 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { millisecondsOfDay } from '../../../shared/day.ts';
-import type { DatasetName } from '../../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
+import { pluralWords } from '../../ui/parts/dataset-titles.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
 import { anchorName } from './anchors.ts';
 import { AxisRow, useAxisBrush } from './axis-row.tsx';
@@ -191,8 +192,9 @@ function Results({ dataset, data, figure, geometry, view, onView, crossHair, onO
 /** Why there is nothing to draw of a dataset. */
 function noneWords(data: SubjectData, dataset: DatasetName): string {
   const records = recordsIn(data, dataset);
+  const words = pluralWords(datasets[dataset]);
   if (records === null) return `The ${dataset} of this study are not mirrored yet.`;
-  return records === 0 ? `This subject has no ${dataset}.` : `None of this subject’s ${dataset} is chosen or can be drawn: see the table.`;
+  return records === 0 ? `This subject has no ${words}.` : `None of this subject’s ${words} is chosen or can be drawn: see the table.`;
 }
 
 /** Why there is no axis at all. */

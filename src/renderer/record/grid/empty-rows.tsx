@@ -7,6 +7,7 @@ import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { shownRecords } from '../../data/model/studies-state.ts';
 import { useModel } from '../../data/model/model-context.ts';
+import { pluralWords } from '../../ui/parts/dataset-titles.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { withoutCondition, chipWords, filterSummary } from './conditions.ts';
 import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
@@ -33,14 +34,14 @@ function NoRows(): ReactNode {
   const [filter, setFilter] = useSubjectFilter(card.study);
   const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
   if (subject !== null && status !== undefined && status.records > 0)
-    return <Empty icon={datasetIcons[dataset.name]} title={`Subject ${subject} has no ${dataset.title.toLowerCase()}`} />;
+    return <Empty icon={datasetIcons[dataset.name]} title={`Subject ${subject} has no ${pluralWords(dataset)}`} />;
   if (card.cutOff !== null && status !== undefined && status.records > 0 && shownRecords(card, dataset.name) === 0)
     return <AllAfter date={card.cutOff.date} />;
   if (filter === null || status === undefined || status.records === 0) return <NoData />;
   return (
     <Empty
       icon={IconUsers}
-      title={`The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset.title.toLowerCase()}`}
+      title={`The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${pluralWords(dataset)}`}
       says="The subject filter in the top bar rules every table of this study."
       step={{
         label: 'Show all subjects',
@@ -59,7 +60,7 @@ function AllAfter({ date }: { readonly date: string }): ReactNode {
   return (
     <Empty
       icon={IconCalendarCheck}
-      title={`All ${dataset.title.toLowerCase()} are dated after the data cut-off`}
+      title={`All ${pluralWords(dataset)} are dated after the data cut-off`}
       says={`It is ${formatCalendarDay(date)} and rules every table of this study.`}
       step={{
         label: 'Change the data cut-off…',
@@ -146,7 +147,7 @@ async function findRemoval(call: Call, study: string, selection: Selection): Pro
 function NoData(): ReactNode {
   const { card, dataset } = useGrid();
   const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
-  const noun = dataset.title.toLowerCase();
+  const noun = pluralWords(dataset);
   if (status === undefined || status.asOf === null) return <NotMirrored card={card} dataset={dataset.name} />;
   return (
     <div className="empty" role="status">

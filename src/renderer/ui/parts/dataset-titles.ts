@@ -13,6 +13,11 @@ export function singularTitle({ singular }: Dataset): string {
   return singular.charAt(0).toUpperCase() + singular.slice(1);
 }
 
+/** "lab results": what its records are. */
+export function pluralWords({ singular }: Dataset): string {
+  return `${singular}s`;
+}
+
 /** "12 rows of labs, of 3 of 201 subjects", "1 lab result", "3 lines of several datasets": what a copy holds. */
 export function copiedWords({ dataset, form, rows, meant }: CopiedRecords): string {
   if (form === 'record' && dataset !== null) return `1 ${datasets[dataset].singular}`;
