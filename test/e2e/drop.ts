@@ -7,6 +7,9 @@ export async function dragFiles({ page }: Carrel, ...paths: readonly string[]): 
   const at = { x: 700, y: 450, data };
   await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
   await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
+  // A drop counts only where the page said before that it takes one, which a page that is busy does later.
+  await page.locator('.drop-overlay').waitFor();
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
   return {
     drop: async () => {
       await session.send('Input.dispatchDragEvent', { type: 'drop', ...at });
