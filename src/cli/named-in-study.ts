@@ -5,7 +5,7 @@ import { nearestName } from '../shared/nearest-name.ts';
 import { subjectNames } from '../shared/subject-names.ts';
 import { inSnapshot } from '../core/query/snapshot.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
-import { quoted, wholeRecords } from '../core/store/layout.ts';
+import { differentTexts } from '../core/store/different-texts.ts';
 import { readAnchors } from '../core/views/anchors.ts';
 import { everySubject } from '../core/views/list-subjects.ts';
 
@@ -17,12 +17,12 @@ export function assertNamed(study: StudyReader, { dataset = 'labs', tests, visit
   if (dataset !== 'labs' && dataset !== 'vitals') return;
   inSnapshot(study, () => {
     if (tests !== undefined) {
-      const known = valuesIn(study, dataset, 'test');
+      const known = differentTexts(study, dataset, 'test');
       const strange = tests.find((test) => !known.includes(test));
       if (strange !== undefined) throw unknown(`test in its ${dataset}`, strange, { known, study });
     }
     if (visits !== undefined) {
-      const known = valuesIn(study, dataset, 'visit');
+      const known = differentTexts(study, dataset, 'visit');
       const strange = [visits.a, visits.b].find((visit) => !known.some((one) => isSameVisit(one, visit)));
       if (strange !== undefined) throw unknown(`visit in its ${dataset}`, strange, { known, study });
     }
@@ -43,13 +43,6 @@ export function subjectsTyped(study: StudyReader, typed: readonly string[]): str
     });
     return [...new Set(found)];
   });
-}
-
-function valuesIn({ db }: StudyReader, dataset: 'labs' | 'vitals', column: 'test' | 'visit'): readonly string[] {
-  return db
-    .prepare<[], string>(`SELECT DISTINCT ${quoted(column)} FROM ${wholeRecords(dataset)} WHERE ${quoted(column)} <> ''`)
-    .pluck()
-    .all();
 }
 
 interface Known {

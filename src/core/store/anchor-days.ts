@@ -1,10 +1,11 @@
-import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import { anchorKind, anchorVisit, isSameAnchorVisit } from '../../shared/derive/anchor-visits.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { isBaselineName } from '../../shared/derive/response.ts';
 import { calendarDay } from '../../shared/derive/study-day.ts';
 import type { Anchor } from '../../shared/protection-schemas.ts';
-import { layoutOf, quoted, rowTable, wholeRecords } from './layout.ts';
+import { differentTexts, recordsWith } from './different-texts.ts';
+import { quoted, rowTable } from './layout.ts';
 import { asOfOf } from './status.ts';
 import type { ReadableStudy } from './study.ts';
 import { subjectsOf } from './subjects-seen.ts';
@@ -93,7 +94,7 @@ function placesOf(study: Opened, anchor: AnchorOfRecords): readonly AnchorPlace[
     case 'baseline':
       return placesIn(datasets.responses, {
         column: 'assessment',
-        labels: labelsIn(study, 'responses', 'assessment').filter(isBaselineName),
+        labels: differentTexts(study, 'responses', 'assessment').filter(isBaselineName),
       });
     case 'visit':
       return placesOfVisit(study, anchor.label);
@@ -106,23 +107,11 @@ function placesOf(study: Opened, anchor: AnchorOfRecords): readonly AnchorPlace[
  */
 function placesOfVisit(study: Opened, visit: string): readonly AnchorPlace[] {
   const places = (dataset: Dataset, column: string): readonly AnchorPlace[] => {
-    const labels = labelsIn(study, dataset.name, column).filter((label) => isSameAnchorVisit(label, visit));
+    const labels = differentTexts(study, dataset.name, column).filter((label) => isSameAnchorVisit(label, visit));
     return labels.length === 0 ? [] : placesIn(dataset, { column, labels });
   };
   const ofResults = [...places(datasets.labs, 'visit'), ...places(datasets.vitals, 'visit')];
   return ofResults.length > 0 ? ofResults : places(datasets.responses, 'assessment');
-}
-
-function labelsIn({ db }: Opened, dataset: DatasetName, column: string): readonly string[] {
-  return db
-    .prepare<[], string>(`SELECT DISTINCT ${quoted(column)} FROM ${recordsWith(dataset, column)} WHERE ${quoted(column)} <> ''`)
-    .pluck()
-    .all();
-}
-
-/** Records with this column: it is their own, or one of those that many share. */
-function recordsWith(dataset: DatasetName, column: string): string {
-  return layoutOf(datasets[dataset]).own.columns.some(({ name }) => name === column) ? quoted(rowTable(dataset)) : wholeRecords(dataset);
 }
 
 /** None where a dataset is not ordered by a date: the list of subjects. */

@@ -4,6 +4,7 @@ import type { ComparedResult } from '../../shared/derive/compare-visits.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRowid } from '../query/tables.ts';
+import { differentTexts } from '../store/different-texts.ts';
 import { quoted, wholeRecords } from '../store/layout.ts';
 import { storedTerms } from '../store/stored-terms.ts';
 import { ofSubjects } from './of-subjects.ts';
@@ -28,11 +29,7 @@ export function readComparedResults(
 ): { readonly results: readonly ComparedResult[]; readonly nameless: number; readonly carriedForward: number } {
   const dataset = datasets[name];
   const cell = (column: string): string => (dataset.columns.some((one) => one.name === column) ? quoted(column) : 'NULL');
-  const labels = db
-    .prepare<[], string>(`SELECT DISTINCT "visit" FROM ${wholeRecords(name)} WHERE "visit" <> ''`)
-    .pluck()
-    .all()
-    .filter((label) => isSameVisit(label, visits.a) || isSameVisit(label, visits.b));
+  const labels = differentTexts({ db }, name, 'visit').filter((label) => isSameVisit(label, visits.a) || isSameVisit(label, visits.b));
   const where = ofSubjects(dataset, subjects);
   const time = sqlTime(findColumn(dataset, 'collected'));
   const rows = db
