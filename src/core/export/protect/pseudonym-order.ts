@@ -57,8 +57,6 @@ function compareTexts({ bytes, starts }: EntryTexts, one: number, other: number)
 
 /** Rows of a run that are sorted by one number each, made of 30 bits of a pseudonym and its place in the run. */
 const mostOfRun = 4096;
-/** Fewer are sorted by moving each to where it belongs, for which the platform's sort takes longer to begin. */
-const mostMoved = 32;
 
 /** Puts rows that the terms leave equal in the order of their pseudonyms, of which each has one; those that are alike stay as they are. */
 export function orderByIds(order: RowOrder, terms: Ordering['terms'], ids: EntryColumn): void {
@@ -80,14 +78,7 @@ function areAlike(terms: Ordering['terms'], one: number, other: number): boolean
 function orderRun(run: RowOrder, ids: EntryColumn, keys: Float64Array): void {
   const { length } = run;
   for (let at = 0; at < length; at++) keys[at] = valueOfRow(ids, run[at] ?? 0) * mostOfRun + at;
-  if (length > mostMoved) keys.subarray(0, length).sort();
-  else
-    for (let at = 1; at < length; at++) {
-      const key = keys[at] ?? 0;
-      let place = at;
-      for (; place > 0 && (keys[place - 1] ?? 0) > key; place--) keys[place] = keys[place - 1] ?? 0;
-      keys[place] = key;
-    }
+  keys.subarray(0, length).sort();
   const rows = run.slice();
   for (let at = 0; at < length; at++) run[at] = rows[(keys[at] ?? 0) % mostOfRun] ?? 0;
   orderAlike(run, ids);
