@@ -46,6 +46,7 @@ export async function* gatheredLines(rowids: ArrayLike<number>, making: LineMaki
   const fitting = Math.floor(most / Math.max(1, slack * (await meanLength(rowids, making.alone))));
   const atOnce = wholeBlocks(Math.min(fitting, placesOfPart), making.rowsOfBlock);
   const arena = new Uint8Array(most + bytesOfPiece);
+  // Put in order twice, once for the numbers of all and once for each: so the keys of one part are held at a time.
   const partsOf = function* (): Generator<Part> {
     for (let from = 0; from < rowids.length; from += atOnce)
       yield partOf(Array.prototype.slice.call(rowids, from, from + atOnce) as number[]);
