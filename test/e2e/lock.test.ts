@@ -78,6 +78,23 @@ test.describe('locks and keys', () => {
     await expect(card()).toBeVisible();
   });
 
+  test('a page that asks to stay goes at a lock all the same', async () => {
+    const { page } = carrel;
+    const [drawing] = await drawingProcesses(carrel);
+    await page.evaluate(() => {
+      window.addEventListener('beforeunload', (event) => {
+        event.preventDefault();
+      });
+    });
+    // Chromium hears a page that was used.
+    await page.mouse.click(5, 5);
+    await carrel.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await expect(page.getByText(/with the computer\. Your studies/)).toBeVisible();
+    expect(await drawingProcesses(carrel)).not.toContain(drawing);
+    await unlock();
+    await expect(card()).toBeVisible();
+  });
+
   test('an export asks for the passphrase once more where the settings say so; to switch that off needs it too', async () => {
     const { page } = carrel;
     await security();

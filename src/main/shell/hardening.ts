@@ -49,7 +49,10 @@ export function hardenApp(app: Pick<App, 'on'>): void {
   });
 }
 
-/** Keeps web contents on the one page they were loaded with: no navigation, no window, no webview. */
+/**
+ * Keeps web contents on the one page they were loaded with: no navigation, no window, no webview. A page that asks to stay is not heard: it
+ * would still show a study after a lock, and keep Carrel from ending.
+ */
 function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void {
   const stay = (event: { preventDefault(): void; url: string }): void => {
     if (!isOurPage(event.url)) event.preventDefault();
@@ -58,6 +61,10 @@ function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler
   contents.on('will-redirect', stay);
   contents.on('will-frame-navigate', stay);
   contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+  });
+  // Not to prevent the page from preventing it: that is Electron's way to say that it goes.
+  contents.on('will-prevent-unload', (event) => {
     event.preventDefault();
   });
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));

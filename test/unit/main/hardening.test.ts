@@ -144,6 +144,10 @@ describe('web contents', () => {
     expect(isPrevented(contentsOf(), 'will-attach-webview')).toBe(true);
   });
 
+  test('go where they are sent, though the page asks to stay', () => {
+    expect(isPrevented(contentsOf(), 'will-prevent-unload')).toBe(true);
+  });
+
   test('open no window', () => {
     expect(contentsOf().opens?.({ url: 'app://ui/' })).toEqual({ action: 'deny' });
   });
