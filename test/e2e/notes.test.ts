@@ -4,6 +4,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { readCsv } from '../unit/export/rfc4180.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
+import { kill, requireProcess } from './processes.ts';
 import { lock, take, tryPassphrase } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
@@ -60,6 +61,24 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await page.keyboard.press('Escape');
     await expect(line(labs(), 1).getByRole('img', { name: 'Follow-up' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Places of this study' })).toContainText('Notes1');
+  });
+
+  test('a record that cannot be read shows nothing of the one before, on which a note would be written', async () => {
+    const { page } = carrel;
+    const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
+    await line(labs(), 1).getByRole('gridcell').nth(3).focus();
+    await page.keyboard.press('Enter');
+    await expect(inspector.getByRole('heading', { level: 2 })).toBeVisible();
+    const reader = await requireProcess(carrel, 'Carrel reader');
+    kill(reader, 'SIGSTOP');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(inspector).toHaveAttribute('aria-busy', 'true');
+    kill(reader);
+    await expect(inspector.getByRole('alert')).toContainText('The engine stopped before it answered.');
+    await expect(inspector.getByRole('heading', { level: 2 })).toBeHidden();
+    await inspector.getByRole('button', { name: 'Try again' }).click();
+    await expect(inspector.getByRole('heading', { level: 2 })).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   test('the list of notes opens the record, marks a follow-up as done, and is exported as it is listed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextAnswered } from '../../../src/renderer/data/calls/use-call.ts';
+import { failedAnswer, nextAnswered } from '../../../src/renderer/data/calls/use-call.ts';
 
 const everybody = { data: 'everybody', loading: false, error: null };
 const shown = nextAnswered(null, everybody, { filter: 'All subjects' });
@@ -20,4 +20,12 @@ test('an answer that failed changes nothing of what is shown', () => {
 test('other words for the same answer are taken, and equal ones change nothing', () => {
   expect(nextAnswered(shown, everybody, { filter: 'All subjects' })).toBe(shown);
   expect(nextAnswered(shown, everybody, { filter: 'Everybody' })?.words.filter).toBe('Everybody');
+});
+
+test('a question that fails leaves its own earlier answer, and nothing of another question', () => {
+  const [load, other] = [async () => 'first', async () => 'second'];
+  const before = { load, turn: 0, data: 'first', error: null };
+  const error = { category: 'STORE', message: 'It cannot be read.' } as const;
+  expect(failedAnswer(before, { load, turn: 1 }, error)).toEqual({ load, turn: 1, data: 'first', error });
+  expect(failedAnswer(before, { load: other, turn: 0 }, error)).toEqual({ load: other, turn: 0, data: null, error });
 });

@@ -13,14 +13,14 @@ export function useCall<N extends CallName>(name: N, ...input: Input<N> extends 
 }
 
 export interface LoadState<T> {
-  /** The newest answer; the earlier one stays while a newer is on its way. */
+  /** The newest answer; the earlier one stays while a newer is on its way, and where the same question fails when it is asked again. */
   readonly data: T | null;
   readonly error: ErrorReport | null;
   readonly loading: boolean;
   readonly reload: () => void;
 }
 
-interface Answer<T> {
+export interface Answer<T> {
   readonly load: (() => Promise<T>) | null;
   readonly turn: number;
   readonly data: T | null;
@@ -38,7 +38,7 @@ export function useLoad<T>(load: () => Promise<T>): LoadState<T> {
         if (current) setAnswer({ load, turn, data, error: null });
       },
       (error: unknown) => {
-        if (current) setAnswer((before) => ({ load, turn, data: before.data, error: reportOf(error) }));
+        if (current) setAnswer((before) => failedAnswer(before, { load, turn }, reportOf(error)));
       },
     );
     return () => {
@@ -49,6 +49,11 @@ export function useLoad<T>(load: () => Promise<T>): LoadState<T> {
     setTurn((before) => before + 1);
   }, []);
   return { data: answer.data, error: answer.error, loading: answer.load !== load || answer.turn !== turn, reload };
+}
+
+/** What is left of an answer when the next one fails: of another question nothing, for it would stand under the words of this one. */
+export function failedAnswer<T>(before: Answer<T>, asked: Pick<Answer<T>, 'load' | 'turn'>, error: ErrorReport): Answer<T> {
+  return { ...asked, data: before.load === asked.load ? before.data : null, error };
 }
 
 /** Words that belong to a question, by name. */

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import { datasets, type Dataset, type DatasetName } from '../../../shared/datasets/datasets.ts';
-import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
+import { useAnswered, useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { CopyButton } from '../../ui/parts/buttons.tsx';
 import { HistoryTab, RawTab } from './history-tab.tsx';
 import { RecordHead, useCloseOnEscape } from './record-head.tsx';
@@ -46,10 +46,12 @@ export function RecordInspector({
   onStep = null,
   children,
 }: RecordInspectorProps): ReactNode {
-  const dataset = datasets[name];
   const card = useStudyCard(study);
   const [tab, setTab] = useState<string | null>(firstTab);
-  const { data, error, loading, reload } = useCall('record.get', { study, dataset: name, key: recordKey });
+  const loaded = useCall('record.get', { study, dataset: name, key: recordKey });
+  const { data, error, loading, reload } = loaded;
+  // The record before stays until this one is there: under its own key, which a note would be written on.
+  const shown = useAnswered(loaded, { dataset: name, key: recordKey });
   useReloadOn(card === null ? 0 : generationOf(card), reload);
   useCloseOnEscape(onClose);
   const since = card === null ? Number.MAX_SAFE_INTEGER : markedSince(card);
@@ -61,11 +63,19 @@ export function RecordInspector({
     event.preventDefault();
   };
   return (
-    <aside className="inspector" aria-label={`Record: ${dataset.singular}`} aria-busy={loading} onKeyDown={hear}>
-      <InspectorBar dataset={dataset} onClose={onClose} onStep={onStep} />
+    <aside className="inspector" aria-label={`Record: ${datasets[name].singular}`} aria-busy={loading} onKeyDown={hear}>
+      <InspectorBar dataset={datasets[name]} onClose={onClose} onStep={onStep} />
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
-      {data !== null && (
-        <RecordBody study={study} dataset={dataset} record={data} recordKey={recordKey} since={since} tab={tab} onTab={setTab} />
+      {data !== null && shown !== null && (
+        <RecordBody
+          study={study}
+          dataset={datasets[shown.words.dataset]}
+          record={shown.data}
+          recordKey={shown.words.key}
+          since={since}
+          tab={tab}
+          onTab={setTab}
+        />
       )}
       {children}
     </aside>
