@@ -34,7 +34,7 @@ async function vaultWith(dir: string, states: readonly (readonly string[])[], no
   const key = Buffer.alloc(32, 9);
   if (note) {
     const writer = openStudyForWriting(mirrored.path, key, study, null);
-    writer.db.exec(`INSERT INTO annotation VALUES ('note', 'one', '"ask"', '2026-01-01')`);
+    writer.db.exec(`INSERT INTO annotation VALUES ('note', 'one', '"ask"', '2026-01-01T10:00:00.000Z')`);
     writer.close();
   }
   const vault = await createVault(dir, { passphrase: null, keyStore: turningKeyStore });

@@ -261,6 +261,10 @@ describe('a site pack that is not what was packed', () => {
       DROP VIEW labs; ${labsViewSaying(canary)}`,
     ],
     ['a view of its own', 'CREATE VIEW more AS SELECT 1'],
+    ['a change without its fields', "UPDATE change SET fields = 'x'"],
+    ['a change of a generation that is not there', 'UPDATE change SET generation = 900'],
+    ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
+    ['a record of a generation that is not there', 'UPDATE labs_row SET _added = 900'],
   ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change) => {
     await expect(receive(vault, await packDoctored(change))).rejects.toMatchObject({ code: 'CORRUPT' });
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkpoint, openDatabase, type Db } from '../store/database.ts';
 import { backupKind } from './backup-kind.ts';
+import { hasTables } from './check-contents.ts';
 
 const VERSION = 1;
 
@@ -71,11 +72,16 @@ export function fillBackup({ path, key }: BackupPlace, fill: (db: Db) => void): 
   }
 }
 
-/** Opens what was unsealed. Throws VERSION where it is newer, CORRUPT. */
+/** Opens what was unsealed. Throws VERSION where it is newer, CORRUPT where it is anything else than a backup. */
 export function openBackupDatabase({ path, key }: BackupPlace): Db {
   const db = openDatabase(path, key, 'read');
-  const version = Number(db.pragma('user_version', { simple: true }));
-  if (version === VERSION) return db;
-  db.close();
-  throw version > VERSION ? backupKind.newer() : backupKind.damaged();
+  try {
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version !== VERSION) throw version > VERSION ? backupKind.newer() : backupKind.damaged();
+    if (!hasTables(db, SCHEMA)) throw backupKind.damaged();
+    return db;
+  } catch (error: unknown) {
+    db.close();
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { annotationSchema } from '../../shared/annotations.ts';
 import { noCounts, type BackupKind } from '../../shared/backup.ts';
 import { lookedMark } from '../query/looked.ts';
 import { annotationWriter, type AnnotationRow } from '../store/annotation-rows.ts';
@@ -31,6 +32,11 @@ export interface MergedAnnotations {
   readonly leftOut: number;
 }
 
+/** Whether this Carrel shows an annotation: one that it shows is not written over by one that it cannot read. */
+function isRead(kind: string, value: string): boolean {
+  return annotationSchema.safeParse({ kind, value: JSON.parse(value) as unknown }).success;
+}
+
 /**
  * Adds what people wrote down in a backup and is not here; of what is in both, the newer stays. `sameGenerations`: whether the generations
  * of the backup are those of here. To be called inside a transaction.
@@ -49,7 +55,11 @@ export function mergeAnnotations({ db, study }: WritableStudy, backup: Db, sameG
   let [updated, leftOut] = [0, 0];
   for (const one of there) {
     const known = here.get(one.kind, one.name);
-    if (known !== undefined && (known.at >= one.at || known.value === one.value)) continue;
+    if (
+      known !== undefined &&
+      (known.at >= one.at || known.value === one.value || (isRead(one.kind, known.value) && !isRead(one.kind, one.value)))
+    )
+      continue;
     if (!sameGenerations && ofGenerations.includes(one.kind)) {
       leftOut += 1;
       continue;

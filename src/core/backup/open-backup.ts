@@ -21,10 +21,12 @@ export interface OpenedBackup {
 }
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
+/** An event stays in the trail for good, and is read as JSON with a kind. */
+const eventText = z.string().refine((text) => z.looseObject({ kind: z.string() }).safeParse(parsed(text)).success);
 const vaultSchema = z.strictObject({
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   trail: z.array(
-    z.strictObject({ number: z.int().min(1), at: z.string(), actor: z.string(), event: z.string(), hash: hex, previous: hex }),
+    z.strictObject({ number: z.int().min(1), at: z.iso.datetime(), actor: z.string(), event: eventText, hash: hex, previous: hex }),
   ),
 });
 
@@ -57,9 +59,18 @@ function partsOf(db: Db): Pick<OpenedBackup, 'studies' | 'vault'> {
     .prepare<[], { readonly number: string; readonly demo: number }>('SELECT number, demo FROM study ORDER BY number')
     .all();
   const part = db.prepare<[], string>('SELECT part FROM vault').pluck().get() ?? '';
-  const vault = vaultSchema.safeParse(JSON.parse(part));
+  const vault = vaultSchema.safeParse(parsed(part));
   if (!vault.success) throw backupKind.damaged(vault.error);
   return { studies: studies.map(({ number, demo }) => ({ study: number, demo: demo === 1 })), vault: vault.data };
+}
+
+/** Null where a text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function closeAll(db: Db, place: ReturnType<typeof backupPlace>): void {

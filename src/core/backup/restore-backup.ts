@@ -3,6 +3,7 @@ import type { RestoredStudy } from '../../shared/backup.ts';
 import type { StudyEntry } from '../vault/studies.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
 import { fileState } from '../vault/study-files.ts';
+import { assertStudyContents } from './check-contents.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { notRestored, restoreStudy } from './restore-study.ts';
 
@@ -28,6 +29,7 @@ export async function restoreStudies(
   for (const { study, demo } of backup.studies) {
     const why = obstacle(find(study), demo);
     try {
+      if (why === null) assertStudyContents(backup.db, study);
       restored.push(why === null ? await restoreStudy(host, backup.db, study) : notRestored(study, why));
       if (why === null) taken += 1;
     } catch (error: unknown) {

@@ -3,6 +3,8 @@ import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import { checkStudy } from '../store/check-study.ts';
 import { changeKey, openInMemory, type Db } from '../store/database.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { isLedger } from '../store/ledger-form.ts';
 import { migrateStudy } from '../store/migrations.ts';
 import { dropPass } from '../store/pass.ts';
 import { createView } from '../store/projection.ts';
@@ -11,7 +13,7 @@ import { keyHashes } from '../store/staged-rows.ts';
 import { storeError } from '../store/store-error.ts';
 import { findPass, listPages, rereadPage } from '../store/stored-pages.ts';
 import { termsKind } from '../store/stored-terms.ts';
-import type { WritableStudy } from '../store/study.ts';
+import type { ReadableStudy, WritableStudy } from '../store/study.ts';
 import { openStudyForReading, openStudyForWriting } from '../store/study-file.ts';
 import { datasets } from '../../shared/datasets/datasets.ts';
 import type { OpenedPack } from './open-pack.ts';
@@ -63,7 +65,7 @@ function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
   }
   const study = openStudyForReading(path, key, header.study, null);
   try {
-    if (checkStudy(study).length > 0) throw sitePackKind.damaged();
+    if (checkStudy(study).length > 0 || !hasLedger(study)) throw sitePackKind.damaged();
   } finally {
     study.close();
   }
@@ -101,6 +103,22 @@ function leaveProvenPages(study: WritableStudy): void {
       }
     }
   }).immediate();
+}
+
+/** Whether what the study tells of its past is what Carrel writes: the pages say nothing of it. */
+function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
+  return isLedger({
+    db,
+    from: (table) => table,
+    parameters: [],
+    numbered: [
+      ['first_load', 'generation'],
+      ['change', 'generation'],
+      ['absent', 'added', 'changed'],
+      ...declared.map(({ name }) => [quoted(rowTable(name)), '_added', '_changed'] as const),
+    ],
+    withFields: ['change', 'absent'],
+  });
 }
 
 /** Whether something would change rows that a sync writes, or be asked in the place of a table. */

@@ -70,6 +70,21 @@ describe('a restore of several studies', () => {
     expect(await restore(study, 'BUSY', 'STORE')).toEqual([null, 'It failed: BUSY.', 'It failed: STORE.']);
   });
 
+  test('takes nothing of one that the backup holds something strange of', async () => {
+    const { study } = mirrored.study;
+    const place = backupPlace(folder);
+    fillBackup(place, (filled) => {
+      collectStudy(filled, { opened: mirrored.study, demo: true });
+      filled.prepare("INSERT INTO annotation VALUES (?, 'note', 'x', 'no JSON', '2030-01-01T10:00:00.000Z')").run(study);
+    });
+    const strange = openBackupDatabase(place);
+    const here = () => ({ study, demo: true, mirrored: true });
+    const restored = await restoreStudies(host(), { studies: [{ study, demo: true }], db: strange }, here);
+    expect(restored).toMatchObject([{ study, history: 'waiting', why: expect.stringMatching(/^What the backup holds of it is not/) }]);
+    expect(mirrored.study.db.prepare('SELECT count(*) FROM annotation').pluck().get()).toBe(0);
+    strange.close();
+  });
+
   test.each(['BUSY', 'STORE', 'CANCELLED'])('ends with %s before any was taken in', async (code) => {
     await expect(restore('CORRUPT', code, mirrored.study.study)).rejects.toMatchObject({ code });
   });
