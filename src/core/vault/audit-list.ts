@@ -31,7 +31,7 @@ const LEFT = `
 /** What a person looks at: filtered, and a window of it. */
 export function listAudit(db: VaultDatabase, filter: AuditFilter, offset: number, limit: number): AuditPart {
   return guarded(() => {
-    db.function('words', { deterministic: true }, (event) => sayEvent(JSON.parse(String(event)) as AuditEvent));
+    db.function('words', { deterministic: true }, (event) => readEvent(String(event)).says);
     const trail = hasEarlierTrail(db) ? `(${OWN} UNION ALL ${EARLIER})` : `(${OWN})`;
     const { study, since, until, text } = filter;
     const asked = { kinds: kindsOf(filter), study, since, until, text };
@@ -63,15 +63,16 @@ function kindsOf({ group }: AuditFilter): string | null {
 }
 
 function shown({ number, at, actor, event, hash, earlier }: ListedEntry): ShownAuditEntry {
-  const parsed = JSON.parse(event) as AuditEvent;
-  return {
-    number,
-    at,
-    actor,
-    event,
-    hash: hash.toString('hex'),
-    earlier: earlier === 1,
-    group: groupOfKind[parsed.kind],
-    says: sayEvent(parsed),
-  };
+  return { number, at, actor, event, hash: hash.toString('hex'), earlier: earlier === 1, ...readEvent(event) };
+}
+
+/** What an earlier trail brought along may be of a newer Carrel, or of none: it is listed, whatever it says. */
+function readEvent(stored: string): Pick<ShownAuditEntry, 'group' | 'says'> {
+  const event = JSON.parse(stored) as AuditEvent;
+  const unread = { group: 'check', says: `An entry that this version of Carrel cannot read (${event.kind})` } as const;
+  try {
+    return Object.hasOwn(groupOfKind, event.kind) ? { group: groupOfKind[event.kind], says: sayEvent(event) } : unread;
+  } catch {
+    return unread;
+  }
 }

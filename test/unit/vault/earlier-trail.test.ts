@@ -95,6 +95,18 @@ describe('a trail that came back from a backup', () => {
     expect(findEarlierBreak(db)).toContain('was added');
   });
 
+  test.each(['{"kind":"of a newer Carrel"}', '{"kind":"restored"}', '{"kind":"sync","study":"22-001"}', '{"kind":"toString"}'])(
+    'is listed whatever stands in it: %s',
+    (event) => {
+      const entry = { number: 1, at: noted.madeAt, actor: 'somebody', event, hash: 'c'.repeat(64), previous: '0'.repeat(64) };
+      vault.backups.takeIn({ settings: [], trail: [entry] }, noted);
+      const { entries } = vault.audit.list({ group: null, study: null, since: null, until: null, text: 'this version' }, 0, 100);
+      expect(entries.map(({ group, says }) => [group, says])).toEqual([
+        ['check', `An entry that this version of Carrel cannot read (${(JSON.parse(event) as { kind: string }).kind})`],
+      ]);
+    },
+  );
+
   test('travels on with the next backup, and a longer one of the same trail joins it', async () => {
     const next = newVault();
     next.vault.backups.takeIn(vault.backups.contents(), noted);
