@@ -65,7 +65,7 @@ export async function writeWork(dataDir: string, study: string): Promise<void> {
     savePreset(vault, { ...siteHandOver, name: 'Weekly' });
     vault.recipients.protection({ recipient: 'Acme', anchor: { kind: 'reference' } });
     vault.saveSetting(`view ${study}`, '{"place":"labs"}');
-    vault.saveSetting('layouts', '{"22-001 labs":{}}');
+    vault.saveSetting('layouts', '{"22-001/labs":{"columns":[]}}');
   });
 }
 

@@ -13,7 +13,8 @@ type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 
 /** The presets that were saved, by name. Those in an unknown shape are left out. */
 export function listPresets(vault: Settings): readonly ExportPreset[] {
-  return readAs(z.array(exportPresetSchema), vault.setting(presetsSetting)) ?? [];
+  const kept = readAs(z.array(z.unknown()), vault.setting(presetsSetting)) ?? [];
+  return kept.flatMap((one) => exportPresetSchema.safeParse(one).data ?? []);
 }
 
 /** Keeps it instead of an earlier one of its name. USAGE where there are too many, or the name is that of one that is always there. */

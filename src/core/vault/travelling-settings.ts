@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { lastChoicesSchema } from '../../shared/calls/presets.ts';
+import { exportPresetSchema } from '../../shared/export-preset.ts';
+import { layoutSchema } from '../../shared/layout.ts';
 import { defaultSecurity, isWeaker } from '../../shared/security.ts';
 import { securitySchema } from '../../shared/security-schema.ts';
 import { guarded, type VaultDatabase } from './database.ts';
@@ -18,15 +21,16 @@ type Merge = (here: string | null, there: string) => string | null;
 
 const takeWhereNone: Merge = (here, there) => (here === null || here === 'null' ? there : null);
 
-const namedSchema = z.array(z.looseObject({ name: z.string() }));
-
 /** The settings that a backup holds: people's own. Connection, secrets, keys, and what belongs to files of this folder stay behind. */
 const merges: Readonly<Record<string, Merge>> = {
-  layouts: mergeParts,
-  'export.presets': mergeNamed((name) => name),
-  'export.last': mergeParts,
+  layouts: mergeParts(z.record(z.string(), layoutSchema)),
+  'export.presets': mergeNamed((name) => name, readablePresets),
+  'export.last': mergeParts(lastChoicesSchema),
   // The salts of pseudonyms: without them a recipient would get others.
-  recipients: mergeNamed((name) => name.toLowerCase(), recipientsSchema),
+  recipients: mergeNamed(
+    (name) => name.toLowerCase(),
+    (list) => recipientsSchema.parse(list),
+  ),
   security: takeUnlessWeaker,
 };
 
@@ -60,24 +64,40 @@ function mergeQuietly(merge: Merge | null, here: string | null, there: string): 
 
 const partsSchema = z.record(z.string(), z.unknown());
 
-function mergeParts(here: string | null, there: string): string | null {
-  const others = partsSchema.parse(JSON.parse(there));
-  if (here === null) return there;
-  const own = partsSchema.parse(JSON.parse(here));
-  const merged = { ...others, ...own };
-  return isDeepStrictEqual(merged, own) ? null : JSON.stringify(merged);
+/** Adds the parts that are not here. `schema`: what a reader takes; for one part in another shape it would lose those of here as well. */
+function mergeParts(schema: z.ZodType): Merge {
+  return (here, there) => {
+    const parts = Object.entries(partsSchema.parse(JSON.parse(there)));
+    const others = Object.fromEntries(parts.filter(([name, part]) => schema.safeParse({ [name]: part }).success));
+    const own = here === null ? {} : partsSchema.parse(JSON.parse(here));
+    const merged = { ...others, ...own };
+    return isDeepStrictEqual(merged, own) ? null : JSON.stringify(merged);
+  };
 }
 
-/** `schema`: what a list must be whose reader fails on anything else. */
-function mergeNamed(fold: (name: string) => string, schema: z.ZodType<readonly { readonly name: string }[]> = namedSchema): Merge {
+interface Named {
+  readonly name: string;
+}
+
+const namedSchema = z.array(z.looseObject({ name: z.string() }));
+
+/** Adds those whose names are not here. `read`: what a reader takes of a list; it throws where that is nothing. */
+function mergeNamed(fold: (name: string) => string, read: (list: unknown) => readonly Named[]): Merge {
   return (here, there) => {
-    const others = schema.parse(JSON.parse(there));
-    if (here === null) return there;
-    const own = schema.parse(JSON.parse(here));
+    const others = read(JSON.parse(there));
+    const own = here === null ? [] : namedSchema.parse(JSON.parse(here));
     const known = new Set(own.map(({ name }) => fold(name)));
     const missing = others.filter(({ name }) => !known.has(fold(name)));
     return missing.length === 0 ? null : JSON.stringify([...own, ...missing]);
   };
+}
+
+/** Of a list of presets those that this Carrel reads: with another one among them it would show none. */
+function readablePresets(list: unknown): readonly Named[] {
+  return z
+    .array(z.unknown())
+    .parse(list)
+    .flatMap((one) => exportPresetSchema.safeParse(one).data ?? []);
 }
 
 /** What weakens the protection needs the passphrase of this vault, which a restore does not ask for. */

@@ -5,6 +5,7 @@ import { createVaultDatabase, type VaultDatabase } from '../../../src/core/vault
 import { storeSetting } from '../../../src/core/vault/settings.ts';
 import { mergeSettings } from '../../../src/core/vault/travelling-settings.ts';
 import { freshKey } from '../../../src/core/vault/vault-key.ts';
+import { siteHandOver } from '../../../src/shared/export-preset.ts';
 import { temporaryFolders } from './folder.ts';
 
 describe('settings of a backup', () => {
@@ -38,6 +39,32 @@ describe('settings of a backup', () => {
   ])('are left out where they hold %s: every protected export would fail on them', (_, value) => {
     const db = newVault();
     expect(mergeSettings(db, [{ name: 'recipients', value }])).toEqual([]);
+    db.close();
+  });
+
+  const layout = { columns: [] };
+  const choice = { format: 'csv', delimiter: ',', columns: 'all' };
+  const preset = { ...siteHandOver, name: 'Weekly' };
+
+  test.each([
+    ['layouts', { '22-001/labs': layout }, { '22-001/vitals': layout, '22-001/labs ': { columns: 7 } }, { '22-001/vitals': layout }],
+    ['export.last', { labs: choice }, { vitals: choice, study: { format: 'of a newer Carrel' } }, { vitals: choice }],
+  ])('bring of %s what can be read: with anything else nobody could read those of here any more', (name, own, there, taken) => {
+    const db = newVault();
+    const brought = [{ name, value: JSON.stringify(there) }];
+    expect(mergeSettings(db, brought).map(({ value }) => JSON.parse(value) as unknown)).toEqual([taken]);
+    storeSetting(db, name, JSON.stringify(own));
+    expect(mergeSettings(db, brought).map(({ value }) => JSON.parse(value) as unknown)).toEqual([{ ...taken, ...own }]);
+    db.close();
+  });
+
+  test('bring of export presets what can be read: with anything else nobody could read those of here any more', () => {
+    const db = newVault();
+    storeSetting(db, 'export.presets', JSON.stringify([preset]));
+    const monthly = { ...preset, name: 'Monthly' };
+    const there = [{ name: 'export.presets', value: JSON.stringify([monthly, { name: 'Of a newer Carrel' }]) }];
+    const [merged] = mergeSettings(db, there);
+    expect(JSON.parse(merged?.value ?? '')).toEqual([preset, monthly]);
     db.close();
   });
 
