@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, fchmodSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOrdinary } from '../../core/platform/files.ts';
 import { logEventSchema, logLineSchema, type LogEvent, type LogLine } from '../../shared/log-event.ts';
 
 /** Bytes of one file, and how many earlier ones are kept. */
@@ -37,10 +38,15 @@ export function openLog(dataDir: string, now: () => Date = () => new Date()): Lo
   };
 }
 
+/** Neither follows a link nor waits for somebody to read from a pipe; Windows has no such flags. */
+const shy: Partial<typeof constants> = constants;
+const appendingFlags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (shy.O_NOFOLLOW ?? 0) | (shy.O_NONBLOCK ?? 0);
+
 function append(folder: string, line: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = openSync(nameOf(folder, 0), 'a', 0o600);
+  const file = openSync(nameOf(folder, 0), appendingFlags, 0o600);
   try {
+    if (!fstatSync(file).isFile()) return;
     if (process.platform !== 'win32') fchmodSync(file, 0o600);
     writeSync(file, line);
     if (fstatSync(file).size < FULL) return;
@@ -57,15 +63,22 @@ function rotate(folder: string): void {
   }
 }
 
-/** Lines that another version or a person wrote are left out. */
+/** Lines that another version or a person wrote are left out, and what is no file of ours. */
 function linesOf(path: string): LogLine[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
+  return textOf(path)
     .split('\n')
     .flatMap((line) => {
       const parsed = logLineSchema.safeParse(parse(line));
       return parsed.success ? [parsed.data] : [];
     });
+}
+
+function textOf(path: string): string {
+  try {
+    return readOrdinary(path, 2 * FULL);
+  } catch {
+    return '';
+  }
 }
 
 function parse(line: string): unknown {

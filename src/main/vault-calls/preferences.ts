@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import Store from 'electron-store';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
 import type { Input } from '../../shared/contract.ts';
@@ -39,9 +41,11 @@ export function openPreferences(dataDir: string): PreferenceStore {
   };
 }
 
-/** Null where it cannot be read, as in a folder of somebody else, or is damaged where it cannot be made anew. */
+/** Null where it cannot be read, as in a folder of somebody else, is no file, or is damaged where it cannot be made anew. */
 function openStore(dataDir: string, isReadOnly: boolean): Store | null {
   try {
+    // A start would wait without end for a pipe.
+    if (statSync(join(dataDir, 'preferences.json'), { throwIfNoEntry: false })?.isFile() === false) return null;
     const store = new Store({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
     if (!isReadOnly) removeLayouts(store);
     return store;

@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openLog } from '../../../src/main/platform/log-file.ts';
@@ -21,6 +22,27 @@ describe('the log', () => {
     if (process.platform !== 'win32') {
       expect(statSync(file(dir)).mode & 0o777).toBe(0o600);
       expect(statSync(join(dir, 'log')).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  test.runIf(process.platform === 'linux')('waits for no pipe, and writes nothing into what a link or a device leads to', () => {
+    for (const put of [
+      (path: string) => execFileSync('mkfifo', [path]),
+      (path: string) => {
+        symlinkSync('/dev/zero', path);
+      },
+      (path: string) => {
+        writeFileSync(`${path}.other`, 'of somebody else');
+        symlinkSync(`${path}.other`, path);
+      },
+    ]) {
+      const dir = folder();
+      mkdirSync(join(dir, 'log'));
+      put(file(dir));
+      const log = openLog(dir);
+      log.add({ event: 'opened', studies: 2 });
+      expect(log.read(10)).toEqual([]);
+      if (existsSync(`${file(dir)}.other`)) expect(readFileSync(`${file(dir)}.other`, 'utf8')).toBe('of somebody else');
     }
   });
 

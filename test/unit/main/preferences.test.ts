@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -55,4 +56,12 @@ test('what cannot be read keeps nobody out: nothing was chosen, and a choice las
   expect(preferences.get().scheme).toBe('auto');
   expect(preferences.set({ scheme: 'dark' }).scheme).toBe('dark');
   expect(preferences.get().scheme).toBe('dark');
+});
+
+test.runIf(process.platform === 'linux').each([
+  ['a pipe', () => execFileSync('mkfifo', [file])],
+  ['a device', () => symlinkSync('/dev/zero', file)],
+])('%s in their place is waited for by nobody', (_what, put) => {
+  put();
+  expect(openPreferences(folder).get().scheme).toBe('auto');
 });
