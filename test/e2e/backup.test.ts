@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
@@ -54,6 +54,10 @@ test.describe('backups, in Settings', () => {
     await expect.poll(count, { timeout: 180_000 }).toBeGreaterThan(before);
   }
 
+  function testColumn(): Locator {
+    return carrel.page.getByRole('region', { name: 'Labs', exact: true }).locator('[role=columnheader][col-id="test"]');
+  }
+
   async function openSettings(): Promise<void> {
     await take(carrel.page, 'Settings, backup');
     await expect(carrel.page.getByRole('heading', { name: 'Backup', exact: true })).toBeVisible();
@@ -69,6 +73,10 @@ test.describe('backups, in Settings', () => {
     await setRevision(service.baseUrl, 1);
     await syncStudy();
     await writeNote('ask the site about the second sample');
+    await expect(testColumn()).toBeVisible();
+    const hidden = { columns: [{ name: 'test', width: 200, shown: false, pinned: false }] };
+    await page.evaluate((layouts) => window.carrel.call('preferences.set', { layouts }), { [`${STUDY}/labs`]: hidden });
+    await expect(testColumn()).toBeHidden();
     await openSettings();
     await expect(page.getByText('None has been made yet.')).toBeVisible();
     for (const scheme of ['dark', 'light']) {
@@ -154,6 +162,10 @@ test.describe('backups, in Settings', () => {
     await take(page, STUDY);
     await take(page, 'Notes');
     await expect(page.getByText('ask the site about the second sample')).toBeVisible();
+    // The columns that came back count at once: kept as the window knew them, they would be written over.
+    await take(page, 'Labs');
+    await expect(page.getByRole('region', { name: 'Labs', exact: true }).getByRole('columnheader').nth(2)).toBeVisible();
+    await expect(testColumn()).toBeHidden();
     expectQuiet(carrel);
   });
 

@@ -93,6 +93,12 @@ export async function changePreferences(model: Model, change: Partial<Preference
   model.preferences.update(() => kept);
 }
 
+/** Takes over what was kept elsewhere than here, by a restore: the next change of a table's columns would write over it. Rejects with an AppError. */
+export async function refreshPreferences(model: Model): Promise<void> {
+  const kept = await model.data.call('preferences.get');
+  model.preferences.update(() => kept);
+}
+
 /** The schedule counts from the last try of all studies, whatever came of it. */
 export function noteTried(model: Model, studies: readonly string[]): void {
   const { cards } = model.studies.get();

@@ -5,7 +5,7 @@ import type { RestoredBackup } from '../../../shared/calls/backups.ts';
 import type { EventData } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useEvent } from '../../data/calls/use-call.ts';
-import { refreshApp, refreshStudies } from '../../data/model/actions.ts';
+import { refreshApp, refreshPreferences, refreshStudies } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
@@ -46,7 +46,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
     setRun({ phase: 'restoring', progress: null });
     data.call('backup.restore', { passphrase }).then(async (restored) => {
       setRun({ phase: 'done', restored });
-      await Promise.allSettled([refreshApp(model), refreshStudies(model)]);
+      await Promise.allSettled([refreshApp(model), refreshStudies(model), refreshPreferences(model)]);
     }, fail);
   };
   const cancel = (): void => {
