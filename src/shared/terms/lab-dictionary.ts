@@ -1,5 +1,5 @@
 import { countedCells, labNames, urineTests } from './lab-names.ts';
-import { countedAs, keyOf, wordsOf } from './name-words.ts';
+import { countedAs, keyOf, longestName, wordsOf } from './name-words.ts';
 import { openNames } from './special-lab-names.ts';
 import { isCount, isPart, isUnfit } from './test-units.ts';
 import type { ReadTest, SentTest, TestRule } from './read-test.ts';
@@ -52,6 +52,7 @@ function namesAmong(words: readonly string[]): readonly KnownName[] {
 
 /** The LBTESTCD of a laboratory test as it was sent; null where nothing in it is known. */
 export function readLabTest({ test, serviceCode, unit }: SentTest): ReadTest | null {
+  if (test.length > longestName) return null;
   const named = readName(test, unit);
   const service = serviceCodeOf(serviceCode);
   if (named === null) return fitting(test, service, unit) ?? closest(test);

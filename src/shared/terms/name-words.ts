@@ -68,6 +68,9 @@ const counting: ReadonlySet<string> = new Set(['absolute', 'count', '#']);
 /** The specimen before a name as Nordic and German laboratories print it: S-Creatinine. Protein S is another protein than protein. */
 const ofSerum = /^\s*f?s-(?!prot)(?=\p{L}{4})/u;
 
+/** Characters of a name that is looked for; the long names of LOINC have some 250. A longer text is none, and could be made to take hours. */
+export const longestName = 400;
+
 /** A name in words: lower case, without accents and punctuation, each in the singular and written out. `/` and `%` are words. */
 export function wordsOf(name: string): readonly string[] {
   const plain = spellings.reduce((text, [from, to]) => text.replace(from, to), name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());

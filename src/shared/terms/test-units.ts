@@ -9,8 +9,12 @@ export function isPart(unit: string): boolean {
   return /^\s*(?:%|percent|pct|fraction|fract|l\/l|10\*-2|1|ratio|proportion)\s*$/i.test(unit);
 }
 
+/** Longer texts are no such unit; to find that out by their characters would take minutes of some. */
+const longestCount = 60;
+
 /** So many cells in a volume. */
 export function isCount(unit: string): boolean {
+  if (unit.length > longestCount) return false;
   return /^\s*(?:[x×*]?\s*10\s*(?:[\^*e]|\*\*)?\s*0?\d{1,2}|k|thou(?:sand)?s?|mill?(?:ion)?s?|gi?|ti?|giga|tera|tsd|cells?|bil(?:lion)?|#|nr)?\s*(?:cells?\s*)?\/\s*(?:[uµμm]l|mcl|mm\s*\^?\*?3|mm³|cumm|cu\.?\s?mm|l|nl)\s*$/i.test(
     unit,
   );

@@ -1,4 +1,4 @@
-import { keyOf, wordsOf } from './name-words.ts';
+import { keyOf, longestName, wordsOf } from './name-words.ts';
 import type { ReadTest, SentTest } from './read-test.ts';
 
 /**
@@ -84,6 +84,7 @@ function vitalKey(name: string): string {
 
 /** The VSTESTCD of a vital sign as it was sent; null where nothing in it is known. */
 export function readVitalSign({ test, serviceCode }: SentTest): ReadTest | null {
+  if (test.length > longestName) return null;
   const code = byKey.get(vitalKey(test));
   const service = serviceCode?.trim().toUpperCase() ?? '';
   if (code === undefined) return vitalKey(test) === openName ? { code: 'RESP', applied: false, rule: 'open-name' } : null;
