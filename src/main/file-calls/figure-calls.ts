@@ -5,6 +5,7 @@ import { assertFigureMayLeave, writeFigure, type FigureInTrail } from '../../cor
 import { asksBeforeExport, confirmBeforeExport } from '../../core/vault/security.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';
+import { inFileName } from '../../shared/export-names.ts';
 import { subjectsInName } from '../../shared/subjects-meant.ts';
 import { printProfile } from '../platform/print-profile.ts';
 import { askForPath } from '../platform/save-dialog.ts';
@@ -30,7 +31,7 @@ export function figureCalls(session: Session, window: () => BrowserWindow | null
     try {
       await confirmBeforeExport(vault, passphrase ?? null);
       const bytes = await bytesOf();
-      const path = await askForPath(window(), `${trail.study}_${name}_${stampOf(new Date())}.${extension}`);
+      const path = await askForPath(window(), `${inFileName(trail.study)}_${name}_${stampOf(new Date())}.${extension}`);
       if (path === null) return { asks: false, file: null };
       // While the dialog stood there, the study may have been wiped or have expired.
       assertNotLocked(session, vault, 'Save it again.');
