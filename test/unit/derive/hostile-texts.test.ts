@@ -33,7 +33,7 @@ const readings: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 describe('a text that nobody would write is read in no time', () => {
-  const texts = [' ', '1', 'a', '[', '(', 'a ', '1 ', 'follow ', 'cycle 1'].flatMap((part) => {
+  const texts = [' ', '1', 'a', '[', '(', 'a ', '1 ', 'follow ', 'cycle 1', '[volume'].flatMap((part) => {
     const long = part.repeat(characters / part.length);
     return [`${long}x`, `${long} x`, `a${long}\n!`, `cycle 1${long}`];
   });
