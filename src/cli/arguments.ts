@@ -6,7 +6,7 @@ import type { Command, Given, Option, Options } from './command.ts';
 /** What every command takes. */
 export const globalOptions: Options = {
   'data-dir': { type: 'string', value: 'DIR', says: 'where the encrypted data lives (also CARREL_DATA_DIR)' },
-  json: { type: 'boolean', says: 'one JSON object per line on stdout, a result last' },
+  json: { type: 'boolean', says: 'write one JSON object per line to stdout, ending with a result' },
   'passphrase-stdin': { type: 'boolean', says: 'read the passphrase from stdin (also CARREL_PASSPHRASE)' },
   help: { type: 'boolean', says: 'show this help' },
 };
@@ -125,7 +125,7 @@ function valueOf({ value, inlineValue }: TypedValue): string | undefined {
 /** Of two values one would go unheard: `--dataset labs --dataset vitals` must not write the vitals alone. */
 function checkOnce(name: string, earlier: readonly string[], option: Option | undefined): void {
   if (earlier.length === 0 || option?.type !== 'string' || option.multiple === true) return;
-  throw new AppError('USAGE', `The option "--${name}" is given more than once, and takes one value.`);
+  throw new AppError('USAGE', `The option "--${name}" takes one value and was given more than once.`);
 }
 
 function valueName(option: Option): string {

@@ -17,22 +17,22 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
     pin: {
       type: 'string',
       value: 'SHA256|none',
-      says: 'public key that the service must prove: SHA-256 of its SPKI in base64; several with commas, the next key among them. Without it the pins that are kept for this service stay; none removes them',
+      says: 'public key the service must prove: base64 SHA-256 of its SPKI; separate several with commas and include the next key. If omitted, stored pins for this service remain; none removes them',
     },
     'token-auth': {
       type: 'string',
       value: tokenStyles.join('|'),
-      says: 'how the client proves itself to the token endpoint: in the body (the default), by HTTP Basic, or in the address',
+      says: 'how the client authenticates to the token endpoint: in the body (default), with HTTP Basic, or in the address',
     },
-    'token-style': { type: 'string', value: tokenStyles.join('|'), says: 'another name of --token-auth' },
-    scope: { type: 'string', value: 'TEXT|none', says: 'scope that the token is asked for (full)' },
-    audience: { type: 'string', value: 'TEXT|none', says: 'audience that the token is asked for (none)' },
-    'token-url': { type: 'string', value: 'URL', says: 'where tokens are asked for, if not at the service; the secret is sent there' },
-    'max-requests-per-second': { type: 'string', value: 'N', says: 'no more requests than these, where the service says so' },
+    'token-style': { type: 'string', value: tokenStyles.join('|'), says: 'another name for --token-auth' },
+    scope: { type: 'string', value: 'TEXT|none', says: 'scope to request for the token (full)' },
+    audience: { type: 'string', value: 'TEXT|none', says: 'audience to request for the token (none)' },
+    'token-url': { type: 'string', value: 'URL', says: 'where to request tokens, if not at the service; the secret is sent there' },
+    'max-requests-per-second': { type: 'string', value: 'N', says: 'maximum request rate, if the service sets one' },
     patience: {
       type: 'string',
       value: 'SECONDS',
-      says: 'how long a sync waits for a service that does nothing but fail (120, at most 3600)',
+      says: 'how long a sync keeps retrying a failing service (120, at most 3600)',
     },
   },
 };
@@ -70,7 +70,7 @@ function pinsOf(given: Given): Pick<Connection, 'pins'> {
   if (pins !== null && pins !== undefined) return { pins };
   throw new AppError(
     'USAGE',
-    '"--pin" is 1 to 8 SHA-256 digests of public keys in base64 (44 characters each), divided by commas, or none. Nothing was sent.',
+    '"--pin" must be 1 to 8 base64 SHA-256 digests of public keys (44 characters each), separated by commas, or none. Nothing was sent.',
   );
 }
 
@@ -87,10 +87,10 @@ function readTokenRequest(given: Given, base: URL): Pick<Connection, 'tokenStyle
 function readTokenStyle(given: Given): Connection['tokenStyle'] {
   const [auth, style] = [given.text('token-auth'), given.text('token-style')];
   if (auth !== null && style !== null && auth !== style)
-    throw new AppError('USAGE', '"--token-style" is another name of "--token-auth": give one of them.');
+    throw new AppError('USAGE', '"--token-style" is another name for "--token-auth". Give only one of them.');
   const text = auth ?? style ?? 'body';
   const known = tokenStyles.find((one) => one === text);
-  if (known === undefined) throw new AppError('USAGE', `"--${auth === null ? 'token-style' : 'token-auth'}" is body, basic or query.`);
+  if (known === undefined) throw new AppError('USAGE', `"--${auth === null ? 'token-style' : 'token-auth'}" must be body, basic or query.`);
   return known;
 }
 
@@ -107,7 +107,7 @@ function readNumber(given: Given, name: string, least: number, most: number): nu
   if (text === null) return null;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new AppError('USAGE', `"--${name}" is a number from ${least} to ${most}.`);
+  throw new AppError('USAGE', `"--${name}" must be a number from ${least} to ${most}.`);
 }
 
 function required(given: Given, name: string): string {

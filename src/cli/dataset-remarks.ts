@@ -29,14 +29,14 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
     remarks.push(`read ${proof.passes} times, because ${[...reasons].join('; ')}.`);
   }
   if (!proof.confirmed)
-    remarks.push('counted, not confirmed: the records add up, but the pages were not all found unchanged after the last change was seen.');
+    remarks.push('counted, not confirmed: the records add up, but not every page was found unchanged after the last change.');
   if (proof.resumedPages > 0)
     remarks.push(
-      `${formatCountOf(proof.resumedPages, 'page')} of ${formatCount(proof.pages)} from an interrupted run, read since ${moment(proof.startedAt)}.`,
+      `${formatCountOf(proof.resumedPages, 'page')} of ${formatCount(proof.pages)} from an interrupted run, read from ${moment(proof.startedAt)}.`,
     );
   if (proof.drift.length > 0) {
     const names = proof.drift.map(({ kind, name, count: times }) => `${kind} ${printable(name)} (${formatCount(times)})`);
-    remarks.push(`not described by the interface: ${listed(names)}.`);
+    remarks.push(`not in the interface description: ${listed(names)}.`);
   }
   return remarks;
 }
@@ -44,10 +44,10 @@ function ofProof({ proof }: DatasetStatus): readonly string[] {
 function ofSubjects({ dataset, subjects }: DatasetStatus): readonly string[] {
   if (subjects === null) return [];
   const { outsideGroup, withoutData } = subjects;
-  const remarks = outsideGroup === 0 ? [] : [`${formatCountOf(outsideGroup, 'subject')} with records, but not in the Group of the study.`];
+  const remarks = outsideGroup === 0 ? [] : [`${formatCountOf(outsideGroup, 'subject')} with records but not in the study's Group.`];
   // That a subject has no record of one kind is usual; one of whom nothing is known is worth a look.
   return dataset === 'subjects' && withoutData > 0
-    ? [...remarks, `${formatCountOf(withoutData, 'member')} of the Group without any record.`]
+    ? [...remarks, `${formatCountOf(withoutData, 'member')} of the Group without records.`]
     : remarks;
 }
 
@@ -55,10 +55,10 @@ function ofRecords({ issues, quarantined, absent }: DatasetStatus): readonly str
   const remarks: string[] = [];
   if (absent > 0)
     remarks.push(
-      `${formatCountOf(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} not in this one. The next confirmed sync tells whether ${absent === 1 ? 'it' : 'they'} vanished.`,
+      `${formatCountOf(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} missing from this one. The next confirmed sync shows whether ${absent === 1 ? 'it' : 'they'} vanished.`,
     );
-  if (issues > 0) remarks.push(`${formatCountOf(issues, 'issue')} in records that are kept and shown.`);
-  if (quarantined > 0) remarks.push(`${formatCountOf(quarantined, 'entry', 'entries')} kept, but not shown in the dataset.`);
+  if (issues > 0) remarks.push(`${formatCountOf(issues, 'issue')} in records that are stored and shown.`);
+  if (quarantined > 0) remarks.push(`${formatCountOf(quarantined, 'entry', 'entries')} kept but not shown in the dataset.`);
   return remarks;
 }
 

@@ -65,12 +65,12 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
   if (passphrase !== null && form.zip === null)
     throw new AppError(
       'USAGE',
-      'CARREL_EXPORT_PASSPHRASE encrypts a zip, and --out does not end in .zip: the file would be in clear. Give a name that ends in .zip, or unset the variable.',
+      'CARREL_EXPORT_PASSPHRASE is set but --out does not end in .zip, so the file would not be encrypted. Give a name ending in .zip, or unset the variable.',
     );
   if (protection !== null && form.zip?.passphrase === null)
     throw new AppError(
       'USAGE',
-      'A protected export in a zip is encrypted: give its passphrase in CARREL_EXPORT_PASSPHRASE. Or write it to a file that is no .zip.',
+      'A protected export in a zip must be encrypted. Set its passphrase in CARREL_EXPORT_PASSPHRASE, or write to a file that is not a .zip.',
     );
   if (listing !== null) {
     checkPlan({ ...form, parts: [], listing });
@@ -94,7 +94,7 @@ export function readPreviewArguments(given: Given, preset: ExportPreset | null):
   if (given.flag('listing')) return null;
   const protection = readProtection(given, preset?.protection ?? null);
   const texts = given.text('texts');
-  if (texts !== null && !given.flag('preview')) throw new AppError('USAGE', '"--texts" belongs to a preview: add --protect --preview.');
+  if (texts !== null && !given.flag('preview')) throw new AppError('USAGE', '"--texts" is only for previews: add --protect --preview.');
   if (protection === null || !given.flag('preview')) return null;
   const parts = readParts(given, readDatasets(given, preset), preset);
   return {
@@ -121,7 +121,7 @@ function readDatasets(given: Given, preset: ExportPreset | null): readonly Datas
     named ?? required(given, 'dataset', `a dataset (${datasetNames.join(', ')}) or all; or --listing: one of ${listingNames.join(', ')}`),
   );
   if (!known.includes(dataset))
-    throw new AppError('USAGE', `The preset "${preset?.name ?? ''}" says nothing of ${dataset}: it is for ${known.join(', ')}.`);
+    throw new AppError('USAGE', `The preset "${preset?.name ?? ''}" does not cover ${dataset}. It covers ${known.join(', ')}.`);
   return [dataset];
 }
 
@@ -129,9 +129,9 @@ function readCtcae(given: Given, format: ExportFormat): Pick<ExportRequest, 'ctc
   const text = given.text('ctcae');
   if (text === null) return {};
   if (format === 'ndjson')
-    throw new AppError('USAGE', '"--ctcae" has no meaning for ndjson: it writes each resource exactly as the service sent it.');
+    throw new AppError('USAGE', '"--ctcae" cannot be used with ndjson, which writes each resource exactly as the service sent it.');
   const ctcae = ctcaeVersions.find((version) => version === text || version === `${text}.0`);
-  if (ctcae === undefined) throw new AppError('USAGE', `"--ctcae" is ${ctcaeVersions.join(', ')}, not "${text.slice(0, 16)}".`);
+  if (ctcae === undefined) throw new AppError('USAGE', `"--ctcae" must be one of ${ctcaeVersions.join(', ')}, not "${text.slice(0, 16)}".`);
   return { ctcae };
 }
 
@@ -141,7 +141,7 @@ export function readCutOff(given: Given): { readonly cutOff?: string | null } {
   if (text === null) return {};
   if (text === 'none') return { cutOff: null };
   if (isCalendarDay(text)) return { cutOff: text };
-  throw new AppError('USAGE', `"--cut-off" is a day, such as 2026-06-30, or none, not "${text.slice(0, 16)}".`);
+  throw new AppError('USAGE', `"--cut-off" must be a date, such as 2026-06-30, or none, not "${text.slice(0, 16)}".`);
 }
 
 function readForm(
@@ -151,7 +151,7 @@ function readForm(
 ): Pick<ExportRequest, 'format' | 'vocabulary' | 'delimiter'> {
   for (const name of ['columns', 'delimiter']) {
     if (format === 'ndjson' && given.text(name) !== null)
-      throw new AppError('USAGE', `"--${name}" has no meaning for ndjson: it writes each resource exactly as the service sent it.`);
+      throw new AppError('USAGE', `"--${name}" cannot be used with ndjson, which writes each resource exactly as the service sent it.`);
   }
   return {
     format,
@@ -192,13 +192,13 @@ function readFormat(text: string): ExportFormat {
 
 export function readVocabulary(text: string): HeaderVocabulary {
   const found = VOCABULARIES.find((vocabulary) => vocabulary === text);
-  if (found === undefined) throw new AppError('USAGE', `"--headers" is one of ${VOCABULARIES.join(', ')}.`);
+  if (found === undefined) throw new AppError('USAGE', `"--headers" must be one of ${VOCABULARIES.join(', ')}.`);
   return found;
 }
 
 function readDelimiter(text: string): ExportRequest['delimiter'] {
   const found = Object.hasOwn(DELIMITERS, text) ? DELIMITERS[text] : undefined;
-  if (found === undefined) throw new AppError('USAGE', '"--delimiter" is a comma, a semicolon or tab.');
+  if (found === undefined) throw new AppError('USAGE', '"--delimiter" must be comma, semicolon or tab.');
   return found;
 }
 
@@ -210,8 +210,9 @@ function readSubjects(path: string | null): string[] | null {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (lines.length === 0) throw new AppError('USAGE', 'The file of --subjects names no subject. It holds one subject a line.');
-  if (lines.length > MOST_SUBJECTS) throw new AppError('USAGE', 'The file of --subjects names more subjects than Carrel takes (200,000).');
+  if (lines.length === 0) throw new AppError('USAGE', 'The --subjects file names no subjects. Put one subject on each line.');
+  if (lines.length > MOST_SUBJECTS)
+    throw new AppError('USAGE', 'The --subjects file names more than 200,000 subjects, the most Carrel accepts.');
   return [...new Set(lines)];
 }
 
@@ -219,7 +220,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause: unknown) {
-    throw new AppError('USAGE', `The file of --subjects could not be read: ${path}`, cause);
+    throw new AppError('USAGE', `The --subjects file could not be read: ${path}`, cause);
   }
 }
 

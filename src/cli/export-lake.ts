@@ -48,7 +48,7 @@ export function readLakeArguments(given: Given): LakeArguments | null {
   if (other !== undefined)
     throw new AppError(
       'USAGE',
-      `"--${other}" has no meaning with --lake, which writes the whole study as Parquet and what is new at each run.`,
+      `"--${other}" cannot be used with --lake, which writes the whole study as Parquet and adds what is new at each run.`,
     );
   return {
     folder: resolve(folder),
@@ -94,6 +94,6 @@ export async function exportLake(
 
 /** What was written, in a line for people. */
 export function sayLake(folder: string, { files, rows, generation }: LakeOutcome): string {
-  if (files.length === 0) return `${folder}: nothing is new; the lake is of generation ${String(generation)}.`;
+  if (files.length === 0) return `${folder}: nothing new; the lake is at generation ${String(generation)}.`;
   return `${folder}: ${formatCountOf(files.length, 'file')} with ${formatCountOf(rows, 'row')}, up to generation ${String(generation)}.`;
 }

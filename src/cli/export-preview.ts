@@ -39,7 +39,7 @@ const unwritable = /[\t\r\n]/;
  * that many subjects share come first. Values of records stand in it.
  */
 export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, allowed }: Preview): Generator<string> {
-  yield '# Take the # and the blank in front away from the texts that may leave, and give this file to --allow.';
+  yield '# To release a text, remove the # and the space in front of it, then pass this file to --allow.';
   for (const part of parts) {
     // What a preview cuts off are those that are shared: here nothing is cut off without a word.
     const { texts } = previewExport(study, { part, anchor, vocabulary, allowed, mostTexts: Number.MAX_SAFE_INTEGER }, 0);
@@ -52,7 +52,7 @@ export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, a
       if (waiting.length > 0) yield `#\n# ${part.selection.dataset}, ${says}:`;
       for (const { column, text } of waiting) yield `# ${part.selection.dataset}.${column}\t${text}`;
       if (waiting.length < all.length)
-        yield `# ${formatCountOf(all.length - waiting.length, 'text')} more: too many, too long, or with a tab or a line end. They stay.`;
+        yield `# ${formatCountOf(all.length - waiting.length, 'text')} not listed: too many, too long, or containing a tab or line break. They are withheld.`;
     }
   }
 }
@@ -63,8 +63,8 @@ export function* sayPreview(previewed: readonly PreviewedDataset[], { anchor, te
     const by = treatments.map((treatment) => `${String(counts[treatment])} ${words[treatment][counts[treatment] === 1 ? 0 : 1]}`);
     yield `${dataset}: ${formatCountOf(rows, 'row')} of ${formatCountOf(subjects, 'subject')}, ${formatCountOf(columns.length, 'column')}: ${by.join(', ')}`;
     if (counts.day > 0)
-      yield `  Days are counted from ${anchorWords(anchor)}${undated === 0 ? '' : `, which ${formatCountOf(undated, 'subject')} of them ${undated === 1 ? 'has' : 'have'} not`}.`;
-    yield `  Different texts: ${String(textCounts.leave)} leave, ${String(textCounts.unseen)} wait until somebody lets them leave (--texts writes them down, --allow lets them), ${String(textCounts.tells)} stay as they may name somebody or a date.`;
+      yield `  Days are counted from ${anchorWords(anchor)}${undated === 0 ? '' : `, which ${formatCountOf(undated, 'subject')} of them ${undated === 1 ? 'lacks' : 'lack'}`}.`;
+    yield `  Different texts: ${String(textCounts.leave)} released, ${String(textCounts.unseen)} awaiting review (--texts lists them, --allow releases them), ${String(textCounts.tells)} withheld because they may contain a name or a date.`;
     for (const line of alignColumns(columns.map(({ heading, treatment, reason }) => [`  ${heading}`, treatment, reason]))) yield line;
   }
   if (texts === null) yield 'Nothing was written.';

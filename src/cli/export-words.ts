@@ -16,7 +16,7 @@ export type AsOf = ReadonlyMap<DatasetName, string | null>;
 
 /** A warning about where a file was written. */
 export function sayCloud(path: string, service: string): string {
-  return `Mind: ${path} lies in a folder that ${service} seems to copy to its servers. Move it if the data may not go there.`;
+  return `Caution: ${path} is in a folder that ${service} seems to copy to its servers. Move it if the data must not go there.`;
 }
 
 /** What was written, in lines for people. */
@@ -35,6 +35,6 @@ export function sayWritten(written: WrittenFile, { format, parts, listing, prote
     `${path}: ${shape}${subjects === null ? '' : `, of ${saySubjects(subjects)}`}, as of ${moment(oldest)}`,
     ...sayExportNotes(written).map((says) => `  ${says}`),
     ...(protection === null ? [] : [`  Pseudonyms for ${protection.recipient}; days from ${anchorWords(protection.anchor)}.`]),
-    ...(evidence === null ? [] : [`  Its evidence is in ${evidence}.`]),
+    ...(evidence === null ? [] : [`  Evidence: ${evidence}.`]),
   ];
 }

@@ -5,8 +5,8 @@ import type { Given, Options } from './command.ts';
 import { readPemFile } from './pem-file.ts';
 
 export const certificateOptions: Options = {
-  'extra-certificates': { type: 'string', value: 'FILE|none', says: "PEM file of certificates to trust beside the system's" },
-  'client-certificate': { type: 'string', value: 'FILE|none', says: 'PEM file of the certificate that a gateway wants to see' },
+  'extra-certificates': { type: 'string', value: 'FILE|none', says: "PEM file of certificates to trust in addition to the system's" },
+  'client-certificate': { type: 'string', value: 'FILE|none', says: 'PEM file of the client certificate a gateway requires' },
   'client-key': { type: 'string', value: 'FILE', says: 'PEM file of its private key (its passphrase: CARREL_CLIENT_KEY_PASSPHRASE)' },
 };
 

@@ -5,16 +5,16 @@ import { alignColumns } from './text.ts';
 /** The help of the whole program. */
 export function programHelp(commands: readonly Command[]): string {
   return [
-    'Carrel mirrors the studies you may read into an encrypted folder and works on them without a network.',
+    'Carrel mirrors the studies you have access to into an encrypted folder, so that you can work on them offline.',
     '',
     'Usage: carrel <command> [options]',
     '',
     ...alignColumns(commands.map((command) => [`  ${command.name}`, command.summary])),
     '',
-    'Everywhere:',
+    'Common options:',
     ...optionLines(globalOptions),
     '',
-    'A secret is never taken from the command line itself. More: carrel <command> --help',
+    'Secrets are never passed as arguments. For more, run: carrel <command> --help',
   ].join('\n');
 }
 
@@ -27,7 +27,7 @@ export function commandHelp(command: Command): string {
     `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`,
     ...(own.length === 0 ? [] : ['', 'Options:', ...own]),
     '',
-    'Everywhere:',
+    'Common options:',
     ...optionLines(globalOptions),
     ...command.notes.flatMap((note) => ['', note]),
   ].join('\n');

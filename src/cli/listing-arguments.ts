@@ -16,7 +16,7 @@ export function readListing(given: Given, subjects: string[] | null): ListingReq
   const named = given.text('listing');
   if (named === null) {
     const strange = ofListings.find((option) => given.flag(option));
-    if (strange !== undefined) throw new AppError('USAGE', `"--${strange}" belongs to a listing: add --listing.`);
+    if (strange !== undefined) throw new AppError('USAGE', `"--${strange}" is only for listings: add --listing.`);
     return null;
   }
   const name = readName(named);
@@ -24,7 +24,7 @@ export function readListing(given: Given, subjects: string[] | null): ListingReq
   if (strange !== undefined)
     throw new AppError(
       'USAGE',
-      `"--${strange}" belongs to an export of records, and --listing ${name} is worked out from them. ${sayOptions(name)}`,
+      `"--${strange}" is only for exports of records and cannot be used with --listing ${name}. ${sayOptions(name)}`,
     );
   const [anchor, tests, dataset, since] = [given.text('anchor'), given.texts('test'), given.text('dataset'), given.text('since')];
   const visits = readVisits(given.texts('visit'));
@@ -62,11 +62,11 @@ function readVisits(named: readonly string[]): ListingRequest['visits'] | null {
   const [a, b, ...more] = named;
   if (a === undefined) return null;
   if (b === undefined || more.length > 0 || a === '' || b === '')
-    throw new AppError('USAGE', '"--visit" is given twice: --visit BASELINE --visit "WEEK 8" compares the second with the first.');
+    throw new AppError('USAGE', '"--visit" must be given twice: --visit BASELINE --visit "WEEK 8" compares the second with the first.');
   return { a, b };
 }
 
 function readGeneration(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new AppError('USAGE', '"--since" of a listing takes the number of a generation, such as 3.');
+  if (!/^\d{1,9}$/.test(text)) throw new AppError('USAGE', '"--since" for a listing must be a generation number, such as 3.');
   return Number(text);
 }

@@ -55,6 +55,6 @@ interface Known {
 const mostRepeated = 60;
 
 function unknown(what: string, typed: string, { study, known = [], nearest = nearestName(typed, known) }: Known): AppError {
-  const advice = nearest === null ? 'Write it as its records do.' : `Did you mean "${nearest}"?`;
-  return new AppError('USAGE', `${study.study} has no ${what} that is called "${typed.slice(0, mostRepeated)}". ${advice}`);
+  const advice = nearest === null ? 'Write it exactly as in the records.' : `Did you mean "${nearest}"?`;
+  return new AppError('USAGE', `${study.study} has no ${what} called "${typed.slice(0, mostRepeated)}". ${advice}`);
 }

@@ -62,7 +62,7 @@ function sayUnknown(study: string, places: readonly number[]): string {
   const reported = places.slice(0, mostReported).join(', ');
   const more = places.length > mostReported ? ', …' : '';
   return (
-    `${formatCountOf(places.length, 'name')} in the file of --subjects ${places.length === 1 ? 'is no subject' : 'are no subjects'} of study ${study} ` +
-    `(counted without repetitions: ${reported}${more}). The file has the others.`
+    `${formatCountOf(places.length, 'name')} in the --subjects file ${places.length === 1 ? 'is not a subject' : 'are not subjects'} of study ${study} ` +
+    `(repetitions not counted: ${reported}${more}). The others are in the file.`
   );
 }

@@ -23,7 +23,7 @@ export async function withVault<T>(invocation: Invocation, work: (vault: Vault) 
 /** Unlocks the vault with the passphrase that was given. */
 export async function unlock({ dataDir, secrets, out }: Invocation, older: OlderVault = 'refuse'): Promise<Vault> {
   const state = vaultState(dataDir);
-  if (!state.exists) throw new AppError('LOCKED', `There is no vault in ${dataDir} yet. Make one with: carrel connect`);
+  if (!state.exists) throw new AppError('LOCKED', `There is no vault in ${dataDir} yet. Create one with: carrel connect`);
   const vault = await openVault(dataDir, { passphrase: requirePassphrase(secrets.passphrase) }, undefined, older);
   const remark = remarkOnShared(dataDir);
   if (remark !== null) out.note(remark);
@@ -35,7 +35,7 @@ export function requirePassphrase(passphrase: string | null): string {
   if (passphrase !== null) return passphrase;
   throw new AppError(
     'LOCKED',
-    'A passphrase is needed. Set CARREL_PASSPHRASE, or give --passphrase-stdin and the passphrase on a line of stdin.',
+    'A passphrase is required. Set CARREL_PASSPHRASE, or use --passphrase-stdin and give the passphrase on a line of stdin.',
   );
 }
 

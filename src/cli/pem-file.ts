@@ -6,7 +6,7 @@ export function readPemFile(file: string, option: string, longest: number): stri
   try {
     if (statSync(file).size <= longest) return readFileSync(file, 'utf8');
   } catch (error: unknown) {
-    throw new AppError('USAGE', `The file of --${option} cannot be read. Nothing was sent.`, error);
+    throw new AppError('USAGE', `The --${option} file cannot be read. Nothing was sent.`, error);
   }
-  throw new AppError('USAGE', `The file of --${option} is too large. Nothing was sent.`);
+  throw new AppError('USAGE', `The --${option} file is too large. Nothing was sent.`);
 }

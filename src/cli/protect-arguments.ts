@@ -22,7 +22,7 @@ export function readProtection(given: Given, preset: Protection | null): Protect
     };
   }
   const alone = onlyProtected.find((name) => given.flag(name));
-  if (alone !== undefined) throw new AppError('USAGE', `"--${alone}" belongs to a protected export: add --protect.`);
+  if (alone !== undefined) throw new AppError('USAGE', `"--${alone}" is only for protected exports: add --protect.`);
   return null;
 }
 
@@ -44,13 +44,13 @@ export function readAllowed(path: string | null): AllowedTexts {
     if (named === undefined || text === undefined || found === undefined || !isChecked(found))
       throw new AppError(
         'USAGE',
-        `Line ${String(at + 1)} of the file of "--allow" is not a dataset, a point and a column whose texts leave one by one, a tab and a text, such as "labs.visit", a tab and "AMBUL ECG".`,
+        `Line ${String(at + 1)} of the "--allow" file is not in the form dataset.column, a tab and a text, such as "labs.visit", a tab and "AMBUL ECG". The column must be one whose texts are released one by one.`,
       );
     const before = allowed.get(`${named}.${column}`);
     allowed.set(`${named}.${column}`, { dataset: named, column, texts: [...(before?.texts ?? []), text] });
   }
   const read = allowedTextsSchema.safeParse([...allowed.values()]);
-  if (!read.success) throw new AppError('USAGE', 'The file of "--allow" names too many texts, or texts of more than 4,096 characters.');
+  if (!read.success) throw new AppError('USAGE', 'The "--allow" file names too many texts, or texts of more than 4,096 characters.');
   return read.data;
 }
 
@@ -61,14 +61,14 @@ function readLines(path: string): readonly string[] {
         .replace(/^\ufeff/, '')
         .split(/\r?\n/);
   } catch {
-    throw new AppError('USAGE', 'The file of "--allow" cannot be read.');
+    throw new AppError('USAGE', 'The "--allow" file cannot be read.');
   }
-  throw new AppError('USAGE', 'The file of "--allow" is larger than 4 MB.');
+  throw new AppError('USAGE', 'The "--allow" file is larger than 4 MB.');
 }
 
 function readRecipient(text: string): string {
   const name = text.trim();
-  if (!isRecipient(name)) throw new AppError('USAGE', '"--recipient" is a name of 1 to 80 characters on one line.');
+  if (!isRecipient(name)) throw new AppError('USAGE', '"--recipient" must be a name of 1 to 80 characters on one line.');
   return name;
 }
 
@@ -77,6 +77,6 @@ export function readAnchor(text: string | null): Anchor {
   if (text === null || text === 'first-record') return { kind: 'first-record' };
   if (text === 'baseline' || text === 'reference') return { kind: text };
   const label = /^visit:(.{1,200})$/su.exec(text)?.[1];
-  if (label === undefined) throw new AppError('USAGE', `"--anchor" is what days are counted from: ${anchors}.`);
+  if (label === undefined) throw new AppError('USAGE', `"--anchor" must be one of: ${anchors}.`);
   return { kind: 'visit', label };
 }

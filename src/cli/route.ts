@@ -41,7 +41,7 @@ export function remarksOn({ proxy = null, tokenProxy = null, extraPem }: Route, 
     .filter(({ protocol, username, password }) => protocol === 'http:' && username + password !== '');
   const remarks = [...new Set(readable.map(({ host }) => host))].map(
     (host) =>
-      `The proxy ${host} is not reached over TLS: its user name and password can be read on the line to it. The client secret cannot.`,
+      `The connection to the proxy ${host} does not use TLS: the proxy's user name and password can be read on the network. The client secret cannot.`,
   );
   if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '')
     remarks.push(`NODE_EXTRA_CA_CERTS is set: ${sayEnvironmentCertificates(extraPem ?? null)}`);
@@ -50,17 +50,22 @@ export function remarksOn({ proxy = null, tokenProxy = null, extraPem }: Route, 
 
 function sayEnvironmentCertificates(extraPem: string | null): string {
   const kept =
-    extraPem === null ? 'To store them: carrel connect … --extra-certificates FILE.' : 'Those of --extra-certificates are stored.';
+    extraPem === null
+      ? 'To store them: carrel connect … --extra-certificates FILE.'
+      : 'Certificates given with --extra-certificates are stored.';
   // It runs in Electron, whose fuse for that variable is off (scripts/package/fuses.ts).
   return process.versions['electron'] === undefined
-    ? `its certificates come from the environment of each run and are not stored. ${kept}`
-    : `an installed Carrel does not read it. ${kept}`;
+    ? `its certificates apply to this run only and are not stored. ${kept}`
+    : `an installed Carrel ignores it. ${kept}`;
 }
 
 function givenSignIn({ proxyUser: user, proxyPassword: password }: Surroundings['secrets']): SignIn | null {
   if (user === null && password === null) return null;
   if (user === null || password === null)
-    throw new AppError('USAGE', 'CARREL_PROXY_USER and CARREL_PROXY_PASSWORD belong together. Nothing was sent. Set both, or neither.');
+    throw new AppError(
+      'USAGE',
+      'CARREL_PROXY_USER and CARREL_PROXY_PASSWORD must be set together. Nothing was sent. Set both, or neither.',
+    );
   assertSignIn({ user, password });
   return { user, password };
 }

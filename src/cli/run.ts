@@ -41,7 +41,7 @@ async function leave(out: Output, code: number): Promise<number> {
   await out.flush();
   if (out.lost === null) return code;
   out.note(
-    `carrel: Not all that this command says could be written to stdout (${out.lost}). What it did is done; what stands there is not whole. Free some room, or write to another place.`,
+    `carrel: Some of this command's output could not be written to stdout (${out.lost}). The command itself finished, but its output is incomplete. Free some space, or write somewhere else.`,
   );
   await out.flush();
   return code === 0 ? errorCodes.STORE.exit : code;
@@ -103,7 +103,7 @@ async function execute(
 function cancelledUnlessKnown(error: unknown): AppError {
   return error instanceof AppError && error.code !== 'NETWORK'
     ? error
-    : new AppError('CANCELLED', 'Cancelled. What was mirrored before is unchanged.', error);
+    : new AppError('CANCELLED', 'Cancelled. The data mirrored before is unchanged.', error);
 }
 
 function failure(error: unknown, fields: Outcome['fields']): Outcome {

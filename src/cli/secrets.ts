@@ -53,7 +53,7 @@ export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin:
     if (line === undefined || line === '')
       throw new AppError(
         'USAGE',
-        `The ${name} was to come from stdin, but there was no line for it. One secret a line: the passphrase first, then the client secret.`,
+        `The ${name} was expected on stdin, but no line was given. Give one secret per line: the passphrase first, then the client secret.`,
       );
     return line;
   };
@@ -68,7 +68,7 @@ async function readAll(stdin: Readable): Promise<string> {
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.length;
-    if (size > LONGEST_INPUT) throw new AppError('USAGE', 'There is more on stdin than secrets. Give one secret a line.');
+    if (size > LONGEST_INPUT) throw new AppError('USAGE', 'There is more on stdin than secrets. Give one secret per line.');
     chunks.push(bytes);
   }
   // A byte order mark, which some shells put before what they pipe, belongs to no secret.

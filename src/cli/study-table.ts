@@ -53,7 +53,7 @@ function proofOf({ proof }: DatasetStatus): string {
   if (proof === null) return '-';
   const read = formatCountOf(proof.pages, 'page');
   const level = proof.confirmed ? 'confirmed' : 'counted';
-  return proof.totalAtEnd === null ? `${read}, ${level}, total not told` : `${read}, ${level}`;
+  return proof.totalAtEnd === null ? `${read}, ${level}, no total reported` : `${read}, ${level}`;
 }
 
 /** One line a reason, however many datasets it holds for. */

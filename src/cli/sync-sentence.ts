@@ -10,8 +10,8 @@ export function sentenceOf({ category, studies }: SyncResult): string {
   if (category !== 'PARTIAL') return failure ?? `The sync failed.${hasCopy ? ' What was mirrored before is unchanged.' : ''}`;
   const pending = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
   if (pending.length === 0)
-    return `Some datasets were mirrored, others ${hasCopy ? 'keep their earlier copy' : 'not'}. ${failure ?? ''}`.trimEnd();
-  const pendingReview = `Pending review, because many of their records or subjects would be gone: ${pending.join(', ')}. The earlier copy stays visible. Where that is right, run again with --accept-shrink.`;
+    return `Some datasets were mirrored, others ${hasCopy ? 'keep their earlier copy' : 'were not'}. ${failure ?? ''}`.trimEnd();
+  const pendingReview = `Pending review, because they would lose many records or subjects: ${pending.join(', ')}. The earlier copy stays visible. If the loss is correct, run again with --accept-shrink.`;
   if (failure === undefined) return pendingReview;
   const failed = all.filter(({ error }) => error !== null).map(({ dataset }) => dataset);
   return `${pendingReview} Not mirrored: ${[...new Set(failed)].join(', ')}. ${failure}`;
@@ -20,8 +20,8 @@ export function sentenceOf({ category, studies }: SyncResult): string {
 /** Studies before the one that was cancelled have come to their end. */
 function cancelledSentence(studies: SyncResult['studies']): string {
   const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
-  const goesOn = 'the next sync goes on from the pages that were read.';
+  const goesOn = 'the next sync continues from the pages already read.';
   const hasCopy = studies.some(({ datasets }) => datasets.some(({ state }) => state === 'kept'));
   if (ended.length === 0) return `Cancelled${hasCopy ? '. What was mirrored before is unchanged' : ''}; ${goesOn}`;
-  return `Cancelled after ${ended.map(({ study }) => printable(study)).join(', ')}, whose outcome stands. ${hasCopy ? 'The rest keeps its earlier copy' : 'The rest is not mirrored yet'}; ${goesOn}`;
+  return `Cancelled after ${ended.map(({ study }) => printable(study)).join(', ')}, which finished. ${hasCopy ? 'The others keep their earlier copy' : 'The others are not mirrored yet'}; ${goesOn}`;
 }

@@ -4,16 +4,16 @@ import { createSandbox, type Sandbox } from './sandbox.ts';
 const HELP = `Serves synthetic studies over the partner interface on 127.0.0.1 until it is stopped.
 
   --port N         port to serve on (8787); 0 takes any free one
-  --seed N         what the synthetic data is made of (1)
-  --subjects N     subjects of each study
+  --seed N         seed of the synthetic data (1)
+  --subjects N     number of subjects per study
   --studies A,B    study numbers (22-001,23-014,24-006)
-  --page-size N    records a page (500)
+  --page-size N    records per page (500)
   --revision N     0 is the base data; each further revision changes some records (0)
   --labs N         at least about this many laboratory results a study, up to 1000000
-  --pregenerate    write every page once at the start, for benchmarks
-  --gzip           compress answers where the client accepts it
+  --pregenerate    generate every page once at the start, for benchmarks
+  --gzip           compress responses if the client accepts it
   --expires-in N   lifetime of a token in seconds (3600)
-  --latency MS     wait before each answer (0)
+  --latency MS     delay before each response (0)
   --faults FILE    what goes wrong: a JSON list, see below
   --json           print the first line as JSON
 

@@ -95,7 +95,7 @@ test('what checks do not judge is counted with the conditions that find it', asy
   expect(readFileSync(listed, 'utf8').trim().split(/\r?\n/).length - 1).toBe(texts?.records);
   expect(texts?.records).toBeGreaterThan(0);
   expect((await carrel(['checks', study], { dataDir })).stdout).toMatch(
-    /Not judged by some checks, for what the records lack:\n(.*\n)* {2}labs +\d+ records/,
+    /Skipped by some checks because data is missing:\n(.*\n)* {2}labs +\d+ records/,
   );
 });
 

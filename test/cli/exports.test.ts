@@ -89,7 +89,7 @@ test('a passphrase that would encrypt nothing is exit 2: the file would be in cl
     dataDir,
     env,
   });
-  expect([done.code, done.result.message]).toEqual([2, expect.stringContaining('would be in clear')]);
+  expect([done.code, done.result.message]).toEqual([2, expect.stringContaining('would not be encrypted')]);
 });
 
 describe('what cannot be written leaves the earlier files as they were, and nothing else', () => {
@@ -137,7 +137,7 @@ describe('what cannot be written leaves the earlier files as they were, and noth
     mkdirSync(join(place, 'labs.csv'), { recursive: true });
     const done = await run(place, '--dataset', 'all', '--format', 'csv', '--force');
     expectRefused(done);
-    expect(done.result.message).toContain('2 files were written, which are whole: subjects.csv, medications.csv');
+    expect(done.result.message).toContain('2 complete files were written before that: subjects.csv, medications.csv');
     expect(done.result.files.map(({ dataset }: { dataset: string }) => dataset)).toEqual(['subjects', 'medications']);
   });
 

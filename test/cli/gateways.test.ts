@@ -53,7 +53,7 @@ describe('a token address of its own', () => {
     const how = ['--token-auth', 'basic', '--scope', 'api://s/.default', '--audience', 'https://s.example', '--token-url', url];
     const { code, stderr, result } = await connectAs('login', data?.baseUrl ?? '', [...how, '--study', study]);
     expect([code, result.tokenHost]).toEqual([0, new URL(url).host]);
-    expect(stderr).toContain(`The client id and the client secret are sent to ${new URL(url).host}, the token address, and not to`);
+    expect(stderr).toContain(`The client id and client secret are sent to the token address ${new URL(url).host}, not to`);
     const [asked] = login?.tokens ?? [];
     expect(Buffer.from(asked?.headers.authorization?.slice(6) ?? '', 'base64').toString()).toBe(`site+03:${secret}`);
     expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
@@ -78,9 +78,9 @@ describe('a token address of its own', () => {
 });
 
 test.each([
-  [['--token-auth', 'header'], /"--token-auth" is body, basic or query/],
-  [['--token-style', 'header'], /"--token-style" is body, basic or query/],
-  [['--token-auth', 'basic', '--token-style', 'query'], /give one of them/],
+  [['--token-auth', 'header'], /"--token-auth" must be body, basic or query/],
+  [['--token-style', 'header'], /"--token-style" must be body, basic or query/],
+  [['--token-auth', 'basic', '--token-style', 'query'], /Give only one of them/],
   [['--scope', 'a "b"'], /value of --scope/],
   [['--audience', 'a b'], /value of --audience/],
   [['--client-certificate', fixturePath('client-cert')], /together/],
@@ -88,7 +88,7 @@ test.each([
   [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('stranger-key')], /does not belong/],
   [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('client-key-encrypted')], /is encrypted/],
   [['--client-certificate', fixturePath('client-cert'), '--client-key', '/nowhere/at-all.pem'], /--client-key cannot be read/],
-  [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('client-key')], /shown over TLS only/],
+  [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('client-key')], /presented over TLS only/],
 ])('%j is a usage error before anything is sent', async (more, says) => {
   // Nobody listens at port 1: what was sent would end as NETWORK.
   const { code, result } = await connectAs('wrong', 'http://127.0.0.1:1', more);
@@ -183,7 +183,7 @@ describe('a gateway that wants a client certificate', () => {
     const plain = await startTlsFront(Number(new URL(service.baseUrl).port));
     const { code, stderr } = await connect(['--base-url', `https://localhost:${plain.port}`, '--client-certificate', 'none']);
     expect([code, stderr.includes('Client certificate')]).toEqual([0, false]);
-    expect(stderr).toContain('The client certificate that was kept, Carrel test site 03, is removed from the vault with its key.');
+    expect(stderr).toContain('The stored client certificate, Carrel test site 03, and its key are removed from the vault.');
     expect((await connect([])).code).toBe(10);
     const again = await connect(['--base-url', `https://localhost:${plain.port}`]);
     await plain.close();
@@ -196,7 +196,9 @@ describe('a gateway that wants a client certificate', () => {
     const { code, stderr } = await connect(['--base-url', `https://localhost:${plain.port}`]);
     await plain.close();
     expect(code).toBe(0);
-    expect(stderr).toMatch(/kept, Carrel test site 03, is removed .*: it was given for another service or token address, .* --client-key/);
+    expect(stderr).toMatch(
+      /Carrel test site 03, and its key are removed .*: it was given for a different service or token address .* --client-key/,
+    );
     expect(stderr).not.toContain(keyText);
   });
 });
@@ -245,7 +247,7 @@ describe('a service whose public key is pinned', () => {
   test('is no longer asked for it after --pin none, which says that it removed them', async () => {
     const removed = await connect(['--pin', 'none']);
     expect([removed.code, removed.stderr.includes('were given for another service')]).toEqual([0, false]);
-    expect(removed.stderr).toContain('The pinned public keys that were kept are removed: from now on any trusted certificate is enough.');
+    expect(removed.stderr).toContain('The stored public key pins are removed: any trusted certificate is now accepted.');
     const again = await connect([]);
     expect([again.code, again.stderr.includes('are removed')]).toEqual([0, false]);
     front.prove(pinned ?? {});
@@ -257,7 +259,7 @@ describe('a service whose public key is pinned', () => {
     const moved = await connect(['--base-url', `https://localhost:${other.port}`]);
     await other.close();
     expect(moved.code).toBe(0);
-    expect(moved.stderr).toMatch(/kept are removed: .* They were given for another service, https:\/\/localhost:\d+\. .*--pin/);
+    expect(moved.stderr).toMatch(/pins are removed: .* They were given for another service, https:\/\/localhost:\d+\. .*--pin/);
   });
 });
 

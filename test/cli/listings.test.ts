@@ -49,11 +49,11 @@ describe('export --listing', () => {
   });
 
   test.each([
-    ['out-of-range', ['--test', 'ALT'], 'no test in its labs that is called "ALT". Did you mean "ALT (SGPT)"?'],
-    ['shifts', ['--test', 'ALT (SGPT)', '--test', 'Zorblax'], 'no test in its labs that is called "Zorblax"'],
+    ['out-of-range', ['--test', 'ALT'], 'no test in its labs called "ALT". Did you mean "ALT (SGPT)"?'],
+    ['shifts', ['--test', 'ALT (SGPT)', '--test', 'Zorblax'], 'no test in its labs called "Zorblax"'],
     ['shifts', ['--anchor', 'visit:NOPE'], 'has a visit of that name'],
-    ['compare-visits', ['--visit', 'C1D1', '--visit', 'NOPE'], 'no visit in its labs that is called "NOPE"'],
-    ['compare-visits', ['--dataset', 'vitals', '--test', 'ALT (SGPT)'], 'no test in its vitals that is called "ALT (SGPT)"'],
+    ['compare-visits', ['--visit', 'C1D1', '--visit', 'NOPE'], 'no visit in its labs called "NOPE"'],
+    ['compare-visits', ['--dataset', 'vitals', '--test', 'ALT (SGPT)'], 'no test in its vitals called "ALT (SGPT)"'],
   ])('refuses %s of what no record has (%j): no row would read as nothing found', async (name, asked, says) => {
     const out = at('not-named.csv');
     const done = await listing(name, out, '--format', 'csv', ...asked);
@@ -88,7 +88,7 @@ describe('export --listing', () => {
     writeFileSync(at('unique.txt'), `\uFEFFUSUBJID\r\n${study}-${one}\r\n${study}\u2013${two}\r\nnobody\r\n`);
     const done = await listing('subjects', at('unique.csv'), '--format', 'csv', '--subjects', at('unique.txt'));
     expect(done.result).toMatchObject({ code: 0, files: [{ rows: 2, subjects: { of: 2 } }] });
-    expect(done.stderr).toContain('1 name in the file of --subjects is no subject');
+    expect(done.stderr).toContain('1 name in the --subjects file is not a subject');
     expect(done.stderr).toContain('repetitions: 4)');
     expect(done.stderr).not.toContain('nobody');
     expect(columnOf(at('unique.csv'), 'Subject')).toEqual([one, two]);
@@ -106,10 +106,10 @@ describe('export --listing', () => {
   test.each([
     ['Did you mean "endpoints"?', 'endpoint', []],
     ['Did you mean "coverage"?', 'coverag', []],
-    ['belongs to an export of records', 'liver', ['--protect']],
-    ['belongs to an export of records', 'liver', ['--where', 'subject = 1']],
+    ['is only for exports of records', 'liver', ['--protect']],
+    ['is only for exports of records', 'liver', ['--where', 'subject = 1']],
     ['takes no "--since"', 'coverage', ['--since', '1']],
-    ['what days are counted from', 'shifts', ['--anchor', 'day-one']],
+    ['must be one of', 'shifts', ['--anchor', 'day-one']],
   ] as const)('is exit 2 and says "%s" for %s %j', async (says, name, args) => {
     const done = await listing(name, at('refused.csv'), '--format', 'csv', ...args);
     expect([done.code, done.result.message]).toEqual([2, expect.stringContaining(says)]);
@@ -139,7 +139,7 @@ describe('changes', () => {
     for (const nobody of ['1', 'NOSUCH'])
       expect(await changes('--subject', '0001', '--subject', nobody)).toMatchObject({
         code: 2,
-        result: { category: 'USAGE', message: expect.stringContaining(`no subject that is called "${nobody}"`) },
+        result: { category: 'USAGE', message: expect.stringContaining(`no subject called "${nobody}"`) },
       });
   });
 

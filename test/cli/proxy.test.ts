@@ -88,7 +88,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     const reported = await connectAs('told', { ...through, ...trusting });
     const port = String(proxy.port);
     expect(reported.stderr).toContain(
-      `The proxy localhost:${port} is not reached over TLS: its user name and password can be read on the line`,
+      `The connection to the proxy localhost:${port} does not use TLS: the proxy's user name and password can be read on the network`,
     );
     expect(reported.stderr).toMatch(
       /NODE_EXTRA_CA_CERTS is set: .* are not stored\. To store them: carrel connect … --extra-certificates FILE\./,
@@ -103,7 +103,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     expect((await connectAs('variables', { ...bare, ...given })).code).toBe(0);
     expect((await syncAs('variables', { ...bare, ...given })).code).toBe(0);
     const alone = await syncAs('variables', { ...bare, CARREL_PROXY_USER: 'me' });
-    expect([alone.code, alone.result.message]).toEqual([2, expect.stringContaining('belong together')]);
+    expect([alone.code, alone.result.message]).toEqual([2, expect.stringContaining('must be set together')]);
     expect((await syncAs('variables', bare)).code).toBe(12);
     const vault = await openVault(join(folder.path, 'variables'), { passphrase });
     saveProxySignIn(vault, `http://localhost:${proxy.port}`, { user: 'me', password: 'letmein' });

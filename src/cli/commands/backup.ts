@@ -13,21 +13,25 @@ import { programVersion } from '../version.ts';
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'seals notes, marks, mappings, settings, the history of changes and the audit trail into one file',
+  summary: 'saves notes, marks, mappings, settings, the change history and the audit trail in one encrypted file',
   synopsis: '--out PATH [--study STUDY] [--force] [--weak-passphrase] | --after-sync DIR|off [--keep N]',
   options: {
     out: { type: 'string', value: 'PATH', says: 'file to write' },
-    study: { type: 'string', value: 'STUDY', says: 'of the studies this one only (all)' },
-    force: { type: 'boolean', says: 'replace a file that is there' },
-    'weak-passphrase': { type: 'boolean', says: 'take a passphrase that is easily guessed' },
-    'after-sync': { type: 'string', value: 'DIR|off', says: 'make one in this folder after each sync, in the window too; off: no more' },
-    keep: { type: 'string', value: 'N', says: 'of those keep the newest so many (10)' },
+    study: { type: 'string', value: 'STUDY', says: 'back up only this study (default: all)' },
+    force: { type: 'boolean', says: 'replace an existing file' },
+    'weak-passphrase': { type: 'boolean', says: 'accept a passphrase that is easy to guess' },
+    'after-sync': {
+      type: 'string',
+      value: 'DIR|off',
+      says: 'make a backup in this folder after each sync, from the window too; off: stop',
+    },
+    keep: { type: 'string', value: 'N', says: 'how many of those backups to keep (10)' },
   },
   notes: [
-    "CARREL_BACKUP_PASSPHRASE is the backup's own passphrase. Without it nothing of the file can be read.",
-    'Records are not in it, but for the values that the history of changes holds: those the service gives again. Nor are connection and secrets.',
-    'For backups after a sync the passphrase is not kept, but what is derived from it: give it once, with --after-sync.',
-    'A study that cannot be read is left out, and told (exit code 30).',
+    'CARREL_BACKUP_PASSPHRASE is the passphrase of the backup. Without it the file cannot be read.',
+    'A backup holds no records except the values in the change history; a sync brings the records back. It holds no connection and no secrets.',
+    'Give the passphrase for backups after a sync once, with --after-sync. Only a key derived from it is stored.',
+    'A study that cannot be read is left out and reported (exit code 30).',
   ],
   emptyFields: { path: null },
   positionals: { least: 0, most: 0 },
@@ -54,7 +58,7 @@ async function makeOne(invocation: Invocation): Promise<Outcome> {
     return done;
   });
   out.say(`${path}: ${sayStudies(made)}, ${size(made.bytes)}, sealed. SHA-256 ${made.sha256}`);
-  for (const { study, message } of made.leftOut) out.note(`${printable(study)} is not in it: ${message}`);
+  for (const { study, message } of made.leftOut) out.note(`${printable(study)} is not in the backup: ${message}`);
   const fields = { path, ...made };
   if (made.leftOut.length === 0) return { category: 'OK', fields };
   return { category: 'PARTIAL', message: `Studies that could not be read are not in the backup: ${made.leftOut.length}.`, fields };
@@ -70,7 +74,10 @@ function assertOneUse(given: Given): void {
   const later = [given.text('after-sync') === null ? null : '--after-sync', given.text('keep') === null ? null : '--keep'];
   const [one, other] = [now.find((name) => name !== null), later.find((name) => name !== null)];
   if (one !== undefined && other !== undefined)
-    throw new AppError('USAGE', `"${one}" is for a backup now, "${other}" for those after a sync. Nothing was changed. Give one of them.`);
+    throw new AppError(
+      'USAGE',
+      `"${one}" makes a backup now and "${other}" sets up backups after a sync. Nothing was changed. Give only one of them.`,
+    );
 }
 
 /** From now on each sync is followed by a backup in this folder, or by none. */
@@ -83,27 +90,27 @@ async function planAfterSync(folder: string, invocation: Invocation): Promise<Ou
     if (folder === 'off') dropBackupPlan(vault);
     else await saveBackupPlan(vault, { folder: resolve(folder), keep, passphrase: secrets.backupPassphrase ?? undefined });
     const { plan } = backupState(vault);
-    if (plan === null) out.say('No backup is made after a sync. Those that were made stay.');
+    if (plan === null) out.say('Backups after a sync are off. Existing backups are kept.');
     else out.say(`After each sync a backup is made in ${plan.folder}; the newest ${plan.keep} are kept.`);
     return { category: 'OK', fields: { path: null, plan } };
   });
 }
 
 function assertStrong(passphrase: string, given: Given): Promise<void> {
-  return assertStrongPassphrase(passphrase, given.flag('weak-passphrase'), ', or say that you mean it with --weak-passphrase');
+  return assertStrongPassphrase(passphrase, given.flag('weak-passphrase'), ', or confirm with --weak-passphrase');
 }
 
 function readKeep(text: string | null): number | undefined {
   if (text === null) return undefined;
   const keep = Number(text);
   if (Number.isInteger(keep) && keep >= leastKept && keep <= mostKept) return keep;
-  throw new AppError('USAGE', `"--keep" takes a whole number from ${leastKept} to ${mostKept}.`);
+  throw new AppError('USAGE', `"--keep" must be a whole number from ${leastKept} to ${mostKept}.`);
 }
 
 /** The passphrase of a backup. Throws LOCKED where none was given. */
 export function requireBackupPassphrase(passphrase: string | null): string {
   if (passphrase !== null) return passphrase;
-  throw new AppError('LOCKED', 'The passphrase of the backup is needed. Set CARREL_BACKUP_PASSPHRASE.');
+  throw new AppError('LOCKED', 'The passphrase of the backup is required. Set CARREL_BACKUP_PASSPHRASE.');
 }
 
 /** Tells how far the work on a file is, and ends it when Ctrl-C does. */
@@ -121,6 +128,6 @@ export function progressOf({ out, signal }: Pick<Invocation, 'out' | 'signal'>):
 }
 
 function sayStudies({ studies }: Pick<BackedUp, 'studies'>): string {
-  if (studies.length === 0) return 'no study, settings and audit trail';
+  if (studies.length === 0) return 'no study, only settings and audit trail';
   return studies.length === 1 ? `study ${printable(studies[0] ?? '')}` : `${studies.length} studies`;
 }

@@ -23,20 +23,20 @@ const noSubjects = { of: 0, new: 0 };
 
 export const changes: Command = {
   name: 'changes',
-  summary: 'tells what was new, changed (field by field) and vanished',
+  summary: 'lists new, changed (field by field) and vanished records',
   synopsis: 'STUDY [--dataset NAME] [--since GENERATION|DATE] [--subject ID]…',
   options: {
-    dataset: { type: 'string', value: 'NAME', says: 'of one dataset only' },
+    dataset: { type: 'string', value: 'NAME', says: 'only this dataset' },
     since: {
       type: 'string',
       value: 'GENERATION|DATE',
-      says: 'only what came after this generation, or what passes brought from this date on: 2026-11-22 (from midnight, by the clock of this computer) or 2026-11-22T08:00:00Z',
+      says: "only changes after this generation, or from this date on: 2026-11-22 (from midnight by this computer's clock) or 2026-11-22T08:00:00Z",
     },
-    subject: { type: 'string', value: 'ID', multiple: true, says: 'only of this subject; may be given several times' },
+    subject: { type: 'string', value: 'ID', multiple: true, says: 'only this subject; may be given several times' },
   },
   notes: [
-    'The newest generation comes first. The counts at the end are of everything that was listed, and say of how many subjects it is and how many of them are new: nothing of them was there before.',
-    'The same as a file: carrel export STUDY --listing changes --format csv --out PATH',
+    'The newest generation comes first. The totals at the end cover everything listed, with the number of subjects and how many of them are new (had no records before).',
+    'To write the same list to a file: carrel export STUDY --listing changes --format csv --out PATH',
   ],
   emptyFields: { counts: NOTHING, subjects: noSubjects },
   positionals: { least: 1, most: 1 },
@@ -128,5 +128,5 @@ function readSince(text: string | null): number | Date {
   const parsed = parsePartialDate(text);
   if (day !== null && parsed !== null) return new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
   if (parsed?.instant === true) return new Date(parsed.from);
-  throw new AppError('USAGE', '"--since" takes the number of a generation, such as 3, or a date: 2026-11-22, or 2026-11-22T08:00:00Z.');
+  throw new AppError('USAGE', '"--since" must be a generation number, such as 3, or a date, such as 2026-11-22 or 2026-11-22T08:00:00Z.');
 }

@@ -28,27 +28,27 @@ import { formatCountOf } from '../../shared/format-count.ts';
 
 export const checks: Command = {
   name: 'checks',
-  summary: "runs the checks of the values that are built in, the study's own and given ones; exports and imports the study's own",
+  summary: "runs the built-in checks, the study's own checks and checks from files; exports and imports the study's own checks",
   synopsis: 'STUDY [--rules FILE]… [--cut-off DAY|none] | --export FILE [--force] | --import FILE',
   options: {
-    rules: { type: 'string', value: 'FILE', multiple: true, says: 'run the checks of this file as well; may be given several times' },
+    rules: { type: 'string', value: 'FILE', multiple: true, says: 'also run the checks in this file; may be given several times' },
     export: { type: 'string', value: 'FILE', says: "write the study's own checks as a JSON file" },
     import: {
       type: 'string',
       value: 'FILE',
-      says: 'keep the checks of such a file with the study; one of the same id takes the place of the one that is here',
+      says: 'add the checks in this file to the study; a check with the same id is replaced',
     },
     'cut-off': {
       type: 'string',
       value: 'DAY|none',
-      says: 'only records that are not dated after this day, in place of the data cut-off of the study; none: all records',
+      says: "only records dated up to this day, instead of the study's data cut-off; none: all records",
     },
-    force: { type: 'boolean', says: 'replace a file that is there' },
+    force: { type: 'boolean', says: 'replace an existing file' },
   },
   notes: [
-    'What a check finds is no error of the command: it ends with 0. With --json each record that was found is an event.',
-    'The records as a file: carrel export STUDY --listing checks --format csv --out PATH',
-    'How a file of checks is written: docs/checks.md. Each brings examples that it must find and leave, and is refused where it does not.',
+    'Findings are not errors: the exit code is 0. With --json each record found is an event.',
+    'To write the records to a file: carrel export STUDY --listing checks --format csv --out PATH',
+    'docs/checks.md describes the file format. Each check carries examples it must find and examples it must not find; a check that fails its examples is rejected.',
   ],
   emptyFields: { checks: [], notRun: [], notJudged: [] },
   positionals: { least: 1, most: 1 },
@@ -62,10 +62,10 @@ async function runChecks(invocation: Invocation): Promise<Outcome> {
   } = invocation;
   const [to, from, files] = [given.text('export'), given.text('import'), given.texts('rules')];
   if ([to !== null, from !== null, files.length > 0].filter(Boolean).length > 1)
-    throw new AppError('USAGE', '"checks" takes --rules, --export or --import, one of them.');
+    throw new AppError('USAGE', '"checks" takes only one of --rules, --export and --import.');
   if (given.text('cut-off') !== null && (to !== null || from !== null))
-    throw new AppError('USAGE', '"--cut-off" says of which records checks are run: it goes with neither --export nor --import.');
-  if (given.flag('force') && to === null) throw new AppError('USAGE', '"--force" replaces a file that is there: it belongs to --export.');
+    throw new AppError('USAGE', '"--cut-off" limits the records that checks run on. It cannot be combined with --export or --import.');
+  if (given.flag('force') && to === null) throw new AppError('USAGE', '"--force" replaces an existing file. Use it with --export.');
   const rules = readAll(from === null ? files : [from]);
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
@@ -79,7 +79,7 @@ async function runChecks(invocation: Invocation): Promise<Outcome> {
 function readAll(files: readonly string[]): readonly CheckRule[] {
   const rules = files.flatMap((file) => readRuleFile(resolve(file)));
   const twice = idOfTwo(rules);
-  if (twice !== null) throw new AppError('USAGE', `The check "${twice}" is in two of the files.`);
+  if (twice !== null) throw new AppError('USAGE', `The check "${twice}" is in more than one of the files.`);
   return rules;
 }
 
@@ -87,7 +87,7 @@ async function keep(vault: Vault, study: string, rules: readonly CheckRule[], in
   const host = writingHost(vault, invocation);
   const kept = await keepRulesAlone(host, study, rules);
   invocation.out.say(
-    `${printable(study)}: ${formatCountOf(kept.added, 'check')} added, ${formatCountOf(kept.replaced, 'check')} in the place of one with the same id.`,
+    `${printable(study)}: ${formatCountOf(kept.added, 'check')} added, ${formatCountOf(kept.replaced, 'check')} replaced.`,
   );
   return { category: 'OK', fields: { study, ...kept } };
 }
@@ -95,7 +95,7 @@ async function keep(vault: Vault, study: string, rules: readonly CheckRule[], in
 async function write(vault: Vault, study: string, path: string, { given, out }: Invocation): Promise<Outcome> {
   const rules = await withStudy(vault, study, async (opened) => (opened === null ? [] : ownRules(opened).map(({ rule }) => rule)));
   if (rules.length === 0)
-    throw new AppError('USAGE', `Study ${study} has no checks of its own. Write some in "Issues" of the window, or import a file.`);
+    throw new AppError('USAGE', `Study ${study} has no checks of its own. Create some under "Issues" in the window, or import a file.`);
   passOn(vault, { what: 'checks', study }, { path, text: ruleText(rules), replace: given.flag('force') });
   out.say(`${path}: ${formatCountOf(rules.length, 'check')}`);
   return { category: 'OK', fields: { study, path, rules: rules.length } };
@@ -104,7 +104,8 @@ async function write(vault: Vault, study: string, path: string, { given, out }: 
 async function run(vault: Vault, study: string, rules: readonly CheckRule[], { given, out }: Invocation): Promise<Outcome> {
   const asked = readCutOff(given).cutOff;
   return withStudy(vault, study, async (opened) => {
-    if (opened === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no values to check. Sync it first.`);
+    if (opened === null)
+      throw new AppError('USAGE', `Study ${study} has not been mirrored yet, so there is nothing to check. Sync it first.`);
     const shown = upToAsked(opened, asked);
     const cutOff = shown.cutOff ?? null;
     const checked = checkedStudy(
@@ -132,7 +133,7 @@ async function run(vault: Vault, study: string, rules: readonly CheckRule[], { g
 
 function tellNotJudged(lines: readonly NotJudgedLine[], out: Output): void {
   if (lines.length === 0) return;
-  out.say('Not judged by some checks, for what the records lack:');
+  out.say('Skipped by some checks because data is missing:');
   const rows = lines.map(({ dataset, title, records, subjects, checks }) => [
     ...[dataset, formatCountOf(records, 'record'), formatCountOf(subjects, 'subject'), title],
     checks.map((check) => dataChecks[check].title).join('; '),

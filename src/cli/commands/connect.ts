@@ -30,22 +30,22 @@ const ADVISED_LENGTH = 12;
 
 export const connect: Command = {
   name: 'connect',
-  summary: 'proves the credentials of a partner service and stores them encrypted',
+  summary: 'checks the credentials for a partner service and stores them encrypted',
   synopsis: connectionArguments.synopsis,
   options: {
     ...connectionArguments.options,
-    study: { type: 'string', value: 'STUDY', says: 'prove a request for data of this study as well, before anything is stored' },
+    study: { type: 'string', value: 'STUDY', says: 'also test a data request for this study before anything is stored' },
     ...certificateOptions,
     'client-secret-stdin': { type: 'boolean', says: 'read the client secret from stdin (also CARREL_CLIENT_SECRET)' },
   },
   notes: [
-    'The first connect makes the vault, under the passphrase that is given. There is no way back into it without that passphrase.',
-    'A service that is not on this computer is reached through the proxy that HTTPS_PROXY or ALL_PROXY names, unless NO_PROXY lists it.',
-    'A gateway in front of the service may want tokens asked for in its own way: --token-auth, --scope, --audience, --token-url, --client-certificate. Without them it is done as the interface says.',
-    'The client certificate and its key are kept in the vault and shown over TLS to the service and the token address, to nobody else.',
-    'A user name and password of that proxy stand in its address (http://name:password@proxy:3128) or in CARREL_PROXY_USER and CARREL_PROXY_PASSWORD; what the window keeps for it is used as well.',
-    'NODE_EXTRA_CA_CERTS counts for the run alone; --extra-certificates keeps the certificates.',
-    'On stdin each secret is a line of its own: the passphrase first, then the client secret.',
+    'The first connect creates the vault, protected by the passphrase you give. Without that passphrase it cannot be opened.',
+    'A service on another computer is reached through the proxy in HTTPS_PROXY or ALL_PROXY, unless NO_PROXY lists it.',
+    'A gateway in front of the service may need its own token request: use --token-auth, --scope, --audience, --token-url and --client-certificate. By default the request follows the interface.',
+    'The client certificate and its key are stored in the vault and presented, over TLS, only to the service and the token address.',
+    "Put the proxy's user name and password in its address (http://name:password@proxy:3128) or in CARREL_PROXY_USER and CARREL_PROXY_PASSWORD. Credentials saved in the window are used too.",
+    'NODE_EXTRA_CA_CERTS applies to this run only; --extra-certificates stores the certificates.',
+    'On stdin, give each secret on its own line: the passphrase first, then the client secret.',
   ],
   emptyFields: {},
   positionals: { least: 0, most: 0 },
@@ -59,7 +59,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   if (secret === null)
     throw new AppError(
       'USAGE',
-      'The client secret is needed. Set CARREL_CLIENT_SECRET, or give --client-secret-stdin and the secret on a line of stdin.',
+      'A client secret is required. Set CARREL_CLIENT_SECRET, or use --client-secret-stdin and give the secret on a line of stdin.',
     );
   const passphrase = requirePassphrase(secrets.passphrase);
   const extraPem = givenExtraPem(invocation.given);
@@ -105,34 +105,30 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
 
 /** `isAsked`: by --client-certificate none; else it was given for other hosts. */
 function removedWords(before: ClientCertificate, isAsked: boolean): string {
-  const removed = `The client certificate that was kept, ${describeClientCertificate(before).subject}, is removed from the vault with its key`;
+  const removed = `The stored client certificate, ${describeClientCertificate(before).subject}, and its key are removed from the vault`;
   return isAsked
     ? `${removed}.`
-    : `${removed}: it was given for another service or token address, and is shown to no other. Connect with --client-certificate and --client-key to give one for this service.`;
+    : `${removed}: it was given for a different service or token address and is never presented to any other. To give one for this service, connect with --client-certificate and --client-key.`;
 }
 
 function unpinnedWords(before: Connection, connection: Connection): string {
-  const removed = 'The pinned public keys that were kept are removed: from now on any trusted certificate is enough';
+  const removed = 'The stored public key pins are removed: any trusted certificate is now accepted';
   return keptPins(before, connection.baseUrl) === undefined
-    ? `${removed}. They were given for another service, ${before.baseUrl}. Connect with --pin to give one for this service.`
+    ? `${removed}. They were given for another service, ${before.baseUrl}. To pin keys for this service, connect with --pin.`
     : `${removed}.`;
 }
 
 /** Before anything is sent: where the secret goes, and which certificate is shown. Errors: USAGE where it could not be. */
 function tellWhatIsShown(out: Output, connection: Connection, { clientCertificate }: Identity): void {
   const host = otherTokenHost(connection);
-  if (host !== null)
-    out.note(`The client id and the client secret are sent to ${host}, the token address, and not to ${connection.baseUrl}.`);
+  if (host !== null) out.note(`The client id and client secret are sent to the token address ${host}, not to ${connection.baseUrl}.`);
   if (clientCertificate === null) return;
   if (connection.baseUrl.startsWith('http:') && tokenAddressOf(connection).protocol === 'http:')
-    throw new AppError(
-      'USAGE',
-      'A client certificate is shown over TLS only, and this service is reached by plain http. Nothing was sent.',
-    );
+    throw new AppError('USAGE', 'A client certificate is presented over TLS only, but this service uses plain http. Nothing was sent.');
   const { subject, until } = describeClientCertificate(clientCertificate);
   const isOver = Date.parse(until) < Date.now();
   out.note(
-    `Client certificate: ${subject}, valid until ${until.slice(0, 10)}${isOver ? ', which is over by the clock of this computer' : ''}.`,
+    `Client certificate: ${subject}, valid until ${until.slice(0, 10)}${isOver ? ", expired according to this computer's clock" : ''}.`,
   );
 }
 
@@ -142,6 +138,6 @@ async function makeVault({ dataDir, out }: Invocation, passphrase: string): Prom
   if (remark !== null) out.note(remark);
   if (passphrase.length < ADVISED_LENGTH)
     out.note(`Advice: this passphrase is short. One of ${ADVISED_LENGTH} characters or more protects a lost laptop better.`);
-  out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
+  out.say(`Created a new vault in ${dataDir}. It opens only with the passphrase.`);
   return vault;
 }

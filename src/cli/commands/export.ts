@@ -42,7 +42,7 @@ import { quotedWord } from '../../shared/quoted-word.ts';
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'writes files from the mirror, without the network',
+  summary: 'writes files from the mirrored data, offline',
   synopsis: 'STUDY --dataset NAME|all | --listing NAME --format FORMAT --out PATH [options]',
   options: {
     dataset: {
@@ -53,33 +53,33 @@ export const exportCommand: Command = {
     listing: {
       type: 'string',
       value: 'NAME',
-      says: `instead of a dataset, what a view shows: ${listingNames.join(', ')} (docs/exports.md)`,
+      says: `export a listing instead of a dataset: ${listingNames.join(', ')} (docs/exports.md)`,
     },
     test: {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      says: 'with --listing out-of-range, shifts or compare-visits: of this test; may be given several times',
+      says: 'with --listing out-of-range, shifts or compare-visits: only this test; may be given several times',
     },
     visit: {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      says: 'with --listing compare-visits: given twice, the two visits',
+      says: 'with --listing compare-visits: the two visits; give it twice',
     },
-    since: { type: 'string', value: 'GENERATION', says: 'with --listing changes: only what came after this generation' },
+    since: { type: 'string', value: 'GENERATION', says: 'with --listing changes: only changes after this generation' },
     format: {
       type: 'string',
       value: 'FORMAT',
-      says: 'xlsx (a workbook), csv (exact, for R, SAS, Python), csv-excel (safe to open), dataset-json, dataset-json-nd (CDISC 1.1), xpt (SAS transport 5), parquet (for engines: DuckDB, Spark, pandas, R), ndjson (as the service sent it)',
+      says: 'xlsx (a workbook), csv (exact, for R, SAS, Python), csv-excel (safe to open), dataset-json, dataset-json-nd (CDISC 1.1), xpt (SAS transport 5), parquet (for DuckDB, Spark, pandas, R), ndjson (as sent by the service)',
     },
     out: {
       type: 'string',
       value: 'PATH',
-      says: 'file to write; one that ends in .zip holds the files; with --dataset all else a folder, made if missing',
+      says: 'file to write; a name ending in .zip makes a zip; with --dataset all otherwise a folder, created if missing',
     },
     headers: { type: 'string', value: 'WORDS', says: 'plain, source or sdtm (plain)' },
-    columns: { type: 'string', value: 'a,b', says: 'these columns in this order, by their names in docs/columns.md' },
+    columns: { type: 'string', value: 'a,b', says: 'columns to export, in this order, by their names in docs/columns.md' },
     where: {
       type: 'string',
       value: 'EXPR',
@@ -90,61 +90,61 @@ export const exportCommand: Command = {
     subjects: {
       type: 'string',
       value: 'FILE',
-      says: 'only the subjects that the file names, one per line, as in the study or as unique ids (USUBJID)',
+      says: 'only the subjects listed in this file, one per line, as subject ids or unique ids (USUBJID)',
     },
     delimiter: { type: 'string', value: 'C', says: 'comma, semicolon or tab (,)' },
-    preset: { type: 'string', value: 'FILE', says: 'a preset saved as a file; other options go before what it says' },
+    preset: { type: 'string', value: 'FILE', says: 'a preset file; other options override it' },
     protect: {
       type: 'boolean',
-      says: 'pseudonyms for subjects and records, days for dates, nobody at the site and no free text (docs/exports.md)',
+      says: 'replace subjects and records by pseudonyms and dates by days; leave out site staff and free text (docs/exports.md)',
     },
     recipient: {
       type: 'string',
       value: 'NAME',
-      says: 'with --protect: for whom; each has pseudonyms of its own, the same each time (default)',
+      says: 'with --protect: the recipient; each recipient gets its own pseudonyms, the same every time (default)',
     },
     anchor: {
       type: 'string',
       value: 'WHAT',
-      says: 'what days and baselines are counted from: first-record, baseline, reference (imported in the window) or visit:NAME; with --protect (first-record) or --listing shifts',
+      says: 'what days and baselines are counted from: first-record, baseline, reference (imported in the window) or visit:NAME; with --protect (default first-record) or --listing shifts',
     },
     allow: {
       type: 'string',
       value: 'FILE',
-      says: 'with --protect: texts that you looked at and let leave, a line each: labs.visit, a tab, the text (docs/exports.md)',
+      says: 'with --protect: texts you have reviewed and released, one per line: labs.visit, a tab, the text (docs/exports.md)',
     },
     preview: {
       type: 'boolean',
-      says: 'with --protect: show what becomes of each column, and write nothing; needs no --format and no --out',
+      says: 'with --protect: show how each column would be treated, without writing anything; needs no --format and no --out',
     },
     texts: {
       type: 'string',
       value: 'FILE',
-      says: 'with --preview: write the texts that wait for somebody to FILE, as remarks, to be looked through for --allow',
+      says: 'with --preview: write the texts awaiting review to FILE, commented out, to edit and pass to --allow',
     },
     ctcae: {
       type: 'string',
       value: 'VERSION',
-      says: `grade laboratory results by this version of CTCAE: ${ctcaeVersions.join(', ')} (that of the study, in Tests and units)`,
+      says: `grade laboratory results by this version of CTCAE: ${ctcaeVersions.join(', ')} (default: the study\'s setting in Tests and units)`,
     },
     'cut-off': {
       type: 'string',
       value: 'DAY|none',
-      says: 'only records that are not dated after this day, 2026-06-30, in place of the data cut-off of the study; none: all records',
+      says: "only records dated up to this day, such as 2026-06-30, instead of the study's data cut-off; none: all records",
     },
-    define: { type: 'boolean', says: 'with a .zip of xpt or dataset-json: CDISC define.xml 2.1 beside the files' },
+    define: { type: 'boolean', says: 'with a .zip of xpt or dataset-json: add a CDISC define.xml 2.1' },
     lake: {
       type: 'string',
       value: 'DIR',
-      says: 'instead of a file: the whole study as a folder of Parquet that engines read as it is, with what is new at each run (docs/handover.md)',
+      says: 'instead of a file: the whole study as a folder of Parquet files that query engines read directly; each run adds what is new (docs/handover.md)',
     },
-    force: { type: 'boolean', says: 'replace a file that is there' },
-    'weak-passphrase': { type: 'boolean', says: 'encrypt a .zip under a passphrase that is easily guessed' },
+    force: { type: 'boolean', says: 'replace an existing file' },
+    'weak-passphrase': { type: 'boolean', says: 'accept an easy-to-guess passphrase for the .zip' },
   },
   notes: [
-    'A file appears only when it is whole, readable by you alone. Without --force an existing file is left alone (exit code 25).',
-    'Beside it stands its evidence, PATH.carrel.json: what was chosen, the proof that it is complete, its SHA-256. A workbook has it as a sheet.',
-    'CARREL_EXPORT_PASSPHRASE encrypts a .zip by AES-256; 7-Zip, WinZip and others open it. A protected .zip needs it.',
+    'A file appears only once it is complete, readable by you alone. Existing files are not replaced without --force (exit code 25).',
+    'An evidence file, PATH.carrel.json, is written next to it: what was selected, the proof of completeness and the SHA-256. A workbook has this on a sheet.',
+    'CARREL_EXPORT_PASSPHRASE encrypts a .zip with AES-256, which 7-Zip, WinZip and others open. It is required for a protected .zip.',
   ],
   emptyFields: { files: [] },
   positionals: { least: 1, most: 1 },
@@ -165,11 +165,7 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
   if (preview !== null) return showPreview(invocation, study, preview);
   const wanted = readExportArguments(given, preset, secrets.exportPassphrase);
   if (secrets.exportPassphrase !== null)
-    await assertStrongPassphrase(
-      secrets.exportPassphrase,
-      given.flag('weak-passphrase'),
-      ', or say that you mean it with --weak-passphrase',
-    );
+    await assertStrongPassphrase(secrets.exportPassphrase, given.flag('weak-passphrase'), ', or confirm with --weak-passphrase');
   return withVault(invocation, async (vault) => {
     requireStudy(vault, study);
     assertWritable(vault.dir);
@@ -187,10 +183,10 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
       } catch (error: unknown) {
         if (files.length === 0) throw error;
         const { category, message } = reportOf(error);
-        const before = `Before that ${formatCountOf(files.length, 'file was', 'files were')} written, which are whole: ${files.map(({ path }) => basename(path)).join(', ')}.`;
+        const before = `${formatCountOf(files.length, 'complete file was', 'complete files were')} written before that: ${files.map(({ path }) => basename(path)).join(', ')}.`;
         return { category, message: `${message} ${before}`, fields: { study, files, skipped } };
       }
-      for (const dataset of skipped) out.note(`${dataset} was never mirrored and is left out.`);
+      for (const dataset of skipped) out.note(`${dataset} has never been mirrored and is left out.`);
       return { category: 'OK', fields: { study, files, skipped } };
     });
   });
@@ -259,7 +255,7 @@ function writeTexts(
   }
   const cloud = cloudServiceOf(path);
   if (cloud !== null) out.note(sayCloud(path, cloud));
-  out.say(`The texts that wait for somebody are in ${path}. Values of records stand in it: delete it when it was of use.`);
+  out.say(`The texts awaiting review are in ${path}. The file contains record values: delete it after use.`);
 }
 
 /** The targets with what was mirrored, and the names of the datasets that were not; where none was it is refused. */
@@ -270,7 +266,7 @@ function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): 
     if (listings[listing.name].madeOf.some((dataset) => typeof asOf.get(dataset) === 'string')) return [targets, []];
     throw new AppError(
       'EXPORT',
-      `Nothing that this listing is made of was ever mirrored of ${study}. Mirror it with: carrel sync ${quotedWord(study)}`,
+      `The data for this listing has never been mirrored for ${study}. Mirror it with: carrel sync ${quotedWord(study)}`,
     );
   }
   const ready = targets
@@ -281,7 +277,7 @@ function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): 
   if (ready.length === 0)
     throw new AppError(
       'EXPORT',
-      `${asked.length > 1 ? `No dataset of ${study} was ever` : `${skipped.join()} of ${study} was never`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${quotedWord(study)}`,
+      `${asked.length > 1 ? `No requested dataset of ${study} has ever been` : `${skipped.join()} of ${study} has never been`} mirrored, so there is nothing to export. Mirror it with: carrel sync ${quotedWord(study)}`,
     );
   return [ready, skipped];
 }
@@ -292,14 +288,14 @@ function prepareFolder(folder: string | null, targets: readonly Target[], force:
   try {
     makeFolders(folder);
   } catch (cause: unknown) {
-    throw new AppError('EXPORT', `The folder ${folder} could not be made. Nothing was written. Choose another place.`, cause);
+    throw new AppError('EXPORT', `The folder ${folder} could not be created. Nothing was written. Choose another location.`, cause);
   }
   const paths = targets.flatMap(({ path }) => [path, path + evidenceEnding]);
   const there = force ? [] : paths.filter(isThere);
   if (there.length > 0)
     throw new AppError(
       'EXPORT',
-      `There are files already: ${there.join(', ')}. Nothing was written. Replace them with --force, or choose another folder.`,
+      `These files already exist: ${there.join(', ')}. Nothing was written. Replace them with --force, or choose another folder.`,
     );
 }
 

@@ -15,7 +15,7 @@ import { programVersion } from '../version.ts';
 
 export const pack: Command = {
   name: 'pack',
-  summary: 'seals a study into one file under a passphrase of its own, for another laptop',
+  summary: 'packs a study into one encrypted file with its own passphrase, for another laptop',
   synopsis: 'STUDY --out PATH [--expires DATE] [--force] [--weak-passphrase]',
   options: {
     out: { type: 'string', value: 'PATH', says: 'file to write' },
@@ -24,13 +24,13 @@ export const pack: Command = {
       value: 'DATE',
       says: `last day on which it opens, as YYYY-MM-DD in UTC (${String(usualDays)} days from now)`,
     },
-    force: { type: 'boolean', says: 'replace a file that is there' },
-    'weak-passphrase': { type: 'boolean', says: 'take a passphrase that is easily guessed' },
+    force: { type: 'boolean', says: 'replace an existing file' },
+    'weak-passphrase': { type: 'boolean', says: 'accept a passphrase that is easy to guess' },
   },
   notes: [
-    "CARREL_PACK_PASSPHRASE is the pack's passphrase. Tell it to whoever unpacks by another way than the file.",
-    'The proof, the as-of times and the history of changes go along; looked-at marks and what is not proven yet stay here.',
-    'The file appears only when it is whole, readable by you alone. Without --force an existing file is left alone (exit code 25).',
+    'CARREL_PACK_PASSPHRASE is the passphrase of the pack. Send it to the recipient separately from the file.',
+    'The pack includes the proof, the as-of times and the change history. It leaves out looked-at marks and anything not yet proven.',
+    'The file appears only once it is complete, readable by you alone. An existing file is not replaced without --force (exit code 25).',
   ],
   emptyFields: { path: null },
   positionals: { least: 1, most: 1 },
@@ -49,7 +49,7 @@ async function packOne(invocation: Invocation): Promise<Outcome> {
   if (path === null) throw new AppError('USAGE', `"pack" needs --out. Usage: carrel pack ${pack.synopsis}`);
   const expires = readExpiry(given.text('expires'), now);
   const passphrase = requirePackPassphrase(secrets.packPassphrase);
-  await assertStrongPassphrase(passphrase, given.flag('weak-passphrase'), ', or say that you mean it with --weak-passphrase');
+  await assertStrongPassphrase(passphrase, given.flag('weak-passphrase'), ', or confirm with --weak-passphrase');
   const request = { path: resolve(path), replace: given.flag('force'), passphrase, expires, madeBy: programVersion(), now };
   const packed = await withVault(invocation, async (vault) => write(vault, requireStudy(vault, study), request, invocation));
   out.say(`${request.path}: ${printable(study)}, generation ${String(packed.generation)}, ${size(packed.bytes)}, sealed.`);
@@ -63,7 +63,7 @@ async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { ou
   if (sitePack !== null && endOf(expires) > endOf(sitePack.expires))
     throw new AppError(
       'USAGE',
-      `${study} came in a site pack itself, which expires with ${sitePack.expires}: what is packed from it cannot open for longer. Nothing was written. Give --expires ${sitePack.expires}, or sync the study first.`,
+      `${study} itself came from a site pack that expires after ${sitePack.expires}, so a new pack cannot stay open longer. Nothing was written. Give --expires ${sitePack.expires}, or sync the study first.`,
     );
   return withStudy(vault, study, async (opened) => {
     if (opened === null)
@@ -93,15 +93,14 @@ async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { ou
 /** The passphrase of a pack. Throws LOCKED where none was given. */
 export function requirePackPassphrase(passphrase: string | null): string {
   if (passphrase !== null) return passphrase;
-  throw new AppError('LOCKED', 'The passphrase of the site pack is needed. Set CARREL_PACK_PASSPHRASE.');
+  throw new AppError('LOCKED', 'The passphrase of the site pack is required. Set CARREL_PACK_PASSPHRASE.');
 }
 
 function readExpiry(text: string | null, now: Date): string {
   const expires = text ?? dayAfter(now, usualDays);
   const day = /^\d{4}-\d\d-\d\d$/.test(expires) ? new Date(`${expires}T00:00:00Z`) : null;
   if (day === null || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== expires)
-    throw new AppError('USAGE', '"--expires" takes a day as YYYY-MM-DD, such as 2026-12-24.');
-  if (isExpired(expires, now.getTime()))
-    throw new AppError('USAGE', `"--expires" names a day that is over. Today is ${dayAfter(now, 0)} (UTC).`);
+    throw new AppError('USAGE', '"--expires" must be a date as YYYY-MM-DD, such as 2026-12-24.');
+  if (isExpired(expires, now.getTime())) throw new AppError('USAGE', `"--expires" is in the past. Today is ${dayAfter(now, 0)} (UTC).`);
   return expires;
 }

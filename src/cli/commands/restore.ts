@@ -15,13 +15,13 @@ import { formatCount } from '../../shared/format-count.ts';
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'takes a backup in, and changes nothing that is newer here',
+  summary: 'restores a backup without changing anything newer on this computer',
   synopsis: 'PATH',
   options: {},
   notes: [
-    'CARREL_BACKUP_PASSPHRASE is the passphrase of the backup, CARREL_PASSPHRASE the one of this data folder.',
+    'CARREL_BACKUP_PASSPHRASE is the passphrase of the backup; CARREL_PASSPHRASE is that of this data folder.',
     'On a new computer: connect, sync the studies, then restore. Restoring the same file again adds nothing.',
-    'Exit code 30 tells that a study waits for a sync, or has a history of its own here; the message says which.',
+    'Exit code 30 means that a study needs a sync first, or already has its own history here; the message says which.',
   ],
   emptyFields: { studies: [] },
   positionals: { least: 1, most: 1 },

@@ -5,25 +5,25 @@ import type { Command, Given, Invocation, Option, Options, Outcome } from '../co
 
 const passedOn: Options = {
   port: { type: 'string', value: 'N', says: 'port to serve on; 0 takes any free one' },
-  seed: { type: 'string', value: 'N', says: 'what the synthetic data is made of' },
-  subjects: { type: 'string', value: 'N', says: 'subjects of each study' },
+  seed: { type: 'string', value: 'N', says: 'seed of the synthetic data' },
+  subjects: { type: 'string', value: 'N', says: 'number of subjects per study' },
   studies: { type: 'string', value: 'A,B', says: 'study numbers' },
-  'page-size': { type: 'string', value: 'N', says: 'records a page' },
-  revision: { type: 'string', value: 'N', says: 'each further revision has some records new, changed and withdrawn' },
-  labs: { type: 'string', value: 'N', says: 'at least so many lab results a study' },
-  pregenerate: { type: 'boolean', says: 'write every page once at the start, for benchmarks' },
-  gzip: { type: 'boolean', says: 'compress answers where the client accepts it' },
+  'page-size': { type: 'string', value: 'N', says: 'records per page' },
+  revision: { type: 'string', value: 'N', says: 'each further revision adds, changes and withdraws some records' },
+  labs: { type: 'string', value: 'N', says: 'minimum number of lab results per study' },
+  pregenerate: { type: 'boolean', says: 'generate every page once at the start, for benchmarks' },
+  gzip: { type: 'boolean', says: 'compress responses if the client accepts it' },
   'expires-in': { type: 'string', value: 'N', says: 'lifetime of a token in seconds' },
-  latency: { type: 'string', value: 'MS', says: 'wait before each answer' },
-  faults: { type: 'string', value: 'FILE', says: 'a JSON list of what goes wrong, for tests' },
+  latency: { type: 'string', value: 'MS', says: 'delay before each response' },
+  faults: { type: 'string', value: 'FILE', says: 'JSON list of faults to inject, for tests' },
 };
 
 export const sandbox: Command = {
   name: 'sandbox',
-  summary: 'serves synthetic studies over the partner interface on this computer',
+  summary: 'serves synthetic studies on this computer, over the partner interface',
   synopsis: '[options]',
   options: passedOn,
-  notes: ['Its first line tells the base URL and the demo credentials; it serves until it is stopped (Ctrl-C).'],
+  notes: ['The first line shows the base URL and demo credentials. It runs until stopped with Ctrl-C.'],
   emptyFields: {},
   positionals: { least: 0, most: 0 },
   run: serveSandbox,
@@ -41,7 +41,7 @@ async function serveSandbox({ given, out, signal }: Invocation): Promise<Outcome
   if (signal.aborted) stop();
   const code = await ended(child);
   if (signal.aborted || code === 0) return { category: 'OK', fields: {} };
-  throw new AppError(code === 2 ? 'USAGE' : 'STORE', 'The sandbox did not start, or ended by itself; it said why above.');
+  throw new AppError(code === 2 ? 'USAGE' : 'STORE', 'The sandbox did not start, or stopped unexpectedly; see the message above.');
 }
 
 /** A script of its own among the sources; in an installed Carrel, which is no Node for anybody, a part of the program. */

@@ -16,10 +16,10 @@ type StatusOnDisk = StudyStatus & { readonly [name in keyof FileBytes]: number |
 
 export const status: Command = {
   name: 'status',
-  summary: 'tells per study and dataset what is mirrored, as of when, and what went wrong last',
+  summary: 'shows what is mirrored per study and dataset, as of when, and the last error',
   synopsis: '[STUDY…]',
   options: {},
-  notes: ['It never needs the network. Exit code 21 tells that a mirror is damaged; the others are still listed.'],
+  notes: ['Works offline. Exit code 21 means that a mirror is damaged; the others are still listed.'],
   emptyFields: { studies: [] },
   positionals: { least: 0, most: Number.MAX_SAFE_INTEGER },
   run: showStatus,
@@ -59,5 +59,5 @@ async function statusOf(vault: Vault, study: string): Promise<{ readonly status:
 
 function diskLines({ bytes, ledgerBytes }: StatusOnDisk): readonly string[] {
   if (bytes === null || ledgerBytes === null) return [];
-  return [`  on disk: ${size(bytes)}, of it ${size(ledgerBytes)} the history of changes`];
+  return [`  on disk: ${size(bytes)}, including ${size(ledgerBytes)} of change history`];
 }

@@ -27,15 +27,24 @@ export const sync: Command = {
   summary: 'mirrors studies from the service',
   synopsis: 'STUDY… [--only DATASET,…] [--accept-shrink] [--no-confirm] [--accept-unconfirmed] [--anew]',
   options: {
-    only: { type: 'string', value: 'DATASET,…', says: 'these datasets only' },
-    'accept-shrink': { type: 'boolean', says: 'take over a dataset that lost many of its records or subjects, instead of holding it back' },
-    'no-confirm': { type: 'boolean', says: 'read each page once, where requests are paid for: the copy is then counted, not confirmed' },
-    'accept-unconfirmed': { type: 'boolean', says: 'show a copy that adds up although the data kept changing while it was confirmed' },
-    anew: { type: 'boolean', says: 'start a fresh mirror where a damaged file was set aside' },
+    only: { type: 'string', value: 'DATASET,…', says: 'only these datasets' },
+    'accept-shrink': {
+      type: 'boolean',
+      says: 'accept a dataset that lost many of its records or subjects, instead of holding it for review',
+    },
+    'no-confirm': {
+      type: 'boolean',
+      says: 'read each page only once, for services that charge per request; the copy is then counted, not confirmed',
+    },
+    'accept-unconfirmed': {
+      type: 'boolean',
+      says: 'accept a copy whose counts add up although the data kept changing during confirmation',
+    },
+    anew: { type: 'boolean', says: 'start a fresh mirror after a damaged file was set aside' },
   },
   notes: [
     `Datasets: ${datasetNames.join(', ')}.`,
-    'Ctrl-C ends it cleanly: what was mirrored before stays, the pages that were read are kept, and the next run goes on from there.',
+    'Ctrl-C stops it cleanly: earlier mirrored data and the pages already read are kept, and the next run continues from there.',
   ],
   emptyFields: { studies: [] },
   positionals: { least: 1, most: 200 },
@@ -101,7 +110,7 @@ function tellProgress({ study, dataset, page, pages, records, total, confirmed, 
 
 const PAUSES: Partial<Record<SyncPause['reason'], string>> = {
   NETWORK: 'The network is lost',
-  RATE: 'The service asks to wait',
+  RATE: 'The service asked to wait',
 };
 
 function tellPause({ reason, seconds }: SyncPause, out: Output): void {
@@ -117,7 +126,7 @@ function tellDataset(study: string, status: DatasetStatus, out: Output): void {
 function readStudies(positionals: readonly string[]): readonly string[] {
   for (const study of positionals) {
     if (study.length > 128 || /[\p{Cc}]/u.test(study) || study.trim() !== study || study === '') {
-      throw new AppError('USAGE', 'A study number has 1 to 128 characters, without control characters or white space at its ends.');
+      throw new AppError('USAGE', 'A study number has 1 to 128 characters and no control characters or leading or trailing white space.');
     }
   }
   return [...new Set(positionals)];

@@ -19,16 +19,16 @@ import { formatCountOf } from '../../shared/format-count.ts';
 
 export const tests: Command = {
   name: 'tests',
-  summary: 'lists the tests of a study with their codes and units; exports and imports what was decided of them',
+  summary: 'lists the tests of a study with their codes and units; exports and imports the decisions on them',
   synopsis: 'STUDY [--export FILE [--force] | --import FILE]',
   options: {
     export: { type: 'string', value: 'FILE', says: 'write the decisions on tests and units as a JSON file' },
-    import: { type: 'string', value: 'FILE', says: 'take the decisions of such a file in place of those that are here' },
-    force: { type: 'boolean', says: 'replace a file that is there' },
+    import: { type: 'string', value: 'FILE', says: 'replace the current decisions by those in this file' },
+    force: { type: 'boolean', says: 'replace an existing file' },
   },
   notes: [
-    'A code in brackets is proposed and not applied: decide on it in "Tests and units" of the window, or in the file.',
-    'An import reads the rows anew from the pages that are here, without the network, and is noted in the audit trail.',
+    'A code in brackets is proposed but not applied. Decide on it under "Tests and units" in the window, or in the file.',
+    'An import rebuilds the rows from the stored pages, offline, and is recorded in the audit trail.',
   ],
   emptyFields: { version: null },
   positionals: { least: 1, most: 1 },
@@ -70,14 +70,13 @@ async function showTests(invocation: Invocation): Promise<Outcome> {
 
 async function read(vault: Vault, study: string): Promise<Answer<'terms.read'>> {
   return withStudy(vault, study, async (opened) => {
-    if (opened === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so it has no tests. Sync it first.`);
+    if (opened === null) throw new AppError('USAGE', `Study ${study} has not been mirrored yet, so it has no tests. Sync it first.`);
     return listTerms(opened);
   });
 }
 
 function sayImport(study: string, { version, changed, digest }: ChangedTerms): string {
-  const what =
-    changed === 0 ? 'nothing is other than before' : `${formatCountOf(changed, 'decision is', 'decisions are')} other than before`;
+  const what = changed === 0 ? 'nothing changed' : `${formatCountOf(changed, 'decision', 'decisions')} changed`;
   return `${printable(study)}: version ${String(version)}, ${what}. SHA-256 ${digest}`;
 }
 

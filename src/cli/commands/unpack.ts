@@ -16,12 +16,12 @@ import { requirePackPassphrase } from './pack.ts';
 
 export const unpack: Command = {
   name: 'unpack',
-  summary: 'takes in a study that was packed on another laptop',
+  summary: 'imports a study packed on another laptop',
   synopsis: 'PATH',
   options: {},
   notes: [
-    "CARREL_PACK_PASSPHRASE is the pack's passphrase; CARREL_PASSPHRASE the one of this data folder. Where there is no vault yet, it is made.",
-    'Exit code 20 tells a wrong passphrase, 21 a damaged file, 11 a pack that expired, 25 a study that is here already and stays as it is.',
+    'CARREL_PACK_PASSPHRASE is the passphrase of the pack; CARREL_PASSPHRASE is that of this data folder. If there is no vault yet, one is created.',
+    'Exit codes: 20 wrong passphrase, 21 damaged file, 11 expired pack, 25 study already here and left unchanged.',
   ],
   emptyFields: { study: null },
   positionals: { least: 1, most: 1 },
@@ -51,7 +51,7 @@ async function unpackOne(invocation: Invocation): Promise<Outcome> {
       if (isNew) await takeBack(invocation, passphrase);
       throw error;
     });
-    if (isNew) out.say(`Made a new vault in ${dataDir}. It opens only with the passphrase.`);
+    if (isNew) out.say(`Created a new vault in ${dataDir}. It opens only with the passphrase.`);
     const { study, expires, datasets, seal, madeAt } = file.header;
     out.say(`${printable(study)}: ${says[outcome]}. It opens until ${moment(new Date(endOf(expires)).toISOString())}.`);
     const { asOf } = packedStudyOf(file).pack;
@@ -62,16 +62,16 @@ async function unpackOne(invocation: Invocation): Promise<Outcome> {
 }
 
 const says: Readonly<Record<TakenIn, string>> = {
-  added: 'taken in from the pack',
-  replaced: 'taken in from the pack; the earlier copy was set aside',
-  prolonged: 'the same copy was here already, and opens for longer now',
-  unchanged: 'the same copy is here already',
+  added: 'imported from the pack',
+  replaced: 'imported from the pack; the earlier copy was set aside',
+  prolonged: 'the same copy was already here; its last day was extended',
+  unchanged: 'the same copy is already here',
 };
 
 /** Where it cannot be done, that is told beside the error which the unpack ends with, never instead of it. */
 async function takeBack({ dataDir, out }: Invocation, passphrase: string): Promise<void> {
   const isTakenBack = await takeBackVault(dataDir, { passphrase }).catch(() => false);
-  if (!isTakenBack) out.note(`The vault that was made for this pack stays in ${dataDir}. It opens only with the passphrase.`);
+  if (!isTakenBack) out.note(`The vault created for this pack remains in ${dataDir}. It opens only with the passphrase.`);
 }
 
 /** In the trail of the vault that is here; a passphrase that does not open it is told with the next command that needs it. */

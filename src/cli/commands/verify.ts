@@ -11,17 +11,17 @@ import { formatCountOf } from '../../shared/format-count.ts';
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'checks the whole cache: pages, digests, seals, audit trail; or one file that was exported',
+  summary: 'checks the whole cache (pages, digests, seals, audit trail), or one exported file',
   synopsis: '[PATH] [--accept-older]',
   options: {
     'accept-older': {
       type: 'boolean',
-      says: 'go on with a vault file that is older than its last change; the audit trail keeps that it was',
+      says: 'continue with a vault file that is older than its last change; this is recorded in the audit trail',
     },
   },
   notes: [
-    'With a PATH: whether that file is an export of this data folder (or a site pack, or a saved audit trail), unchanged (0), and whether the cache has moved on since; 21 where it was changed, or is not known here. It is only read.',
-    'Exit code 21 tells that something is not as Carrel left it. The damaged file of a study is set aside, never deleted; nothing else is changed.',
+    'With a PATH: checks whether that file is an unchanged export, site pack or saved audit trail of this data folder (0), and whether the cache has changed since; 21 if it was changed or is unknown here. The file is only read.',
+    'Exit code 21 means that something is not as Carrel left it. A damaged study file is set aside, never deleted; nothing else is changed.',
   ],
   emptyFields: { findings: [] },
   positionals: { least: 0, most: 1 },

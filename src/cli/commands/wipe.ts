@@ -6,13 +6,13 @@ import { requireStudy, withVault } from '../open-vault.ts';
 
 export const wipe: Command = {
   name: 'wipe',
-  summary: 'destroys the key and the files of a study, or of everything',
+  summary: 'destroys the key and files of a study, or of everything',
   synopsis: 'STUDY|--all --yes',
   options: {
     all: { type: 'boolean', says: 'everything in the data folder: every study, the connection, the vault, the audit trail' },
-    yes: { type: 'boolean', says: 'say that you mean it; without it nothing happens' },
+    yes: { type: 'boolean', says: 'confirm; without it nothing happens' },
   },
-  notes: ['The audit trail keeps that a study was wiped. Files that were exported elsewhere are not touched.'],
+  notes: ['The audit trail records that a study was wiped. Exported files are not touched.'],
   emptyFields: { wiped: [] },
   positionals: { least: 0, most: 1 },
   run: wipeStudies,
@@ -26,7 +26,7 @@ async function wipeStudies(invocation: Invocation): Promise<Outcome> {
   if (!given.flag('yes'))
     throw new AppError(
       'USAGE',
-      `This destroys ${study === undefined ? 'everything in the data folder' : `the mirror of ${study}`} for good. Nothing was done. To do it, add --yes.`,
+      `This permanently destroys ${study === undefined ? 'everything in the data folder' : `the mirror of ${study}`}. Nothing was done. To confirm, add --yes.`,
     );
   return study === undefined ? wipeEverything(invocation) : wipeOne(invocation, study);
 }

@@ -71,8 +71,8 @@ describe('reading a command line', () => {
     [['--data-dir', '--json', 'sync'], 'The option "--data-dir" needs a value'],
     [['sync', '--only', '--', 'labs'], 'The option "--only" needs a value'],
     [['export', '--force=yes'], 'takes no value'],
-    [['sync', '--only', 'labs', '--only', 'vitals'], 'The option "--only" is given more than once, and takes one value'],
-    [['--data-dir', '/a', 'sync', '--data-dir=/b'], 'The option "--data-dir" is given more than once, and takes one value'],
+    [['sync', '--only', 'labs', '--only', 'vitals'], 'The option "--only" takes one value and was given more than once'],
+    [['--data-dir', '/a', 'sync', '--data-dir=/b'], 'The option "--data-dir" takes one value and was given more than once'],
     [['sync', '--__proto__', 'x'], 'There is no option "--__proto__"'],
   ])('%j is refused: %s', (argv, says) => {
     expect(() => read(...argv)).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(says) }));

@@ -48,7 +48,7 @@ test.each<[string, Partial<DatasetStatus>, string]>([
   [
     'pages of an interrupted run',
     { proof: { ...proof, resumedPages: 5 } },
-    '5 pages of 7 from an interrupted run, read since 2026-11-20 03:05 UTC.',
+    '5 pages of 7 from an interrupted run, read from 2026-11-20 03:05 UTC.',
   ],
   [
     'what the interface does not describe',
@@ -58,14 +58,14 @@ test.each<[string, Partial<DatasetStatus>, string]>([
         drift: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ kind: 'field' as const, name, count: 1200, path: `x.${name}` })),
       },
     },
-    'not described by the interface: field a (1,200), field b (1,200), field c (1,200), field d (1,200), field e (1,200) and 2 more.',
+    'not in the interface description: field a (1,200), field b (1,200), field c (1,200), field d (1,200), field e (1,200) and 2 more.',
   ],
   [
     'subjects that are no members of the Group',
     { subjects: { seen: 10, members: 9, outsideGroup: 1, withoutData: 3 } },
-    '1 subject with records, but not in the Group of the study.',
+    "1 subject with records but not in the study's Group.",
   ],
-  ['entries that are not shown', { quarantined: 2 }, '2 entries kept, but not shown in the dataset.'],
+  ['entries that are not shown', { quarantined: 2 }, '2 entries kept but not shown in the dataset.'],
 ])('%s is told', (_name, over, sentence) => {
   expect(lines(over).slice(3)).toEqual([`  labs: ${sentence}`]);
 });
@@ -73,7 +73,7 @@ test.each<[string, Partial<DatasetStatus>, string]>([
 test('members without a record are told of the whole study only', () => {
   const subjects = { seen: 8, members: 9, outsideGroup: 0, withoutData: 1 };
   expect(lines({ subjects })).toHaveLength(3);
-  expect(lines({ subjects, dataset: 'subjects' }).at(-1)).toBe('  subjects: 1 member of the Group without any record.');
+  expect(lines({ subjects, dataset: 'subjects' }).at(-1)).toBe('  subjects: 1 member of the Group without records.');
 });
 
 test('links to another address are told once, counted over all datasets', () => {

@@ -25,8 +25,8 @@ describe('how a sync ended, in a sentence', () => {
     const says = (studies: StudyStatus[]): string => sentenceOf({ code: 130, category: 'CANCELLED', studies });
     expect(says([second])).toContain('What was mirrored before is unchanged');
     const never: StudyStatus = { study: '23-014', datasets: [dataset('labs', { ...cancelled, state: 'none' })] };
-    expect(says([never])).toBe('Cancelled; the next sync goes on from the pages that were read.');
-    expect(says([first, never])).toContain('The rest is not mirrored yet;');
-    expect(says([first, second])).toMatch(/^Cancelled after 22-001, whose outcome stands\. The rest keeps its earlier copy/);
+    expect(says([never])).toBe('Cancelled; the next sync continues from the pages already read.');
+    expect(says([first, never])).toContain('The others are not mirrored yet;');
+    expect(says([first, second])).toMatch(/^Cancelled after 22-001, which finished\. The others keep their earlier copy/);
   });
 });

@@ -72,7 +72,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause: unknown) {
-    throw new AppError('EXPORT', `The folder ${folder} could not be made. Nothing was written. Choose another place.`, cause);
+    throw new AppError('EXPORT', `The folder ${folder} could not be created. Nothing was written. Choose another location.`, cause);
   }
 }
 

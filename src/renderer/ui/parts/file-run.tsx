@@ -114,7 +114,7 @@ export function FileWritten({ title, bytes, file, says, sha256, children, onShow
   );
 }
 
-const waits: Readonly<Record<string, string>> = { NETWORK: 'Waiting for the network', RATE: 'The service asks to wait' };
+const waits: Readonly<Record<string, string>> = { NETWORK: 'Waiting for the network', RATE: 'The service asked to wait' };
 
 /** "Waiting for the network". */
 export function describeWait({ reason }: SyncWait): string {
