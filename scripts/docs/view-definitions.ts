@@ -67,7 +67,7 @@ function firstOf([first = '', ...others]: readonly string[]): string {
 }
 
 function withoutPrefix(path: string, { readRule }: SourceColumn): string {
-  const prefix = /^without `(.+)` in front$/.exec(readRule ?? '')?.[1];
+  const prefix = /^without the `(.+)` prefix$/.exec(readRule ?? '')?.[1];
   return prefix === undefined ? path : `${path}.replaceMatches('^${prefix}', '')`;
 }
 

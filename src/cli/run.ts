@@ -103,7 +103,7 @@ async function execute(
 function cancelledUnlessKnown(error: unknown): AppError {
   return error instanceof AppError && error.code !== 'NETWORK'
     ? error
-    : new AppError('CANCELLED', 'Cancelled. The data mirrored before is unchanged.', error);
+    : new AppError('CANCELLED', 'Cancelled. Mirrored data is unchanged.', error);
 }
 
 function failure(error: unknown, fields: Outcome['fields']): Outcome {

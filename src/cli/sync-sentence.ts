@@ -7,7 +7,7 @@ export function sentenceOf({ category, studies }: SyncResult): string {
   const all = studies.flatMap((study) => study.datasets);
   const failure = all.find(({ error }) => error !== null)?.error?.message;
   const hasCopy = all.some(({ state }) => state === 'kept');
-  if (category !== 'PARTIAL') return failure ?? `The sync failed.${hasCopy ? ' What was mirrored before is unchanged.' : ''}`;
+  if (category !== 'PARTIAL') return failure ?? `The sync failed.${hasCopy ? ' Mirrored data is unchanged.' : ''}`;
   const pending = all.filter(({ state }) => state === 'pending').map(({ dataset }) => dataset);
   if (pending.length === 0)
     return `Some datasets were mirrored, others ${hasCopy ? 'keep their earlier copy' : 'were not'}. ${failure ?? ''}`.trimEnd();
@@ -22,6 +22,6 @@ function cancelledSentence(studies: SyncResult['studies']): string {
   const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
   const goesOn = 'the next sync continues from the pages already read.';
   const hasCopy = studies.some(({ datasets }) => datasets.some(({ state }) => state === 'kept'));
-  if (ended.length === 0) return `Cancelled${hasCopy ? '. What was mirrored before is unchanged' : ''}; ${goesOn}`;
+  if (ended.length === 0) return `Cancelled${hasCopy ? '. Mirrored data is unchanged' : ''}; ${goesOn}`;
   return `Cancelled after ${ended.map(({ study }) => printable(study)).join(', ')}, which finished. ${hasCopy ? 'The others keep their earlier copy' : 'The others are not mirrored yet'}; ${goesOn}`;
 }

@@ -23,7 +23,7 @@ export function serveExport(parent: ParentLine): void {
       for (const waiting of [begun, shown]) {
         // A cancel that comes before anybody waits is told by the signal.
         waiting.promise.catch(() => undefined);
-        waiting.reject(new AppError('CANCELLED', 'The export was cancelled. Nothing was left; what was there before is unchanged.'));
+        waiting.reject(new AppError('CANCELLED', 'The export was cancelled. No file was left; earlier files are unchanged.'));
       }
     }
     if (message.type === 'export')
@@ -43,8 +43,7 @@ async function write(parent: ParentLine, directory: StudyDirectory, job: Job, wa
   try {
     await settleStudy(directory, job.request.study);
     const study = directory.open(job.request.study);
-    if (study === null)
-      throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to export. Sync it first.');
+    if (study === null) throw new AppError('EXPORT', 'This study has not been mirrored yet, so there is nothing to export. Sync it first.');
     parent.send({ type: 'exported', outcome: { ok: true, value: await writeOne(parent, study, job, waits) } });
   } catch (error: unknown) {
     parent.send({ type: 'exported', outcome: failed(error) });

@@ -32,7 +32,7 @@ export async function exportLake(
   control: LakeControl,
 ): Promise<Exported> {
   const { parts, vocabulary, allowed = [] } = request;
-  if (parts.length > 0) throw new AppError('USAGE', 'A lake is of the whole study: it takes no choice of rows or columns.');
+  if (parts.length > 0) throw new AppError('USAGE', 'A lake always covers the whole study: rows and columns cannot be selected.');
   const rows = new Map<string, number>();
   let of = 0;
   const outcome = await writeLake(

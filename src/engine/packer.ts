@@ -74,7 +74,7 @@ async function pack(
   const opened = directory.open(study);
   const access = directory.access(study);
   if (opened === null || access === null)
-    throw new AppError('EXPORT', 'Nothing of this study was mirrored yet, so there is nothing to pack. Sync it first.');
+    throw new AppError('EXPORT', 'This study has not been mirrored yet, so there is nothing to pack. Sync it first.');
   const source = { opened, path: access.path, key: Buffer.from(access.key), seal: access.seals, demo: access.demo };
   const request = { path, replace: true, passphrase, expires, madeBy, now: new Date() };
   try {

@@ -3,13 +3,13 @@ export const backupEnding = '.carrelbackup';
 
 /** What a backup holds of people's work and of what the service forgets, as the counts of a restore are told. */
 export const backupKinds = {
-  changes: 'entries of the history of changes',
+  changes: 'change history entries',
   notes: 'notes and follow-ups',
   marks: 'looked-at marks',
   filters: 'saved subject filters',
   views: 'saved views',
   visits: 'visit orders, reference dates and data cut-offs',
-  checks: 'checks of your own',
+  checks: 'own checks',
   mappings: 'versions of tests and units',
 } as const;
 export type BackupKind = keyof typeof backupKinds;

@@ -56,6 +56,6 @@ export function reportOf(error: unknown): ErrorReport {
   const where = [fault?.name ?? 'other', ...(fault?.at.slice(0, 1) ?? [])].join(' at ');
   return {
     category: 'STORE',
-    message: `Something unexpected went wrong inside Carrel (${where}). What was mirrored is unchanged. Try again; if it comes back, report it.`,
+    message: `Something unexpected went wrong inside Carrel (${where}). Mirrored data is unchanged. Try again; if it happens again, report it.`,
   };
 }

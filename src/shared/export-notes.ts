@@ -28,7 +28,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Texts with an apostrophe in front',
       one: 'text got',
       many: 'texts got',
-      what: 'an apostrophe in front, so that no spreadsheet takes it for a formula.',
+      what: 'an apostrophe in front, so that no spreadsheet treats it as a formula.',
     },
   },
   {
@@ -37,7 +37,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Texts that were cut',
       one: 'text was',
       many: 'texts were',
-      what: 'cut where the format ends. CSV and Dataset-JSON hold them whole.',
+      what: "cut at the format's limit. CSV and Dataset-JSON keep them in full.",
     },
   },
   {
@@ -46,7 +46,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Characters left out',
       one: 'character was',
       many: 'characters were',
-      what: 'left out, which the format cannot hold.',
+      what: 'left out because the format cannot hold it.',
     },
   },
   {
@@ -73,7 +73,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Characters U+FFFD',
       one: 'character is',
       many: 'characters are',
-      what: 'U+FFFD, which stands where half a character was sent (Issues lists those records) or was sent itself.',
+      what: 'U+FFFD, which replaces half a character that was sent (Issues lists those records) or was itself sent.',
     },
   },
   {
@@ -91,7 +91,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Texts withheld',
       one: 'text was',
       many: 'texts were',
-      what: 'withheld, because nobody looked at it and let it leave, or because somebody of the study or a date may stand in it.',
+      what: 'withheld, because nobody reviewed and released it, or because it may contain a name or a date.',
     },
   },
   {
@@ -100,7 +100,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Dates without a day',
       one: 'date has',
       many: 'dates have',
-      what: 'no day: it is partial, or its subject has no date that days can be counted from.',
+      what: 'no day: it is partial, or its subject has no date to count days from.',
     },
   },
 ];

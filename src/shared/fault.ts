@@ -26,7 +26,7 @@ export class ForwardedFault extends Error {
   readonly fault: Fault;
 
   constructor(fault: Fault) {
-    super('An unexpected error in another process.');
+    super('Unexpected error in another process.');
     this.fault = fault;
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorReport } from './errors.ts';
 
 /** The sentences by which errors say that an earlier copy stays as it was. */
-const ofEarlierCopy = /(?:What was mirrored(?: before)? is unchanged(?: and readable)?|The earlier copy stays)\.\s*/g;
+const ofEarlierCopy = /(?:Mirrored data is unchanged(?: and readable)?|The earlier copy stays)\.\s*/g;
 
 /** The same error told where nothing was mirrored yet: it does not speak of a copy that is not there. */
 export function withoutCopy({ category, message }: ErrorReport): ErrorReport {

@@ -10,7 +10,7 @@ export function splitValues(text: string): string[] {
     if (match === null)
       throw new AppError(
         'USAGE',
-        'The list of values is not written as in CSV: a value with a comma or a quote in it stands between quotes, and a quote inside is doubled.',
+        'The list of values is not valid CSV: put a value containing a comma or a quote in quotes, and double any quote inside it.',
       );
     const [whole, value = '', end] = match;
     values.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);

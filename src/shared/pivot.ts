@@ -60,7 +60,7 @@ export function pivotColumns(
       name: 'collected',
       kind: 'datetime',
       plain: 'Collected',
-      help: 'The day on which all results of the row were collected, as it was written.',
+      help: 'The day on which all results in the row were collected, as sent.',
       rule: 'The date of the results up to the day; one that is partial or no date as it was sent',
       tells: 'date',
       width: 110,

@@ -35,19 +35,19 @@ export interface ColumnTreatment {
 }
 
 const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
-  subject: { treatment: 'pseudonym', reason: 'It names the subject.' },
+  subject: { treatment: 'pseudonym', reason: 'It identifies the subject.' },
   record: { treatment: 'pseudonym', reason: 'It leads back to the record at the service.' },
   case: { treatment: 'pseudonym', reason: 'It leads back to the case at the service.' },
   lesion: { treatment: 'pseudonym', reason: 'It names case, assessment and lesion.' },
-  date: { treatment: 'day', reason: 'A date may tell who it is. How far it is from the anchor is kept.' },
-  person: { treatment: 'dropped', reason: 'It names a person at the site.' },
-  free: { treatment: 'dropped', reason: 'It is free text: anything may have been typed into it.' },
-  address: { treatment: 'dropped', reason: 'It is an address of the service and tells nothing of the record.' },
+  date: { treatment: 'day', reason: 'A date may identify a person. Its distance from the anchor is kept.' },
+  person: { treatment: 'dropped', reason: 'It identifies a person at the site.' },
+  free: { treatment: 'dropped', reason: 'It is free text, which may contain anything.' },
+  address: { treatment: 'dropped', reason: 'It is an address of the service and reveals nothing about the record.' },
   study: { treatment: 'kept', reason: 'It names the study, not a subject.' },
-  value: { treatment: 'kept', reason: 'It tells what was found or done, not of whom.' },
+  value: { treatment: 'kept', reason: 'It describes what was found or done, not a person.' },
 };
-const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may leave.' };
-const checkedText = 'It leaves text by text: what every study has, and what somebody looked at and let leave.';
+const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may be exported.' };
+const checkedText = 'Released text by text: texts common to every study, and texts somebody reviewed and released.';
 
 /** What becomes of a declared column in a protected export, and why. */
 export function treatmentOf(column: Column): ColumnTreatment {

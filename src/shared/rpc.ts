@@ -44,7 +44,7 @@ export function connect(port: Port, onEvent: <N extends EventName>(name: N, data
     ok: false,
     error: {
       category: 'STORE',
-      message: 'The engine stopped before it answered. What was mirrored is unchanged; it starts again by itself.',
+      message: 'The engine stopped before it answered. Mirrored data is unchanged; the engine restarts by itself.',
     },
   };
   port.receive((frame) => {

@@ -25,6 +25,6 @@ export function isExpired(expires: string, now: number): boolean {
 export function packExpired(study: string, expires: string): AppError {
   return new AppError(
     'FORBIDDEN',
-    `The site pack of ${study} expired with ${expires} (UTC), so it is not opened any more. Nothing was deleted. Sync the study with a connection, ask for a new pack, or wipe it.`,
+    `The site pack of ${study} expired after ${expires} (UTC) and can no longer be opened. Nothing was deleted. Sync the study with a connection, ask for a new pack, or wipe it.`,
   );
 }

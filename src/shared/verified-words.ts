@@ -67,22 +67,22 @@ export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Momen
   switch (reason) {
     case 'digest':
       return known?.what === 'site-pack' && known.taken
-        ? 'Byte by byte what was taken in here: the audit trail has this SHA-256.'
-        : 'Byte by byte what Carrel wrote: the audit trail has this SHA-256.';
+        ? 'Byte for byte what was imported here: the audit trail has this SHA-256.'
+        : 'Byte for byte what Carrel wrote: the audit trail has this SHA-256.';
     case 'id':
-      return 'It carries the id of this export, but the audit trail has another SHA-256: it was changed after it was written.';
+      return 'It has the id of this export, but the audit trail has a different SHA-256: the file was changed after it was written.';
     case 'beside':
-      return 'The evidence beside it is that of this export, but the audit trail has another SHA-256: it was changed after it was written, or it is another file with that name.';
+      return 'The evidence file next to it belongs to this export, but the audit trail has a different SHA-256: the file was changed after it was written, or it is another file with that name.';
     case 'evidence-differs':
-      return `The evidence beside it${sayClaim(claim, moment)} is of a file with another SHA-256: this one was changed, or that evidence belongs to another. The audit trail knows neither.`;
+      return `The evidence file next to it${sayClaim(claim, moment)} is for a file with a different SHA-256: either this file was changed, or the evidence belongs to another file. The audit trail knows neither.`;
     case 'evidence-only':
-      return `The evidence beside it${sayClaim(claim, moment)} agrees with it, but the audit trail of this data folder does not know it. It may be the export of another computer, whose Carrel can verify it. The evidence alone proves nothing: whoever changes a file can write evidence for it.`;
+      return `The evidence file next to it${sayClaim(claim, moment)} matches it, but it is not in the audit trail of this data folder. It may be an export from another computer, whose Carrel can verify it. The evidence alone proves nothing: anyone who changes a file can also write evidence for it.`;
     case 'claims':
-      return `It says that it is an export${sayClaim(claim, moment)}, but the audit trail of this data folder does not know that one. It may be of another computer, whose Carrel can verify it.`;
+      return `It claims to be an export${sayClaim(claim, moment)}, but that export is not in the audit trail of this data folder. It may come from another computer, whose Carrel can verify it.`;
     case 'site-pack':
-      return 'It begins as a site pack does, but it was neither made nor taken in here. Opening it checks all of it; nothing else can.';
+      return 'It starts like a site pack, but it was neither made nor imported here. Only opening it can check it fully.';
     case 'nothing':
-      return 'The audit trail of this data folder has no such SHA-256. It may be an export of another computer or data folder, one that was changed and has no evidence beside it, or no export at all.';
+      return 'The audit trail of this data folder has no such SHA-256. It may be an export from another computer or data folder, a changed export without its evidence file, or not an export at all.';
   }
 }
 
@@ -91,20 +91,20 @@ export function sayRows({ rows, differs }: VerifiedFile): string | null {
   if (rows === null) return null;
   const { same, by, added } = rows;
   if (differs === 'headings')
-    return `The values of its rows are still those ${heldBy[by]}; headings were changed: they are not those that its own Codebook has.`;
+    return `The values of its rows are still those ${heldBy[by]}; but headings were changed: they differ from those in its own Codebook.`;
   if (!same)
-    return `Its rows or headings are not those ${by === 'trail' ? 'that were exported' : 'that its own About sheet has the digests of'}.`;
-  const sheets = added === 0 ? '' : ` It has ${formatCountOf(added, 'sheet')} that the export had not.`;
+    return `Its rows or headings are not those ${by === 'trail' ? 'that were exported' : 'recorded as digests in its own About sheet'}.`;
+  const sheets = added === 0 ? '' : ` It has ${formatCountOf(added, 'sheet')} not in the export.`;
   const held = `Its rows and headings still hold the values ${heldBy[by]}.${sheets}`;
   if (differs === 'codebook')
-    return `${held} Its sheet Codebook was changed: what it says of the columns is not what was exported. How the rows are shown was not compared.`;
-  const so = added === 0 ? ' A spreadsheet program most likely only saved it again.' : '';
-  return `${held}${so} How it shows them, and what its other sheets say, was not compared.`;
+    return `${held} Its Codebook sheet was changed: its description of the columns is not what was exported. How the rows are displayed was not compared.`;
+  const so = added === 0 ? ' Most likely a spreadsheet program just saved it again.' : '';
+  return `${held}${so} How they are displayed, and the contents of the other sheets, were not compared.`;
 }
 
 const heldBy = {
   trail: 'that were exported, by the digests in the audit trail',
-  file: 'that its own About sheet has the digests of, which whoever wants to deceive could change as well',
+  file: 'according to the digests in its own About sheet, which somebody intent on deceiving could change as well',
 } as const;
 
 function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {
@@ -116,18 +116,18 @@ function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {
 /** What else is to know, a sentence each. `trail`: what is wrong with the audit trail; null where it is whole. */
 export function sayRemarks({ verdict, evidence, known, times, others }: VerifiedFile, trail: string | null): readonly string[] {
   return [
-    trail === null ? null : `${trail} So what it says of this file counts for less.`,
+    trail === null ? null : `${trail} Its statements about this file therefore carry less weight.`,
     verdict === 'unchanged' && evidence === 'differs'
-      ? 'The evidence beside it is not that of this file, was changed, or cannot be read: what it says of filters and proof does not count.'
+      ? 'The evidence file next to it does not belong to this file, was changed, or cannot be read. Do not rely on what it says about filters and proof.'
       : null,
     known?.what === 'export' && known.nameless
-      ? 'The audit trail says that no file came of that export; these are its bytes nevertheless.'
+      ? 'The audit trail says that this export produced no file; these are nevertheless its bytes.'
       : null,
     times > 1
       ? `${formatCountOf(times, 'entry', 'entries')} of the audit trail have this SHA-256: the same rows give the same bytes.`
       : null,
     others.length > 0
-      ? `The very same bytes are also an export of ${others.map(({ study, dataset }) => `${sayDatasets(dataset === null ? null : [dataset])} of ${study}`).join(' and of ')}: which of them this file is, it does not tell.`
+      ? `The very same bytes are also an export of ${others.map(({ study, dataset }) => `${sayDatasets(dataset === null ? null : [dataset])} of ${study}`).join(' and of ')}; the file itself does not show which of them it is.`
       : null,
   ].filter((says) => says !== null);
 }
@@ -146,10 +146,10 @@ function sayMoved({ dataset, passes, counts }: DatasetSince): string {
   return `${datasets[dataset].title} ${times} (+${formatCount(counts.new)} ~${formatCount(counts.changed)} −${formatCount(counts.vanished)})`;
 }
 
-const unclear = 'Whether it is still current cannot be told';
+const unclear = 'Whether it is still current is unknown';
 const unclearSays: Readonly<Record<Unclear, (study: string) => string>> = {
   gone: (study) => `${unclear}: ${study} is not on this computer any more.`,
   unreadable: (study) => `${unclear}: ${study} cannot be read now.`,
-  anew: (study) => `${unclear}: the history of ${study} began anew since, so that its changes cannot be counted from then.`,
-  unnamed: () => `${unclear}: which datasets are in it stands only in its evidence, which is not there or does not agree.`,
+  anew: (study) => `${unclear}: the history of ${study} has been restarted since, so changes cannot be counted from then.`,
+  unnamed: () => `${unclear}: only its evidence file says which datasets it contains, and that is missing or does not match.`,
 };

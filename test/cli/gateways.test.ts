@@ -73,7 +73,7 @@ describe('a token address of its own', () => {
   test('is refused where the secret would go out in clear', async () => {
     const { code, result } = await connectAs('plain', data?.baseUrl ?? '', ['--token-url', 'http://login.example/token']);
     expect([code, isStored('plain')]).toEqual([2, false]);
-    expect(result.message).toContain('The token address must begin with https://');
+    expect(result.message).toContain('The token address must start with https://');
   });
 });
 
@@ -105,7 +105,7 @@ describe('a refusal (faults F73, F74)', () => {
 
   test.each([
     ['invalid_client', 401, '{"error":"invalid_client","error_description":"canary"}', /invalid_client, status 401.*--token-auth basic/],
-    ['a page that wants a certificate', 400, '<h1>No required SSL certificate was sent</h1>canary', /wants a client certificate/],
+    ['a page that wants a certificate', 400, '<h1>No required SSL certificate was sent</h1>canary', /requires a client certificate/],
     ['a gateway', 403, '<h1>Forbidden</h1>canary', /A gateway at .* refused the token request/],
   ])('of a token by %s ends with 10 and stores nothing', async (_what, status, body, says) => {
     const server = await startHostileServer({ token: refusing(status, body), page: noSubjects });
@@ -155,7 +155,7 @@ describe('a gateway that wants a client certificate', () => {
   test('is told as that without one, and let in with it from then on; none takes it away', async () => {
     const refused = await connect([]);
     expect([refused.code, isStored('mutual')]).toEqual([10, false]);
-    expect(refused.result.message).toContain('wants a client certificate (TLS alert certificate_required)');
+    expect(refused.result.message).toContain('requires a client certificate (TLS alert certificate_required)');
 
     const connected = await connect([...own, '--study', study], { CARREL_CLIENT_KEY_PASSPHRASE: clientKeyPassphrase });
     expect(connected.code).toBe(0);
@@ -176,7 +176,7 @@ describe('a gateway that wants a client certificate', () => {
     const moved = await connect(['--base-url', `https://localhost:${other.port}`]);
     await other.close();
     expect(moved.code).toBe(10);
-    expect(moved.result.message).toContain('wants a client certificate');
+    expect(moved.result.message).toContain('requires a client certificate');
   });
 
   test('has it taken away once the gateway is gone', async () => {

@@ -184,8 +184,8 @@ describe('a protected export from a terminal', () => {
     expect(labs).toMatchObject({ rows: rowsOf('labs.csv').length, undated: 0, counts: { pseudonym: 4, day: 2, dropped: 6 } });
     expect(labs.columns).toEqual(
       expect.arrayContaining([
-        { name: 'subject', heading: 'Subject (pseudonym)', treatment: 'pseudonym', reason: 'It names the subject.' },
-        { name: 'performer', heading: 'Performer', treatment: 'dropped', reason: 'It names a person at the site.' },
+        { name: 'subject', heading: 'Subject (pseudonym)', treatment: 'pseudonym', reason: 'It identifies the subject.' },
+        { name: 'performer', heading: 'Performer', treatment: 'dropped', reason: 'It identifies a person at the site.' },
       ]),
     );
     const said = await carrel(args, { dataDir });

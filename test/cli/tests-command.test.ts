@@ -90,7 +90,7 @@ test.each([
     }),
     'units.1',
   ],
-  [filled({ units: [{ text: 'x', unit: 'no such unit' }] }), 'units.0: what this unit is taken for is no unit of UCUM'],
+  [filled({ units: [{ text: 'x', unit: 'no such unit' }] }), 'units.0: the assigned unit is not a UCUM unit'],
   ['<!doctype html><title>Sign in</title>', 'no JSON'],
   [filled({ study: '22-001' }), 'other fields'],
   [filled({ formatVersion: 2 }), 'format version'],

@@ -67,7 +67,7 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     const { server, port } = await behindGateway({ ...mutualTls(), minVersion: version, maxVersion: version });
     const said = await refusalOf(serviceAt(`https://localhost:${port}`, {}).token());
     expect(said).toMatch(
-      /^AUTH: The gateway at localhost:\d+ wants a client certificate \(TLS alert (certificate_required|handshake_failure)\)/,
+      /^AUTH: The gateway at localhost:\d+ requires a client certificate \(TLS alert (certificate_required|handshake_failure)\)/,
     );
     expect(said).toContain('--client-certificate and --client-key');
     expect(server.tokens).toEqual([]);
@@ -132,7 +132,7 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     const asked = server.tokens.length;
     const bad = await testConnection({ ...tried, network: { ...swift, extraPem } });
     const failed = bad.steps.find(({ state }) => state === 'failed');
-    expect(failed).toMatchObject({ category: 'AUTH', says: expect.stringContaining('wants a client certificate') });
+    expect(failed).toMatchObject({ category: 'AUTH', says: expect.stringContaining('requires a client certificate') });
     expect(server.tokens).toHaveLength(asked);
   });
 

@@ -79,7 +79,7 @@ describe('what the interface does not show', () => {
     });
     const failure = await failureOf(fetchLabs(service));
     expect(failure.message).not.toMatch(/0012|secret-of-the-service/);
-    expect(failure.message).toContain('What was mirrored is unchanged');
+    expect(failure.message).toContain('Mirrored data is unchanged');
   });
 
   test('another scope and any consented_on are let pass in a token answer', async () => {

@@ -128,7 +128,7 @@ describe('a service behind a proxy (fault F51)', () => {
     const { server, proxy } = await behindProxy({ early: 'welcome' });
     const error = await failureOf(serviceBehind(proxy.url).token());
     expect([error.code, server.requests()]).toEqual(['NETWORK', 0]);
-    expect(error.message).toContain(`The proxy localhost:${proxy.port} sent data of its own before the service was spoken to.`);
+    expect(error.message).toContain(`The proxy localhost:${proxy.port} sent its own data before the service was contacted.`);
   });
 
   test('a dead proxy is NETWORK, named as the proxy, and ends the run', async () => {

@@ -69,7 +69,7 @@ describe('a token is asked for as a gateway wants it', () => {
 
   test('never at a plain address that is not on this computer: nothing is sent', async () => {
     const server = await start();
-    expect(() => serviceAt(server.baseUrl, { tokenUrl: 'http://login.example/token' })).toThrow(/must begin with https/);
+    expect(() => serviceAt(server.baseUrl, { tokenUrl: 'http://login.example/token' })).toThrow(/must start with https/);
     expect(server.tokens).toEqual([]);
   });
 });

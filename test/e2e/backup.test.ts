@@ -78,7 +78,7 @@ test.describe('backups, in Settings', () => {
     await page.evaluate((layouts) => window.carrel.call('preferences.set', { layouts }), { [`${STUDY}/labs`]: hidden });
     await expect(testColumn()).toBeHidden();
     await openSettings();
-    await expect(page.getByText('None has been made yet.')).toBeVisible();
+    await expect(page.getByText('No backup yet.')).toBeVisible();
     for (const scheme of ['dark', 'light']) {
       await take(page, `Use ${scheme} colours`);
       await expectAccessible(page, `backup settings, ${scheme}`);
@@ -93,11 +93,11 @@ test.describe('backups, in Settings', () => {
     const make = dialog.getByRole('button', { name: 'Back up', exact: true });
     await expect(make).toBeDisabled();
     await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await expectAccessible(page, 'back up', '[role=dialog]');
     await answerSaveDialog(carrel, file);
     await make.click();
-    await expect(dialog.getByText('The backup is made')).toBeVisible({ timeout: 120_000 });
+    await expect(dialog.getByText('Backup created')).toBeVisible({ timeout: 120_000 });
     await expect(dialog).toContainText('It holds 1 study');
     await shoot('backup-made');
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -117,7 +117,7 @@ test.describe('backups, in Settings', () => {
     await expect(dialog.getByText(kept)).toBeVisible();
     await dialog.getByLabel('Backups to keep').fill('2');
     await dialog.getByLabel('Passphrase of the backups').fill(PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await expectAccessible(page, 'plan of backups', '[role=dialog]');
     await shoot('backup-plan');
     await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
@@ -154,8 +154,8 @@ test.describe('backups, in Settings', () => {
     await expect(dialog.getByRole('alert')).toContainText('not the one of this backup');
     await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect(dialog.getByRole('status')).toContainText('was taken in', { timeout: 120_000 });
-    await expect(dialog).toContainText(/entries of the history of changes, 1 note/);
+    await expect(dialog.getByRole('status')).toContainText('was restored', { timeout: 120_000 });
+    await expect(dialog).toContainText(/change history entries, 1 note/);
     await expectAccessible(page, 'restored', '[role=dialog]');
     await shoot('backup-restored');
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -179,7 +179,7 @@ test.describe('backups, in Settings', () => {
     const dialog = page.getByRole('dialog', { name: 'Back up after each sync' });
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
     await dialog.getByLabel('Passphrase of the backups').fill(PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
     await expect(dialog).toBeHidden({ timeout: 60_000 });
     await carrel.app.evaluate((_electron, path) => process.getBuiltinModule('node:fs').rmdirSync(path), gone);

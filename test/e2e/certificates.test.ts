@@ -26,7 +26,7 @@ test.describe('a service whose root this computer does not know', () => {
     await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
     await page.getByLabel('Study number').fill('24-006');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
-    const line = page.getByRole('listitem').filter({ hasText: 'Secure line' });
+    const line = page.getByRole('listitem').filter({ hasText: 'Secure connection' });
     await expect(line).toContainText('is not trusted');
     expect(front.connections()).toBe(0);
 
@@ -45,7 +45,7 @@ test.describe('a service whose root this computer does not know', () => {
     await expect(line).toContainText(/TLS 1\.[23], certificate valid until 2126/);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await expect(page.getByRole('article', { name: 'Study 24-006' })).toContainText('Ready for offline');
 

@@ -43,12 +43,12 @@ test.describe('changes by subject and since a day, and what the palette finds', 
     const folder = await temporaryFolder();
     const tomorrow = new Date(Date.now() + 86_400_000 * 2).toISOString().slice(0, 10);
     await page.getByLabel('Changes since this day').fill(tomorrow);
-    await expect(page.getByText('Nothing changed in this time')).toBeVisible();
+    await expect(page.getByText('Nothing changed in this period')).toBeVisible();
     const since = page.getByLabel('Changes since this day');
     await expect(since).toHaveValue(tomorrow);
     await since.fill('2020-13-01');
     await since.blur();
-    await expect(page.getByText('Write a day as 2026-05-14')).toBeVisible();
+    await expect(page.getByText('Enter a date such as 2026-05-14')).toBeVisible();
     await since.fill('2020-01-01');
     await expect(page.locator('.changes-table tbody tr.plain-line').first()).toBeVisible();
     await page.getByRole('button', { name: 'Export…' }).click();

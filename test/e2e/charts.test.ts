@@ -34,7 +34,7 @@ test.describe('the charts of responses', () => {
     await expect(waterfall().locator('p').first()).toHaveText(
       /^\d+ of \d+ (?:courses of \d+ )?subjects had a smaller target sum than at baseline/,
     );
-    await expect(waterfall().locator('figcaption')).toContainText('The +20 % line is guidance only');
+    await expect(waterfall().locator('figcaption')).toContainText('The +20 % line is a guide only');
     await expect(chart('Assessment follow-up').locator('figcaption')).toContainText('not time on treatment');
   });
 
@@ -73,7 +73,7 @@ test.describe('the charts of responses', () => {
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
     await expect(here).toHaveAttribute('aria-selected', 'true');
-    const picked = waterfall().getByRole('group', { name: 'Picked subjects' });
+    const picked = waterfall().getByRole('group', { name: 'Selected subjects' });
     await expect(picked).toContainText('3 subjects');
     await page.keyboard.press('Escape');
     await expect(picked).toBeHidden();
@@ -117,7 +117,7 @@ test.describe('the charts of responses', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 120, box.y + 40, { steps: 4 });
     await page.mouse.up();
-    await expect(chart('Assessment follow-up').getByRole('group', { name: 'Picked subjects' })).toContainText(/^\d+ subjects/);
+    await expect(chart('Assessment follow-up').getByRole('group', { name: 'Selected subjects' })).toContainText(/^\d+ subjects/);
     await chart('Assessment follow-up').getByRole('button', { name: 'Clear selection' }).click();
     await page.mouse.click(box.x + 80, box.y + 8);
     await expect(page.getByRole('region', { name: 'Responses' }).locator('footer').first()).toContainText('1 filter');
@@ -142,7 +142,7 @@ test.describe('the charts of responses', () => {
     await saved('SVG', svg);
     const drawing = readFileSync(svg, 'utf8');
     expect(drawing).toMatch(/^<svg [^]*<\/svg>$/);
-    for (const text of ['Best change of the target sum', 'guidance only', `Study ${STUDY} · Complete as of`, 'Demo data', 'All subjects.'])
+    for (const text of ['Best change of the target sum', 'a guide only', `Study ${STUDY} · Complete as of`, 'Demo data', 'All subjects.'])
       expect(drawing).toContain(text);
     expect(drawing).not.toContain('var(');
     expect(drawing).toContain('fill="#bb8c22"');
@@ -228,7 +228,7 @@ test.describe('the charts of responses', () => {
     await page.getByRole('menuitem', { name: 'Paste a list of subjects…' }).click();
     await page.getByLabel('Subjects', { exact: true }).fill(nobody ?? '');
     await page.getByRole('button', { name: 'Show 1 subject' }).click();
-    await expect(page.getByText('No assessment of these subjects')).toBeVisible();
+    await expect(page.getByText('No assessments for these subjects')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Show all subjects' }).click();
     await expect(waterfall()).toBeVisible();
   });

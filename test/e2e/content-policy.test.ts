@@ -43,8 +43,8 @@ test.describe('the content policy', () => {
       await expect(page.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('failed');
       await page.getByRole('button', { name: 'Try it with demo studies' }).click();
       await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
-      await page.getByLabel('The same again').fill('something else');
-      await expect(page.getByText('The two are not the same yet')).toBeVisible();
+      await page.getByLabel('Repeat passphrase').fill('something else');
+      await expect(page.getByText('The two do not match yet')).toBeVisible();
       expectQuiet(first);
     } finally {
       await first.close();
@@ -63,10 +63,10 @@ test.describe('the content policy', () => {
     await store.click({ force: true });
     const asking = page.getByRole('dialog', { name: 'Use the system key store?' });
     await asking.getByLabel('Passphrase', { exact: true }).fill('not the passphrase');
-    await asking.getByRole('button', { name: 'Use it so' }).click();
+    await asking.getByRole('button', { name: 'Use it' }).click();
     await expect(asking.getByRole('alert')).toContainText('does not open this vault');
     await asking.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
-    await asking.getByRole('button', { name: 'Use it so' }).click();
+    await asking.getByRole('button', { name: 'Use it' }).click();
     await expect(asking).toBeHidden();
     await expect(store).toBeChecked();
     await page.getByRole('combobox', { name: 'Ask for the passphrase' }).click();
@@ -104,7 +104,7 @@ test.describe('the content policy', () => {
       await rail(page, place);
       await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
       await expect(page.getByLabel('Loading')).toHaveCount(0);
-      if (place === 'Overview') await panes(page, 'What is shown', '.coverage-rows, .waiting-box');
+      if (place === 'Overview') await panes(page, 'View', '.coverage-rows, .waiting-box');
       if (place === 'Charts') await panes(page, 'Chart', '.chart-picture, .reconciliation-table, .compare, .site-looks-table, main .empty');
     }
     await settings(page);
@@ -164,7 +164,7 @@ async function pack(carrel: Carrel, path: string, until: string): Promise<void> 
   await page.getByRole('menuitem', { name: 'Pack for a site…' }).click();
   const dialog = page.getByRole('dialog', { name: `Pack ${STUDY} for a site` });
   await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
-  await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+  await dialog.getByLabel('Repeat passphrase').fill(PACK_PASSPHRASE);
   await dialog.getByLabel('Last day').fill(until);
   await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
   await expect(dialog).toContainText(`${STUDY} is packed`);
@@ -186,12 +186,12 @@ async function openPacks(carrel: Carrel, [first = '', second = '']: readonly str
   await choose(first, PACK_PASSPHRASE);
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
-  await page.getByLabel('The same again').fill(DEMO_PASSPHRASE);
-  await page.getByRole('button', { name: 'Take the study in' }).click();
+  await page.getByLabel('Repeat passphrase').fill(DEMO_PASSPHRASE);
+  await page.getByRole('button', { name: 'Import the study' }).click();
   await expect(page.getByRole('article')).toContainText('Came in a site pack of');
   await page.getByRole('button', { name: 'Open a site pack…' }).click();
   await choose(second, PACK_PASSPHRASE);
-  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.getByRole('button', { name: 'Import' }).click();
   // The same copy for longer, or a newer one where the window has synced in between of its own accord.
   await expect(dialog.getByRole('status')).toContainText(STUDY);
   await openAndClose(page, null, dialog);
@@ -283,7 +283,7 @@ async function panes(page: Page, choice: string, shown: string): Promise<void> {
 
 async function settings(page: Page): Promise<void> {
   for (const section of ['connection', 'appearance', 'sync', 'audit trail', 'about']) await take(page, `Settings, ${section}`);
-  await page.getByText('Parts by others').click();
+  await page.getByText('Third-party software').click();
   await expect(page.getByText('ag-grid-community')).toBeVisible();
   await take(page, 'Settings, audit trail');
   await page.locator('.audit-line').first().click();

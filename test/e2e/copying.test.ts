@@ -35,7 +35,7 @@ test.describe('what the window copies', () => {
   test('rows that are ticked are copied with a header, and the trail has how many, but no value', async () => {
     await tick(2);
     await carrel.page.keyboard.press('Control+c');
-    await expect(carrel.page.getByRole('status').filter({ hasText: 'Copied 2 rows' })).toContainText('The audit trail notes it.');
+    await expect(carrel.page.getByRole('status').filter({ hasText: 'Copied 2 rows' })).toContainText('Recorded in the audit trail.');
     const [header = '', ...rows] = (await clipboard()).split('\r\n');
     expect(rows).toHaveLength(2);
     const [newest] = await trailOf(carrel);

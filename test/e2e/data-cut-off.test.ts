@@ -23,7 +23,7 @@ test.describe('the data cut-off', () => {
     await rail('Overview').click();
     all = await count('Labs');
     await page.getByRole('button', { name: 'Data cut-off…' }).click();
-    await expect(dialog().getByRole('button', { name: 'Set' })).toHaveAccessibleDescription('Write a day, such as 2026-06-30.');
+    await expect(dialog().getByRole('button', { name: 'Set' })).toHaveAccessibleDescription('Enter a date, such as 2026-06-30.');
     await dialog().getByLabel('Last day').fill(day);
     await page.keyboard.press('Enter');
     await expect(dialog()).toBeHidden();

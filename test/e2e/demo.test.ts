@@ -15,7 +15,7 @@ test.describe('demo studies, lock and wipe', () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     const start = page.getByRole('button', { name: 'Start the demo' });
     await expect(start).toBeDisabled();
-    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await start.click();
     for (const study of ['22-001', '23-014', '24-006']) {
       const card = page.getByRole('article', { name: `Study ${study}` });

@@ -75,13 +75,13 @@ test.describe('exports from the window', () => {
     await expect(opened.getByRole('radio', { name: /^SAS transport/ })).toBeChecked();
     await opened.getByRole('radio', { name: /^CSV for Excel/ }).check();
     await opened.getByText('Semicolon').click();
-    await choosePreset(opened, 'Save what is chosen here…');
+    await choosePreset(opened, 'Save these settings…');
     await page.getByLabel('Name of the preset').fill('For Vienna');
     await page.keyboard.press('Enter');
     await expect(opened.getByRole('button', { name: 'Preset: For Vienna' })).toBeVisible();
     await answerSaveDialog(carrel, at('vienna.json'));
     await choosePreset(opened, 'Save “For Vienna” as a file…');
-    await expect(page.getByText('vienna.json holds how to export, and no record.')).toBeVisible();
+    await expect(page.getByText('vienna.json contains export settings and no records.')).toBeVisible();
     await choosePreset(opened, 'Remove “For Vienna”');
     await expect(opened.getByRole('button', { name: 'Preset: none' })).toBeVisible();
     await expect(opened.getByRole('radio', { name: /^SAS transport/ })).toBeChecked();

@@ -37,7 +37,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await page.getByRole('button', { name: 'Choose a PEM file…' }).click();
     await expect(page.getByText('Carrel test root, until 2126-01-01')).toBeVisible();
     await page.getByRole('button', { name: /^Test/ }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('wants a client certificate');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('requires a client certificate');
     await expect(advanced).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('button', { name: 'Save and sync' })).toBeDisabled();
     expect(front.connections()).toBe(0);
@@ -47,7 +47,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     const { page } = carrel;
     const address = page.getByLabel('Token address');
     await address.fill('http://login.example/token');
-    await expect(page.getByText('Only https:// keeps the secret safe on the way')).toBeVisible();
+    await expect(page.getByText('Only https:// protects the secret in transit')).toBeVisible();
     await address.fill('https://login.example/token');
     await expect(page.getByRole('status').filter({ hasText: 'login.example' })).toContainText('not to the service address');
     await expectAccessible(page, 'Advanced');
@@ -66,13 +66,13 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await expect(certificate).toContainText('is encrypted');
     await answerWith([fixturePath('client-cert'), fixturePath('client-key')]);
     await choose.click();
-    await expect(certificate).toContainText('Carrel test site 03, until 2126-01-01. Shown to this service only; kept once');
+    await expect(certificate).toContainText('Carrel test site 03, until 2126-01-01. Presented only to this service; stored when');
 
     await page.getByRole('button', { name: /^Test/ }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Token' })).toContainText('passed');
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toContainText('Ready for offline');
   });
@@ -113,7 +113,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await page.getByRole('button', { name: /^Advanced/ }).click();
     const certificate = page.getByRole('group', { name: 'Client certificate' });
     await certificate.getByRole('button', { name: 'Take away' }).click();
-    await expect(certificate).toContainText('None once the connection is saved');
+    await expect(certificate).toContainText('None after the connection is saved');
     await page.getByRole('button', { name: 'Back to studies' }).click();
     await take(page, 'Settings, connection');
     await page.getByRole('button', { name: /^Advanced/ }).click();

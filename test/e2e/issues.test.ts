@@ -45,9 +45,9 @@ test.describe('what the checks of the values find', () => {
     await page.keyboard.press('Space');
     await expect.poll(open).toBe(before - 1);
     await expect(rule()).toContainText(/1 of \d+ looked at/);
-    await expect(records().getByRole('button', { name: 'Take the marks back' })).toBeVisible();
+    await expect(records().getByRole('button', { name: 'Remove the marks' })).toBeVisible();
     await expect(marks().first()).not.toBeChecked();
-    await records().getByRole('button', { name: 'Take the marks back' }).click();
+    await records().getByRole('button', { name: 'Remove the marks' }).click();
     await expect.poll(open).toBe(before);
     await expect(rule()).not.toContainText('looked at');
   });
@@ -66,7 +66,7 @@ test.describe('what the checks of the values find', () => {
     await marks().first().click();
     await expect(marks().first()).not.toBeChecked();
     await expect(marks().nth(1)).toBeChecked();
-    await records().getByRole('button', { name: 'Take the marks back' }).click();
+    await records().getByRole('button', { name: 'Remove the marks' }).click();
     await expect.poll(open).toBe(before);
   });
 
@@ -82,11 +82,11 @@ test.describe('what the checks of the values find', () => {
 
   test('what checks do not judge stands beneath what they found, and its count opens the table', async () => {
     const { page } = carrel;
-    const texts = page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Result that is no number [\d,]+ Labs$/ });
+    const texts = page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Non-numeric result [\d,]+ Labs$/ });
     const [, count = ''] = /([\d,]+)/.exec(await texts.innerText()) ?? [];
     await texts.click();
     await expect(records()).toContainText(
-      new RegExp(`${count} records? of \\d+ subjects? in Labs\\. Not judged by .*“Jump by a factor of 10 or 1000”`),
+      new RegExp(`${count} records? of \\d+ subjects? in Labs\\. Skipped by .*“Jump by a factor of 10 or 1000”`),
     );
     await expect(records().getByRole('row').nth(1)).toBeVisible();
     await expect(marks()).toHaveCount(0);
@@ -147,9 +147,9 @@ test.describe('what the checks of the values find', () => {
     await take(page, 'Labs');
     const labs = page.getByRole('region', { name: 'Labs' });
     await labs.getByRole('button', { name: 'Views' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Make a check of these filters…' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Make a check from these filters…' })).toBeVisible();
     const count = /^([\d,]+) of /.exec(await labs.locator('footer').first().innerText())?.[1] ?? '';
-    await page.getByRole('menuitem', { name: 'Make a check of these filters…' }).click();
+    await page.getByRole('menuitem', { name: 'Make a check from these filters…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New check' });
     await expect(dialog.getByRole('status')).toHaveText(`Finds ${count} records of this study now.`);
     const save = dialog.getByRole('button', { name: 'Save' });
@@ -161,7 +161,7 @@ test.describe('what the checks of the values find', () => {
     await expect(example).toHaveValue('');
     const [held = ''] = (await dialog.getByRole('textbox', { name: 'Value' }).inputValue()).split(',');
     await example.fill('something else');
-    await expect(save).toHaveAccessibleDescription('An example that should be found is not.');
+    await expect(save).toHaveAccessibleDescription('An example that should be found is not found.');
     await example.fill(held);
     await expect(save).not.toHaveAttribute('aria-disabled');
     for (const scheme of ['dark', 'light'] as const) {
@@ -188,7 +188,7 @@ test.describe('what the checks of the values find', () => {
     await expect(own()).toContainText('minor');
     await records().getByRole('button', { name: 'Delete' }).click();
     await expect(own()).toHaveCount(0);
-    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await expect(own()).toContainText('minor, ');
   });
 

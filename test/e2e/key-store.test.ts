@@ -22,11 +22,11 @@ test.describe('a computer with a key store', () => {
   test('uses it after the passphrase: a lock is opened by it, a start asks for the passphrase', async () => {
     const { page } = carrel;
     await take(page, 'Settings, security');
-    await expect(page.getByText('Not in use. This computer has one that could be used (GNOME Keyring).')).toBeVisible();
+    await expect(page.getByText('Not in use, but available on this computer (GNOME Keyring).')).toBeVisible();
     await store().click({ force: true });
-    await confirm('Use the system key store?', 'Use it so', 'not the passphrase');
+    await confirm('Use the system key store?', 'Use it', 'not the passphrase');
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('does not open this vault');
-    await confirm('Use the system key store?', 'Use it so');
+    await confirm('Use the system key store?', 'Use it');
     await expect(store()).toBeChecked();
     await expect(page.getByRole('combobox', { name: 'Ask for the passphrase' })).toHaveValue('After a start of Carrel');
     await expectAccessible(page, 'security with a key store');
@@ -44,7 +44,7 @@ test.describe('a computer with a key store', () => {
     await take(carrel.page, 'Settings, security');
     await carrel.page.getByRole('combobox', { name: 'Ask for the passphrase' }).click();
     await carrel.page.getByRole('option', { name: 'Never' }).click();
-    await confirm('Use the system key store?', 'Use it so');
+    await confirm('Use the system key store?', 'Use it');
     await expect(carrel.page.getByRole('combobox', { name: 'Ask for the passphrase' })).toHaveValue('Never');
     await carrel.close();
     await reopen();
@@ -65,7 +65,7 @@ test.describe('a computer with a key store', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await confirm('Remove the passphrase?', 'Remove the passphrase');
     await expect(page.getByRole('button', { name: 'Set a passphrase' })).toBeVisible();
-    await expect(page.getByText('Needs a passphrase. Set one first.')).toBeVisible();
+    await expect(page.getByText('Requires a passphrase. Set one first.')).toBeVisible();
     // Never neither of the two.
     await expect(store()).toBeDisabled();
     await lock(page);
@@ -76,7 +76,7 @@ test.describe('a computer with a key store', () => {
     await page.getByRole('button', { name: 'Set a passphrase' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set a passphrase' });
     await dialog.getByLabel('New passphrase').fill(DEMO_PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(DEMO_PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(DEMO_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Set the passphrase' }).click();
     await expect(dialog).toBeHidden();
     await store().click({ force: true });

@@ -49,7 +49,7 @@ test.describe('a lake from the window', () => {
   test('is a whole study in a folder that a dialog names, with nothing to choose of files', async () => {
     await open();
     await expect(dialog().getByRole('radiogroup', { name: 'Format' })).toBeHidden();
-    await expect(dialog()).toContainText(/[\d,]+ rows of 5 datasets, of these what the lake has not yet/);
+    await expect(dialog()).toContainText(/[\d,]+ rows of 5 datasets, of which only what is new to the lake/);
     await expectAccessible(carrel.page, 'Export of a lake');
     await answerOpenDialog(carrel, at('lake'));
     await write().click();
@@ -68,7 +68,7 @@ test.describe('a lake from the window', () => {
     await open();
     await answerOpenDialog(carrel, at('lake'));
     await write().click();
-    await done(/^Nothing is new: the lake has generation 1$/);
+    await done(/^Nothing new: the lake is at generation 1$/);
     expect((await readFile(manifest('lake'))).equals(before)).toBe(true);
   });
 

@@ -61,7 +61,7 @@ test.describe('locks and keys', () => {
   test('without use a hint comes first; a movement takes it back; then Carrel locks, and says why', async () => {
     const { page } = carrel;
     await shiftClock(14.02);
-    const hint = page.getByRole('status').filter({ hasText: 'Carrel is about to lock' });
+    const hint = page.getByRole('status').filter({ hasText: 'about to lock' });
     await expect(hint).toContainText(/in \d\d s/);
     await expectAccessible(page, 'lock hint');
     await expect(hint.getByRole('button', { name: 'Stay unlocked' })).toBeVisible();
@@ -139,7 +139,7 @@ test.describe('locks and keys', () => {
     const dialog = page.getByRole('dialog', { name: 'Change the passphrase' });
     await dialog.getByLabel('Current passphrase').fill(DEMO_PASSPHRASE);
     await dialog.getByLabel('New passphrase').fill(NEW_PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(NEW_PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(NEW_PASSPHRASE);
     await dialog.getByRole('checkbox').check();
     await expectAccessible(page, 'change of the passphrase', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
@@ -172,8 +172,8 @@ test.describe('locks and keys', () => {
     await unlock(NEW_PASSPHRASE);
     await card().getByRole('button', { name: 'Mirror anew' }).click();
     const dialog = page.getByRole('dialog', { name: `Mirror ${STUDY} anew?` });
-    await expectAccessible(page, 'mirror anew', '[role=dialog]');
-    await dialog.getByRole('button', { name: 'Set aside and mirror anew' }).click();
+    await expectAccessible(page, 'mirror again', '[role=dialog]');
+    await dialog.getByRole('button', { name: 'Set aside and mirror again' }).click();
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
     expect(readdirSync(join(carrel.dataDir, 'studies')).some((name) => name.startsWith(`${file}.damaged-`))).toBe(true);
   });
@@ -192,7 +192,7 @@ test.describe('locks and keys', () => {
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('keys.json is damaged: this is not about the passphrase');
     await expectAccessible(page, 'nothing opens it');
-    await page.getByRole('button', { name: 'Set this copy aside and start anew' }).click();
+    await page.getByRole('button', { name: 'Set this copy aside and start over' }).click();
     await expectAccessible(page, 'set aside', '[role=dialog]');
     await page.getByRole('button', { name: 'Set it aside', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();

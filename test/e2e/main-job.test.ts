@@ -22,7 +22,7 @@ test.describe('the main job', () => {
     const address = page.getByLabel('Service address');
     await expect(address).toBeFocused();
     await expect(address).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText('Write a study number')).toBeVisible();
+    await expect(page.getByText('Enter a study number')).toBeVisible();
     await address.fill(service.baseUrl);
     await page.getByLabel('Partner id').fill(service.partnerId);
     await page.getByLabel('Client id').fill(service.clientId);
@@ -35,14 +35,14 @@ test.describe('the main job', () => {
     await expect(step('Study')).toContainText('not run');
     const secret = page.getByLabel('Client secret', { exact: true });
     for (const field of [page.getByLabel('Client id'), secret]) await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(secret).toHaveAccessibleDescription(/this secret or the client id is wrong/);
+    await expect(secret).toHaveAccessibleDescription(/the client id, the secret or the client authentication is wrong/);
     await expect(page.getByLabel('Client id')).toBeFocused();
     await expect(page.getByRole('button', { name: 'Save and sync' })).toBeDisabled();
 
     await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
     await page.getByRole('button', { name: /^Test/ }).click();
     for (const name of ['Name found', 'Token', 'Study']) await expect(step(name)).toContainText('passed');
-    await expect(step('Secure line')).toContainText('Not needed: the service is on this computer.');
+    await expect(step('Secure connection')).toContainText('Not needed: the service is on this computer.');
     await expect(page.getByLabel('Report for support')).toBeVisible();
     await expectAccessible(page, 'Connection test');
     expect(await page.getByLabel('Report for support').innerText()).not.toContain(service.clientSecret);
@@ -54,7 +54,7 @@ test.describe('the main job', () => {
     await expect(page.getByRole('heading', { name: 'Protect this computer’s copy' })).toBeVisible();
     await expectAccessible(page, 'Protection');
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     const card = page.getByRole('article', { name: 'Study 22-001' });
     await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
@@ -72,8 +72,8 @@ test.describe('the main job', () => {
     await filterBy('× ULN', () => page.getByLabel('At least').fill('2'));
     await expect(page.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveText([/Flag is HIGH/, /× ULN/]);
     await page.getByRole('columnheader', { name: '× ULN' }).click();
-    await page.getByRole('button', { name: 'Sort upwards' }).click();
-    await page.getByRole('button', { name: 'Sort downwards' }).click();
+    await page.getByRole('button', { name: 'Sort ascending' }).click();
+    await page.getByRole('button', { name: 'Sort descending' }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: '× ULN' })).toHaveAttribute('aria-sort', 'descending');
 
@@ -101,7 +101,7 @@ test.describe('the main job', () => {
     await page.keyboard.press('Enter');
     const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
     await expect(inspector).toContainText('valueQuantity.value');
-    await expect(inspector).toContainText('Worked out by Carrel');
+    await expect(inspector).toContainText('Derived by Carrel');
     await inspector.getByRole('tab', { name: 'Raw JSON' }).click();
     const shown = withoutSpace(
       (await inspector.getByRole('list', { name: 'The resource as sent' }).getByRole('listitem').allInnerTexts()).join('\n'),
@@ -173,9 +173,9 @@ test.describe('the main job', () => {
     await service.stop();
     await page.getByRole('button', { name: 'Sync', exact: true }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'could not be reached' });
-    await expect(alert).toContainText('What was mirrored is unchanged');
+    await expect(alert).toContainText('Mirrored data is unchanged');
     await alert.getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByLabel('Offline. The service could not be reached. Everything mirrored keeps working.')).toBeVisible();
+    await expect(page.getByLabel('Offline. The service could not be reached. Mirrored data remains available.')).toBeVisible();
 
     await placesOfStudy().getByRole('button', { name: 'Labs' }).click();
     await expect(statusLine()).toContainText('9,969 rows');
@@ -204,7 +204,7 @@ test.describe('the main job', () => {
 
   test('says that it is offline at once after an unlock, and in a window that is loaded anew', async () => {
     const { page } = carrel;
-    const badge = page.getByLabel('Offline. The service could not be reached. Everything mirrored keeps working.');
+    const badge = page.getByLabel('Offline. The service could not be reached. Mirrored data remains available.');
     await lock(page);
     await tryPassphrase(page, PASSPHRASE);
     await expect(badge).toBeVisible();

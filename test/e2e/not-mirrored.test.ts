@@ -26,9 +26,9 @@ test.describe('a study whose vitals and responses the service does not offer', (
     await expect(says('The responses of this study are not mirrored yet')).toBeVisible();
     await expect(page.getByText(/without any assessment/)).toHaveCount(0);
     await choice('Visit coverage').click();
-    await page.getByRole('radiogroup', { name: 'Records that are counted' }).getByText('All', { exact: true }).click();
-    await expect(says('the vitals are not mirrored yet and so not counted')).toBeVisible();
-    await page.getByRole('radiogroup', { name: 'Records that are counted' }).getByText('Vitals', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'Records counted' }).getByText('All', { exact: true }).click();
+    await expect(says('the vitals are not mirrored yet and are not counted')).toBeVisible();
+    await page.getByRole('radiogroup', { name: 'Records counted' }).getByText('Vitals', { exact: true }).click();
     await expect(says('The vitals of this study are not mirrored yet')).toBeVisible();
     await expect(says(refused)).toBeVisible();
   });
@@ -38,7 +38,7 @@ test.describe('a study whose vitals and responses the service does not offer', (
     await take(page, '0012');
     await page.getByRole('button', { name: /^From C1D1/ }).click();
     await page.getByRole('menuitem', { name: /^Baseline assessment/ }).click();
-    await expect(says(/^The responses are not mirrored yet, so no baseline assessment is known/)).toBeVisible();
+    await expect(says(/^The responses are not mirrored yet, so there is no known baseline assessment/)).toBeVisible();
     await expect(says('The vitals of this study are not mirrored yet.')).toBeVisible();
     await rail('Charts').click();
     for (const tab of ['Waterfall', 'Reconciliation']) {

@@ -146,7 +146,7 @@ test.describe('overview and the one subject filter', () => {
     const { page } = carrel;
     await rail('Overview').click();
     await page.getByText('Sign-off lag', { exact: true }).click();
-    const list = page.getByRole('region', { name: 'Subjects that wait for an assessment' });
+    const list = page.getByRole('region', { name: 'Subjects awaiting an assessment' });
     await expect(list).toBeVisible();
     const waiting = await list.getByRole('row').count();
     await list.getByRole('rowheader').first().getByRole('button').click();
@@ -155,7 +155,7 @@ test.describe('overview and the one subject filter', () => {
     await page.getByText('Sign-off lag', { exact: true }).click();
     await page.getByRole('button', { name: /^Show only th/ }).click();
     await expect(chip()).toContainText(`${String(waiting - 1)} of 12`);
-    await expect(chip()).toContainText('waiting for an assessment');
+    await expect(chip()).toContainText('awaiting an assessment');
     await chip().getByRole('button', { name: 'Show all subjects' }).click();
     await page.getByText('Passes', { exact: true }).click();
     await page.getByRole('region', { name: 'Recent passes' }).getByRole('button').last().click();
@@ -175,7 +175,7 @@ test.describe('overview and the one subject filter', () => {
       .getByRole('button', { name: /^Move .* down$/ })
       .first()
       .click();
-    await dialog.getByRole('button', { name: 'Keep this order' }).click();
+    await dialog.getByRole('button', { name: 'Save this order' }).click();
     await expect.poll(() => heads.allInnerTexts()).toEqual([before[0], before[2], before[1], ...before.slice(3)]);
     await rail('Vitals').click();
     await rail('Overview').click();

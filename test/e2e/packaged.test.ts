@@ -57,7 +57,7 @@ test.describe('the packaged program', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
   });

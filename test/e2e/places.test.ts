@@ -159,7 +159,7 @@ test.describe('every place, light and dark, by keyboard', () => {
     // After the tick, the mark and the subject.
     const firstMoving = page.getByRole('columnheader').nth(3);
     await header.click();
-    await page.getByRole('button', { name: 'Sort upwards' }).click();
+    await page.getByRole('button', { name: 'Sort ascending' }).click();
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
     await page.getByRole('button', { name: 'Pin', exact: true }).click();
     await expect(firstMoving).toHaveAttribute('col-id', 'times_upper_limit');

@@ -38,12 +38,12 @@ test.describe('a protected export from the window', () => {
     await dialog()
       .getByRole('switch', { name: /^Pseudonyms instead of subjects/ })
       .check();
-    await expect(dialog()).toContainText('Ids here are made up for this preview.');
+    await expect(dialog()).toContainText('The ids shown here are placeholders for this preview.');
     const line = (name: string): Locator =>
       leaves()
         .getByRole('row')
         .filter({ has: carrel.page.getByRole('rowheader', { name, exact: true }) });
-    await expect(line('Subject (pseudonym)')).toContainText('It names the subject.');
+    await expect(line('Subject (pseudonym)')).toContainText('It identifies the subject.');
     await expect(line('Subject (pseudonym)').getByRole('cell').nth(1)).toHaveText(/^P-\w{13}$/);
     await expect(line('Collected (day)').getByRole('cell').nth(1)).toHaveText(/^-?[1-9]\d*$/);
     await expect(line('Reference range')).toContainText('Stays here');
@@ -74,11 +74,11 @@ test.describe('a protected export from the window', () => {
 
   test('a zip that is to be encrypted waits for its passphrase', async () => {
     await expect(start()).toBeDisabled();
-    await expect(start()).toHaveAccessibleDescription('Type the passphrase of the zip, twice.');
+    await expect(start()).toHaveAccessibleDescription('Enter the passphrase of the zip twice.');
     await start().press('Enter');
-    await expect(dialog()).toContainText('Type the passphrase of the zip, twice.');
+    await expect(dialog()).toContainText('Enter the passphrase of the zip twice.');
     await dialog().getByLabel('Passphrase of the zip').fill(PASSPHRASE);
-    await dialog().getByLabel('The same again').fill(PASSPHRASE);
+    await dialog().getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await expect(start()).toBeEnabled();
     await expect(dialog()).toContainText('The zip is encrypted.');
     await expect(dialog()).toContainText(/24-006_labs_all_protected_\d{8}-\d{4}\.zip/);

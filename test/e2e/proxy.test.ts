@@ -70,10 +70,10 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
 
   async function signIn(password: string): Promise<void> {
     const form = carrel.page.getByRole('form', { name: `Proxy localhost:${String(guarded.port)}` });
-    await expect(form).toContainText('they can be read on the line between this computer and it');
+    await expect(form).toContainText('they can be read on the network between this computer and the proxy');
     await form.getByLabel('User name for the proxy').fill('me');
     await form.getByLabel('Password for the proxy').fill(password);
-    await form.getByRole('button', { name: 'Keep for this proxy' }).click();
+    await form.getByRole('button', { name: 'Save for this proxy' }).click();
   }
 
   test('set by hand: asks for the password of the proxy, names it, and mirrors through it', async () => {
@@ -85,7 +85,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);
     await page.getByLabel('Study number').fill('24-006');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
-    const line = page.getByRole('listitem').filter({ hasText: 'Secure line' });
+    const line = page.getByRole('listitem').filter({ hasText: 'Secure connection' });
     await expect(line).toContainText(`The proxy localhost:${String(guarded.port)} asks for a user name and password`);
     await signIn('wrong');
     await page.getByRole('button', { name: /^Test/ }).click();
@@ -103,7 +103,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await expect(line).toContainText('certificate valid until 2126');
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await page.getByLabel('The same again').fill(PASSPHRASE);
+    await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await expect(page.getByRole('article', { name: 'Study 24-006' })).toContainText('Ready for offline');
     expect(guarded.plain).toEqual([]);
@@ -115,9 +115,9 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await closeToasts(page);
     await take(page, 'Settings, connection');
     await expect(page.getByText(`Password of the proxy localhost:${String(guarded.port)}`)).toBeVisible();
-    await expect(page.getByText('Kept encrypted for the user me.')).toBeVisible();
+    await expect(page.getByText('Stored encrypted for the user me.')).toBeVisible();
     await page.getByRole('button', { name: /^Forget the password of the proxy/ }).click();
-    await expect(page.getByText('No password of a proxy is kept')).toBeVisible();
+    await expect(page.getByText('No proxy password is stored')).toBeVisible();
     await take(page, 'All studies');
     await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
     await expect(page.getByRole('dialog', { name: `Sign in to the proxy localhost:${String(guarded.port)}` })).toBeVisible();

@@ -67,7 +67,7 @@ test.describe('the window on a data folder that may only be read', () => {
   test('it opens, says so, and shows the records', async () => {
     const { page } = reading;
     await tryPassphrase(page);
-    await expect(page.getByText(/data folder may only be read/)).toBeVisible();
+    await expect(page.getByText(/read-only access to the data folder/)).toBeVisible();
     await take(page, STUDY);
     const places = page.getByRole('navigation', { name: 'Places of this study' });
     await places.getByRole('button', { name: 'Labs' }).click();
@@ -104,7 +104,7 @@ test.describe('the window on a data folder that may only be read', () => {
     await lock(reading.page);
     await tryPassphrase(reading.page);
     // Where the window was is kept in the vault, and so is not known here.
-    await expect(reading.page.getByText(/data folder may only be read/)).toBeVisible();
+    await expect(reading.page.getByText(/read-only access to the data folder/)).toBeVisible();
     expectQuiet(reading);
     await reading.close();
     expect(await windowFolders()).toEqual([]);

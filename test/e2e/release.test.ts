@@ -142,7 +142,7 @@ test.describe('the release package', () => {
     await writeFile(file, bytes);
     const { status, stderr } = await start();
     await copyFile(join(folder.path, 'kept.node'), file);
-    expect(stderr).toContain('is not the one it was built with');
+    expect(stderr).toContain('is not the original');
     expect(status).toBe(18);
     expect((await start()).status).toBe(0);
   });

@@ -24,17 +24,17 @@ test.describe('reconciliation and the charts of results', () => {
     const { page } = carrel;
     await tab('Reconciliation');
     await expect(page.getByText(/^\d+ of \d+ compared conclusions agree with the target sum/)).toBeVisible();
-    const choices = page.getByRole('radiogroup', { name: 'Assessments that are shown' });
+    const choices = page.getByRole('radiogroup', { name: 'Assessments shown' });
     const counts = new Map<string, number>();
     for (const words of await choices.locator('label').allInnerTexts()) {
       const [, name, count] = /^(.*) ([\d,]+)$/.exec(words.trim()) ?? [];
       counts.set(name ?? '', Number(count?.replace(',', '')));
     }
     const count = (name: string): number => counts.get(name) ?? 0;
-    expect(count('Contradicts') + count('Not explained by the sum') + count('Agrees') + count('Not compared')).toBe(count('All'));
-    await choices.getByText(/^Not explained by the sum/).click();
-    await expect(page.locator('.reconciliation-table tbody tr')).toHaveCount(count('Not explained by the sum'));
-    await expect(page.locator('.outcome[data-outcome="not-explained"]')).toHaveCount(count('Not explained by the sum'));
+    expect(count('Contradicts') + count('Not explained by sum') + count('Agrees') + count('Not compared')).toBe(count('All'));
+    await choices.getByText(/^Not explained by sum/).click();
+    await expect(page.locator('.reconciliation-table tbody tr')).toHaveCount(count('Not explained by sum'));
+    await expect(page.locator('.outcome[data-outcome="not-explained"]')).toHaveCount(count('Not explained by sum'));
     await choices.getByText(/^Agrees/).click();
     await expect(page.locator('.outcome[data-outcome="agrees"]')).toHaveCount(Math.min(200, count('Agrees')));
   });
@@ -215,7 +215,7 @@ test.describe('reconciliation and the charts of results', () => {
     await tab('Liver screen');
     const liver = figure(/^Liver screen/);
     await expect(liver.locator('p').first()).toHaveText(/^\d+ of \d+ subjects reached 3 × ULN/);
-    await expect(liver.locator('figcaption')).toContainText('it is not by itself a Hy’s Law case');
+    await expect(liver.locator('figcaption')).toContainText('this alone does not make a Hy’s Law case');
     await liver.getByText('Table', { exact: true }).click();
     await expect(liver.getByRole('columnheader', { name: 'Both within 30 days' })).toBeVisible();
     await liver.getByText('Chart', { exact: true }).click();
@@ -237,7 +237,7 @@ test.describe('reconciliation and the charts of results', () => {
     await taken.locator('.running li').first().getByRole('button').click();
     await expect(page.getByRole('complementary', { name: /^Record: medication/ })).toBeVisible();
     await page.keyboard.press('Escape');
-    await taken.getByRole('button', { name: 'Its results' }).click();
+    await taken.getByRole('button', { name: 'Results' }).click();
     await expect(page.getByRole('region', { name: 'Labs' }).locator('footer').first()).toContainText('2 filters');
     await take(page, 'Charts');
     await expect(taken).toBeVisible();

@@ -137,7 +137,7 @@ async function labs(page: Page, folder: string): Promise<void> {
   await filterBy(page, 'Flag', () => page.getByRole('group', { name: 'Values of Flag' }).getByRole('checkbox', { name: /HIGH/ }).check());
   await filterBy(page, '× ULN', () => page.getByLabel('At least').fill('1.5'));
   await rowsShown(page, 'Labs');
-  for (const row of [2, 3, 7]) await page.getByRole('checkbox', { name: `Choose row ${String(row)}`, exact: true }).check();
+  for (const row of [2, 3, 7]) await page.getByRole('checkbox', { name: `Select row ${String(row)}`, exact: true }).check();
   await keep(page, folder, 'labs');
   await page.locator('[role=row][row-index="1"]').getByRole('gridcell').nth(4).dblclick();
   const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
@@ -156,7 +156,7 @@ async function labs(page: Page, folder: string): Promise<void> {
   await expect(dialog).toBeVisible();
   await keep(page, folder, 'export');
   await dialog.getByRole('switch', { name: /^Pseudonyms instead of subjects/ }).check();
-  await expect(dialog).toContainText('Ids here are made up');
+  await expect(dialog).toContainText('The ids shown here are placeholders');
   await dialog.getByRole('radiogroup', { name: 'Headers' }).evaluate((headers) => {
     headers.scrollIntoView();
   });
@@ -280,7 +280,7 @@ async function pack(carrel: Carrel, study: string, file: string, folder: string)
   await page.getByRole('menuitem', { name: 'Pack for a site…' }).click();
   const dialog = page.getByRole('dialog', { name: `Pack ${study} for a site` });
   await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
-  await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+  await dialog.getByLabel('Repeat passphrase').fill(PACK_PASSPHRASE);
   await keep(page, folder, 'pack');
   await answerSaveDialog(carrel, file);
   await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
@@ -298,16 +298,16 @@ async function atTheSite(carrel: Carrel, [first = '', second = '']: readonly str
   await lookInto(carrel, first);
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
-  await page.getByLabel('The same again').fill(DEMO_PASSPHRASE);
+  await page.getByLabel('Repeat passphrase').fill(DEMO_PASSPHRASE);
   await keep(page, folder, 'pack-protection');
-  await page.getByRole('button', { name: 'Take the study in' }).click();
+  await page.getByRole('button', { name: 'Import the study' }).click();
   await expect(page.getByRole('article')).toContainText('Came in a site pack of');
   await closeToasts(page);
   await page.getByRole('button', { name: 'Open a site pack…' }).click();
   await keep(page, folder, 'open-pack');
   await lookInto(carrel, second);
   await keep(page, folder, 'open-pack-found');
-  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByRole('status')).toContainText('is on this computer now');
   await keep(page, folder, 'open-pack-taken');
   await dialog.getByRole('button', { name: 'Done' }).click();

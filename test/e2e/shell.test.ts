@@ -222,7 +222,7 @@ test.describe('processes that end, locks and refusals', () => {
       kill(reader);
       await expect.poll(() => findProcess('Carrel reader')).not.toBe(reader);
     }
-    await expect(page.getByRole('alert').filter({ hasText: 'A part of Carrel stopped' })).toContainText('What was mirrored is unchanged');
+    await expect(page.getByRole('alert').filter({ hasText: 'A part of Carrel stopped' })).toContainText('Mirrored data is unchanged');
     await page.keyboard.press('Control+l');
     await unlock();
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
@@ -270,7 +270,7 @@ test.describe('processes that end, locks and refusals', () => {
       }, parts);
     await refuse(['app://ui/assets/settings-place-*']);
     await page.getByRole('button', { name: 'Settings' }).click();
-    await expect(page.getByRole('alert')).toContainText('This part of Carrel could not be shown. What was mirrored is unchanged.');
+    await expect(page.getByRole('alert')).toContainText('This part of Carrel could not be shown. Mirrored data is unchanged.');
     await take(page, 'All studies');
     await expect(card()).toBeVisible();
     await app.evaluate(({ session }) => {

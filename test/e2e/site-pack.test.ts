@@ -43,7 +43,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(computer).toContainText('Key Ready');
     await expect(computer).toContainText('Lock Ready');
     await expect(computer).toContainText('Writing Ready');
-    await expect(computer).toContainText(/Room on the disk (Ready|Attention)[\d.]+ [KMGT]B are free/);
+    await expect(computer).toContainText(/Disk space (Ready|Attention)[\d.]+ [KMGT]B are free/);
     await expectAccessible(page, 'readiness', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Copy as text' }).click();
     await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -63,8 +63,8 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog).toContainText('14 days from now');
     await expect(pack).toBeDisabled();
     // One that is easily guessed has to be meant.
-    const meant = dialog.getByLabel('To use it all the same, type “easily guessed”');
-    for (const field of ['Passphrase of the pack', 'The same again']) await dialog.getByLabel(field).fill('passwordpassword');
+    const meant = dialog.getByLabel('To use it anyway, type “easily guessed”');
+    for (const field of ['Passphrase of the pack', 'Repeat passphrase']) await dialog.getByLabel(field).fill('passwordpassword');
     await meant.fill('easily');
     await expect(pack).toBeDisabled();
     await expectAccessible(page, 'pack under a weak passphrase', '[role=dialog]');
@@ -72,11 +72,11 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(pack).toBeEnabled();
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
     await expect(meant).toBeHidden();
-    await dialog.getByLabel('The same again').fill('another');
+    await dialog.getByLabel('Repeat passphrase').fill('another');
     await expect(pack).toBeDisabled();
-    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PACK_PASSPHRASE);
     await dialog.getByLabel('Last day').fill(dayAfter(new Date(), -1));
-    await expect(dialog).toContainText('That day is over.');
+    await expect(dialog).toContainText('That day is in the past.');
     await expect(pack).toBeDisabled();
     await dialog.getByLabel('Last day').fill(usualDay);
     // No file was named: back to the choice, and nothing in the trail.
@@ -87,7 +87,7 @@ test.describe('a site pack from one laptop to another', () => {
     await pack.click();
     await expect(dialog.getByText(`${STUDY} is packed`)).toBeVisible({ timeout: 60_000 });
     await expect(dialog).toContainText('stick.carrelpack');
-    await expect(dialog).toContainText('Send the passphrase by another way than the file');
+    await expect(dialog).toContainText('Send the passphrase separately from the file');
     await expectAccessible(page, 'packed', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Done' }).click();
     const bytes = readFileSync(file);
@@ -181,7 +181,7 @@ test.describe('a site pack from one laptop to another', () => {
     await answerSaveDialog(carrel, other);
     const dialog = await openPacking();
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PACK_PASSPHRASE);
     await dialog.getByLabel('Passphrase of this computer’s copy').fill('a wrong one');
     await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText('does not open this vault');
@@ -204,7 +204,7 @@ test.describe('a site pack from one laptop to another', () => {
     }, path);
     const dialog = await openPacking();
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PACK_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
     await setRevision(service.baseUrl, 1);
     const synced = await carrelCommand(firstDir, DEMO_PASSPHRASE, ['sync', STUDY]);
@@ -221,7 +221,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(carrel.page.getByText(`${STUDY} is complete as of`, { exact: false }).first()).toBeVisible({ timeout: 90_000 });
     const dialog = await lookInto(file, PACK_PASSPHRASE);
     await expect(dialog.getByRole('alert')).toContainText(`${STUDY} is mirrored on this computer already`);
-    await expect(dialog.getByRole('button', { name: 'Take it in' })).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Import' })).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await expect(dialog).toBeHidden();
     expectQuiet(carrel);
@@ -258,8 +258,8 @@ test.describe('a site pack from one laptop to another', () => {
     await expectAccessible(page, 'found', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Go on' }).click();
     await page.getByLabel('Passphrase', { exact: true }).fill(SITE_PASSPHRASE);
-    await page.getByLabel('The same again').fill(SITE_PASSPHRASE);
-    await page.getByRole('button', { name: 'Take the study in' }).click();
+    await page.getByLabel('Repeat passphrase').fill(SITE_PASSPHRASE);
+    await page.getByRole('button', { name: 'Import the study' }).click();
     await expect(card()).toContainText('Came in a site pack of', { timeout: 60_000 });
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
     await expect(card().getByRole('button', { name: 'Sync', exact: true })).toBeDisabled();
@@ -284,13 +284,13 @@ test.describe('a site pack from one laptop to another', () => {
 
   test('the same pack again is nothing to take in, and it is not packed for longer than it opens itself', async () => {
     const dialog = await lookInto(file, PACK_PASSPHRASE);
-    await expect(dialog).toContainText('The same copy is here already, for as long or longer');
-    await expect(dialog.getByRole('button', { name: 'Take it in' })).toHaveCount(0);
+    await expect(dialog).toContainText('The same copy is already here, with the same or a later last day');
+    await expect(dialog.getByRole('button', { name: 'Import' })).toHaveCount(0);
     await carrel.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     const packing = await openPacking();
     await packing.getByLabel('Last day').fill(dayAfter(new Date(), 30));
-    await expect(packing).toContainText('cannot open for longer');
+    await expect(packing).toContainText('cannot stay open longer');
     await carrel.page.keyboard.press('Escape');
     await expect(packing).toBeHidden();
   });
@@ -350,9 +350,9 @@ test.describe('a site pack from one laptop to another', () => {
     });
     await choose(dialog, newer);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(dialog).toContainText('An older copy that is here will be set aside');
-    await dialog.getByRole('button', { name: 'Take it in' }).click();
-    await expect(dialog.getByRole('status')).toContainText(`${STUDY} is here in the newer copy`, { timeout: 60_000 });
+    await expect(dialog).toContainText('The older copy here will be set aside');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await expect(dialog.getByRole('status')).toContainText(`${STUDY} was updated to the newer copy`, { timeout: 60_000 });
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(card()).toContainText('Came in a site pack of');
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
@@ -404,7 +404,7 @@ test.describe('a site pack from one laptop to another', () => {
     await answerSaveDialog(carrel, join(folder.path, name));
     const dialog = await openPacking();
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(PACK_PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PACK_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Pack', exact: true }).click();
     await expect.poll(() => findProcess(carrel, 'Carrel packer')).not.toBeNull();
     return dialog;

@@ -19,7 +19,7 @@ test.describe('looks at the work of sites', () => {
     await take(page, 'Charts');
     await page.locator('.charts-head').getByText('Sites', { exact: true }).click();
     await expect(
-      page.getByText(/^The subject numbers do not show a site\. .*: \d+ sites of \d+ subjects, \d+ subjects? without one\.$/),
+      page.getByText(/^The subject numbers do not identify a site\. .*: \d+ sites of \d+ subjects, \d+ subjects? without one\.$/),
     ).toBeVisible();
     await expect(page.getByText(/^\d+ comparisons, \d+ questions?\. .*permutation of subjects, Holm/)).toBeVisible();
     await page

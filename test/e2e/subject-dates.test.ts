@@ -37,7 +37,7 @@ test.describe('the dates that the page of a subject shows', () => {
     await expect(note()).toHaveCount(0);
     await expect(axis()).toHaveAttribute('aria-valuetext', /1 Nov 2025$/);
     await axis().click({ position: placeOf(31), modifiers: ['Shift'] });
-    await expect(note()).toContainText('outside of the dates shown, 1 Nov 2025 to 2 Dec 2025.');
+    await expect(note()).toContainText('outside the dates shown, 1 Nov 2025 to 2 Dec 2025.');
     await expect(alt()).toHaveAccessibleName(/: 5 results from day −10 to day 22/);
     // The time line stays where it was when the note comes.
     expect((await axis().boundingBox())?.y).toBe(box.y);
@@ -51,16 +51,16 @@ test.describe('the dates that the page of a subject shows', () => {
     await expect(alt()).toHaveAccessibleName(/last 20 on day 132/);
     await setFaults(service.baseUrl, [{ where: 'labs', replace: [['2026-03-22T', '2091-03-22T']] }]);
     await page.keyboard.press('Control+r');
-    await expect(note()).toContainText('24 lab results (22 Mar 2091) lie outside of the dates shown, 1 Nov 2025 to 19 Apr 2026.');
+    await expect(note()).toContainText('24 lab results (22 Mar 2091) lie outside the dates shown, 1 Nov 2025 to 19 Apr 2026.');
     await expect(alt()).toHaveAccessibleName(/to day 106; .+ last 19 on day 106/);
     await expect(page.locator('.timeline-row', { has: alt() })).toContainText('1 not shown');
     await expect(page.getByRole('tab', { name: 'Labs 199' })).toBeVisible();
-    await expect(note().getByRole('status')).toHaveText(/^24 lab results .+ The tables beneath have all of them\.$/);
+    await expect(note().getByRole('status')).toHaveText(/^24 lab results .+ The tables below show all of them\.$/);
     await page.getByRole('button', { name: 'Show all dates' }).click();
     await expect(alt()).toHaveAccessibleName(/last 20 on day 23873/);
     // The note stays, with the other step.
-    await expect(page.getByRole('button', { name: 'Leave them out' })).toBeFocused();
-    await page.getByRole('button', { name: 'Leave them out' }).click();
+    await expect(page.getByRole('button', { name: 'Hide them' })).toBeFocused();
+    await page.getByRole('button', { name: 'Hide them' }).click();
     await expect(alt()).toHaveAccessibleName(/last 19 on day 106/);
   });
 
@@ -75,7 +75,7 @@ test.describe('the dates that the page of a subject shows', () => {
         });
     });
     await page.getByRole('button', { name: 'Save as PDF' }).click();
-    await expect(page.locator('.print-sheet')).toContainText('24 lab results (22 Mar 2091) lie outside of the dates shown');
+    await expect(page.locator('.print-sheet')).toContainText('24 lab results (22 Mar 2091) lie outside the dates shown');
     await expect(page.locator('.print-sheet')).toHaveCount(0);
   });
 
@@ -90,7 +90,7 @@ test.describe('the dates that the page of a subject shows', () => {
     await expect(axis()).toHaveAttribute('aria-valuetext', /^C2D1/);
     await page.keyboard.press('Shift+Home');
     await page.keyboard.press('Enter');
-    await expect(note()).toContainText('outside of the dates shown, 1 Nov 2025 to 2 Dec 2025.');
+    await expect(note()).toContainText('outside the dates shown, 1 Nov 2025 to 2 Dec 2025.');
     await expect(alt()).toHaveAccessibleName(/: 5 results from day −10 to day 22/);
     await expect(axis()).toBeFocused();
     const box = await axis().boundingBox();
@@ -103,7 +103,7 @@ test.describe('the dates that the page of a subject shows', () => {
     await expect(page.locator('.timeline-marked')).toHaveCount(0);
     await expect(alt()).toHaveAccessibleName(/: 2 results from day −10 to day 1/);
     // The room at the left of the first day is no day.
-    const marked = 'outside of the dates shown, 1 Nov 2025 to 17 Nov 2025.';
+    const marked = 'outside the dates shown, 1 Nov 2025 to 17 Nov 2025.';
     await expect(note()).toContainText(marked);
     // Another subject is shown by its own dates.
     await page.keyboard.press('Alt+ArrowLeft');
@@ -111,16 +111,16 @@ test.describe('the dates that the page of a subject shows', () => {
     await page.keyboard.press('Alt+ArrowRight');
     await expect(note()).toContainText(marked);
     await page.getByRole('button', { name: 'Show all dates' }).click();
-    await page.getByRole('button', { name: 'Leave them out' }).click();
+    await page.getByRole('button', { name: 'Hide them' }).click();
     await expect(note()).toContainText('1 Nov 2025 to 19 Apr 2026.');
     // One day alone, and not day 1.
     await page.mouse.move(4, 4);
     await axis().focus();
     for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowLeft', 'Enter']) await page.keyboard.press(key);
-    await expect(note()).toContainText('outside of the dates shown, 1 Nov 2025. Day 1 (11 Nov 2025) lies outside of the dates shown.');
+    await expect(note()).toContainText('outside the dates shown, 1 Nov 2025. Day 1 (11 Nov 2025) is outside the dates shown.');
     await expect(alt()).toHaveAccessibleName(/: 1 result from day −10 to day −10/);
     await page.getByRole('button', { name: 'Show all dates' }).click();
-    await page.getByRole('button', { name: 'Leave them out' }).click();
+    await page.getByRole('button', { name: 'Hide them' }).click();
   });
 
   test('have no serious accessibility violation in light and dark, and the window was quiet', async () => {

@@ -87,7 +87,7 @@ test.describe('the page of one subject', () => {
     await page.keyboard.press('ArrowLeft');
     await expect(axis()).toHaveAttribute('aria-valuetext', /^End of Treatment, day 132/);
     await page.keyboard.press('Escape');
-    await expect(axis()).toHaveAttribute('aria-valuetext', /last values/);
+    await expect(axis()).toHaveAttribute('aria-valuetext', /latest values/);
     await strip(/^ALT/).hover({ position: { x: 5, y: 5 } });
     await expect(value).toHaveText('14.2');
     await rail('Labs').hover();
@@ -240,7 +240,7 @@ test.describe('the page of one subject', () => {
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(title('0014')).toBeVisible();
     await take(page, '0013');
-    await expect(page.getByText('not among the 3 of this filter', { exact: true })).toBeVisible();
+    await expect(page.getByText('not among the 3 in this filter', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Show all subjects' }).click();
     await expect(page.getByText('12 of 24 subjects', { exact: true })).toBeVisible();
   });

@@ -57,8 +57,8 @@ test.describe('subjects at a glance', () => {
     await table().getByRole('columnheader', { name: 'In the Group' }).getByRole('button', { name: 'Filter In the Group' }).click();
     await page.getByRole('dialog', { name: 'Filter In the Group' }).getByLabel(/^Y/).check();
     await page.getByRole('dialog', { name: 'Filter In the Group' }).getByRole('button', { name: 'Apply' }).click();
-    await expect(table().getByRole('button', { name: 'Take away the filter: In the Group Y' })).toBeVisible();
-    await table().getByRole('button', { name: 'Take away the filter: In the Group Y' }).click();
+    await expect(table().getByRole('button', { name: 'Remove the filter: In the Group Y' })).toBeVisible();
+    await table().getByRole('button', { name: 'Remove the filter: In the Group Y' }).click();
   });
 
   test('a menu of a row uses its subject, adds others and leaves some out', async () => {

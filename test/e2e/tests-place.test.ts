@@ -38,7 +38,7 @@ test.describe('tests and units', () => {
       .first()
       .click();
     await page.getByRole('textbox', { name: 'UCUM code' }).fill('s');
-    await expect(page.getByText(/^s measures something else than the unit of /)).toBeVisible();
+    await expect(page.getByText(/^s measures a different quantity than the unit of /)).toBeVisible();
     await page.keyboard.press('Escape');
     await count.click();
     await expect(page.getByRole('region', { name: 'Labs', exact: true }).locator('footer').first()).toContainText(`${records} of `);

@@ -24,8 +24,8 @@ test.describe('a copy that can be trusted', () => {
     await card().getByRole('button', { name: 'Proof' }).click();
     const proof = page.getByRole('dialog', { name: `Proof of ${STUDY}` });
     await expect(proof.getByRole('heading', { name: /^Complete as of/ })).toBeVisible();
-    await expect(proof).toContainText('A change that was undone again between two readings of the same page');
-    await expect(proof).toContainText('A page that the service itself put together from two states of its data');
+    await expect(proof).toContainText('A change that was undone between two readings of the same page');
+    await expect(proof).toContainText('A page that the service itself assembled from two states of its data');
     const labs = (await status()).datasets.find(({ dataset }) => dataset === 'labs');
     const counted = (labs?.records ?? 0).toLocaleString('en');
     await expect(proof.getByText(`${counted} records on ${String(labs?.pages)} pages`)).toBeVisible();
@@ -36,7 +36,7 @@ test.describe('a copy that can be trusted', () => {
       `${counted} on the first page, the same on the last`,
       `${counted} record keys, each different`,
       'Every page found unchanged after',
-      'all datasets of that sync at this one moment',
+      'all datasets of that sync as of the same moment',
       labs?.proof?.digest ?? 'a digest',
     ])
       await expect(lines.getByText(said)).toBeVisible();
@@ -75,7 +75,7 @@ test.describe('a copy that can be trusted', () => {
     await row.click();
     const inspector = page.getByRole('complementary', { name: /^Record/ });
     await expect(inspector).toContainText(/vanished \d+ \w+ \d{4}, \d\d:\d\d/);
-    await expect(inspector).toContainText('Pass 2 was complete and did not contain this record any more.');
+    await expect(inspector).toContainText('Pass 2 was complete and no longer contained this record.');
     await expect(inspector.getByRole('tab', { name: /^Fields/ })).toHaveAttribute('aria-selected', 'true');
     await expect(inspector.getByRole('tabpanel')).toContainText(named);
     await expectAccessible(page, 'vanished record', '.inspector');
@@ -107,13 +107,13 @@ test.describe('a copy that can be trusted', () => {
     await settings();
     await expectAccessible(page, 'sync settings');
     await choose('Sync on a schedule', 'Every 15 minutes');
-    await expect(page.getByText(/the next time at \d\d:\d\d/)).toBeVisible();
+    await expect(page.getByText(/next sync at \d\d:\d\d/)).toBeVisible();
     const before = (await status()).datasets.map(({ asOf }) => asOf);
     await shiftClock(0.3);
     await expect
       .poll(async () => (await status()).datasets.some(({ asOf }, place) => asOf !== before[place]), { timeout: 60_000 })
       .toBe(true);
-    await expect(page.getByText(/the next time at/)).toBeVisible();
+    await expect(page.getByText(/next sync at/)).toBeVisible();
     await expect(page.getByText('Nothing changed')).toHaveCount(0);
     await shiftClock(0);
     await choose('Sync on a schedule', 'Off');
@@ -199,7 +199,7 @@ test.describe('a copy that can be trusted', () => {
     const progress = page.getByRole('group', { name: 'Sync in progress' });
     await rail('Medications');
     await notice().getByRole('button', { name: 'Keep the earlier copy' }).click();
-    await expect(notice().getByRole('alert')).toContainText('A sync is running. Decide when it has ended, or cancel it.');
+    await expect(notice().getByRole('alert')).toContainText('A sync is running. Decide once it has finished, or cancel it.');
     await expect(progress).toContainText(/Labs, page [2-9]/);
     await service.stop();
     await expect(progress).toContainText(/^Waiting for the network, trying again within \d+ s/);
@@ -222,7 +222,7 @@ test.describe('a copy that can be trusted', () => {
   }
 
   function notice(): Locator {
-    return carrel.page.getByRole('region', { name: 'Decision wanted' });
+    return carrel.page.getByRole('region', { name: 'Decision needed' });
   }
 
   async function rail(place: string): Promise<void> {

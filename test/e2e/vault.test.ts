@@ -52,7 +52,7 @@ test.describe('the audit trail, and what support gets', () => {
   test('it is narrowed by what an entry is about, by study, day and words, and by all of them at once', async () => {
     const { page } = carrel;
     const search = page.getByRole('textbox', { name: 'Search', exact: true });
-    await choose('What it is about', 'Sync');
+    await choose('Subject of the entry', 'Sync');
     await expect(counted()).toHaveText(/^3 of \d+ entries$/);
     await choose('Study', STUDY);
     await expect(counted()).toHaveText(/^1 of \d+ entries$/);
@@ -118,7 +118,7 @@ test.describe('the audit trail, and what support gets', () => {
   test('it is checked, and saved with its chain, which holds when it is computed anew; the saving is its newest entry', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Check the chain' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Whole' })).toHaveText(/^Whole: each of \d+ entries follows/);
+    await expect(page.getByRole('status').filter({ hasText: 'Whole' })).toHaveText(/^Intact: each of \d+ entries follows/);
     const saved = async (name: string): Promise<Buffer> => {
       const before = await entriesOf();
       await answerSaveDialog(carrel, join(folder.path, name));
@@ -157,7 +157,7 @@ test.describe('the audit trail, and what support gets', () => {
     await take(page, 'Settings, about');
     const log = page.getByRole('log');
     await expect(log).toContainText('Sync ended');
-    await page.getByText('Parts by others').click();
+    await page.getByText('Third-party software').click();
     await page.getByText('ag-grid-community').click();
     await expect(page.locator('details.licence[open]')).toContainText('Permission is hereby granted');
     await expectAccessible(page, 'about, with a licence open');

@@ -45,7 +45,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     const { page } = carrel;
     await (await dragFiles(carrel, file)).drop();
     await expect(dialog().getByRole('heading', { name: 'Unchanged' })).toBeVisible();
-    await expect(dialog()).toContainText('Byte by byte what Carrel wrote');
+    await expect(dialog()).toContainText('Byte for byte what Carrel wrote');
     await expect(dialog()).toContainText(`Labs, ${STUDY}`);
     await expect(dialog()).toContainText('CSV, exact');
     await expect(dialog()).toContainText('Current: nothing of Labs has changed in the cache since.');
@@ -80,14 +80,14 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     copyFileSync(`${file}.carrel.json`, `${changed}.carrel.json`);
     await (await dragFiles(carrel, changed)).drop();
     await expect(dialog().getByRole('heading', { name: 'Changed' })).toBeVisible();
-    await expect(dialog()).toContainText('the audit trail has another SHA-256');
+    await expect(dialog()).toContainText('the audit trail has a different SHA-256');
     await expectAccessible(page, 'verified, changed', '[role=dialog]');
-    await expect(dialog()).toContainText('It held');
+    await expect(dialog()).toContainText('Contained');
     const unknown = join(folder.path, 'unknown.csv');
     copyFileSync(changed, unknown);
     await answerOpenDialog(carrel, unknown);
     await dialog().getByRole('button', { name: 'Another file' }).click();
-    await expect(dialog().getByRole('heading', { name: 'Not known here' })).toBeVisible();
+    await expect(dialog().getByRole('heading', { name: 'Unknown here' })).toBeVisible();
     await expect(dialog()).toContainText('has no such SHA-256');
     await expectAccessible(page, 'verified, not known', '[role=dialog]');
     await page.keyboard.press('Escape');

@@ -60,9 +60,9 @@ test.describe('passphrases across starts, and wiping', () => {
     const dialog = carrel.page.getByRole('dialog', { name: 'Change the passphrase' });
     await dialog.getByLabel('Current passphrase').fill('not the passphrase');
     await dialog.getByLabel('New passphrase').fill(NEW_PASSPHRASE);
-    await dialog.getByLabel('The same again').fill(`${NEW_PASSPHRASE}.`);
-    await expect(dialog).toContainText('The two are not the same yet');
-    await dialog.getByLabel('The same again').fill(NEW_PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(`${NEW_PASSPHRASE}.`);
+    await expect(dialog).toContainText('The two do not match yet');
+    await dialog.getByLabel('Repeat passphrase').fill(NEW_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
     await expect(dialog.getByRole('alert')).toContainText('does not open this vault');
     await dialog.getByLabel('Current passphrase').fill(DEMO_PASSPHRASE);

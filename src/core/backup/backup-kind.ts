@@ -8,7 +8,7 @@ export const backupKind: SealedKind = {
   damaged: (cause) =>
     new AppError(
       'CORRUPT',
-      'This file is no backup of Carrel, or it is damaged: it is not what was written. Nothing of it was taken in, and nothing was changed. Copy it again, or take an earlier backup.',
+      'This file is not a Carrel backup, or it is damaged. Nothing was restored or changed. Copy it again, or use an earlier backup.',
       cause,
     ),
   newer: () =>
@@ -16,12 +16,12 @@ export const backupKind: SealedKind = {
   locked: () =>
     new AppError(
       'LOCKED',
-      'The passphrase is not the one of this backup. Nothing was changed. Try again with the one that it was made with.',
+      'The passphrase is not the passphrase of this backup. Nothing was changed. Try again with the passphrase it was made with.',
     ),
   unreadable: (cause) =>
     new AppError(
       'USAGE',
-      'The backup cannot be read: there is no such file, it may not be read, or it is a link or a device. Nothing was changed. Give the file itself.',
+      'The backup cannot be read: the file does not exist, may not be read, or is a link or a device. Nothing was changed. Give the file itself.',
       cause,
     ),
 };

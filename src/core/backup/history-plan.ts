@@ -61,7 +61,7 @@ export function planHistory({ db, study }: WritableStudy, backup: Db): HistoryPl
   if (next === undefined || last >= next || !datasets.every(({ dataset, base }) => isFresh(db, dataset, base, shared)))
     return {
       outcome: 'own',
-      why: 'The copy here has a history of its own since, which stays as it is; the one in the backup was not added.',
+      why: 'The copy here already has its own later history, which is unchanged; the history in the backup was not added.',
     };
   return { outcome: 'added', shared, backup: there, here, datasets };
 }

@@ -38,7 +38,7 @@ export async function openBackup(path: string, passphrase: string, folder: strin
   const sealed = await openSealed(backupKind, backupHeaderSchema, path, passphrase, 'refuse');
   const place = backupPlace(folder, Buffer.from(sealed.header.key, 'base64'));
   try {
-    await unsealInto(sealed, place.path, 'The restore was cancelled. Nothing was taken in, and nothing was changed.', control);
+    await unsealInto(sealed, place.path, 'The restore was cancelled. Nothing was restored or changed.', control);
     const db = openBackupDatabase(place);
     try {
       return { madeAt: sealed.header.madeAt, sha256: sealed.sha256(), db, ...partsOf(db), close: () => closeAll(db, place) };

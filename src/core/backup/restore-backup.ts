@@ -41,9 +41,9 @@ export async function restoreStudies(
 }
 
 function obstacle(here: RestoreTarget | null, demo: boolean): string | null {
-  if (here === null || !here.mirrored) return 'It is not mirrored here yet, so nothing of it was taken in. Sync it, then restore again.';
+  if (here === null || !here.mirrored) return 'It is not mirrored here yet, so nothing was restored for it. Sync it, then restore again.';
   if (here.demo === demo) return null;
-  return 'One of the two is demo data and the other is of a real service, so nothing of it was taken in. Use another data folder.';
+  return 'One is demo data and the other comes from a real service, so nothing was restored for it. Use another data folder.';
 }
 
 /** What would meet the other studies as well; once one was taken in, that is to be told. */

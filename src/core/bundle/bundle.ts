@@ -83,14 +83,14 @@ function refuseMarkup(body: Buffer, start: number): void {
   if (!opening.includes('<html') && !opening.includes('<!doctype html')) throw notABundle('it is XML or another markup');
   throw new AppError(
     'PROTOCOL',
-    'A web page came back instead of data: a login page or a captive portal of the network you are in answers in place of the service. The earlier copy stays. Sign in to that network, check the base address, then sync again.',
+    'A web page came back instead of data: a login page or captive portal of your network answered instead of the service. The earlier copy stays. Sign in to that network, check the base address, then sync again.',
   );
 }
 
 function notABundle(reason: string): AppError {
   return new AppError(
     'PROTOCOL',
-    `The service's answer is not a search result of this interface: ${reason}. The earlier copy stays. Try again; if it comes back, tell the data provider.`,
+    `The service's answer is not a search result of this interface: ${reason}. The earlier copy stays. Try again; if it happens again, tell the data provider.`,
   );
 }
 

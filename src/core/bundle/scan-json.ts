@@ -36,7 +36,7 @@ const SAFE_DIGITS = 15;
 export function notJson(at: number): AppError {
   return new AppError(
     'PROTOCOL',
-    `The service's answer is not valid JSON (at byte ${at}). The earlier copy stays. Try again; if it comes back, tell the data provider.`,
+    `The service's answer is not valid JSON (at byte ${at}). The earlier copy stays. Try again; if it happens again, tell the data provider.`,
   );
 }
 

@@ -38,7 +38,7 @@ export function createWriter(
   let running: Running | null = null;
   let ended: Promise<SyncResult | null> = Promise.resolve(null);
   const decide = async (choice: PendingReviewChoice): Promise<DatasetStatus> => {
-    if (running !== null) throw new AppError('BUSY', 'A sync is running. Decide when it has ended, or cancel it.');
+    if (running !== null) throw new AppError('BUSY', 'A sync is running. Decide once it has finished, or cancel it.');
     const status = await decidePendingReview(host, choice);
     emit('sync.dataset', { study: choice.study, status });
     return status;

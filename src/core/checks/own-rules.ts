@@ -61,7 +61,7 @@ function countByRule(
   });
 }
 
-const tooMany = { why: `It finds more than ${formatCount(mostFoundByRule)} records, which tells nothing. Narrow it.` };
+const tooMany = { why: `It finds more than ${formatCount(mostFoundByRule)} records, too many to be useful. Narrow it.` };
 
 /** One record more than a rule may find, at most. */
 function statementOf(

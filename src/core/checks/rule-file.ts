@@ -62,18 +62,18 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused(name, 'it is no JSON');
+    throw refused(name, 'it is not JSON');
   }
 }
 
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   const [first] = issue?.path ?? [];
-  if (issue === undefined || first === undefined) return 'it has other fields than such a file';
+  if (issue === undefined || first === undefined) return 'its fields are not those of such a file';
   if (first === 'format') return `its format is not ${ruleFileFormat}`;
   if (first === 'formatVersion') return `its format version is not ${String(ruleFileVersion)}, which is the one that this Carrel reads`;
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
 function refused(name: string, why: string): AppError {
-  return new AppError('USAGE', `"${name}" is no file of checks: ${why.replace(/\.$/, '')}. Nothing was changed.`);
+  return new AppError('USAGE', `"${name}" is not a checks file: ${why.replace(/\.$/, '')}. Nothing was changed.`);
 }

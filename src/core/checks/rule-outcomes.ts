@@ -60,7 +60,7 @@ export function ruleOutcomes(
 }
 
 function beyond(most: number): string {
-  return `With it the checks of your own would find more than ${formatCount(most)} records. Narrow one of them.`;
+  return `With it your own checks would find more than ${formatCount(most)} records. Narrow one of them.`;
 }
 
 /** Findings name the rule, so one that asks the same under another id is another question. */

@@ -14,13 +14,13 @@ export interface BaseUrlRules {
 export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   const url = parseUrl(text.trim());
   if (url === null || url.hostname === '') throw refused('is not a web address such as https://research.example.org');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('must begin with https://');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('must start with https://');
   if (url.username !== '' || url.password !== '' || hasUserInfo(text)) throw refused('must not hold a user name or password');
   if (climbs(text)) throw refused('must not hold ".." in its path');
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw refused('must not hold a query or a fragment');
   if (onlyLooksLocal(url)) throw refused(notQuiteHere);
   if (url.protocol === 'http:' && !isLoopback(url))
-    throw refused('must begin with https://; plain http is for a service on this computer only');
+    throw refused('must start with https://; plain http is for a service on this computer only');
   if (rules.loopbackOnly === true && !isLoopback(url)) throw refused('must be on this computer: this runtime is for synthetic data only');
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;

@@ -21,7 +21,7 @@ export function certificateWanted(error: unknown, host: string, isShown: boolean
   const name = alerts.get(alertIn(error));
   if (name === undefined) return null;
   // TLS 1.2 has no alert of its own for a missing certificate.
-  const orElse = name === 'handshake_failure' ? ' It may as well be that it speaks no kind of TLS that is safe today.' : '';
+  const orElse = name === 'handshake_failure' ? ' Another possible cause: it supports no currently secure version of TLS.' : '';
   return wanted(host, `TLS alert ${name}`, isShown, orElse, error);
 }
 
@@ -49,6 +49,6 @@ export function certificateRefusal(host: string, status: number, isShown: boolea
 function wanted(host: string, how: string, isShown: boolean, more: string, cause?: unknown): AppError {
   const says = isShown
     ? `The gateway at ${host} does not accept the client certificate (${how}).${more} ${unchanged} Ask who runs it which certificates it accepts.`
-    : `The gateway at ${host} wants a client certificate (${how}).${more} ${unchanged} Connect with the one that you were given: --client-certificate and --client-key, or Advanced in the window.`;
+    : `The gateway at ${host} requires a client certificate (${how}).${more} ${unchanged} Connect with the certificate you were given: --client-certificate and --client-key, or Advanced in the window.`;
   return new RefusedToken('certificate', says, cause);
 }

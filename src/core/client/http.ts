@@ -123,7 +123,7 @@ function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCer
     outgoing.on('error', fail);
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy();
-      fail(new AppError('PROTOCOL', `The ${peer} at ${url.host} wants to speak another protocol than HTTP. ${unchanged}`));
+      fail(new AppError('PROTOCOL', `The ${peer} at ${url.host} tried to switch to a protocol other than HTTP. ${unchanged}`));
     });
     outgoing.on('response', (response) => {
       receive(request, response).then((answer) => {
@@ -141,7 +141,7 @@ function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCer
 /** A connection took so long to come that the request is not good any more; nothing of it was sent. */
 class Outdated extends AppError {
   constructor() {
-    super('AUTH', `The access token ended before a request could be sent with it. ${unchanged} Sync again.`);
+    super('AUTH', `The access token expired before a request could be sent with it. ${unchanged} Sync again.`);
   }
 }
 

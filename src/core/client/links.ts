@@ -93,6 +93,6 @@ function samePage(one: LinkedPage, other: LinkedPage): boolean {
 function attack(relation: string, what: string): AppError {
   return new AppError(
     'SECURITY',
-    `The service sent a "${relation}" link that names another ${what} than the one asked for. It was not followed. ${unchanged} Tell whoever runs the service.`,
+    `The service sent a "${relation}" link to a different ${what} than the one requested. It was not followed. ${unchanged} Tell whoever runs the service.`,
   );
 }

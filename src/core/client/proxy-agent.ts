@@ -137,11 +137,11 @@ function refusal({ statusCode: status = 0, headersDistinct }: http.IncomingMessa
     if (early.length === 0) return null;
     return new AppError(
       'NETWORK',
-      `The proxy ${proxy.host} sent data of its own before the service was spoken to. ${unchanged} Ask who runs your network.`,
+      `The proxy ${proxy.host} sent its own data before the service was contacted. ${unchanged} Ask who runs your network.`,
     );
   }
   return new AppError(
     'NETWORK',
-    `The proxy ${proxy.host} made no connection to the service (status ${status}). ${unchanged} Ask who runs your network.`,
+    `The proxy ${proxy.host} could not connect to the service (status ${status}). ${unchanged} Ask who runs your network.`,
   );
 }

@@ -73,6 +73,6 @@ function sayAsked({ isBasic, isRefused }: ProxyAsks, offered: readonly string[])
   }
   const where = 'in the window where Carrel asks for them, on the command line as CARREL_PROXY_USER and CARREL_PROXY_PASSWORD.';
   return isRefused
-    ? `refused the user name and password that it was given. ${unchanged} Give the right ones: ${where}`
+    ? `rejected the user name and password. ${unchanged} Give the right ones: ${where}`
     : `asks for a user name and password. ${unchanged} Give them: ${where}`;
 }

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../shared/errors.ts';
 import { bareHost, isLoopback, parseUrl } from './base-url.ts';
 
-const socks = 'a SOCKS proxy, which Carrel does not speak';
+const socks = 'a SOCKS proxy, which Carrel does not support';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

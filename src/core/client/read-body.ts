@@ -76,13 +76,13 @@ function decode(response: IncomingMessage, { host, peer }: Sender, sink: Sink): 
     return;
   }
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    sink.fail(new AppError('PROTOCOL', `The ${peer} at ${host} packed its answer in a way that was not asked for. ${unchanged}`));
+    sink.fail(new AppError('PROTOCOL', `The ${peer} at ${host} used a compression that was not requested. ${unchanged}`));
     return;
   }
   const gunzip = createGunzip({ chunkSize: gunzipChunk });
   gunzip.on('data', sink.keep);
   gunzip.on('end', sink.finish);
-  gunzip.on('error', (error) => sink.fail(new AppError('PROTOCOL', `The packed answer of ${host} is damaged. ${unchanged}`, error)));
+  gunzip.on('error', (error) => sink.fail(new AppError('PROTOCOL', `The compressed answer of ${host} is damaged. ${unchanged}`, error)));
   response.on('close', () => {
     if (!response.complete) gunzip.destroy();
   });

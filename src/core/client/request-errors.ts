@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 
-export const unchanged = 'What was mirrored is unchanged and readable.';
+export const unchanged = 'Mirrored data is unchanged and readable.';
 
 /** Codes of Node, OpenSSL and BoringSSL for a certificate or handshake that is not trusted. */
 const tlsCode =
@@ -16,7 +16,7 @@ const unknownIssuer = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-const noWayOn = 'there is no way to go on regardless.';
+const noWayOn = 'this check cannot be bypassed.';
 
 /** Codes that say that no connection was made at all: another request to the same host would fare no better. */
 const unreachable = new Set([

@@ -154,7 +154,7 @@ interface Stop {
 function stopped(error: AppError, { code, retryAfter, requests }: Stop): AppError {
   if (code !== 'RATE' || retryAfter === null) return error;
   const says = isBeyondCap(retryAfter)
-    ? `asks to wait ${retryAfter} s, and a sync waits no longer for one page`
+    ? `asked to wait ${retryAfter} s, longer than a sync waits for one page`
     : `still asked to wait after ${requests} tries`;
   return new AppError('RATE', `The service ${says}. ${unchanged} Sync again later.`, error);
 }

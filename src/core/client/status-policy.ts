@@ -14,13 +14,13 @@ export function judgeStatus(status: number): Verdict | null {
   if (status === 200) return null;
   if (status === 401) return { code: 'AUTH', retry: 'renew', says: 'refused the access token' };
   if (status === 403) return { code: 'FORBIDDEN', retry: 'never', says: 'gives this partner no access' };
-  if (status === 407) return { code: 'NETWORK', retry: 'never', says: 'was not reached: the proxy asks for credentials of its own' };
+  if (status === 407) return { code: 'NETWORK', retry: 'never', says: 'was not reached: the proxy requires its own credentials' };
   if (status === 429) return { code: 'RATE', retry: 'request', says: 'asks to wait' };
-  if (status === 304) return { code: 'PROTOCOL', retry: 'never', says: 'answered as if there were a copy here' };
+  if (status === 304) return { code: 'PROTOCOL', retry: 'never', says: 'answered as if a copy were already here' };
   if (status >= 300 && status < 400)
     return { code: 'SECURITY', retry: 'never', says: 'tried to redirect to another address, which is never followed' };
-  if (status >= 500 && status < 600) return { code: 'SERVER', retry: 'request', says: 'failed inside' };
-  return { code: 'PROTOCOL', retry: 'never', says: 'gave an answer that the interface does not describe' };
+  if (status >= 500 && status < 600) return { code: 'SERVER', retry: 'request', says: 'had an internal error' };
+  return { code: 'PROTOCOL', retry: 'never', says: 'gave an answer outside the interface description' };
 }
 
 /** What a person can do about a refusal. `address`: the one that may be wrong. */

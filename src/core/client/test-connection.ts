@@ -99,7 +99,7 @@ async function findName({ connection, network }: ConnectionTest): Promise<Findin
   if (isIP(host) !== 0) return { says: 'The address is a number, so there is no name to look up.', note: 'address' };
   try {
     const found = await lookup(host, { all: true });
-    return { says: `The address leads to ${found.length === 1 ? 'one server' : `${found.length} servers`}.`, note: '' };
+    return { says: `The address resolves to ${found.length === 1 ? 'one server' : `${found.length} servers`}.`, note: '' };
   } catch (error: unknown) {
     throw requestError(error, base.host);
   }

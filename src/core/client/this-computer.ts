@@ -36,6 +36,6 @@ function isAddressHere(address: string): boolean {
 function leadsElsewhere(name: string): AppError {
   return new AppError(
     'SECURITY',
-    `The name ${name} does not lead to this computer here. Nothing was sent. Use 127.0.0.1 instead, and ask who looks after this computer why.`,
+    `The name ${name} does not resolve to this computer. Nothing was sent. Use 127.0.0.1 instead, and ask your IT support why.`,
   );
 }

@@ -42,7 +42,7 @@ export function parseTokenUrl(text: string, base: URL, { loopbackOnly = false }:
   if (url.hash !== '' || text.includes('#')) throw refused('must not hold a fragment');
   if (onlyLooksLocal(url)) throw refused(notQuiteHere);
   if (url.protocol === 'http:' && !(isLoopback(url) && isLoopback(base)))
-    throw refused('must begin with https://, because the client secret is sent to it');
+    throw refused('must start with https://, because the client secret is sent to it');
   if (loopbackOnly && !isLoopback(url)) throw refused('must be on this computer: this runtime is for synthetic data only');
   return url;
 }

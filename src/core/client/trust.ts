@@ -46,7 +46,7 @@ export function identityOf(pins: readonly string[] | null): Pick<tls.ConnectionO
 function otherKey(host: string): AppError {
   return new AppError(
     'TLS',
-    `The service ${host} proved another key than the one that is pinned for it: somebody may be reading along, or its key was renewed. Nothing was sent. Ask who runs the service for its new pin, and connect again with it (Advanced, or carrel connect --pin).`,
+    `The service ${host} proved a different key than the one pinned for it: somebody may be intercepting the connection, or the key was renewed. Nothing was sent. Ask whoever runs the service for the new pin, and connect again with it (Advanced, or carrel connect --pin).`,
   );
 }
 

@@ -184,7 +184,7 @@ class Helper<P extends Piece> {
 function gaveUp(cause?: unknown): AppError {
   return new AppError(
     'STORE',
-    'A part of Carrel that helps with large exports stopped unexpectedly. No file was left, and what was mirrored is unchanged. Try again; if it comes back, report it.',
+    'A part of Carrel that helps with large exports stopped unexpectedly. No file was left, and what was mirrored is unchanged. Try again; if it happens again, report it.',
     cause,
   );
 }

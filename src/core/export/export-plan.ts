@@ -68,7 +68,7 @@ function checkListingForm(listing: ListingRequest, format: ExportRequest['format
   if (isProtected)
     throw new AppError(
       'USAGE',
-      'A listing names subjects and dates, so it cannot be exported under protection. Export the datasets that it is made of.',
+      'A listing names subjects and dates, so it cannot be a protected export. Export the datasets it is based on.',
     );
 }
 
@@ -76,14 +76,14 @@ function checkListingForm(listing: ListingRequest, format: ExportRequest['format
 function checkNotesForm(format: ExportRequest['format'], isProtected: boolean): void {
   if (format !== 'csv' && format !== 'csv-excel' && format !== 'xlsx')
     throw new AppError('USAGE', 'Notes are exported as xlsx, csv or csv-excel. Choose one of these.');
-  if (isProtected) throw new AppError('USAGE', 'Notes may name anybody, so they cannot be exported under protection.');
+  if (isProtected) throw new AppError('USAGE', 'Notes may name anybody, so they cannot be a protected export.');
 }
 
 /** What the table by visit cannot be: its rows are no resources, and pseudonyms are made of single records. */
 function checkPivotForm(format: ExportRequest['format'], isProtected: boolean): void {
   if (format === 'ndjson')
     throw new AppError('USAGE', 'ndjson is each resource as the service sent it; a table by visit has none. Choose another format.');
-  if (isProtected) throw new AppError('USAGE', 'A table by visit cannot be exported under protection. Export the rows that it is made of.');
+  if (isProtected) throw new AppError('USAGE', 'A table by visit cannot be a protected export. Export the underlying rows.');
 }
 
 /**

@@ -66,7 +66,7 @@ function sentence(endpoints: Endpoints, anchor: string | null): string {
     `Shares are of all subjects with a baseline assessment, with exact 95 % intervals (Clopper-Pearson); stable disease counts from day ${String(stableAfter)} on. ` +
     `Times are counted from ${anchor ?? 'no day, as this study has neither a first visit of treatment nor a baseline assessment'}; who does not progress is censored at the last assessment that could be evaluated. ` +
     `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${formatCountOf(notCounted.length, 'subject')}, ` +
-    `${formatCountOf(furtherCourses.length, 'further course')}, and in times, confirmation and stable disease ${formatCountOf(undated.length, 'assessment')} without a whole date that can be one.${withoutTime.join('')}`
+    `${formatCountOf(furtherCourses.length, 'further course')}, and in times, confirmation and stable disease ${formatCountOf(undated.length, 'assessment')} without a complete, valid date.${withoutTime.join('')}`
   );
 }
 

@@ -42,7 +42,7 @@ export const liverListing: MakeListing = async ({ figures, study }, { subjects }
     says:
       `${formatCountOf(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST, total bilirubin and ALP' : named}; ` +
       `${formatCountOf(screening.results, 'result')}, of which ${formatCountOf(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used ` +
-      `and ${formatCountOf(screening.undated.count, 'counts', 'count')} for a peak alone, without a whole date that can be one. ` +
+      `and ${formatCountOf(screening.undated.count, 'counts', 'count')} for a peak alone, without a complete, valid date. ` +
       `Not among them: ${formatCountOf(texts.count, 'result')} without a number, ${formatCountOf(nameless.count, 'result')} without a subject. ` +
       (taken === null
         ? 'The medications of this study are not mirrored.'

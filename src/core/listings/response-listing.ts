@@ -40,7 +40,7 @@ const leftOutWords: Readonly<Record<LeftOut, string>> = {
   'no-baseline': 'no target sum at a baseline',
   'baseline-zero': 'the target sum at baseline is 0',
   'no-follow-up': 'no target sum after the baseline',
-  'no-date': 'the baseline has no whole date that can be one',
+  'no-date': 'the baseline has no complete, valid date',
   'other-lesions': 'no target sum after the baseline is of the same lesions',
   'none-in-window': 'no target sum up to the first progression',
   'no-dated-follow-up': 'no target sum after the baseline has a whole date that can be one',

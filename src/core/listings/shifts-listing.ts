@@ -45,7 +45,7 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
     'shift',
   );
   const leftOut = [
-    `${results(({ undated }) => undated.count)} without a whole date that can be one`,
+    `${results(({ undated }) => undated.count)} without a complete, valid date`,
     `${results(({ leftOut: { texts } }) => texts.count)} without a number`,
     `${results(({ leftOut: { nameless } }) => nameless.count)} without a subject`,
     `${results(({ leftOut: { carriedForward } }) => carriedForward.count)} carried forward from an earlier visit`,

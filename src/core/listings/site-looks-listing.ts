@@ -33,7 +33,7 @@ const columns = [
   workedNumber(
     'chance',
     'Adjusted chance',
-    'The chance that as many subjects drawn from all differ as much, adjusted for all comparisons (Holm).',
+    'Probability of a difference this large among the same number of subjects drawn at random, adjusted for multiple comparisons (Holm).',
     4,
   ),
   worked('asked', 'Asked', 'Y: the adjusted chance is below 0.05.', { kind: 'flag', width: 80 }),

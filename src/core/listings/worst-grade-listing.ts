@@ -59,7 +59,7 @@ function sentence({ version, tests, undated, nameless, unanchored, ofUnanchored 
   const ungraded = tests.reduce((sum, one) => sum + one.ungraded.count, 0);
   return (
     `CTCAE ${version} grades of ${formatCountOf(people, 'subject')}, ${formatCountOf(severe, 'subject')} with grade 3 or 4 after ${anchor ?? 'no day: nothing is counted from anything'}. ` +
-    `Not among them: ${formatCountOf(ungraded, 'result')} after that day that could not be graded, ${formatCountOf(undated.count, 'result')} without a whole date that can be one, ` +
+    `Not among them: ${formatCountOf(ungraded, 'result')} after that day that could not be graded, ${formatCountOf(undated.count, 'result')} without a complete, valid date, ` +
     `${formatCountOf(nameless.count, 'result')} without a subject and ${formatCountOf(ofUnanchored.count, 'result')} of ${formatCountOf(unanchored.length, 'subject')} without that day. ` +
     `Criteria: ${criteriaSources[version]}.`
   );

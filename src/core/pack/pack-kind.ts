@@ -8,13 +8,16 @@ export const sitePackKind: SealedKind = {
   damaged: (cause) =>
     new AppError(
       'CORRUPT',
-      'This file is no site pack, or it is damaged: it is not what was packed. Nothing of it was taken in, and nothing was changed. Copy it again, or ask for a new pack.',
+      'This file is not a site pack, or it is damaged. Nothing was imported or changed. Copy it again, or ask for a new pack.',
       cause,
     ),
   newer: () =>
     new AppError('VERSION', 'This site pack was made by a newer version of Carrel. Nothing was changed. Use that version, or a newer one.'),
   locked: () =>
-    new AppError('LOCKED', 'The passphrase is not the one of this site pack. Nothing was changed. Ask whoever packed it, then try again.'),
+    new AppError(
+      'LOCKED',
+      'The passphrase is not the passphrase of this site pack. Nothing was changed. Ask whoever packed it, then try again.',
+    ),
   unreadable: (cause) =>
     new AppError(
       'USAGE',

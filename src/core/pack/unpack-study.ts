@@ -31,7 +31,7 @@ export async function unpackStudy(
   const { header } = pack;
   const packKey = Buffer.from(header.key, 'base64');
   try {
-    await unsealInto(pack, target.path, 'Unpacking was cancelled. Nothing was taken in, and nothing was changed.', control);
+    await unsealInto(pack, target.path, 'Unpacking was cancelled. Nothing was imported or changed.', control);
     changeKey(target.path, packKey, target.key);
     checkSeal(pack, target);
     return { sha256: pack.sha256() };

@@ -132,7 +132,7 @@ function checkTarget(target: string, replace: boolean): void {
   if (found.isDirectory()) throw refusal(`"${name}" is a folder. Give the name of a file in it.`);
   if (!found.isFile())
     throw refusal(`"${name}" is a link or a device, and an export only ever makes an ordinary file. Choose another name.`);
-  if (!replace) throw refusal(`"${name}" exists already. Choose another name, or allow it to be replaced (--force on the command line).`);
+  if (!replace) throw refusal(`"${name}" already exists. Choose another name, or allow it to be replaced (--force on the command line).`);
   if ((found.mode & 0o200) === 0) throw refusal(`"${name}" is read-only. It is unchanged; choose another name.`);
 }
 

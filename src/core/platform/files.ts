@@ -38,11 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function storeFailure(doing: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const reason = REASONS[errnoOf(cause)] ?? 'the system refused it';
-  return new AppError(
-    'STORE',
-    `${doing}: ${reason}. What was mirrored before is unchanged. Make room or give access, then try again.`,
-    cause,
-  );
+  return new AppError('STORE', `${doing}: ${reason}. Mirrored data is unchanged. Free up space or grant access, then try again.`, cause);
 }
 
 /** The system's name of a failure ("ENOENT"), or an empty text. */

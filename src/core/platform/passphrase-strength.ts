@@ -14,7 +14,7 @@ export async function assertStrongPassphrase(passphrase: string, accepted: boole
   if (accepted || (await judgePassphrase(passphrase)).isStrong) return;
   throw new AppError(
     'USAGE',
-    `This passphrase is easily guessed, and whoever finds the file may try for years. Nothing was written. Take four unrelated words or more${advice}.`,
+    `This passphrase is easily guessed, and anyone who finds the file can try for years. Nothing was written. Use four or more unrelated words${advice}.`,
   );
 }
 

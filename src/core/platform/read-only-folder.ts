@@ -28,7 +28,7 @@ export function assertWritable(dir: string): void {
   if (above !== dir && isReadOnlyFolder(nearestFolder(above)))
     throw new AppError(
       'STORE',
-      `The data folder ${dir} cannot be made: this account may not write to ${nearestFolder(above)}. Nothing was written. Name another place with --data-dir or CARREL_DATA_DIR.`,
+      `The data folder ${dir} cannot be made: this account may not write to ${nearestFolder(above)}. Nothing was written. Choose another location with --data-dir or CARREL_DATA_DIR.`,
     );
 }
 

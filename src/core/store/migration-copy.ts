@@ -72,7 +72,7 @@ function noRoom(path: string, study: string, cause: unknown): AppError {
   const lacks = missing > 0 ? `${missing} bytes of room are missing` : `${size} bytes of room are needed`;
   return new AppError(
     'STORE',
-    `The cache of study ${study} is to be brought to this version of Carrel, and is copied before: ${lacks} for the copy. The study is unchanged. Make room, then try again.`,
+    `The cache of study ${study} is to be brought to this version of Carrel, and is copied before: ${lacks} for the copy. The study is unchanged. Free up space, then try again.`,
     cause,
   );
 }

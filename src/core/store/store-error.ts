@@ -11,19 +11,19 @@ export function storeError(error: unknown, what: string): AppError {
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT')
     return new AppError(
       'STORE',
-      `The disk is full: ${lowered(what)} could not be written. What was mirrored before is unchanged. Make room, then try again.`,
+      `The disk is full: ${lowered(what)} could not be written. Mirrored data is unchanged. Free up space, then try again.`,
       error,
     );
   if (/^SQLITE_(READONLY|PERM|CANTOPEN)/.test(code) || ['EACCES', 'EPERM', 'EROFS'].includes(code)) {
     return new AppError(
       'STORE',
-      `${what} could not be opened or written (${code}). What was mirrored before is unchanged. Check that the data folder is there and may be written.`,
+      `${what} could not be opened or written (${code}). Mirrored data is unchanged. Check that the data folder is there and may be written.`,
       error,
     );
   }
   return new AppError(
     'STORE',
-    `${what} could not be read or written (${code === '' ? 'unknown reason' : code}). What was mirrored before is unchanged. Check the disk, then try again.`,
+    `${what} could not be read or written (${code === '' ? 'unknown reason' : code}). Mirrored data is unchanged. Check the disk, then try again.`,
     error,
   );
 }

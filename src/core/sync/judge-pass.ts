@@ -27,6 +27,6 @@ export function inconsistent(reasons: readonly Inconsistency[], passes: number):
   const why = reasons.map((reason) => inconsistencies[reason]).join('; ');
   return new AppError(
     'INCONSISTENT',
-    `The data could not be read as one consistent copy in ${passes} passes: ${why}. ${unchanged} Sync again later, when they rest.`,
+    `The data could not be read as one consistent copy in ${passes} passes: ${why}. ${unchanged} Sync again later, when the data is stable.`,
   );
 }

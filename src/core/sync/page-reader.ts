@@ -216,7 +216,7 @@ function failed(cause?: unknown): AppError {
   }
   return new AppError(
     'STORE',
-    `The part of Carrel that reads pages stopped unexpectedly. ${unchanged} Try again; if it comes back, report it.`,
+    `The part of Carrel that reads pages stopped unexpectedly. ${unchanged} Try again; if it happens again, report it.`,
     cause,
   );
 }

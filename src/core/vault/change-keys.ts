@@ -72,11 +72,11 @@ export async function changeKeys(dir: string, change: KeyChange, work: KeyWork, 
 export function assertAllowed({ passphrase, keyStore, use }: Protection): void {
   if (passphrase === '') throw new AppError('USAGE', 'An empty passphrase protects nothing. Nothing was changed.');
   if (passphrase === null && use !== 'always')
-    throw new AppError('USAGE', 'Something has to open this copy: a passphrase, or the key store of this computer. Nothing was changed.');
+    throw new AppError('USAGE', 'Something must open this copy: a passphrase, or the key store of this computer. Nothing was changed.');
   if (use !== 'off' && !keyStore.available)
     throw new AppError(
       'LOCKED',
-      'This computer offers no key store that keeps a secret now: there is none, or it is locked. Nothing was changed. Unlock it, or use the passphrase alone.',
+      'This computer has no secure key store available: there is none, or it is locked. Nothing was changed. Unlock it, or use the passphrase only.',
     );
 }
 

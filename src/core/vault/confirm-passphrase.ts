@@ -15,7 +15,7 @@ export async function confirmPassphrase(
   passphrase: string | null,
   now: () => Date = () => new Date(),
 ): Promise<void> {
-  if (passphrase === null) throw new AppError('LOCKED', 'This needs the passphrase once more. Nothing was changed.');
+  if (passphrase === null) throw new AppError('LOCKED', 'This requires the passphrase again. Nothing was changed.');
   const failed = failedTries(vault.dir);
   const { key } = await findVaultKey(vault.dir, { passphrase }, now);
   key.fill(0);

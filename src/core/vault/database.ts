@@ -137,7 +137,7 @@ function assertNothingLost(dir: string, path: string): void {
   if (namesIn(studiesFolder(dir)).length > 0) {
     throw new AppError(
       'CORRUPT',
-      'The vault file is missing although mirrored studies are there; it holds their keys. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore',
+      'The vault file is missing although mirrored studies are there; it holds their keys. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
     );
   }
   assertNeverSealed(path);
@@ -148,14 +148,14 @@ function assertNeverSealed(path: string): void {
   if (tellsOfChanges(path) === false) return;
   throw new AppError(
     'CORRUPT',
-    'The vault file is missing or empty, although its seal (the .seal file) tells of what was in it: the connection and the audit trail. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore',
+    'The vault file is missing or empty, although its seal (the .seal file) tells of what was in it: the connection and the audit trail. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
   );
 }
 
 function damaged(cause?: unknown): AppError {
   return new AppError(
     'CORRUPT',
-    'The vault file is damaged: the passphrase is right, but the file is not as it was written. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore',
+    'The vault file is damaged: the passphrase is right, but the file is not as it was written. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
     cause,
   );
 }

@@ -76,7 +76,7 @@ function readText(dir: string): string {
     if (errnoOf(error) === 'ENOENT')
       throw new AppError(
         'LOCKED',
-        `The key file keys.json is missing from ${dir}. Put it back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore`,
+        `The key file keys.json is missing from ${dir}. Put it back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore`,
         error,
       );
     if (['EFTYPE', 'EFBIG', 'EISDIR'].includes(errnoOf(error))) throw damaged();
@@ -95,7 +95,7 @@ function parseJson(text: string): unknown {
 function damaged(): AppError {
   return new AppError(
     'LOCKED',
-    'The key file keys.json is damaged: this is not about the passphrase. Nothing was deleted and no new key is made over the data that is there. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore',
+    'The key file keys.json is damaged: this is not about the passphrase. Nothing was deleted and no new key is made over the data that is there. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
   );
 }
 

@@ -176,7 +176,7 @@ function assertNoData(dir: string): void {
   if (hasData(dir)) {
     throw new AppError(
       'LOCKED',
-      `The key file keys.json is missing from ${dir}, but mirrored data is there. Nothing was deleted and no new key is made over it. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore`,
+      `The key file keys.json is missing from ${dir}, but mirrored data is there. Nothing was deleted and no new key is made over it. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore`,
     );
   }
 }

@@ -16,6 +16,6 @@ export function openSeal(packed: string | null, key: Buffer): Seal | null {
   if (found.length === expected.length && timingSafeEqual(found, expected)) return seal;
   throw new AppError(
     'CORRUPT',
-    'The seal of a study in the vault is not genuine. Nothing was deleted. Put the data folder back from a copy; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore',
+    'The seal of a study in the vault is not genuine. Nothing was deleted. Put the data folder back from a copy; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
   );
 }

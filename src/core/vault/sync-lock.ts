@@ -18,7 +18,11 @@ export type Release = () => void;
  */
 export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release> {
   assertWritable(dir);
-  return waitFor(lockPath(dir), wait, 'Another Carrel is writing to this data folder. Nothing was changed. Try again when it is done.');
+  return waitFor(
+    lockPath(dir),
+    wait,
+    'Another Carrel is writing to this data folder. Nothing was changed. Try again when it has finished.',
+  );
 }
 
 /** Milliseconds that a try of a passphrase waits for those before it, each of which takes some half a second. */
@@ -26,7 +30,7 @@ const patienceForTries = 120_000;
 
 /** The place of the one process that tries a passphrase of a data folder: of several at once none is free of the delay. Throws BUSY, STORE. */
 export async function acquireTriesLock(dir: string): Promise<Release> {
-  const says = 'Other programs try passphrases of this data folder without end. Nothing was changed. Try again when they are done.';
+  const says = 'Other programs keep trying passphrases for this data folder. Nothing was changed. Try again when they have stopped.';
   return waitFor(join(dir, 'tries.lock'), patienceForTries, says);
 }
 

@@ -26,7 +26,7 @@ export function assertSameKind({ study, demo }: Pick<PackedStudy, 'study' | 'dem
   const [packed, here] = demo ? ['demo data', 'a real service'] : ['data of a real service', 'the demo'];
   throw new AppError(
     'USAGE',
-    `The pack of ${study} holds ${packed}, and this data folder is connected to ${here}. Nothing was taken in. Use another data folder.`,
+    `The pack of ${study} holds ${packed}, but this data folder is connected to ${here}. Nothing was imported. Use another data folder.`,
   );
 }
 
@@ -69,7 +69,7 @@ export function planTakeIn(here: CopyHere | null, { study, seal, pack }: Pick<Pa
 function refused(study: string, why: string, step: string): AppError {
   return new AppError(
     'EXPORT',
-    `${study} ${why}, so the pack was not taken in and nothing was changed. ${step}; to have the pack's copy instead, wipe the study first or use another data folder.`,
+    `${study} ${why}, so the pack was not imported and nothing was changed. ${step}; to use the pack's copy instead, wipe the study first or use another data folder.`,
   );
 }
 

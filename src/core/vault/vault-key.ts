@@ -112,6 +112,6 @@ async function renewStoreSeal(dir: string, keys: WrappedKeys, key: Buffer, store
 function tooEarly(seconds: number): AppError {
   return new AppError(
     'LOCKED',
-    `Too many wrong passphrases: the next one is looked at in ${seconds} seconds. Nothing was changed. Wait, then try again.`,
+    `Too many wrong passphrases: the next attempt is possible in ${seconds} seconds. Nothing was changed. Wait, then try again.`,
   );
 }

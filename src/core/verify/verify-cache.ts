@@ -35,7 +35,7 @@ export function verifyCache(vault: Vault): Verification {
       .findDamage()
       .map(
         () =>
-          'The vault file is damaged. Nothing was deleted. Put it back from a copy of this data folder; without one, set this copy aside in the window or take another data folder, mirror the studies again, and take your last backup in with: carrel restore',
+          'The vault file is damaged. Nothing was deleted. Put it back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
       )
       .slice(0, 1),
   );

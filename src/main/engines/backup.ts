@@ -44,11 +44,7 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
   const begin = <T>(ask: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> => {
     const begun = new Promise<T>((resolve, reject) => {
       void ended.then(() => {
-        reject(
-          committed
-            ? new OutcomeUnknown('backup')
-            : new AppError('STORE', 'The work on the backup stopped before it was complete. Try again.'),
-        );
+        reject(committed ? new OutcomeUnknown('backup') : new AppError('STORE', 'The backup stopped before it was complete. Try again.'));
       });
       ask(resolve, reject);
     });

@@ -132,7 +132,7 @@ export function startEngines({ dataDir, window }: EnginesOptions): Engines {
     connectWindow,
     writerPort: () => {
       const port = startWriter().openPort();
-      if (port === null) throw new AppError('STORE', 'The part of Carrel that syncs is not running. What was mirrored is unchanged.');
+      if (port === null) throw new AppError('STORE', 'The part of Carrel that syncs is not running. Mirrored data is unchanged.');
       return port;
     },
     stop: async () => {

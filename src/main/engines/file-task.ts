@@ -29,7 +29,7 @@ export async function runTask(task: FileTask, { signal, onProgress }: TaskContro
         reject(new AppError('CANCELLED', 'Cancelled. The file was only read; nothing was changed.'));
       });
       engine.once('exit', () => {
-        reject(new AppError('STORE', 'The part of Carrel that works on files stopped. What was mirrored is unchanged. Try again.'));
+        reject(new AppError('STORE', 'The part of Carrel that processes files stopped. Mirrored data is unchanged. Try again.'));
       });
       engine.postMessage({ type: 'task', task } satisfies ToEngine);
     });

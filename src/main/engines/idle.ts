@@ -8,6 +8,6 @@ export async function assertIdle(session: Session, isBusy: () => boolean): Promi
   if (running.studies.length > 0 || isBusy())
     throw new AppError(
       'BUSY',
-      'A sync, an export, a backup or work on a site pack is running. Nothing was changed. Wait until it has ended, or cancel it.',
+      'A sync, export, backup or site pack is in progress. Nothing was changed. Wait for it to finish, or cancel it.',
     );
 }

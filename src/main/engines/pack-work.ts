@@ -41,7 +41,7 @@ export function createPackWork(dataDir: string, emit: Emit): PackWork {
   };
   return {
     alone: async (work) => {
-      if (busy) throw new AppError('BUSY', 'Another site pack is still being worked on. Wait for it, or cancel it.');
+      if (busy) throw new AppError('BUSY', 'Another site pack is still in progress. Wait for it to finish, or cancel it.');
       busy = true;
       try {
         return await work();

@@ -68,7 +68,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
       waiting.failed(
         committed
           ? new OutcomeUnknown('packing')
-          : new AppError('EXPORT', 'The work on the site pack stopped before it was complete. Nothing was changed. Try again.'),
+          : new AppError('EXPORT', 'The site pack stopped before it was complete. Nothing was changed. Try again.'),
       );
       resolve();
     });

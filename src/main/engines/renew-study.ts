@@ -15,7 +15,7 @@ export async function renewStudy(vault: Vault, study: string): Promise<void> {
     const entry = vault.study(study);
     if (entry === null) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
     if (!(await needsRenewal(entry)))
-      throw new AppError('USAGE', `The mirror of ${study} was looked through and is sound. Nothing was changed. Open it, or sync it.`);
+      throw new AppError('USAGE', `The mirror of ${study} was checked and is sound. Nothing was changed. Open it, or sync it.`);
     if (fileState(entry) === 'there') moveStudyAside(vault, entry);
     vault.renewStudy(study);
   } finally {

@@ -74,7 +74,7 @@ export function createSession(options: SessionOptions): Session {
   /** What was interrupted before, until the sync that goes on with it has ended. */
   let resuming: Interrupted | null = null;
   const need = (): Running => {
-    if (running === null) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first; what was mirrored is unchanged.');
+    if (running === null) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first; mirrored data is unchanged.');
     return running;
   };
   const refreshStudies = (): void => {

@@ -158,7 +158,7 @@ function createBackupWork(dataDir: string, session: Session, window: AppWindow):
   let running: BackupsState['running'] = null;
   return {
     alone: async (kind, start) => {
-      if (work !== null) throw new AppError('BUSY', 'Another backup is still being worked on. Wait for it, or cancel it.');
+      if (work !== null) throw new AppError('BUSY', 'Another backup is still in progress. Wait for it to finish, or cancel it.');
       const begun = (work = Promise.withResolvers());
       try {
         return await start(() => {

@@ -101,7 +101,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
   return {
     calls: {
       'export.start': async ({ request, suggestedName, passphrase }) => {
-        if (asking) throw new AppError('BUSY', 'Another export is still being written. Wait for it, or cancel it.');
+        if (asking) throw new AppError('BUSY', 'Another export is still being written. Wait for it to finish, or cancel it.');
         const vault = session.vault();
         assertWritable(vault.dir);
         asking = true;

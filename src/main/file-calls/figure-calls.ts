@@ -23,7 +23,7 @@ interface AskedFigure {
 export function figureCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'chart.save' | 'profile.save'> {
   let asking = false;
   const save = async ({ trail, name, extension, passphrase }: AskedFigure, bytesOf: () => Promise<Buffer>) => {
-    if (asking) throw new AppError('BUSY', 'Another figure is being saved. Answer its dialog first.');
+    if (asking) throw new AppError('BUSY', 'Another figure is being saved. Close its dialog first.');
     const vault = session.vault();
     assertFigureMayLeave(vault, trail.study);
     if (passphrase === undefined && asksBeforeExport(vault)) return { asks: true, file: null };

@@ -119,11 +119,11 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
 /** Whether this study may be packed until that day, by whoever asks. Throws LOCKED, USAGE, CORRUPT. */
 async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<void> {
   const entry = unchangedStudy(vault, study);
-  if (isExpired(expires, Date.now())) throw new AppError('USAGE', 'The last day is over already. Choose a later one.');
+  if (isExpired(expires, Date.now())) throw new AppError('USAGE', 'The last day is in the past. Choose a later one.');
   if (entry.sitePack !== null && endOf(expires) > endOf(entry.sitePack.expires))
     throw new AppError(
       'USAGE',
-      `${study} came in a site pack itself: what is packed from it cannot open for longer than that, until ${entry.sitePack.expires}. Choose an earlier day, or sync the study first.`,
+      `${study} itself came from a site pack that expires after ${entry.sitePack.expires}, so a new pack cannot stay open longer. Choose an earlier day, or sync the study first.`,
     );
   await confirmBeforeExport(vault, confirm ?? null);
 }
@@ -223,7 +223,7 @@ function admitted(found: FoundPack): FoundPack {
   if (found.demo || !isFallbackRuntime(process.versions.electron)) return found;
   throw new AppError(
     'USAGE',
-    'This is a development runtime, which opens packs of demo data only. Nothing was taken in. Open the pack with an installed Carrel.',
+    'This is a development runtime, which opens demo data packs only. Nothing was imported. Open the pack with an installed Carrel.',
   );
 }
 

@@ -6,7 +6,7 @@ export class OutcomeUnknown extends AppError {
   constructor(what: string) {
     super(
       'EXPORT',
-      `The ${what} was cut off as its file got its name. Look whether the file is there; the audit trail says so where it is not. Try again if you miss it.`,
+      `The ${what} was interrupted while its file was being renamed. Check whether the file exists; the audit trail says if it does not. Try again if it is missing.`,
     );
   }
 }

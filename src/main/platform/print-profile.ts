@@ -26,7 +26,7 @@ export async function printProfile(window: BrowserWindow | null, heading: string
       footerTemplate: `<div style='${line}'><span>Not encrypted. Confidential.</span><span style="margin-left: auto">Page <span class="pageNumber"></span> of <span class="totalPages"></span></span></div>`,
     });
   } catch (error: unknown) {
-    throw new AppError('EXPORT', 'The pages could not be made. Nothing was saved; try again.', error);
+    throw new AppError('EXPORT', 'The pages could not be created. Nothing was saved. Try again.', error);
   } finally {
     if (!window.isDestroyed()) window.setBackgroundColor(colour);
   }

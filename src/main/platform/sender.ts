@@ -65,7 +65,7 @@ export function answerOffer(
       ok: false,
       error: {
         category: 'USAGE',
-        message: 'What was dropped is no file of this computer. Nothing was read. Save it first, then drop the file.',
+        message: 'The dropped item is not a file on this computer. Nothing was read. Save it first, then drop the file.',
       },
     };
   try {

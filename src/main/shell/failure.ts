@@ -4,7 +4,7 @@ import { AppError, errorCodes, reportOf } from '../../shared/errors.ts';
 /** Tells why Carrel cannot go on, and ends it with the exit code of the error. */
 export function endWith(error: unknown): void {
   tellTerminal(error);
-  dialog.showErrorBox('Carrel cannot go on', reportOf(error).message);
+  dialog.showErrorBox('Carrel cannot continue', reportOf(error).message);
   leave(error);
 }
 

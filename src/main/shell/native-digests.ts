@@ -11,7 +11,7 @@ export function assertNatives(folder: string, digests: Readonly<Record<string, s
   if (strange.length === 0) return;
   throw new AppError(
     'SECURITY',
-    `A part of this installation is not the one it was built with (${strange.join(', ')}). Nothing of it was run, and your data was not touched. Install Carrel again.`,
+    `Part of this installation is not the original (${strange.join(', ')}). It was not run, and your data was not touched. Reinstall Carrel.`,
   );
 }
 

@@ -85,10 +85,7 @@ export class RefusedStart extends AppError {
   readonly isByClick: boolean;
 
   constructor(found: string) {
-    super(
-      'USAGE',
-      `Carrel does not start with ${found}: it is not known to leave patient data closed to other programs. Start it without.`,
-    );
+    super('USAGE', `Carrel does not start with ${found}, because it could expose patient data to other programs. Start Carrel without it.`);
     this.isByClick = !found.startsWith('--');
   }
 }

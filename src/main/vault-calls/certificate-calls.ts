@@ -26,7 +26,7 @@ export function certificateCalls({ pem, choose }: ChosenCertificates, window: ()
 }
 
 async function readPem(path: string): Promise<string> {
-  const text = readChosenPem(path, longestPem, 'The certificates are as before.');
+  const text = readChosenPem(path, longestPem, 'The certificates are unchanged.');
   readCertificates(text);
   return text;
 }

@@ -8,7 +8,7 @@ import { readChosenPem } from './read-chosen-pem.ts';
 
 type ClientCertificateCalls = Pick<Handlers<'main'>, `clientCertificate.${'current' | 'choose' | 'clear' | 'forget'}`>;
 
-const unchanged = 'The client certificate is as before.';
+const unchanged = 'The client certificate is unchanged.';
 
 /** The certificate that is shown to a gateway, and its key, from files that dialogs of the main process name. */
 export function clientCertificateCalls(

@@ -32,7 +32,7 @@ export function openPreferences(dataDir: string): PreferenceStore {
       } catch (error: unknown) {
         throw new AppError(
           'STORE',
-          'This preference could not be written, so it is forgotten when Carrel closes. Everything else works. Make room or give access, then change it again.',
+          'This preference could not be saved and will be lost when Carrel closes. Everything else works. Free up disk space or grant access, then change it again.',
           error,
         );
       }

@@ -71,7 +71,8 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
     'passphrase.judge': ({ passphrase }) => judgePassphrase(passphrase),
     'vault.setAside': () =>
       inTurn(async () => {
-        if (session.isOpen) throw new AppError('USAGE', 'Carrel is unlocked, so nothing needs to be set aside. Nothing was changed.');
+        if (session.isOpen)
+          throw new AppError('USAGE', 'Carrel is unlocked, so there is no need to set anything aside. Nothing was changed.');
         unlocker.forget();
         return setVaultAside(dataDir);
       }),

@@ -31,7 +31,7 @@ export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolea
         return undefined;
       }),
     'studies.wipe': async ({ study, typed }) => {
-      if (typed !== study) throw new AppError('USAGE', 'The number typed is not the number of this study. Nothing was wiped.');
+      if (typed !== study) throw new AppError('USAGE', 'The number you typed is not the number of this study. Nothing was wiped.');
       await inTurn(() => wipe(session, study, isBusy));
     },
   };

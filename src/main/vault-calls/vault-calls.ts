@@ -62,8 +62,7 @@ export function vaultCalls({
     'vault.create': async ({ passphrase, keyStore: useKeyStore }) => {
       await inTurn(async () => {
         const keyStore = await unlocker.findKeyStore();
-        if (useKeyStore && !keyStore.available)
-          throw new AppError('LOCKED', 'This computer offers no key store that keeps a secret. Choose a passphrase.');
+        if (useKeyStore && !keyStore.available) throw new AppError('LOCKED', 'This computer has no secure key store. Choose a passphrase.');
         await opened(make({ passphrase, keyStore: useKeyStore ? keyStore : null }));
         for (const { settle } of chosen) settle();
       });

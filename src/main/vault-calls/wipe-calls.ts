@@ -22,7 +22,7 @@ interface Context {
 export function wipeCalls({ dataDir, closed, unlocker, window, startupError }: Context): Pick<Handlers<'main'>, 'data.wipe'> {
   return {
     'data.wipe': async ({ typed }) => {
-      if (typed !== wipeWord) throw new AppError('USAGE', `What was typed is not "${wipeWord}". Nothing was wiped.`);
+      if (typed !== wipeWord) throw new AppError('USAGE', `You did not type "${wipeWord}". Nothing was wiped.`);
       try {
         await closed(() => eraseAll(dataDir));
         unlocker.forget();

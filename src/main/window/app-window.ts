@@ -110,8 +110,8 @@ async function askToReload(window: BrowserWindow, signal: AbortSignal): Promise<
   const answer = await askPerson(window, {
     type: 'none',
     message: 'The window has not answered for a while.',
-    detail: 'A sync or an export goes on meanwhile, and what was mirrored is unchanged. Loading the window again loses nothing of it.',
-    buttons: ['Wait', 'Load again'],
+    detail: 'A running sync or export continues, and mirrored data is unchanged. Reloading the window loses nothing.',
+    buttons: ['Wait', 'Reload'],
     defaultId: waiting,
     cancelId: waiting,
     signal,
@@ -125,8 +125,8 @@ async function askToDrawAgain(window: BrowserWindow): Promise<boolean> {
   const answer = await askPerson(window, {
     type: 'error',
     message: 'Carrel cannot draw its window.',
-    detail: 'The window stopped several times in a row. What was mirrored is unchanged, and a sync or an export goes on.',
-    buttons: ['Load again', 'Close Carrel'],
+    detail: 'The window stopped several times in a row. Mirrored data is unchanged, and a running sync or export continues.',
+    buttons: ['Reload', 'Close Carrel'],
     defaultId: again,
     cancelId: close,
   });

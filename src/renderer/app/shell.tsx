@@ -40,7 +40,7 @@ export function Shell(): ReactNode {
   useEffect(() => {
     void refreshStudies(model);
     const { problem } = model.app.get();
-    if (problem !== null) showAttention({ title: 'Not everything could be started', says: problem.message });
+    if (problem !== null) showAttention({ title: 'Some parts could not be started', says: problem.message });
     resumeSync(model)
       .catch(() => undefined)
       .finally(() => {

@@ -6,7 +6,7 @@ import { checkNames, severities } from './data-checks.ts';
 /** The name of a check, built in or somebody's own: as it stands in files, listings and the JSON of the terminal. */
 export const checkIdSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'an id is up to 63 small letters, digits and hyphens, such as potassium-above-6');
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'an id has up to 63 lower-case letters, digits and hyphens, such as potassium-above-6');
 
 /** What a rule asks, as a SHA-256 (`core/checks/rule-digest`). */
 export const ruleDigestSchema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -25,7 +25,7 @@ const examples = z.array(exampleSchema).min(1).max(50);
  * taken where it finds each of `finds` and none of `leaves`.
  */
 export const checkRuleSchema = z.strictObject({
-  id: checkIdSchema.refine((id) => !checkNames.some((name) => name === id), 'this is the id of a check that is built in'),
+  id: checkIdSchema.refine((id) => !checkNames.some((name) => name === id), 'this is the id of a built-in check'),
   title: z.string().trim().min(1).max(80),
   /** What is looked for, and what it may mean. */
   says: z.string().trim().max(400),

@@ -4,7 +4,7 @@ export const mostRules = 200;
 /** Why a study does not keep this many rules of its own; null: it does. */
 export function whyTooManyRules(count: number): string | null {
   if (count <= mostRules) return null;
-  return `A study keeps ${String(mostRules)} checks of its own; this would make it ${String(count)}.`;
+  return `A study can have at most ${String(mostRules)} own checks; this would make ${String(count)}.`;
 }
 
 /** The id that two of the rules have; null: each has its own. */

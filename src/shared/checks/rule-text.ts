@@ -22,7 +22,7 @@ export function ruleText(rules: readonly CheckRule[]): string {
   const text = `${JSON.stringify(file, null, 2)}\n`;
   // A reader of the file counts its bytes.
   if (bytesOf(text) > longestRuleFile)
-    throw new AppError('USAGE', 'The checks are too long for one file: their conditions and examples have very many values.');
+    throw new AppError('USAGE', 'The checks are too long for one file: their conditions and examples contain too many values.');
   return text;
 }
 

@@ -12,8 +12,8 @@ export const sections = {
   subject: 'Subject',
   whenAndWhom: 'Subject and time',
   test: 'Test',
-  derived: 'Worked out by Carrel',
-  rest: 'Identifiers and the rest',
+  derived: 'Derived by Carrel',
+  rest: 'Identifiers and other fields',
 } as const;
 
 /** The same concept has the same name and meaning in every dataset; these are the columns that they share. */
@@ -27,10 +27,10 @@ export const subject = {
   shown: true,
   tells: 'subject',
   required: true,
-  help: 'Subject identifier assigned by the sponsor, always text: leading zeros count.',
+  help: 'Subject identifier assigned by the sponsor, always text: leading zeros matter.',
   paths: ['subject.reference'],
   read: subjectOf,
-  readRule: 'without `Patient/` in front',
+  readRule: 'without the `Patient/` prefix',
   check: { rule: 'unexpected-value', holds: isPatient },
 } as const satisfies SourceColumn;
 
@@ -43,8 +43,8 @@ export const uniqueSubjectColumn = {
   section: sections.derived,
   shown: false,
   tells: 'subject',
-  help: 'Subject identifier that stays unique when several studies are put together.',
-  rule: 'study-subject; the subject alone where it already begins with the study number and a hyphen. Issues lists two subjects that would come to the same.',
+  help: 'Subject identifier that stays unique when studies are pooled.',
+  rule: 'study-subject; the subject alone if it already starts with the study number and a hyphen. Issues lists two subjects that would get the same id.',
   derive: (row) => uniqueSubject(textIn(row, 'study'), textIn(row, 'subject')),
 } as const satisfies DerivedColumn;
 
@@ -61,7 +61,7 @@ export const study = {
   required: true,
   categorical: true,
   shared: true,
-  help: "The service's study number, by which the data were asked for.",
+  help: "The service's study number, used to request the data.",
   paths: ['extension[#IDB.Protocol]'],
   numberAsText: true,
 } as const satisfies SourceColumn;
@@ -78,7 +78,7 @@ export const sponsorStudy = {
   texts: 'study',
   categorical: true,
   shared: true,
-  help: "The sponsor's own number of the study. Not an SDTM variable.",
+  help: "The sponsor's own study number. Not an SDTM variable.",
   paths: ['extension[#SponsorID]'],
   numberAsText: true,
 } as const satisfies SourceColumn;
@@ -93,10 +93,10 @@ export const performer = {
   shown: false,
   tells: 'person',
   personal: true,
-  help: 'Practitioner identifier. Names a person at the site, so it is hidden and exported only when asked for.',
+  help: 'Practitioner identifier. It identifies a person at the site, so it is hidden and exported only on request.',
   paths: ['performer[].display'],
   read: practitionerOf,
-  readRule: 'without `Practitioner/` in front',
+  readRule: 'without the `Practitioner/` prefix',
 } as const satisfies SourceColumn;
 
 export const categoryCode = {
@@ -125,7 +125,7 @@ export const categoryDisplay = {
   tells: 'value',
   categorical: true,
   shared: true,
-  help: "Name that belongs to the category's code.",
+  help: 'Name of the category code.',
   paths: ['category[].coding[].display'],
 } as const satisfies SourceColumn;
 
@@ -155,7 +155,7 @@ export const categorySystem = {
   tells: 'address',
   categorical: true,
   shared: true,
-  help: "Address of the code system that the category's code comes from.",
+  help: 'Address of the code system of the category code.',
   paths: ['category[].coding[].system'],
 } as const satisfies SourceColumn;
 

@@ -44,10 +44,10 @@ function gradeOf(outcome: GradeOutcome): number | null {
 
 const words: Readonly<Record<UngradedReason, (direction: GradeDirection) => string>> = {
   result: () => 'no number',
-  unit: () => 'unit not understood or not convertible',
+  unit: () => 'unit not recognised or not convertible',
   range: (direction) => (direction === 'low' ? 'no lower limit' : 'no upper limit'),
   baseline: () => 'baseline not known',
-  bound: () => 'bound leaves several grades open',
+  bound: () => 'bound allows several grades',
   clinical: () => 'clinical criterion',
 };
 
@@ -60,7 +60,7 @@ function sayUngraded({ low, high }: Grades): string | null {
 }
 
 const basis =
-  'Result against the laboratory criteria of CTCAE in the version that the study is set to (Tests and units): multiples of the limits of its own range, which has to end above 0, or numbers in the study’s system of standard units. A bound such as “<100 /uL” counts in the unit behind it. Total calcium is graded as it is. Where only signs or treatment tell grades apart, the most severe of them.';
+  "Result compared with the laboratory criteria of the study's CTCAE version (Tests and units): multiples of the limits of its own range, which must end above 0, or numbers in the study’s system of standard units. A bound such as “<100 /uL” counts in the unit after it. Total calcium is graded without correction. Where grades differ only by clinical signs or treatment, the most severe is taken.";
 
 type DeriveGrade = (row: Row, terms: StudyTerms) => CellValue;
 
@@ -80,7 +80,7 @@ function gradeColumn<const N extends string, const D extends GradeDirection>(
     tells: 'value',
     readFrom: ['result', 'reference_range'],
     help: `Grade 0 to 4 of a ${direction} result, such as of ${example}. Empty where CTCAE does not grade ${direction} results of the test, or where “Not graded” says why.`,
-    rule: `${basis} 0 where no criterion is met. A criterion that goes by the baseline takes the last result on or before the day from which the subject’s days are counted.`,
+    rule: `${basis} 0 where no criterion is met. Criteria relative to baseline use the last result on or before the day from which the subject’s days are counted.`,
     byTerms: true,
     byBaseline: true,
     derive,
@@ -106,8 +106,8 @@ export function gradeColumns(codeOf: CodeOf) {
       shown: false,
       tells: 'value',
       categorical: true,
-      help: 'Why a result has no CTCAE grade although the criteria grade its test.',
-      rule: 'The first thing that a criterion asks for and that is not there: a number, a unit that is understood, a limit of the reference range, the subject’s baseline, a result instead of a bound, or a clinical finding.',
+      help: 'Why a result has no CTCAE grade although CTCAE grades its test.',
+      rule: 'The first thing a criterion needs that is missing: a number, a recognised unit, a limit of the reference range, the subject’s baseline, a result instead of a bound, or a clinical finding.',
       byTerms: true,
       byBaseline: true,
       derive: cell(2),

@@ -14,7 +14,7 @@ export const recordId = {
   shown: false,
   tells: 'record',
   required: true,
-  help: 'Identifier of the result at the service; stable, use it to join. The identifier below holds the same value.',
+  help: 'Identifier of the result at the service. Stable; use it for joins. The identifier below has the same value.',
   paths: ['id', 'identifier[].value'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
@@ -27,7 +27,7 @@ export const identifierValue = {
   section: sections.rest,
   shown: false,
   tells: 'record',
-  help: 'The identifier as listed beside its system; the same value as the record id.',
+  help: 'The identifier as listed with its system; the same value as the record id.',
   paths: ['identifier[].value'],
 } as const satisfies SourceColumn;
 
@@ -75,7 +75,7 @@ export const result = {
   texts: 'result',
   alignRight: true,
   numberAsText: true,
-  help: 'The result as received: the number with its digits as sent, behind its sign where it came with one, or the text. Filter numbers on "Result number".',
+  help: 'The result as received: the number with its digits as sent (with its sign such as "<", if any), or the text. To filter numbers, use "Result number".',
   paths: ['valueQuantity.value', 'valueString'],
   sign,
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
@@ -118,7 +118,7 @@ export const unit = {
   texts: 'unit',
   categorical: true,
   shared: true,
-  help: 'Unit as sent; never converted. Upper and lower case count.',
+  help: 'Unit as sent; never converted. Case-sensitive.',
   paths: ['valueQuantity.unit'],
 } as const satisfies Omit<SourceColumn, 'sdtm'>;
 
@@ -134,7 +134,7 @@ export const testDisplay = {
   texts: 'test',
   categorical: true,
   shared: true,
-  help: 'The name of the test that stands beside its code; usually the same as the test.',
+  help: 'The name of the test next to its code; usually the same as the test.',
   paths: ['code.coding[].display'],
 } as const satisfies SourceColumn;
 
@@ -162,7 +162,7 @@ export const codeSystem = {
   tells: 'address',
   categorical: true,
   shared: true,
-  help: 'Address of the code system that the service code comes from.',
+  help: 'Address of the code system of the service code.',
   paths: ['code.coding[].system'],
 } as const satisfies SourceColumn;
 

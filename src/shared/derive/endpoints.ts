@@ -15,15 +15,15 @@ export type NotCounted = 'no-baseline' | 'no-start';
 
 export const notCountedWords: Readonly<Record<NotCounted, string>> = {
   'no-baseline': 'no baseline assessment',
-  'no-start': 'no day from which time is counted',
+  'no-start': 'no reference day',
 };
 
 /** What of somebody who counts has no day, so that no time goes to it or from it. */
 export type NoDay = 'response' | 'progression';
 
 export const noDayWords: Readonly<Record<NoDay, string>> = {
-  response: 'response without a whole date',
-  progression: 'progression without a whole date',
+  response: 'response without a complete date',
+  progression: 'progression without a complete date',
 };
 
 /** The endpoints of one subject. Times in days, the first day being 1, as ADaM counts them. */

@@ -50,23 +50,21 @@ type Verdict = Pick<CheckedAssessment, 'outcome' | 'because'>;
 
 function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, target: TargetResponse | null, code: string | null): Verdict {
   const { isBaseline, sum } = assessment;
-  if (isBaseline) return notCompared('The baseline is what later assessments are compared with.');
-  if (code === null) return notCompared('The conclusion is no response by RECIST 1.1.');
+  if (isBaseline) return notCompared('Later assessments are compared with the baseline.');
+  if (code === null) return notCompared('The conclusion is not a RECIST 1.1 response.');
   if (sum === null) return notCompared('The assessment has no target sum in mm.');
   if (otherLesions !== null)
-    return notCompared(
-      `The sum is not of the same lesions as the sums before it (${lesionWords(otherLesions)}): it is compared with nothing.`,
-    );
+    return notCompared(`The sum is not of the same lesions as earlier sums (${lesionWords(otherLesions)}), so it is not compared.`);
   if (code === 'CR' && compareDecimals(sum, leastBeyondNormalNodes) >= 0) return contradicts(beyondNormalNodes);
   if (code === 'CR' && sum === 0) return ofCompleteResponse(sum);
   if (target === null) return notCompared('The case has no earlier sums to compare with, or one of them is 0.');
   if (code === 'PD') return ofProgression(target);
   if (code === 'CR') return ofCompleteResponse(sum);
   if (target === 'PD')
-    return contradicts(`The target sum has progressed, which makes the response PD whatever else is found; ${code} was signed.`);
+    return contradicts(`The target sum shows progression, so the response is PD whatever else is found; ${code} was signed.`);
   if (code === 'NE' || code === 'NON-CR/NON-PD')
-    return { outcome: 'not-explained', because: `${code} was signed although there is a target sum, which says ${target}.` };
-  return code === target ? agrees(target) : contradicts(`The target sum says ${target}; ${code} was signed.`);
+    return { outcome: 'not-explained', because: `${code} was signed although there is a target sum, which indicates ${target}.` };
+  return code === target ? agrees(target) : contradicts(`The target sum indicates ${target}; ${code} was signed.`);
 }
 
 /**
@@ -76,22 +74,21 @@ function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, ta
 const leastBeyondNormalNodes = 50;
 
 const beyondNormalNodes =
-  'CR was signed over a target sum of 50 mm or more. Five lymph nodes below 10 mm, all that a complete response leaves, cannot have it.';
+  'CR was signed with a target sum of 50 mm or more. A complete response leaves at most five lymph nodes below 10 mm, which cannot add up to that.';
 
 function ofProgression(target: TargetResponse): Verdict {
   if (target === 'PD') return agrees('PD');
   return {
     outcome: 'not-explained',
-    because: `PD was signed and the target sum says ${target}. New lesions or other lesions that progressed make it PD at any sum; the interface sends neither.`,
+    because: `PD was signed although the target sum indicates ${target}. New lesions or progression of other lesions make it PD at any sum; the interface sends neither.`,
   };
 }
 
 function ofCompleteResponse(sum: number): Verdict {
-  if (sum === 0) return { outcome: 'agrees', because: 'The target sum is 0. A complete response is never worked out from the sum.' };
+  if (sum === 0) return { outcome: 'agrees', because: 'The target sum is 0. A complete response is never derived from the sum.' };
   return {
     outcome: 'not-explained',
-    because:
-      'CR was signed and the target sum is above 0, as it stays where lymph nodes have shrunk below 10 mm, even when they grow again below that.',
+    because: 'CR was signed with a target sum above 0, which is possible when lymph nodes have shrunk below 10 mm and stay below that.',
   };
 }
 
@@ -100,7 +97,7 @@ function notCompared(because: string): Verdict {
 }
 
 function agrees(target: TargetResponse): Verdict {
-  return { outcome: 'agrees', because: `The target sum says ${target} as well.` };
+  return { outcome: 'agrees', because: `The target sum also indicates ${target}.` };
 }
 
 function contradicts(because: string): Verdict {

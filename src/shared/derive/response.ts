@@ -36,7 +36,7 @@ function plainName(name: string): string {
 export function notDerivedBecause(row: Row): string | null {
   const reasons: string[] = [];
   if (!isRecist(row)) reasons.push('criteria are not RECIST 1.1');
-  else if (textIn(row, 'conclusion') !== null && responseCode(row) === null) reasons.push('conclusion is no RECIST 1.1 response');
+  else if (textIn(row, 'conclusion') !== null && responseCode(row) === null) reasons.push('conclusion is not a RECIST 1.1 response');
   if (textIn(row, 'measurement') !== MEASUREMENT) reasons.push('measurement is not the target sum');
   if (!isInMillimetres(row)) reasons.push('unit is not mm');
   if ((numberIn(row, 'current_value') ?? 0) < 0) reasons.push('the sum is below 0');

@@ -23,7 +23,7 @@ export function lookTitle({ kind, group, unit }: Looked): string {
     case 'spread':
       return `Spread of ${of} within subjects`;
     case 'repeats':
-      return `${upper(of)} equal to the one before`;
+      return `${upper(of)} equal to the previous one`;
     case 'late':
       return `Records changed more than ${String(lateAfter)} days later`;
     case 'weekends':
@@ -39,7 +39,7 @@ export function shareWords({ kind, digits }: Looked): string {
     case 'spread':
       return 'the usual spread';
     case 'repeats':
-      return 'equal to the one before';
+      return 'equal to the previous one';
     case 'late':
       return 'changed late';
     case 'weekends':
@@ -54,9 +54,9 @@ export function shareText({ kind }: Pick<SiteLook, 'kind'>, share: number): stri
 
 const causes: Readonly<Record<SiteGroup, string>> = {
   pressure: 'a manual cuff is used there',
-  pulse: 'they are counted in another way there',
-  temperature: 'the thermometer there is read in larger steps',
-  weight: 'the scale there is read in larger steps',
+  pulse: 'they are counted differently there',
+  temperature: 'the thermometer there is read in coarser steps',
+  weight: 'the scale there is read in coarser steps',
   labs: 'the laboratory there rounds them',
 };
 
@@ -69,11 +69,11 @@ export function lookQuestion({ site, ...look }: Looked & Pick<SiteLook, 'site'>,
     case 'digits':
       return `Do the ${of} of ${whose} end in ${either(look.digits)} more often because ${group === null ? '' : causes[group]}?`;
     case 'spread':
-      return `Do the ${of} of each subject of ${whose} differ less from one another because of how they are measured there, or of who is treated there?`;
+      return `Do the ${of} of each subject at ${whose} vary less because of how they are measured there, or because of who is treated there?`;
     case 'repeats':
-      return `Are the ${of} of ${whose} equal to the one before more often because they are rounded there, or written down from the visit before?`;
+      return `Are the ${of} at ${whose} equal to the previous value more often because they are rounded there, or copied from the previous visit?`;
     case 'late':
-      return `Are records of ${whose} changed long after their date more often because it was monitored later than others?`;
+      return `Are records at ${whose} changed long after their date more often because the site was monitored later than others?`;
     case 'weekends':
       return `Is ${whose} open on Saturdays or Sundays, so that more of its visits are dated there?`;
   }
@@ -121,9 +121,9 @@ interface Judged {
 export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
   const asked = looks.filter(({ isAsked }) => isAsked).length;
   return (
-    `${formatCountOf(looks.length, 'comparison')}, ${formatCountOf(asked, 'question')}. Each compares one site with all others by its subjects; where no site differs, at most ${String(100 * lookLevel)} of 100 studies get any question ` +
-    '(permutation of subjects, Holm). Subjects may differ between sites, and so may devices: a question is no finding. ' +
+    `${formatCountOf(looks.length, 'comparison')}, ${formatCountOf(asked, 'question')}. Each compares one site with all others, subject by subject; if no site differs, at most ${String(100 * lookLevel)} in 100 studies get any question ` +
+    '(permutation of subjects, Holm). Subjects and devices may differ between sites: a question is not a finding. ' +
     `${formatCountOf(tooFew, 'comparison')} with too few subjects or records ${tooFew === 1 ? 'is' : 'are'} not made.` +
-    (isLedgerKnown ? '' : ' Late changes are not compared: no change of labs or vital signs is known since their first load.')
+    (isLedgerKnown ? '' : ' Late changes are not compared: no labs or vital signs have changed since their first load.')
   );
 }

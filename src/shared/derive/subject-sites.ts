@@ -157,8 +157,8 @@ export function sitesFromWords(from: SitesFrom, example: string | null): string 
     case 'prefix':
       return `Sites are the first ${from.characters === 1 ? 'character' : `${String(from.characters)} characters`} of the subject numbers${such}, after which each counts anew`;
     case 'performer':
-      return 'The subject numbers do not show a site. Sites are told apart by who performed most of a subject’s labs and vital signs; that person’s name is not shown';
+      return 'The subject numbers do not identify a site. Sites are distinguished by who performed most of a subject’s labs and vital signs; that person’s name is not shown';
     case 'none':
-      return 'Neither the subject numbers nor the performers of labs and vital signs show a site';
+      return 'Neither the subject numbers nor the performers of labs and vital signs identify a site';
   }
 }

@@ -30,7 +30,7 @@ export function readTermsText(text: string): Terms {
   const unitTwice = repeated(units.map((unit) => unit.text));
   if (unitTwice !== null) throw refused(`units.${String(unitTwice)}: this unit is decided on twice`);
   const unread = units.findIndex(({ unit }) => unitReading(unit) === null);
-  if (unread !== -1) throw refused(`units.${String(unread)}: what this unit is taken for is no unit of UCUM`);
+  if (unread !== -1) throw refused(`units.${String(unread)}: the assigned unit is not a UCUM unit`);
   return { system, ctcae, tests, units };
 }
 
@@ -38,13 +38,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused('it is no JSON');
+    throw refused('it is not JSON');
   }
 }
 
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   const [first] = issue?.path ?? [];
-  if (issue === undefined || first === undefined) return 'it has other fields than such a file';
+  if (issue === undefined || first === undefined) return 'its fields are not those of such a file';
   if (first === 'format') return `its format is not ${fileFormat}`;
   if (first === 'formatVersion') return `its format version is not ${String(fileVersion)}, which is the one that this Carrel reads`;
   return `${issue.path.join('.')}: ${issue.message}`;
@@ -58,5 +58,5 @@ function repeated(texts: readonly string[]): number | null {
 }
 
 function refused(why: string): AppError {
-  return new AppError('USAGE', `This is no file of tests and units: ${why}. Nothing was changed.`);
+  return new AppError('USAGE', `This is not a tests-and-units file: ${why}. Nothing was changed.`);
 }

@@ -34,8 +34,8 @@ const refusals: readonly Refusal[] = [
   coded(400, 'invalid_target', /invalid_target, status 400.*--audience/),
   coded(403, 'access_denied', /access_denied, status 403/),
   coded(400, bodyText, /names no error code of OAuth \(status 400\)/),
-  { status: 400, body: `<h1>No required SSL certificate was sent</h1>${bodyText}`, says: /wants a client certificate \(status 400\)/ },
-  { status: 496, body: bodyText, says: /wants a client certificate \(status 496\)/ },
+  { status: 400, body: `<h1>No required SSL certificate was sent</h1>${bodyText}`, says: /requires a client certificate \(status 400\)/ },
+  { status: 496, body: bodyText, says: /requires a client certificate \(status 496\)/ },
   { status: 401, body: `<html>${bodyText}</html>`, says: /A gateway at .* refused the token request.*status 401/ },
   { status: 403, body: `<html>${bodyText}</html>`, says: /A gateway at .* refused the token request.*status 403/ },
 ];

@@ -66,7 +66,7 @@ describe('a page', () => {
   });
 
   test('that is a web page names the login page', () => {
-    expect(() => parseBundle(Buffer.from('<!DOCTYPE html><html><body>Sign in</body></html>'))).toThrow(/login page or a captive portal/);
+    expect(() => parseBundle(Buffer.from('<!DOCTYPE html><html><body>Sign in</body></html>'))).toThrow(/login page or captive portal/);
   });
 
   test('may have a total that cannot be true: the count will tell', () => {

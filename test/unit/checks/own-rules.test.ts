@@ -123,7 +123,7 @@ describe('files', () => {
     ['another format', (file) => ({ ...file, format: 'x' }), 'format is not carrel-checks'],
     ['a later version', (file) => ({ ...file, formatVersion: 2 }), 'format version is not 1'],
     ['no example', (file) => changed(file, { leaves: [] }), 'checks.0.leaves'],
-    ['the id of a built-in check', (file) => changed(file, { id: 'factor-jump' }), 'built in'],
+    ['the id of a built-in check', (file) => changed(file, { id: 'factor-jump' }), 'built-in check'],
     ['an unknown field', (file) => changed(file, { sql: 'DROP TABLE x' }), 'checks.0'],
     ['an unknown column', (file) => changed(file, { where: ['potasium > 6'] }), 'no column "potasium"'],
     ['a condition without an operator', (file) => changed(file, { where: ['test_code'] }), 'column operator value'],
@@ -140,7 +140,7 @@ describe('files', () => {
 
   test('a file that is none is refused', () => {
     writeFileSync(join(folder, 'none.json'), 'checks:');
-    expect(() => readRuleFile(join(folder, 'none.json'))).toThrow('it is no JSON');
+    expect(() => readRuleFile(join(folder, 'none.json'))).toThrow('it is not JSON');
     expect(() => readRuleFile(folder)).toThrow(expect.objectContaining({ code: 'USAGE' }));
     expect(() => readRuleFile(join(folder, 'missing.json'))).toThrow('could not be read');
   });

@@ -23,7 +23,7 @@ describe('how a sync ended, in a sentence', () => {
     const first: StudyStatus = { study: '22-001', datasets: [dataset('labs')] };
     const second: StudyStatus = { study: '23-014', datasets: [dataset('labs', cancelled)] };
     const says = (studies: StudyStatus[]): string => sentenceOf({ code: 130, category: 'CANCELLED', studies });
-    expect(says([second])).toContain('What was mirrored before is unchanged');
+    expect(says([second])).toContain('Mirrored data is unchanged');
     const never: StudyStatus = { study: '23-014', datasets: [dataset('labs', { ...cancelled, state: 'none' })] };
     expect(says([never])).toBe('Cancelled; the next sync continues from the pages already read.');
     expect(says([first, never])).toContain('The others are not mirrored yet;');

@@ -60,7 +60,7 @@ describe('what cannot be meant is exit 2, with one sentence that tells what can'
     [[...exporting, '--protect', '--anchor', 'vist:C1D1'], 'first-record, baseline, reference or visit:NAME'],
     [[...exporting, '--protect', '--anchor', 'visit:'], 'first-record, baseline, reference or visit:NAME'],
     [[...exporting, '--protect', '--recipient', 'a\nb'], 'one line'],
-    [[...exporting, '--protect', '--columns', 'performer'], 'None of the columns named'],
+    [[...exporting, '--protect', '--columns', 'performer'], 'None of the named columns'],
     [[...exporting, '--protect', '--sort', 'performer'], 'cannot be sorted by "performer"'],
     [['export', '22-001', '--dataset', 'labs', '--format', 'ndjson', '--out', 'x', '--protect'], 'cannot be pseudonymised'],
     [['export', '22-001', '--dataset', 'labs', '--format', 'csv', '--out', 'x.zip', '--protect'], 'CARREL_EXPORT_PASSPHRASE'],

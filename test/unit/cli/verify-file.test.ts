@@ -38,6 +38,8 @@ test('a broken audit trail is a finding, whatever it says of the file', async ()
     message: 'Entry 2 of the audit trail does not follow.',
     fields: { findings: [{ part: 'audit', category: 'CORRUPT' }], file: { verdict: 'unchanged', what: 'audit-trail' } },
   });
-  expect(String(stdout.read())).toContain('Entry 2 of the audit trail does not follow. So what it says of this file counts for less.');
+  expect(String(stdout.read())).toContain(
+    'Entry 2 of the audit trail does not follow. Its statements about this file therefore carry less weight.',
+  );
   vault.close();
 });

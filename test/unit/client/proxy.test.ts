@@ -85,7 +85,7 @@ describe('the proxy that the system or its script decides for', () => {
 
   test('SOCKS alone is USAGE, with advice', () => {
     for (const decision of ['SOCKS s:1080', 'SOCKS5 s:1080; SOCKS4 t:1080'])
-      expect(() => proxyFromDecision(service, decision)).toThrow(/SOCKS proxy, which Carrel does not speak/);
+      expect(() => proxyFromDecision(service, decision)).toThrow(/SOCKS proxy, which Carrel does not support/);
   });
 
   test('a proxy that cannot be used is USAGE, never passed by without a word', () => {

@@ -76,7 +76,7 @@ describe('an answer without an error code', () => {
   ])('%i with a page that wants a client certificate is told as that', (status, page) => {
     const judged = judge(answer(status, page));
     expect(judged).toMatchObject({ code: 'AUTH', retry: 'never' });
-    expect(judged.message).toContain(`The gateway at login.example wants a client certificate (status ${status}).`);
+    expect(judged.message).toContain(`The gateway at login.example requires a client certificate (status ${status}).`);
     expect(judged.message).toContain('--client-certificate and --client-key');
     expect(judge(answer(status, page), true).message).toContain('does not accept the client certificate');
   });

@@ -83,7 +83,7 @@ describe('every column', () => {
     if (isDerived(column)) {
       expect(column).not.toHaveProperty('paths');
       expect(column.rule).toMatch(/^[A-Z0-9s].*\.$/s);
-      expect(column.section).toBe('Worked out by Carrel');
+      expect(column.section).toBe('Derived by Carrel');
       return;
     }
     for (const path of column.paths) expect(path).toMatch(PATH);

@@ -367,7 +367,7 @@ const variants: readonly Variant[] = [
     dataset: 'responses',
     from: 'Stable Disease',
     to: 'Undefined',
-    cells: { conclusion: 'Undefined', response_code: null, not_derived_because: 'conclusion is no RECIST 1.1 response' },
+    cells: { conclusion: 'Undefined', response_code: null, not_derived_because: 'conclusion is not a RECIST 1.1 response' },
   },
   {
     says: 'an assessment past the last follow-up',

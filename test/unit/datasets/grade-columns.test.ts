@@ -10,14 +10,14 @@ function cells(code: string, [result, unit, range]: readonly (string | null)[], 
 
 describe('a bound is graded in the unit behind it', () => {
   test.each([
-    ['LYM', '>3000 /uL', '10*9/L', '1 - 4', [0, null, 'bound leaves several grades open']],
+    ['LYM', '>3000 /uL', '10*9/L', '1 - 4', [0, null, 'bound allows several grades']],
     ['NEUT', '<100 /uL', '10*9/L', '1.5 - 7', [4, null, null]],
     ['PLAT', '<5 K/uL', null, '150 - 400 K/uL', [4, null, null]],
     // A range without a unit has that of the record: 1 ukat/L is 60 U/L.
-    ['LIPASET', '>100 U/L', 'ukat/L', '0.2 - 1', [null, null, 'bound leaves several grades open']],
+    ['LIPASET', '>100 U/L', 'ukat/L', '0.2 - 1', [null, null, 'bound allows several grades']],
     ['LIPASET', '>6 ukat/L', 'U/L', '13 - 60', [null, 4, null]],
     ['PLAT', '<5', 'K/uL', '150 - 400', [4, null, null]],
-    ['PLAT', '<5 furlongs', 'K/uL', '150 - 400', [null, null, 'unit not understood or not convertible']],
+    ['PLAT', '<5 furlongs', 'K/uL', '150 - 400', [null, null, 'unit not recognised or not convertible']],
   ])('%s %s, unit %s, range %s: %j', (code, result, unit, range, expected) => {
     expect(cells(code, [result, unit, range])).toEqual(expected);
   });

@@ -119,7 +119,7 @@ describe('nothing is worked out from other criteria, measurements or units', () 
 
   test('a conclusion that is no RECIST response is said, its sums stay', () => {
     const row = { ...recist, conclusion: 'Undefined' };
-    expect(derive.notDerivedBecause(row)).toBe('conclusion is no RECIST 1.1 response');
+    expect(derive.notDerivedBecause(row)).toBe('conclusion is not a RECIST 1.1 response');
     expect(derive.baselineSum(row)).toBe(84);
   });
 

@@ -38,7 +38,7 @@ describe('words', () => {
   test('of sites that there are, and of ones that nothing tells', () => {
     const found = { from: { kind: 'performer' } as const, sites: 1, example: 'Performer group 1', subjects: 9, without: 1 };
     expect(sitesSentence(found, 'Subject filter: 9 of 40 subjects')).toBe(
-      'The subject numbers do not show a site. Sites are told apart by who performed most of a subject’s labs and vital signs; that person’s name is not shown: 1 site of 9 subjects (Subject filter: 9 of 40 subjects), 1 subject without one. With fewer than two sites nothing is compared.',
+      'The subject numbers do not identify a site. Sites are distinguished by who performed most of a subject’s labs and vital signs; that person’s name is not shown: 1 site of 9 subjects (Subject filter: 9 of 40 subjects), 1 subject without one. With fewer than two sites nothing is compared.',
     );
     expect(sitesSentence({ ...found, from: { kind: 'none' } }, null)).toMatch(/^Neither .* Nothing is compared\.$/);
   });
@@ -47,7 +47,7 @@ describe('words', () => {
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: false })).toContain('Late changes are not compared');
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).not.toContain('Late changes');
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).toContain(
-      'where no site differs, at most 5 of 100 studies get any question',
+      'if no site differs, at most 5 in 100 studies get any question',
     );
   });
 });

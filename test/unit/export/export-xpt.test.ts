@@ -142,7 +142,7 @@ describe('texts beyond the 200 bytes of a transport file', () => {
     expect(firstTexts(path)).toEqual(longTexts.map(([, , kept]) => kept));
     const cut = longTexts.filter(([, text, kept]) => kept !== text).length;
     expect([written.cut, cut]).toEqual([3, 3]);
-    expect(sayExportNotes(written)).toEqual([expect.stringMatching(/^3 texts were cut where the format ends\./)]);
+    expect(sayExportNotes(written)).toEqual([expect.stringMatching(/^3 texts were cut at the format's limit\./)]);
     const evidence = JSON.parse(readFileSync(`${path}.carrel.json`, 'utf8')) as { notes: { cut: number } };
     expect(evidence.notes.cut).toBe(3);
   });

@@ -29,7 +29,7 @@ describe('compiled files at the start', () => {
     ['missing', { 'one.node': digest('one'), 'two.node': digest('two') }],
     ['more than there were', {}],
   ])('%s, they are refused by name', (_case, digests) => {
-    expect(() => assertNatives(folder, digests)).toThrow(/\.node\).*Install Carrel again/);
+    expect(() => assertNatives(folder, digests)).toThrow(/\.node\).*Reinstall Carrel/);
   });
 
   test('a folder that is not there holds none', () => {

@@ -113,7 +113,7 @@ test.each([
 ])('one that is refused for %s may be by a click: %s', (found, isByClick) => {
   const refused = new RefusedStart(found);
   expect([refused.code, refused.isByClick]).toEqual(['USAGE', isByClick]);
-  expect(refused.message).toContain(`does not start with ${found}:`);
+  expect(refused.message).toContain(`does not start with ${found},`);
 });
 
 describe('a start that is admitted', () => {

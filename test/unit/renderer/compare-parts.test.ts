@@ -28,7 +28,7 @@ test('every count of the sentence is a part that can be shown', () => {
     'BASELINE only: 1 subject',
     'WEEK 2 only: 1 subject',
     'Several results: 2 rows',
-    'No change worked out: 1 row',
+    'No change calculated: 1 row',
   ]);
   const [all, both, a, b] = comparedParts(rows, 'BASELINE', 'WEEK 2');
   expect([both, a, b].flatMap((part) => part?.rows ?? [])).toHaveLength(all?.rows.length ?? 0);

@@ -33,7 +33,7 @@ test('a place says its subject, visit, records by dataset and dates, and what op
 });
 
 test('a gap says why it is one, an empty place that there is nothing', () => {
-  expect(slotLines('7', 'V1', { kind: 'gap' }, 'labs').join(' ')).toContain('Gap: no labs here, though the subject has later visits');
+  expect(slotLines('7', 'V1', { kind: 'gap' }, 'labs').join(' ')).toContain('Gap: no labs here although the subject has later visits');
   expect(slotLines('7', 'V1', { kind: 'none' }, 'labs')).toEqual(['7 at V1', 'No labs']);
 });
 

@@ -41,10 +41,10 @@ describe('the line to an engine', () => {
 
   test('an engine that was given up refuses at once, those who wait too, until there is a port again', async () => {
     const line = createEngineLine(deaf);
-    const waiting = expect(line.call('studies.list', undefined)).rejects.toThrow('not started any more');
+    const waiting = expect(line.call('studies.list', undefined)).rejects.toThrow('will not restart by itself');
     line.refuse();
     await waiting;
-    await expect(line.call('studies.list', undefined)).rejects.toThrow('not started any more');
+    await expect(line.call('studies.list', undefined)).rejects.toThrow('will not restart by itself');
     const { port, end } = engine('again');
     line.replace(portOver(port));
     expect(await line.call('studies.list', undefined)).toBe('again');

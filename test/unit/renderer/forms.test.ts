@@ -135,7 +135,7 @@ describe('what a failed test speaks against', () => {
   });
 
   test('a study that is not open names study and partner, and nothing is marked where all passed', () => {
-    expect(testFaults(failed('study', 'FORBIDDEN'), typed).get('study')).toBe('Not open to partner 7');
+    expect(testFaults(failed('study', 'FORBIDDEN'), typed).get('study')).toBe('No access for partner 7');
     expect(testFaults([{ step: 'dns', state: 'ok', took: 1, says: '', category: null }], typed).size).toBe(0);
   });
 });
@@ -146,8 +146,8 @@ describe('the strength of a passphrase', () => {
   });
 
   test('its words are those of the estimator’s grade; until that is known there are none', () => {
-    expect(sayStrength('aaaaaaaaaaaa', 0)).toEqual({ level: 1, enough: true, says: 'Guessed at once. Add words.' });
+    expect(sayStrength('aaaaaaaaaaaa', 0)).toEqual({ level: 1, enough: true, says: 'Can be guessed at once. Add words.' });
     expect(sayStrength('correct horse battery', 4)).toEqual({ level: 4, enough: true, says: 'Very good.' });
-    expect(sayStrength('correct horse battery', null)).toMatchObject({ level: 0, says: 'Judging it.' });
+    expect(sayStrength('correct horse battery', null)).toMatchObject({ level: 0, says: 'Checking…' });
   });
 });

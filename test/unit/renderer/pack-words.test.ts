@@ -17,11 +17,7 @@ const pack = { expires: '2026-12-06', madeAt: '2026-11-20T12:00:00Z', expired: f
 describe('what came in a site pack', () => {
   test.each([
     [{}, '2026-11-22T10:00:00Z', { over: false, daysLeft: 15, says: 'Came in a site pack of 20 Nov · opens until 6 Dec 2026 (UTC)' }],
-    [
-      {},
-      '2026-12-06T00:00:00Z',
-      { over: false, daysLeft: 1, says: 'Came in a site pack of 20 Nov · opens for the last day today, in UTC' },
-    ],
+    [{}, '2026-12-06T00:00:00Z', { over: false, daysLeft: 1, says: 'Came in a site pack of 20 Nov · opens until the end of today (UTC)' }],
     [{}, '2026-12-06T23:59:59.999Z', { over: false, daysLeft: 1, short: 'Site pack until 6 Dec' }],
     [{}, '2026-12-07T00:00:00Z', { over: true, daysLeft: 0, short: 'Site pack expired' }],
     [
@@ -51,10 +47,10 @@ describe('the last day of a new pack', () => {
 
   test.each([
     ['2026-11-22', null, null],
-    ['2026-11-21', null, 'That day is over. Today is 22 Nov 2026 in UTC.'],
+    ['2026-11-21', null, 'That day is in the past. Today is 22 Nov 2026 (UTC).'],
     ['', null, 'Choose a day.'],
     ['2026-02-30', null, 'Choose a day.'],
-    ['2026-12-02', '2026-12-01', /ends with 1 Dec 2026: what is packed from it cannot open for longer/],
+    ['2026-12-02', '2026-12-01', /expires after 1 Dec 2026, so a new pack cannot stay open longer/],
     ['2026-12-01', '2026-12-01', null],
   ] as const)('%s, where the study ends with %s: %s', (day, limit, problem) => {
     const found = lastDayProblem(day, now, limit);

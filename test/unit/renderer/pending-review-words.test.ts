@@ -20,9 +20,7 @@ describe('the question of the shrink guard', () => {
     const fewer = mirrored('labs', asOf, { pending: { ...pending, records: 10_020, lost: -20, subjects: { before: 200, lost: 197 } } });
     expect(describePendingReview(fewer)).toMatchObject({
       title: 'Labs would lose all records of 197 of 200 subjects.',
-      consequence: expect.stringContaining(
-        '20 more labs. Of 200 subjects that it shows now, 197 have no record in the new copy.',
-      ) as string,
+      consequence: expect.stringContaining('20 more labs. Of the 200 subjects shown now, 197 have no records in the new copy.') as string,
     });
     const both = mirrored('labs', asOf, { pending: { ...pending, subjects: { before: 1, lost: 1 } } });
     expect(describePendingReview(both)?.title).toBe('Labs would shrink from 50,000 to 0 records, and lose all records of 1 of 1 subject.');

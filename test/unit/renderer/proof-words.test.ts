@@ -25,8 +25,8 @@ describe('the verdict', () => {
 
   test.each([
     ['never completed', { ...neverMirrored('labs') }, 'Labs never completed'],
-    ['failed', { error: { category: 'NETWORK' as const, message: 'x' } }, 'Labs could not be read anew'],
-    ['pending review', { pending: { records: 0, lost: 10, asOf: today } }, 'Labs: your decision is wanted'],
+    ['failed', { error: { category: 'NETWORK' as const, message: 'x' } }, 'Labs could not be refreshed'],
+    ['pending review', { pending: { records: 0, lost: 10, asOf: today } }, 'Labs: your decision is needed'],
     ['no total', { proof: provenWith({ totalAtStart: null, totalAtEnd: null }).proof }, 'Labs: the count is not confirmed'],
   ])('%s is said first', (_, more, title) => {
     expect(labs(more)).toMatchObject({ good: false, title });
@@ -34,12 +34,12 @@ describe('the verdict', () => {
 
   test('nothing read anew is no list of five names', () => {
     expect(of((dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'x' } })).title).toBe(
-      'None of the datasets could be read anew',
+      'None of the datasets could be refreshed',
     );
   });
 
   test('nothing mirrored is no list of five names', () => {
-    expect(of((dataset) => neverMirrored(dataset.dataset)).title).toBe('No dataset was mirrored yet');
+    expect(of((dataset) => neverMirrored(dataset.dataset)).title).toBe('No dataset has been mirrored yet');
   });
 });
 
@@ -48,16 +48,16 @@ describe('what was checked of a dataset', () => {
     const startedAt = new Date(2026, 4, 14, 3, 5).toISOString();
     const endedAt = new Date(2026, 4, 14, 9, 12, 30).toISOString();
     expect(said('Read', provenWith({ startedAt, endedAt, resumedPages: 412, pages: 540 }))).toBe(
-      '14 May 2026, 03:05:00 to 09:12:30. 412 of 540 pages had been read before a break, from 03:05 on, and were taken over.',
+      '14 May 2026, 03:05:00 to 09:12:30. 412 of 540 pages had been read before an interruption, from 03:05 on, and were reused.',
     );
     const dayBefore = new Date(2026, 4, 13, 23, 5).toISOString();
     expect(said('Read', provenWith({ startedAt: dayBefore, endedAt, resumedPages: 1, pages: 2 }))).toContain('from 13 May 2026, 23:05 on,');
   });
 
   test('earlier passes are told with why they were given up', () => {
-    expect(said('Passes', provenWith({}))).toBe('One: its pages agreed at once');
+    expect(said('Passes', provenWith({}))).toBe('One: the pages were consistent at once');
     expect(said('Passes', provenWith({ passes: 3, repeated: [['total-changed'], ['count', 'last-page-changed']] }))).toBe(
-      'Pass 1 was given up: the announced total changed between pages. Pass 2 was given up: the records did not add up to the announced total and the last page had changed when it was read again. Pass 3 is shown.',
+      'Pass 1 was discarded: the announced total changed between pages. Pass 2 was discarded: the records did not add up to the announced total and the last page had changed when it was read again. Pass 3 is shown.',
     );
   });
 

@@ -126,7 +126,7 @@ describe('the computer', () => {
     [{ passphrase: true, keyStore: 'session' }, 'ready', 'it is not needed'],
     [{ passphrase: true, store: { available: false, backend: 'basic_text' } }, 'ready', 'without a network or key store'],
     [{ passphrase: false, keyStore: 'always' }, 'attention', 'Only the system key store (gnome_libsecret)'],
-    [{ passphrase: false, keyStore: 'always', store: { available: false, backend: 'unknown' } }, 'not ready', 'does not answer now'],
+    [{ passphrase: false, keyStore: 'always', store: { available: false, backend: 'unknown' } }, 'not ready', 'is not responding'],
   ] as const)('opened by %o is %s', (more, state, says) => {
     const found = check('key', { security: { ...security, ...more } });
     expect(found?.state).toBe(state);
@@ -175,7 +175,7 @@ test('the report has the verdict, every check with its state, and nothing else',
     '[Not ready] 23-014',
     '[Ready] Key',
     '[Ready] Lock',
-    '[Ready] Room on the disk',
+    '[Ready] Disk space',
     '[Ready] Writing',
   ]);
 });

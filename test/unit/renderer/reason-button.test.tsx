@@ -15,15 +15,15 @@ function drawn(reason: string | null, shown = false): string {
 
 describe('a button that does nothing now', () => {
   test('says why, and can still be reached', () => {
-    const button = drawn('Type the passphrase first.');
+    const button = drawn('Enter the passphrase first.');
     expect(button).toContain('aria-disabled="true"');
-    expect(button).toContain('aria-description="Type the passphrase first."');
+    expect(button).toContain('aria-description="Enter the passphrase first."');
     expect(button).not.toMatch(/ disabled=""/);
   });
 
   test('says it beside itself as well where that is asked for', () => {
-    expect(drawn('Type the passphrase first.', true)).toContain('>Type the passphrase first.</span>');
-    expect(drawn('Type the passphrase first.')).not.toContain('>Type the passphrase first.</span>');
+    expect(drawn('Enter the passphrase first.', true)).toContain('>Enter the passphrase first.</span>');
+    expect(drawn('Enter the passphrase first.')).not.toContain('>Enter the passphrase first.</span>');
   });
 
   test('is a button like any other where nothing is missing', () => {

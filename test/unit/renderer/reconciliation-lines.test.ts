@@ -32,7 +32,7 @@ test('the sentence counts outcomes of what was compared, and changes that were s
     '1 of 2 compared conclusions agrees with the target sum, 1 is not explained by it, 0 contradict it. 1 sent change of 1 assessment differs from the sums.',
   );
   expect(reconciliationSentence(of(assessment(0, 100, null)))).toBe(
-    'No conclusion could be compared with a target sum. All changes that the service sent are those of the sums.',
+    'No conclusion could be compared with a target sum. All changes sent by the service match the sums.',
   );
   expect(reconciliationSentence(of())).toBe('There are no assessments.');
 });

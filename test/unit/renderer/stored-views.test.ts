@@ -64,7 +64,7 @@ test('what cannot be set again is said', () => {
   const gone = views();
   gone.grids.update(() => new Map([[`${study}/labs`, { ...set, where: [{ column: 'no_more', op: 'present', values: [] }] }]]));
   const other = views();
-  expect(restoreView(other, study, storedViewOf(gone, study))).toEqual([expect.stringContaining('by no_more are cleared')]);
+  expect(restoreView(other, study, storedViewOf(gone, study))).toEqual([expect.stringContaining('by no_more were cleared')]);
   expect(other.grids.get().get(`${study}/labs`)?.where).toEqual([]);
 });
 

@@ -75,10 +75,10 @@ describe('how a run came out', () => {
     const cancelled = { ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error })), study: '23-014' };
     const told130 = (...studies: StudyStatus[]) => describeRun({ code: 130, category: 'CANCELLED', studies });
     expect(told130(cancelled)).toMatchObject([
-      { title: 'The sync was cancelled', says: expect.stringContaining('What was mirrored is unchanged') as string },
+      { title: 'The sync was cancelled', says: expect.stringContaining('Mirrored data is unchanged') as string },
     ]);
     const first = { ...statusOf(today, (dataset) => ({ ...dataset, asOf: null, state: 'none', error })), study: '23-014' };
-    expect(told130(first)).toMatchObject([{ says: 'The next sync goes on from the pages already read.' }]);
+    expect(told130(first)).toMatchObject([{ says: 'The next sync continues from the pages already read.' }]);
     const updated = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : dataset,
     );
@@ -116,7 +116,7 @@ describe('offline', () => {
     const network = { online: false, unreachable: false };
     expect([maySync(network, false), maySync(network, true)]).toEqual([false, true]);
     expect([offlineReason(network, false, true), offlineReason(network, true, true)]).toEqual([
-      'This computer has no network. Everything mirrored keeps working.',
+      'This computer has no network. Mirrored data remains available.',
       null,
     ]);
     expect(offlineReason(network, false, false)).toBe('This computer has no network.');

@@ -7,7 +7,7 @@ describe('an error where nothing was mirrored yet', () => {
   test.each([
     [`The service failed inside (status 500). ${unchanged} Try again later.`, 'The service failed inside (status 500). Try again later.'],
     ['A web page came back. The earlier copy stays. Sign in.', 'A web page came back. Sign in.'],
-    ['The disk is full. What was mirrored before is unchanged. Make room.', 'The disk is full. Make room.'],
+    ['The disk is full. Mirrored data is unchanged. Make room.', 'The disk is full. Make room.'],
     [`The packed answer is damaged. ${unchanged}`, 'The packed answer is damaged.'],
     ['The service could not be reached.', 'The service could not be reached.'],
   ])('%s', (message, reported) => {

@@ -90,8 +90,8 @@ describe('whether an export is current', () => {
     for (const [why, says] of [
       ['gone', '22-001 is not on this computer any more'],
       ['unreadable', '22-001 cannot be read now'],
-      ['anew', 'the history of 22-001 began anew'],
-      ['unnamed', 'stands only in its evidence'],
+      ['anew', 'the history of 22-001 has been restarted'],
+      ['unnamed', 'only its evidence file says'],
     ] as const)
       expect(sayCurrency({ current: null, why }, '22-001')).toContain(says);
   });
@@ -102,15 +102,15 @@ describe('what is said of a file', () => {
     const says = (rows: VerifiedFile['rows']): string | null => sayRows({ ...file, verdict: 'changed', reason: 'id', rows });
     expect(says(null)).toBe(null);
     expect(says({ same: true, by: 'trail', added: 0 })).toMatch(
-      /still hold the values that were exported, by the digests in the audit trail\. A spreadsheet program most likely only saved it again\..* was not compared\.$/,
+      /still hold the values that were exported, by the digests in the audit trail\. Most likely a spreadsheet program just saved it again\..* were not compared\.$/,
     );
     const added = says({ same: true, by: 'trail', added: 1 });
-    expect(added).toContain('It has 1 sheet that the export had not.');
-    expect(added).not.toContain('only saved it again');
-    expect(says({ same: true, by: 'file', added: 0 })).toContain('whoever wants to deceive could change as well');
+    expect(added).toContain('It has 1 sheet not in the export.');
+    expect(added).not.toContain('just saved it again');
+    expect(says({ same: true, by: 'file', added: 0 })).toContain('somebody intent on deceiving could change as well');
     const changed = (differs: VerifiedFile['differs']): string | null =>
       sayRows({ ...file, rows: { same: differs === 'codebook', by: 'trail', added: 0 }, differs });
-    expect(changed('codebook')).toContain('Its sheet Codebook was changed');
+    expect(changed('codebook')).toContain('Its Codebook sheet was changed');
     expect(changed('headings')).toContain('headings were changed');
     expect(says({ same: false, by: 'trail', added: 0 })).toMatch(/Its rows or headings are not those that were exported\.$/);
   });
@@ -125,7 +125,7 @@ describe('what is said of a file', () => {
       { study: '22-010', dataset: null },
     ];
     expect(sayRemarks({ ...file, times: 3, others }, null)[1]).toContain(
-      'an export of Vitals of 22-009 and of several datasets of 22-010:',
+      'an export of Vitals of 22-009 and of several datasets of 22-010;',
     );
   });
 
@@ -152,7 +152,7 @@ describe('what is said of a file', () => {
   test('a broken trail, strange evidence and a file that never had its name are remarked on', () => {
     expect(sayRemarks(file, null)).toEqual([]);
     expect(sayRemarks(file, 'Entry 3 does not follow.')).toEqual([
-      'Entry 3 does not follow. So what it says of this file counts for less.',
+      'Entry 3 does not follow. Its statements about this file therefore carry less weight.',
     ]);
     expect(sayRemarks({ ...file, evidence: 'differs', times: 2, known: { ...known, nameless: true } }, null)).toHaveLength(3);
     // Of a changed file the verdict itself tells it.

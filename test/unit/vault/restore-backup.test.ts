@@ -95,7 +95,7 @@ describe('a restore of several studies', () => {
 
   test('never mixes demo data with data of a real service, whichever of the two is here', async () => {
     const { study } = mirrored.study;
-    expect(await restoreAs(false, [study])).toEqual([expect.stringMatching(/^One of the two is demo data/)]);
+    expect(await restoreAs(false, [study])).toEqual([expect.stringMatching(/^One is demo data/)]);
     expect(await restoreAs(true, [study])).toEqual([null]);
   });
 

@@ -242,13 +242,13 @@ test('shifts begin at the anchor of the window, and count every result that they
   const { anchor } = await listingSource(fixture.study).tally.with((known) => defaultAnchor(fixture.study, known));
   const usual = await open({ name: 'shifts' });
   expect(usual.anchor).toBe(anchor === null ? null : anchorWords(anchor));
-  expect(usual.says).toContain('0 results without a whole date that can be one, 0 results without a number, 1 result without a subject');
+  expect(usual.says).toContain('0 results without a complete, valid date, 0 results without a number, 1 result without a subject');
   fixture.add('labs', [{ record_id: 't', subject: '01-701-1015', visit: 'WEEK 2', test: 'ALT', result: 'hemolysed' }]);
   expect((await open({ name: 'shifts' })).says).toContain('1 result without a number');
   fixture.add('labs', [
     { record_id: 'u', subject: '01-701-1015', visit: 'WEEK 2', test: 'ALT', collected: '2025-03', result: '20', result_number: 20 },
   ]);
-  expect((await open({ name: 'shifts' })).says).toContain('1 result without a whole date that can be one');
+  expect((await open({ name: 'shifts' })).says).toContain('1 result without a complete, valid date');
 });
 
 test('shifts of a study without a first visit of treatment and a baseline assessment ask for an anchor', async () => {

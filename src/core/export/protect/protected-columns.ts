@@ -90,11 +90,11 @@ export function splitColumns(
 /** Throws USAGE where no column would leave, or where the order of the rows would tell what does not leave. */
 export function checkProtected(dataset: Dataset, names: readonly string[], sort: readonly Sort[]): void {
   if (splitColumns(dataset, names).leaving.length === 0)
-    throw new AppError('USAGE', `None of the columns named of the ${dataset.name} dataset leaves in a protected export. Name others.`);
+    throw new AppError('USAGE', `None of the named columns of the ${dataset.name} dataset is included in a protected export. Name others.`);
   const reported = sort.map(({ column }) => findColumn(dataset, column)).find((column) => treatmentOf(column).treatment === 'dropped');
   if (reported !== undefined)
     throw new AppError(
       'USAGE',
-      `A protected export cannot be sorted by "${reported.name}", which does not leave in it: the order would tell. Sort by another column.`,
+      `A protected export cannot be sorted by "${reported.name}", which it does not include: the order would reveal its values. Sort by another column.`,
     );
 }

@@ -20,7 +20,7 @@ export function LockHint(): ReactNode {
       {seconds !== null && (
         <div className="lock-hint">
           <Glyph of={IconLock} />
-          <span className="medium">Carrel is about to lock, because it is not used</span>
+          <span className="medium">Carrel is idle and about to lock</span>
           {/* Read out once, not every second. */}
           <span className="small t2 num" aria-hidden>
             in {seconds} s

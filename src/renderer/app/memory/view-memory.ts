@@ -36,7 +36,7 @@ export function restoreView(
   study: string,
   view: StoredView | null,
 ): readonly string[] {
-  if (view === null) return [`The filters and the places of the tables of ${study} could not be read again; they are cleared.`];
+  if (view === null) return [`The saved filters and table settings of ${study} could not be restored and were cleared.`];
   const { subjectFilter, droppedSubjects } = view;
   const restored = Object.entries(view.grids).map(([name, kept]) => ({ key: `${study}/${name}`, ...gridOf(name, kept) }));
   model.grids.update(
@@ -52,9 +52,11 @@ export function restoreView(
     ...(droppedSubjects === 0
       ? []
       : [
-          `The subject filter of ${study} named ${formatCount(droppedSubjects)} subjects, more than are kept: it is cleared, and everybody is shown.`,
+          `The subject filter of ${study} named ${formatCount(droppedSubjects)} subjects, more than can be saved. It was cleared; all subjects are shown.`,
         ]),
-    ...(gone.length === 0 ? [] : [`Filters and orders of ${study} by ${gone.join(', ')} are cleared: there is no such column any more.`]),
+    ...(gone.length === 0
+      ? []
+      : [`Filters and sorting of ${study} by ${gone.join(', ')} were cleared because these columns no longer exist.`]),
   ];
 }
 
@@ -112,11 +114,11 @@ export function useViewMemory(): boolean {
       .then((kept) => {
         if (!current) return;
         const lost = kept.flatMap(({ study, view }) => restoreView(model, study, view));
-        if (lost.length > 0) showAttention({ title: 'Not everything is as it was', says: lost.join(' ') });
+        if (lost.length > 0) showAttention({ title: 'Some view settings were reset', says: lost.join(' ') });
       })
       .catch(() => {
         if (current)
-          showAttention({ title: 'Filters are cleared', says: 'How the views were set could not be read; everything is shown.' });
+          showAttention({ title: 'Filters were cleared', says: 'The saved view settings could not be read; everything is shown.' });
       })
       .finally(() => {
         if (current) setKnown(true);

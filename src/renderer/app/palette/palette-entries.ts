@@ -129,7 +129,7 @@ function actions({ preferences, has }: PaletteContext, study: string | null): re
     ...command('export-study', IconFileExport, 'Export the whole study'),
     ...command('cut-off', IconCalendarCheck, 'Set the data cut-off'),
     ...command('save-profile', IconPrinter, 'Save this subject’s profile as a PDF'),
-    ...command('keep-subjects', IconUsers, 'Use the subjects of these rows'),
+    ...command('keep-subjects', IconUsers, 'Filter to the subjects in these rows'),
     {
       id: 'prefer-scheme',
       icon: dark ? IconSun : IconMoon,

@@ -72,9 +72,7 @@ export function Palette(): ReactNode {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {found.length === 0 && (
-          <Spotlight.Empty>Nothing here is called “{query}”. The search box of a table finds records.</Spotlight.Empty>
-        )}
+        {found.length === 0 && <Spotlight.Empty>Nothing found for “{query}”. The search box of a table finds records.</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <Spotlight.Footer className="palette-foot">
         <span>

@@ -63,7 +63,11 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
         <Pill count={added + changed + vanished} kind="" says="since you last looked" />
       </RailItem>
       <RailItem icon={IconAlertTriangle} label="Issues" {...to('issues')}>
-        <Pill count={issues.count} kind="pill-warn" says={issues.checked ? 'open issues' : 'issues; the values were not checked yet'} />
+        <Pill
+          count={issues.count}
+          kind="pill-warn"
+          says={issues.checked ? 'open issues' : 'issues; the values have not been checked yet'}
+        />
       </RailItem>
       <RailItem icon={IconNotes} label="Notes" {...to('notes')}>
         <Pill count={followUps} kind="pill-warn" says="open follow-ups" />

@@ -111,7 +111,7 @@ function SyncControl({ study, demo }: { readonly study: string; readonly demo: b
   useCommand('sync', allowed && running === undefined ? sync : null);
   if (running !== undefined) return <RunningSync sync={running} />;
   return (
-    <Tooltip label={allowed ? `Read what changed at the service (${mod} R)` : reason}>
+    <Tooltip label={allowed ? `Sync with the service (${mod} R)` : reason}>
       <Button
         className="sync-button"
         data-disabled={!allowed}
@@ -138,12 +138,12 @@ function RunningSync({ sync }: { readonly sync: StudySync }): ReactNode {
         {wait === null ? describeProgress(sync.progress) : describeWait(wait)}
         {wait !== null && <span className="sync-next-try">, {describeNextTry(wait)}</span>}
       </span>
-      <Tooltip label="Cancel the sync; what is mirrored stays">
+      <Tooltip label="Cancel the sync; mirrored data is kept">
         <ActionIcon size={24} aria-label="Cancel the sync" onClick={cancel}>
           <Glyph of={IconX} size={14} />
         </ActionIcon>
       </Tooltip>
-      <Progress value={(share ?? 0) * 100} aria-label="Share of this dataset" />
+      <Progress value={(share ?? 0) * 100} aria-label="Progress of this dataset" />
     </div>
   );
 }

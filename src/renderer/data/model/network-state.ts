@@ -10,7 +10,7 @@ export interface NetworkState {
 
 /** The reason why nothing can be fetched now, for the badge; null when nothing speaks against it. A demo needs no network. */
 export function offlineReason(network: NetworkState, demo: boolean, hasCopy: boolean): string | null {
-  const stays = hasCopy ? ' Everything mirrored keeps working.' : '';
+  const stays = hasCopy ? ' Mirrored data remains available.' : '';
   if (!network.online && !demo) return `This computer has no network.${stays}`;
   if (network.unreachable === true) return `The service could not be reached.${stays}`;
   return null;

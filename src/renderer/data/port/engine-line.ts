@@ -49,7 +49,7 @@ export function createEngineLine(onEvent: Emit): EngineLine {
 function givenUp(): AppError {
   return new AppError(
     'STORE',
-    'This part of Carrel stopped several times in a row and is not started any more. What was mirrored is unchanged. Lock Carrel and unlock it to start it again.',
+    'This part of Carrel stopped several times in a row and will not restart by itself. Mirrored data is unchanged. Lock and unlock Carrel to restart it.',
   );
 }
 
@@ -59,7 +59,7 @@ async function withTimeout(call: Promise<AnyCall>): Promise<AnyCall> {
     late.reject(
       new AppError(
         'STORE',
-        'The part of Carrel that reads the studies did not start. What was mirrored is unchanged. Close Carrel and open it again.',
+        'The part of Carrel that reads the studies did not start. Mirrored data is unchanged. Close and reopen Carrel.',
       ),
     );
   }, timeoutMs);

@@ -35,7 +35,7 @@ export function ChangesFilter({ counts, kind, dataset, by, onKind, onDataset, on
   );
   return (
     <div className="changes-filter">
-      <Choice label="What a row is" options={rows} value={by} onChange={onBy} />
+      <Choice label="Rows show" options={rows} value={by} onChange={onBy} />
       {by === 'records' && (
         <SegmentedControl
           aria-label="Kind of change"

@@ -152,13 +152,13 @@ function NothingChanged({
   return (
     <Empty
       icon={IconArrowsExchange}
-      title={isFirst ? 'Nothing to compare yet' : 'Nothing changed in this time'}
+      title={isFirst ? 'Nothing to compare yet' : 'Nothing changed in this period'}
       says={
         isFirst
-          ? 'So far there is the first pass alone. What is new, changed or vanished is shown here after the next sync that finds a difference.'
-          : `The passes since then found the same records ${of === null ? '' : 'of these subjects '}with the same values.`
+          ? 'There has been only one pass so far. New, changed and vanished records appear here after the next sync that finds a difference.'
+          : `Later passes found the same records ${of === null ? '' : 'of these subjects '}with the same values.`
       }
-      {...(onEverything === null ? {} : { step: { label: 'Show everything, with the first pass', take: onEverything } })}
+      {...(onEverything === null ? {} : { step: { label: 'Show everything, including the first pass', take: onEverything } })}
     />
   );
 }
@@ -209,7 +209,7 @@ function MarkAsSeen({ card, seen, onMarked }: Omit<StepsProps, 'asked'>): ReactN
       onClick={() => {
         void mark();
       }}
-      reason={card.lookedGeneration >= seen ? 'All that is here was marked as seen already.' : null}
+      reason={card.lookedGeneration >= seen ? 'Everything here is already marked as seen.' : null}
       leftSection={<Glyph of={IconCheck} size={14} />}
     >
       Mark all as seen

@@ -18,7 +18,7 @@ export function PassesPane({ passes, lookedGeneration, looked, since, onSince }:
   return (
     <aside className="passes" aria-label="Passes">
       <h2>Passes</h2>
-      <p className="small t3">The service sends only the latest state. These differences are kept on this computer.</p>
+      <p className="small t3">The service sends only the latest state. This change history exists only on this computer.</p>
       {passes === null ? (
         <Skeleton height={160} mt={10} />
       ) : (
@@ -31,14 +31,14 @@ export function PassesPane({ passes, lookedGeneration, looked, since, onSince }:
                 onClick={() => {
                   onSince(pass.generation - 1);
                 }}
-                title={`Show what changed from pass ${String(pass.generation)} on`}
+                title={`Show changes from pass ${String(pass.generation)} on`}
               >
                 <span className="row">
                   <b className="medium">Pass {pass.generation}</b>
                   <span className="push t3">{formatShortMoment(pass.at)}</span>
                 </span>
-                <span className="t2">{pass.generation === 1 ? 'read for the first time' : countsInWords(pass.counts)}</span>
-                {pass.generation === lookedGeneration && looked && <span className="t3">you last looked here</span>}
+                <span className="t2">{pass.generation === 1 ? 'first load' : countsInWords(pass.counts)}</span>
+                {pass.generation === lookedGeneration && looked && <span className="t3">last viewed here</span>}
               </button>
             </li>
           ))}

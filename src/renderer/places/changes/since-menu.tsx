@@ -10,7 +10,7 @@ import { DayInput } from '../../ui/parts/day-input.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 
 /** From the first record on: before it nothing could change, so the first pass is counted as what it brought. */
-const everything = 'Everything, with the first pass';
+const everything = 'Everything, including the first pass';
 
 interface Props {
   readonly card: StudyCard;

@@ -31,7 +31,7 @@ export function SubjectChanges({ study, answer, dataset, onSubject }: Props): Re
   if (answer === null) return <Skeleton height={240} m={16} />;
   const subjects = answer.subjects.filter((one) => dataset === null || one.datasets.some((of) => of.dataset === dataset));
   const shownDatasets = dataset === null ? datasetNames : [dataset];
-  if (subjects.length === 0) return <Empty icon={IconUsers} title="Nobody has changes in this time" />;
+  if (subjects.length === 0) return <Empty icon={IconUsers} title="No subject has changes in this period" />;
   return (
     <>
       <p className="changes-subjects-says t2 num" role="status">
@@ -132,6 +132,6 @@ function newOf(subjects: readonly ChangedSubject[]): readonly string[] {
 function restOf(subjects: readonly ChangedSubject[], nameless: number): string {
   const known = subjects.filter(({ isNew }) => !isNew);
   const others = known.filter(({ datasets }) => datasets.some((counts) => counts.new > 0)).length;
-  const nobody = nameless === 0 ? '' : `; ${formatCountOf(nameless, 'change')} of records that name no subject left out`;
-  return `${formatCountOf(others, 'other')} with new records, ${formatCount(known.length - others)} with only changed or vanished ones${nobody}`;
+  const nobody = nameless === 0 ? '' : `; ${formatCountOf(nameless, 'change')} in records without a subject left out`;
+  return `${formatCountOf(others, 'other')} with new records, ${formatCount(known.length - others)} with only changed or vanished records${nobody}`;
 }

@@ -24,8 +24,8 @@ export function NoResponses({ card }: { readonly card: StudyCard }): ReactNode {
     return (
       <Empty
         icon={IconUsers}
-        title="No assessment of these subjects"
-        says={`The subject filter leaves nobody who was assessed (${filter.says}).`}
+        title="No assessments for these subjects"
+        says={`No subject in the filter was assessed (${filter.says}).`}
         step={{
           label: 'Show all subjects',
           take: () => {

@@ -119,7 +119,7 @@ function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly R
     waterfall: <Choice size="xs" label="Assessments of the waterfall" options={windows} value={window} onChange={setWindow} />,
     spider: (
       <>
-        <span className="tiny t3">Colours by</span>
+        <span className="tiny t3">Colour by</span>
         <Choice size="xs" label="Colours of the spider by response" options={colours} value={colourBy} onChange={setColourBy} />
       </>
     ),

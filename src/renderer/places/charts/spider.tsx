@@ -37,7 +37,7 @@ export function spiderFigure(spider: Spider, colourBy: ColourBy, { filter, notEx
     caption: spiderCaption(spider, notExplained, filter),
     omissions: omissionsOf(spider),
     legend: legendOf(lines.flatMap(({ best, points }) => [best, ...points.slice(1).map(({ code }) => code)])),
-    nothing: lines.length > 0 ? null : 'Nothing to draw: no subject has target sums with dates, at baseline and after it.',
+    nothing: lines.length > 0 ? null : 'Nothing to draw: no subject has dated target sums at baseline and after it.',
     draw: (size) => drawSpider(lines, colourBy, strong, size),
     fileHeight: 460,
     get table() {

@@ -34,7 +34,7 @@ export function swimmerFigure(swimmer: Swimmer, filter: string): Figure {
           { title: 'Subject' },
           { title: 'Followed, weeks', right: true },
           { title: 'Assessments', right: true },
-          { title: 'Responses in their order', share: 2 },
+          { title: 'Responses in order', share: 2 },
         ],
         rows: [
           ...lanes.map(({ subject, label, weeks, marks }) => ({

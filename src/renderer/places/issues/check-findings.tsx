@@ -62,21 +62,21 @@ export function CheckFindings({ card, line, subjects, current }: CheckFindingsPr
           {check === 'group-uses-other-ids'
             ? 'One issue of the study as a whole.'
             : `${formatCountOf(records, 'record')} of ${formatCountOf(line.subjects, 'subject')} in ${datasetTitles[dataset]}, ${formatCount(open)} open.`}{' '}
-          A “looked at” mark changes no record, and a record that changes later is open again.
+          Marking a record as “looked at” does not change it. If the record changes later, it is open again.
           {line.source !== '' && ` Source: ${line.source}.`}
         </p>
         <div className="issue-steps">
           <OpenThese study={study} line={line} subjects={subjects} />
           <ReasonButton
             leftSection={<Glyph of={IconCheck} size={14} />}
-            reason={records === 0 ? 'It finds nothing now.' : open === 0 ? 'All of them were marked as looked at already.' : null}
+            reason={records === 0 ? 'No findings at present.' : open === 0 ? 'All are already marked as looked at.' : null}
             onClick={markAll}
           >
             {open === records ? 'Mark all as looked at' : `Mark the ${formatCount(open)} open as looked at`}
           </ReasonButton>
           {open < records && (
             <Button variant="subtle" leftSection={<Glyph of={IconArrowBackUp} size={14} />} onClick={takeBackAll}>
-              Take the marks back
+              Remove the marks
             </Button>
           )}
           <OwnRuleSteps study={study} line={line} />

@@ -33,11 +33,11 @@ export function OwnRuleSteps({ study, line: { own, title } }: StepsProps): React
       });
   };
   const putBack = (): void => {
-    take(write({ kind: 'check-rule', value: rule.value }, own), 'The check could not be put back');
+    take(write({ kind: 'check-rule', value: rule.value }, own), 'The check could not be restored');
   };
   const drop = async (): Promise<void> => {
     await remove('check-rule', own);
-    showDone({ title: 'Check deleted', says: title, step: { label: 'Put it back', take: putBack } });
+    showDone({ title: 'Check deleted', says: title, step: { label: 'Undo', take: putBack } });
   };
   return (
     <>
@@ -89,14 +89,14 @@ export function OwnerField({ study, line: { check, dataset, owner } }: StepsProp
         recountChecks(model);
       })
       .catch((error: unknown) => {
-        showFailure('The owner could not be kept', error);
+        showFailure('The owner could not be saved', error);
       });
   };
   return (
     <TextInput
       className="check-owner"
       aria-label="Owner"
-      placeholder="Owner: nobody"
+      placeholder="No owner"
       maxLength={80}
       leftSection={<Glyph of={IconUser} size={14} />}
       value={name}

@@ -20,13 +20,13 @@ interface IssueListProps {
 const kinds = ['check', 'interface', 'notJudged'] as const;
 const headings = {
   check: 'In the values',
-  interface: 'Other than the interface describes',
-  notJudged: 'Not judged by some checks',
+  interface: 'Deviations from the interface',
+  notJudged: 'Skipped by some checks',
 } as const;
 const headingsFiltered = {
   check: 'In the values of these subjects',
   interface: `${headings.interface}, all subjects`,
-  notJudged: `${headings.notJudged}, of these subjects`,
+  notJudged: `${headings.notJudged}, for these subjects`,
 } as const;
 
 /** The rules that found something, by where they look, and what checks do not judge. */
@@ -110,7 +110,7 @@ function ItemWords({ item }: { readonly item: IssueItem }): ReactNode {
           <span className="pill pill-warn push">{formatCount(count)}</span>
         </span>
         <span className="small t2">{issueRules[rule].says}</span>
-        {quarantined && <span className="small issue-held">Kept in the pages, not shown in the dataset</span>}
+        {quarantined && <span className="small issue-held">Stored but not shown in the dataset</span>}
       </span>
     </>
   );

@@ -31,8 +31,8 @@ export function IssueRecords({
         <p className="t2">
           {datasetTitles[dataset]}, <span className="mono">{path}</span>: {formatCount(count)} {count === 1 ? 'record' : 'records'}.{' '}
           {group.quarantined
-            ? 'They are kept as sent in the pages and are in no grid, count or export.'
-            : 'They are in the grid and in exports, with what could be read of them.'}
+            ? 'They are stored as sent but do not appear in any table, count or export.'
+            : 'They appear in the table and in exports, with the parts that could be read.'}
         </p>
       </div>
       {records.error !== null && <ErrorStrip error={records.error} step={{ label: 'Try again', take: records.reload }} />}

@@ -65,7 +65,7 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
       <header className="place-head">
         <h1>Issues</h1>
         <span className="t2 num" role="status">
-          {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Looking through the values'}
+          {known ? headWords(found.data.checks, sent.data, filter === null, missing) : 'Checking the values'}
         </span>
         <span className="push" />
         {generation > 0 && <OwnChecks study={study} />}
@@ -126,8 +126,8 @@ function NoIssues({
       title={`No issues${onEverybody === null ? '' : ' of these subjects'}${missing === null ? '' : ' in what is mirrored'}`}
       says={
         onEverybody === null
-          ? 'Every mirrored record is as the interface describes it, and the checks of the values found nothing.'
-          : 'The checks of the values found nothing in the records of these subjects, and every mirrored record is as the interface describes it.'
+          ? 'Every mirrored record matches the interface description, and the data checks found nothing.'
+          : 'The data checks found nothing in the records of these subjects, and every mirrored record matches the interface description.'
       }
       step={
         onEverybody === null
@@ -171,7 +171,7 @@ function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], e
   const fields = groups.reduce((sum, { count }) => sum + count, 0);
   const ofWhom = everybody ? '' : ' of these subjects';
   const values = `${formatCountOf(open, 'issue')} open in the values${ofWhom}${looked === 0 ? '' : `, ${formatCount(looked)} looked at`}`;
-  const other = `${formatCountOf(fields, 'record field')} other than the interface describes${everybody ? '' : ' (all subjects)'}`;
+  const other = `${formatCountOf(fields, 'record field')} deviating from the interface${everybody ? '' : ' (all subjects)'}`;
   const parts = [...(lines.length === 0 ? [] : [values]), ...(fields === 0 ? [] : [other]), ...(missing === null ? [] : [missing])].join(
     '; ',
   );

@@ -44,7 +44,7 @@ export function NotJudgedRecords({ card, line, subjects, current }: NotJudgedRec
         <p className="t2">{says}</p>
         <p className="small t3">
           {formatCountOf(records, 'record')}
-          {line.subjects > 0 && ` of ${formatCountOf(line.subjects, 'subject')}`} in {datasetTitles[dataset]}. Not judged by{' '}
+          {line.subjects > 0 && ` of ${formatCountOf(line.subjects, 'subject')}`} in {datasetTitles[dataset]}. Skipped by{' '}
           {checks.map((check) => `“${dataChecks[check].title}”`).join(', ')}.
         </p>
         <div className="issue-steps">

@@ -21,7 +21,7 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
     recountChecks({ checks });
     showDone({
       title: 'Checks imported',
-      says: `${formatCountOf(added, 'check')} added${replaced === 0 ? '' : `, ${formatCountOf(replaced, 'check')} in the place of one with the same id`}.`,
+      says: `${formatCountOf(added, 'check')} added${replaced === 0 ? '' : `, ${formatCountOf(replaced, 'check')} replaced`}.`,
     });
   };
   const open = (): void => {
@@ -32,7 +32,7 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
         showFailure('No checks were imported', error);
       });
   };
-  const noneToSave = own.data === null ? 'They are being read.' : own.data.length === 0 ? 'It has none of its own.' : null;
+  const noneToSave = own.data === null ? 'They are still loading.' : own.data.length === 0 ? 'This study has none of its own.' : null;
   const save = (): void => {
     if (own.data === null) return;
     data.call('checks.save', { study, rules: own.data.map(({ value }) => value) }).then(
@@ -57,7 +57,7 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" aria-label="Files of checks">
+          <ActionIcon variant="subtle" aria-label="Check files">
             <Glyph of={IconDots} size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -66,7 +66,7 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
             Import checks…
           </Menu.Item>
           <Menu.Item leftSection={<Glyph of={IconDownload} size={14} />} disabled={noneToSave !== null} onClick={save}>
-            Export the checks of this study…{noneToSave !== null && <span className="menu-reason small t3">{noneToSave}</span>}
+            Export this study’s checks…{noneToSave !== null && <span className="menu-reason small t3">{noneToSave}</span>}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -27,7 +27,7 @@ export function useLookedMarks(study: string, line: Line, subjects: readonly str
     (work: () => Promise<void>) => {
       work()
         .catch((error: unknown) => {
-          showFailure('The mark could not be kept', error);
+          showFailure('The mark could not be saved', error);
         })
         .finally(() => {
           recountChecks({ checks });

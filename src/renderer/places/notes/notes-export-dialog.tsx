@@ -61,7 +61,7 @@ export function NotesExportDialog({ study, notes, subjects, meant, onClose }: Pr
         />
       </Modal>
     );
-  const reason = asked.typed === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+  const reason = asked.typed === '' ? 'Enter the passphrase of this computer’s copy first.' : null;
   return (
     <Modal opened onClose={close} title="Export notes" size={560} padding={0} closeOnClickOutside={!busy}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
@@ -80,7 +80,7 @@ export function NotesExportDialog({ study, notes, subjects, meant, onClose }: Pr
             <Choice label="Format" options={formats} value={format} onChange={setFormat} />
           </div>
           <p className="small t2">
-            {count} as listed{whomWords(meant)}, with subject, record, words, follow-up and when each was last written.
+            {count} as listed{whomWords(meant)}, with subject, record, text, follow-up and time last edited.
           </p>
           <PlainFileNote />
           <AskedPassphraseField asked={asked} autoFocus />

@@ -55,7 +55,7 @@ function NoNotes({ study }: { readonly study: string }): ReactNode {
     <Empty
       icon={IconNotes}
       title="No notes yet"
-      says="Open a record of any table and write one down beside it, under Notes. A note can be flagged to be followed up."
+      says="Open a record in any table and add a note on its Notes tab. A note can be flagged for follow-up."
       step={{
         label: 'Show the labs',
         take: () => {
@@ -87,8 +87,8 @@ function NotesList({
   const everything = follow === 'all' && dataset === null && search === '';
   return (
     <>
-      <div className="notes-bar" role="toolbar" aria-label="Notes that are shown">
-        <Choice label="Notes that are shown" options={follows} value={follow} onChange={setFollow} />
+      <div className="notes-bar" role="toolbar" aria-label="Notes shown">
+        <Choice label="Notes shown" options={follows} value={follow} onChange={setFollow} />
         <Select
           className="notes-dataset"
           aria-label="Dataset"
@@ -122,7 +122,7 @@ function NotesList({
         <ReasonButton
           className="push"
           aria-haspopup="dialog"
-          reason={shown.length === 0 ? 'There is no note in this list to be exported.' : null}
+          reason={shown.length === 0 ? 'There are no notes in this list to export.' : null}
           leftSection={<Glyph of={IconDownload} size={14} />}
           onClick={() => {
             setExporting(true);
@@ -134,8 +134,8 @@ function NotesList({
       {shown.length === 0 ? (
         <Empty
           icon={IconNotes}
-          title={follow === 'open' && dataset === null && search === '' ? 'No open follow-up' : 'No note fits'}
-          says={subjects === null ? 'Other notes are there.' : 'Other notes are there; the subject filter may leave out whose they are.'}
+          title={follow === 'open' && dataset === null && search === '' ? 'No open follow-up' : 'No matching notes'}
+          says={subjects === null ? 'There are other notes.' : 'There are other notes; the subject filter may exclude their subjects.'}
           {...(everything
             ? {}
             : {

@@ -43,7 +43,7 @@ export function NotesTable({ study, notes, current }: Props): ReactNode {
             <th className="notes-follow">Follow-up</th>
             <th>Note</th>
             <th className="notes-about">On</th>
-            <th className="notes-when">Last written</th>
+            <th className="notes-when">Last edited</th>
           </tr>
         </thead>
         <tbody>
@@ -117,7 +117,7 @@ function FollowToggle({ study, note: { id, value } }: { readonly study: string; 
   const { write } = useAnnotate(study);
   if (value.followUp === 'none') return null;
   const toggled = value.followUp === 'open' ? 'done' : 'open';
-  const words = toggled === 'done' ? 'mark as done' : 'open again';
+  const words = toggled === 'done' ? 'mark as done' : 'reopen';
   return (
     <button
       type="button"

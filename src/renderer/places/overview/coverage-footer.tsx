@@ -38,7 +38,7 @@ export function CoverageFooter({ study, coverage, counted, isOrdered, foldable, 
       )}
       <Unplaced study={study} coverage={coverage} />
       <span className="status-space" />
-      <span className="t3 coverage-order">{isOrdered ? 'Visits in your order' : 'Visits by their dates and numbers'}</span>
+      <span className="t3 coverage-order">{isOrdered ? 'Visits in your order' : 'Visits by date and number'}</span>
       <button type="button" className="link small status-part" onClick={onReorder}>
         Reorder
       </button>

@@ -130,7 +130,7 @@ export function slotLines(subject: string, visit: string, slot: Slot, counted: s
   const name = `${subject} at ${visit}`;
   if (slot.kind === 'none') return [name, `No ${counted}`];
   if (slot.kind === 'gap')
-    return [name, `Gap: no ${counted} here, though the subject has later visits,`, 'and most who were due have some'];
+    return [name, `Gap: no ${counted} here although the subject has later visits`, 'and most subjects due have some'];
   const { labs, vitals, outside, first, last } = slot.cell;
   return [
     name,

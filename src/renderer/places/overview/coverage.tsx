@@ -44,7 +44,7 @@ export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder
         ))}
         {hasGaps && (
           <span className="coverage-shade">
-            <i data-gap /> gap: none here though the subject has later visits, and most who were due have some
+            <i data-gap /> gap: none here although the subject has later visits and most subjects due have some
           </span>
         )}
       </div>
@@ -82,12 +82,12 @@ interface NoCoverageProps extends Pick<Props, 'study' | 'dataset' | 'counted'> {
 function NoCoverage({ study, dataset, counted, unscheduled }: NoCoverageProps): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
   const { go } = usePlace();
-  const says = unscheduled === 0 ? {} : { says: `${formatCountOf(unscheduled, 'record')} came without a visit.` };
+  const says = unscheduled === 0 ? {} : { says: `${formatCountOf(unscheduled, 'record')} without a visit.` };
   if (filter !== null && unscheduled === 0)
     return (
       <Empty
         icon={IconUsers}
-        title={`The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${counted}`}
+        title={`The ${formatCountOf(filter.subjects.length, 'subject')} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${counted}`}
         step={{
           label: 'Show all subjects',
           take: () => {

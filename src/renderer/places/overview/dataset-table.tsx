@@ -101,7 +101,7 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
             <button
               type="button"
               className="link"
-              title="Medications that started before 1990 are left out of the first date and are no issue"
+              title="Medications started before 1990 do not count for the first date and are not an issue"
               onClick={() => {
                 openRows(name, historyStarts);
               }}
@@ -119,7 +119,7 @@ function DatasetLine({ name, card, overview }: Props & { readonly name: DatasetN
             <button
               type="button"
               className="link"
-              title="Dates before 1990 or after the pass are no first or last date; Issues lists them"
+              title="Dates before 1990 or after the pass do not count as first or last date; see Issues"
               onClick={() => {
                 go(studyPlace(card.study, 'issues'));
               }}

@@ -48,23 +48,25 @@ export function OverviewPane({ card, subjects }: Props): ReactNode {
   return (
     <section className="coverage" aria-label={panes.find(([name]) => name === pane)?.[1]}>
       <header className="coverage-head">
-        <Choice label="What is shown" options={panes} value={pane} onChange={setPane} />
+        <Choice label="View" options={panes} value={pane} onChange={setPane} />
         {pane === 'coverage' && (
           <>
-            <Choice label="Records that are counted" options={choices} value={chosen} onChange={setChosen} />
+            <Choice label="Records counted" options={choices} value={chosen} onChange={setChosen} />
             <span className="small t3">
               {chosen === 'all' && missing.length === 1
-                ? `Records by subject and visit; the ${missing[0] ?? ''} are not mirrored yet and so not counted.`
-                : 'Records by subject and visit. Medications carry no visit.'}
+                ? `Records by subject and visit; the ${missing[0] ?? ''} are not mirrored yet and are not counted.`
+                : 'Records by subject and visit. Medications have no visit.'}
             </span>
           </>
         )}
         {pane === 'waiting' && (
           <span className="small t3">
-            An assessment is visible only once it is signed. Subjects seen since then may be waiting for one.
+            An assessment is visible only once it is signed. Subjects seen since their last assessment may be awaiting one.
           </span>
         )}
-        {pane === 'passes' && <span className="small t3">Each is proven complete before it is shown; these changed something.</span>}
+        {pane === 'passes' && (
+          <span className="small t3">Each pass is proven complete before it is shown. Only passes that changed something are listed.</span>
+        )}
         {pane === 'coverage' && (
           <div className="push">
             <ExportListingButton study={card.study} asked={{ name: 'coverage' }} />
@@ -115,7 +117,7 @@ function WaitingPane({ card, subjects }: Props): ReactNode {
     <Loaded state={waiting}>
       {seen.length > 0 && (
         <p className="coverage-none small t2">
-          The {seen[0]} of this study are not mirrored yet: who was seen is told by {seen[0] === 'labs' ? 'vitals' : 'labs'} alone.
+          The {seen[0]} of this study are not mirrored yet, so the visits shown come from {seen[0] === 'labs' ? 'vitals' : 'labs'} alone.
         </p>
       )}
       {waiting.data !== null && <WaitingList study={card.study} waiting={waiting.data.subjects} />}
@@ -158,7 +160,7 @@ interface RecentPassesProps {
 /** The passes that changed something, each with the way to what it changed. */
 function RecentPasses({ study, passes }: RecentPassesProps): ReactNode {
   const { go } = usePlace();
-  if (passes.length === 0) return <p className="coverage-none t2">Nothing was mirrored yet.</p>;
+  if (passes.length === 0) return <p className="coverage-none t2">Nothing has been mirrored yet.</p>;
   return (
     <div className="waiting-box" tabIndex={0} role="region" aria-label="Recent passes">
       <table className="dataset-table">
@@ -184,14 +186,14 @@ function RecentPasses({ study, passes }: RecentPassesProps): ReactNode {
                     go(changesPlace(study, generation - 1));
                   }}
                 >
-                  {generation === 1 ? `read for the first time, ${formatCount(counts.new)} records` : countsInWords(counts)}
+                  {generation === 1 ? `first load, ${formatCount(counts.new)} records` : countsInWords(counts)}
                 </button>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {passes.length > most && <p className="coverage-none small t3">The last {formatCount(most)} are listed; Changes has all.</p>}
+      {passes.length > most && <p className="coverage-none small t3">The last {formatCount(most)} are listed; see Changes for all.</p>}
     </div>
   );
 }

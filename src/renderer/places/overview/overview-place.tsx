@@ -36,7 +36,7 @@ export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode
             ? ' '
             : filter === null
               ? formatCountOf(of, 'subject')
-              : `${formatCount(filter.subjects.length)} of ${formatCountOf(of, 'subject')} beneath, all ${formatCount(of)} in the table`}
+              : `${formatCount(filter.subjects.length)} of ${formatCountOf(of, 'subject')} below, all ${formatCount(of)} in the table`}
         </span>
         <span className="overview-space" />
         {issues > 0 && (

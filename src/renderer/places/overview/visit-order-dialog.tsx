@@ -34,7 +34,7 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
   return (
     <Modal opened onClose={onClose} title="Order of visits">
       <p className="small t2">
-        The service sends no order. Carrel puts visits in the order in which most subjects have them, those of one kind by their numbers.
+        The service sends no visit order. Carrel orders visits the way most subjects have them, and numbered visits of one kind by number.
       </p>
       <ol className="visit-order" aria-label="Visits in their order">
         {order.map(({ visit, subjects }, at) => (
@@ -47,7 +47,7 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
               className="bare-icon"
               aria-label={`Move ${visit} up`}
               disabled={at === 0}
-              title={at === 0 ? 'It is the first one' : undefined}
+              title={at === 0 ? 'Already first' : undefined}
               onClick={() => {
                 move(at, -1);
               }}
@@ -59,7 +59,7 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
               className="bare-icon"
               aria-label={`Move ${visit} down`}
               disabled={at === order.length - 1}
-              title={at === order.length - 1 ? 'It is the last one' : undefined}
+              title={at === order.length - 1 ? 'Already last' : undefined}
               onClick={() => {
                 move(at, 1);
               }}
@@ -89,7 +89,7 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
             end(order.map(({ visit }) => visit));
           }}
         >
-          Keep this order
+          Save this order
         </Button>
       </div>
     </Modal>
@@ -112,7 +112,7 @@ export function useVisitOrder(study: string): VisitOrder {
   const decide = useCallback(
     (visits: readonly string[]) => {
       write({ kind: 'visit-order', value: { visits: [...visits] } }, id).catch((error: unknown) => {
-        showFailure('The order of visits could not be kept', error);
+        showFailure('The order of visits could not be saved', error);
       });
     },
     [write, id],

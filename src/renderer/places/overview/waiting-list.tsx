@@ -27,7 +27,7 @@ export function WaitingList({ study, waiting }: Props): ReactNode {
   const since = waiting.length - none;
   if (waiting.length === 0)
     return (
-      <p className="coverage-none t2">Every subject with labs or vital signs has an assessment on or after the day of the last ones.</p>
+      <p className="coverage-none t2">Every subject with labs or vital signs has an assessment on or after the day of the latest result.</p>
     );
   return (
     <>
@@ -39,13 +39,13 @@ export function WaitingList({ study, waiting }: Props): ReactNode {
         <Button
           variant="subtle"
           onClick={() => {
-            setFilter({ subjects: waiting.map(({ subject }) => subject), says: 'waiting for an assessment' });
+            setFilter({ subjects: waiting.map(({ subject }) => subject), says: 'awaiting an assessment' });
           }}
         >
           Show only {waiting.length === 1 ? 'this subject' : `these ${formatCountOf(waiting.length, 'subject')}`}
         </Button>
       </div>
-      <div className="waiting-box" tabIndex={0} role="region" aria-label="Subjects that wait for an assessment">
+      <div className="waiting-box" tabIndex={0} role="region" aria-label="Subjects awaiting an assessment">
         <table className="dataset-table">
           <thead>
             <tr>

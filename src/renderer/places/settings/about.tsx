@@ -14,14 +14,14 @@ export function About(): ReactNode {
     <>
       <SettingsHead
         title="About Carrel"
-        says="A local-first desk for clinical study data: it mirrors the studies you may read into an encrypted copy and works without a network."
+        says="A local-first workspace for clinical study data. It mirrors the studies you have access to into an encrypted copy and works offline."
       />
       {fallbackRuntime && (
         <p className="note note-warn settings-after">
           <Glyph of={IconAlertTriangle} />
           <span>
-            <b>Fallback runtime.</b> This window runs on an older Electron, because the declared one could not be downloaded. It is for
-            synthetic data only: services on other computers are refused.
+            <b>Fallback runtime.</b> This window runs on an older Electron because the declared version could not be downloaded. Use it for
+            synthetic data only; services on other computers are refused.
           </span>
         </p>
       )}
@@ -32,7 +32,7 @@ export function About(): ReactNode {
         <SettingsLine title="Electron">
           <span className="num selectable">{electron}</span>
         </SettingsLine>
-        <SettingsLine title="For support" says="Versions only: no study, no record, no address.">
+        <SettingsLine title="For support" says="Versions only: no studies, records or addresses.">
           <CopyButton text={facts} label="Copy versions" />
         </SettingsLine>
       </SettingsGroup>

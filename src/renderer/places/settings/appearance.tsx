@@ -5,7 +5,7 @@ import { useChangePreferences } from '../../ui/parts/use-attempt.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
 const schemes = [
-  ['auto', 'As the system'],
+  ['auto', 'Same as system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const;
@@ -19,9 +19,9 @@ export function Appearance(): ReactNode {
   const change = useChangePreferences();
   return (
     <>
-      <SettingsHead title="Appearance" says="How the window looks. It applies at once, to every study." />
+      <SettingsHead title="Appearance" says="How the window looks. Changes apply at once, to every study." />
       <SettingsGroup title="Window">
-        <SettingsLine title="Colours" says="Light, dark, or what the system uses.">
+        <SettingsLine title="Colours" says="Light, dark, or the system setting.">
           <Choice
             label="Colours"
             options={schemes}
@@ -43,7 +43,7 @@ export function Appearance(): ReactNode {
         </SettingsLine>
       </SettingsGroup>
       <SettingsGroup title="Tables">
-        <SettingsLine title="Headers" says="Plain words, names after SDTM, or the paths of the source.">
+        <SettingsLine title="Headers" says="Plain words, SDTM names, or source paths.">
           <Choice
             label="Headers"
             options={vocabularies}

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/parts/states.tsx';
 const line = 32;
 const most = 14;
 const spare = 8;
-const earlierSays = 'Of an earlier audit trail, which came back from a backup';
+const earlierSays = 'From an earlier audit trail restored from a backup';
 const headings = ['No.', 'Time', 'About', 'What was done', 'Account'];
 
 interface Props {
@@ -35,7 +35,7 @@ export function AuditTable({ total, entries, onShow, onClear }: Props): ReactNod
       <Empty
         icon={IconListSearch}
         title="No entry matches this filter"
-        says="Take something out of the filter to see more."
+        says="Remove a filter to see more."
         step={{ label: 'Show everything', take: onClear }}
       />
     );

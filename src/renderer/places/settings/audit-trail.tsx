@@ -32,7 +32,7 @@ export function AuditTrail(): ReactNode {
   };
   const verify = async (): Promise<void> => {
     const { entries, problem } = await data.call('audit.verify');
-    if (problem === null) setChecked(`Whole: each of ${formatCountOf(entries, 'entry', 'entries')} follows from the one before.`);
+    if (problem === null) setChecked(`Intact: each of ${formatCountOf(entries, 'entry', 'entries')} follows from the one before.`);
     else setError({ category: 'CORRUPT', message: problem });
   };
   const save = async (format: AuditFormat): Promise<void> => {
@@ -45,7 +45,7 @@ export function AuditTrail(): ReactNode {
     <div className="audit">
       <SettingsHead
         title="Audit trail"
-        says="What was done with this computer’s copy, when, and by which account. It is encrypted, nothing in it can be changed unnoticed, and it survives the wiping of a study."
+        says="What was done with this computer’s copy, when, and by which account. It is encrypted and tamper-evident, and it is kept when a study is wiped."
       />
       <div className="audit-steps">
         <Button

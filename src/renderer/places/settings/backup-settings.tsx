@@ -38,7 +38,7 @@ export function BackupSettings(): ReactNode {
     <>
       <SettingsHead
         title="Backup"
-        says="What people wrote, and what the service does not send twice, in a sealed file: for the day on which this computer is lost."
+        says="An encrypted file of everything people wrote here and everything the service does not send again, in case this computer is lost."
       />
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
       <div className="settings-columns">
@@ -67,7 +67,7 @@ function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
   const { plan, failure, running } = state;
   const turnOff = (): void => {
     data.call('backup.unplan').then(onChanged, (error: unknown) => {
-      showFailure('The setting could not be kept', error);
+      showFailure('The setting could not be saved', error);
     });
   };
   return (
@@ -75,7 +75,7 @@ function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
       <SettingsGroup title="Back up">
         <SettingsLine title="Last backup" says={sayLast(state)}>
           <ReasonButton
-            reason={running === null ? null : 'A backup is being worked on.'}
+            reason={running === null ? null : 'A backup or restore is in progress.'}
             leftSection={<Glyph of={IconArchive} size={14} />}
             onClick={() => {
               onOpen('make');
@@ -106,10 +106,10 @@ function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
       <SettingsGroup title="Restore">
         <SettingsLine
           title="From a backup"
-          says="Adds what is missing here and changes nothing that is newer. On a new computer, sync the studies first."
+          says="Adds what is missing here and leaves anything newer unchanged. On a new computer, sync the studies first."
         >
           <ReasonButton
-            reason={running === null ? null : 'A backup is being worked on.'}
+            reason={running === null ? null : 'A backup or restore is in progress.'}
             leftSection={<Glyph of={IconRestore} size={14} />}
             onClick={() => {
               onOpen('restore');
@@ -131,8 +131,8 @@ function Running({ running }: { readonly running: NonNullable<BackupsState['runn
   const share = progress.of === 0 ? '' : ` ${formatSize(progress.bytes)} of ${formatSize(progress.of)}.`;
   return (
     <SettingsLine
-      title={running.kind === 'make' ? 'A backup is being made' : 'A backup is being taken in'}
-      says={`Carrel can be used meanwhile.${share}`}
+      title={running.kind === 'make' ? 'A backup is being made' : 'A backup is being restored'}
+      says={`You can keep working.${share}`}
     >
       <Button
         onClick={() => {
@@ -149,14 +149,10 @@ const inIt = [
   'notes, follow-ups and looked-at marks',
   'saved subject filters and views',
   'decisions on tests, units and visits',
-  'the history of changes, with the values in it',
+  'the change history, including its values',
   'settings, recipients of pseudonyms, the audit trail',
 ];
-const notInIt = [
-  'the records themselves: the service sends them again',
-  'the connection, its secret and every key',
-  'files that were exported',
-];
+const notInIt = ['the records themselves (a sync brings them back)', 'the connection, its secret and every key', 'exported files'];
 
 function BackupFacts(): ReactNode {
   return (

@@ -5,32 +5,32 @@ import { formatSize } from '../../ui/format/numbers.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const kindWords: Readonly<Record<BackupKind, readonly [one: string, many: string]>> = {
-  changes: ['entry of the history of changes', 'entries of the history of changes'],
+  changes: ['change history entry', 'change history entries'],
   notes: ['note', 'notes'],
   marks: ['looked-at mark', 'looked-at marks'],
   filters: ['saved subject filter', 'saved subject filters'],
   views: ['saved view', 'saved views'],
-  checks: ['check of your own', 'checks of your own'],
+  checks: ['own check', 'own checks'],
   visits: ['visit order, list of reference dates or data cut-off', 'visit orders, lists of reference dates and data cut-offs'],
   mappings: ['version of tests and units', 'versions of tests and units'],
 };
 
 /** When the last backup was made, and where. */
 export function sayLast({ last }: Pick<BackupsState, 'last'>): string {
-  if (last === null) return 'None has been made yet. Until there is one, this computer alone has your notes and the history of changes.';
-  const left = last.leftOut.length === 0 ? '' : ` Not in it, because they could not be read: ${last.leftOut.join(', ')}.`;
+  if (last === null) return 'No backup yet. Until then, your notes and the change history exist only on this computer.';
+  const left = last.leftOut.length === 0 ? '' : ` Left out because they could not be read: ${last.leftOut.join(', ')}.`;
   return `${formatMoment(last.at)}${last.afterSync ? ', after a sync' : ''}: ${last.file}, ${formatSize(last.bytes)}.${left}`;
 }
 
 /** Where backups are made after a sync. */
 export function sayPlan({ plan }: Pick<BackupsState, 'plan'>): string {
-  if (plan === null) return 'Into a folder of your choice: best on another disk, or one that your organisation backs up.';
-  return `Into ${plan.folder}. Carrel keeps the newest ${formatCount(plan.keep)} that it made there, and removes older ones.`;
+  if (plan === null) return 'Into a folder of your choice, ideally on another disk or one your organisation backs up.';
+  return `Into ${plan.folder}. Carrel keeps the newest ${formatCount(plan.keep)} it made there and removes older ones.`;
 }
 
 /** What is in a backup that was made. */
 export function sayMade({ studies, leftOut }: Pick<BackedUpFile, 'studies' | 'leftOut'>): string {
-  const whole = `It holds ${formatCountOf(studies, 'study', 'studies')}, your settings and the audit trail.`;
+  const whole = `It contains ${formatCountOf(studies, 'study', 'studies')}, your settings and the audit trail.`;
   if (leftOut.length === 0) return whole;
   return `${whole} Not in it: ${leftOut.map(({ study, message }) => `${study} (${message})`).join(' ')}`;
 }
@@ -43,11 +43,11 @@ export function sayRestored({ added, updated, why }: RestoredBackup['studies'][n
   });
   if (updated > 0) parts.push(`${formatCount(updated)} brought up to date`);
   if (parts.length > 0) return `Added: ${parts.join(', ')}.`;
-  return why === null ? 'All of it is here already.' : 'Nothing was added.';
+  return why === null ? 'Everything was already here.' : 'Nothing was added.';
 }
 
 /** What a restore brought to the copy as a whole. */
 export function sayRestoredVault({ settings, trail }: RestoredBackup['vault']): string {
-  if (settings + trail === 0) return 'Settings and audit trail are here already.';
+  if (settings + trail === 0) return 'Settings and audit trail were already here.';
   return `${formatCountOf(settings, 'setting')} and ${formatCountOf(trail, 'earlier entry', 'earlier entries')} of the audit trail were added.`;
 }

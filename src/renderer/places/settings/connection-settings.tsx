@@ -14,12 +14,9 @@ export function ConnectionSettings(): ReactNode {
   if (connection === null)
     return (
       <>
-        <SettingsHead title="Connection" says="No service is set up: the studies here came in site packs, which need none." />
+        <SettingsHead title="Connection" says="No service is set up. The studies here came from site packs, which need no service." />
         <SettingsGroup title="Partner service">
-          <SettingsLine
-            title="Connect to a service"
-            says="Then the studies can be synced, and open without a last day once all of them is proven."
-          >
+          <SettingsLine title="Connect to a service" says="Then the studies can be synced; once fully proven, they no longer expire.">
             <Button
               onClick={() => {
                 go(connectPlace);
@@ -35,10 +32,7 @@ export function ConnectionSettings(): ReactNode {
   const isBuiltIn = connection.demo && connection.baseUrl.startsWith('http:');
   return (
     <>
-      <SettingsHead
-        title="Connection"
-        says="The service that studies are mirrored from. Its secret is kept encrypted and is never shown."
-      />
+      <SettingsHead title="Connection" says="The service that studies are mirrored from. Its secret is stored encrypted and never shown." />
       <SettingsGroup title={connection.demo ? 'Built-in demo service' : 'Partner service'}>
         <SettingsLine title="Service address" says={<span className="mono selectable">{connection.baseUrl}</span>}>
           {connection.demo && <DemoBadge />}
@@ -47,10 +41,10 @@ export function ConnectionSettings(): ReactNode {
         <SettingsLine title="Client id" says={<span className="mono selectable">{connection.clientId}</span>} />
         <SettingsLine
           title="Client secret"
-          says={`Kept encrypted on this computer, sent to ${connection.tokenUrl === undefined ? 'this address' : 'the token address'} only.`}
+          says={`Stored encrypted on this computer; sent only to ${connection.tokenUrl === undefined ? 'this address' : 'the token address'}.`}
         />
         {!isBuiltIn && (
-          <SettingsLine title="Connect again" says="With another secret, or as a gateway in front of the service wants it.">
+          <SettingsLine title="Connect again" says="To change the secret or the gateway settings.">
             <Button
               onClick={() => {
                 go(connectPlace);
@@ -63,13 +57,13 @@ export function ConnectionSettings(): ReactNode {
       </SettingsGroup>
       {!isBuiltIn && <AdvancedConnection connection={connection} />}
       {connection.baseUrl.startsWith('https:') && (
-        <SettingsGroup title="The way to the service">
+        <SettingsGroup title="Network route to the service">
           <ExtraCertificates />
           <ProxySignIns />
         </SettingsGroup>
       )}
       <p className="small t3 settings-after">
-        To connect to another service, start Carrel with another data folder: records of two services are never mixed.
+        To connect to another service, start Carrel with another data folder. Records from different services are never mixed.
       </p>
     </>
   );

@@ -32,7 +32,7 @@ export function Diagnostics(): ReactNode {
   const problem = error ?? log.error;
   const save = async (): Promise<void> => {
     const { file } = await data.call('diagnostics.save');
-    if (file !== null) showDone({ title: 'Diagnostics saved', says: `${file} holds no study, no record and no address.` });
+    if (file !== null) showDone({ title: 'Diagnostics saved', says: `${file} contains no studies, records or addresses.` });
   };
   const lines = log.data ?? [];
   return (
@@ -41,7 +41,7 @@ export function Diagnostics(): ReactNode {
         title="A file for support"
         says={
           <>
-            Versions, settings, sizes and this log: no study number, no record, no address, no name.
+            Versions, settings, sizes and this log. No study numbers, records, addresses or names.
             {problem !== null && <ErrorStrip error={problem} />}
           </>
         }
@@ -59,8 +59,8 @@ export function Diagnostics(): ReactNode {
           Save diagnostics…
         </Button>
       </SettingsLine>
-      <div className="log-lines selectable" tabIndex={0} role="log" aria-label="Log, the newest first">
-        {lines.length === 0 && <p className="small t2">Nothing was noted yet.</p>}
+      <div className="log-lines selectable" tabIndex={0} role="log" aria-label="Log, newest first">
+        {lines.length === 0 && <p className="small t2">The log is empty.</p>}
         {lines.map((line, place) => (
           <LogRow key={`${line.at} ${String(place)}`} line={line} />
         ))}

@@ -24,10 +24,10 @@ export function Licences(): ReactNode {
     <SettingsGroup title="Licences">
       <SettingsLine
         title="Carrel"
-        says="MIT licence. The licences of Electron and Chromium lie beside the program, as LICENSE.electron.txt and LICENSES.chromium.html."
+        says="MIT licence. The licences of Electron and Chromium are next to the program, in LICENSE.electron.txt and LICENSES.chromium.html."
       />
       <details className="licences" onToggle={show}>
-        <summary className="medium">Parts by others</summary>
+        <summary className="medium">Third-party software</summary>
         {parts?.packages.map(({ name, version, licence, text }) => (
           <details key={`${name} ${version}`} className="licence">
             <summary>

@@ -28,7 +28,7 @@ export function MakeBackupDialog({ onClose }: { readonly onClose: () => void }):
     return (
       <Modal opened onClose={onClose} title="Back up" size={680} padding={0}>
         <FileWritten
-          title="The backup is made"
+          title="Backup created"
           bytes={run.written.bytes}
           file={run.file}
           sha256={run.written.sha256}
@@ -50,13 +50,13 @@ export function MakeBackupDialog({ onClose }: { readonly onClose: () => void }):
         }}
       >
         <fieldset className="dialog-body" disabled={busy}>
-          <p className="t2">One sealed file of all studies. Keep it somewhere else than on this computer.</p>
+          <p className="t2">One encrypted file for all studies. Store it somewhere other than this computer.</p>
           <NewPassphrase label="Passphrase of the backup" autoFocus leaves onChange={setPassphrase} />
           <AskedPassphraseField asked={asked} />
         </fieldset>
         {run.phase === 'writing' ? (
           <BytesProgress
-            label="Share of the backup"
+            label="Progress of the backup"
             progress={run.progress}
             before={run.progress === null ? 'Choose where to save' : 'Copying'}
             done="written"
@@ -83,7 +83,7 @@ export function KeepPassphrase(): ReactNode {
     <p className="note note-warn">
       <Glyph of={IconKey} />
       <span>
-        <b>Keep the passphrase apart from this computer.</b> Carrel keeps it nowhere; without it nobody opens the backup.
+        <b>Store the passphrase separately from this computer.</b> Carrel does not store it; without it nobody can open the backup.
       </span>
     </p>
   );
@@ -91,6 +91,6 @@ export function KeepPassphrase(): ReactNode {
 
 /** Why no backup is made yet; null: it can be. */
 function whyNotMade(passphrase: string | null, confirm: string | undefined): string | null {
-  if (passphrase === null) return 'Type a passphrase for the backup twice first.';
-  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+  if (passphrase === null) return 'Enter a passphrase for the backup twice first.';
+  return confirm === '' ? 'Enter the passphrase of this computer’s copy first.' : null;
 }

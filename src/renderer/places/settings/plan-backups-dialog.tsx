@@ -54,12 +54,12 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
             <Button size="md" onClick={choose} leftSection={<Glyph of={IconFolder} size={14} />} data-autofocus>
               Choose a folder…
             </Button>
-            <span className={folder === null ? 't3' : 'mono selectable file-name'}>{folder ?? 'None is chosen yet.'}</span>
+            <span className={folder === null ? 't3' : 'mono selectable file-name'}>{folder ?? 'None chosen yet.'}</span>
           </div>
           <NumberInput
             size="md"
             label="Backups to keep"
-            description="Older ones that this copy made there are removed; other files stay."
+            description="Older backups made by this copy are removed; other files are left alone."
             w={220}
             min={leastKept}
             max={mostKept}
@@ -71,7 +71,7 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
           />
           {plan !== null && (
             <Switch
-              label="Another passphrase from now on"
+              label="New passphrase from now on"
               withThumbIndicator={false}
               checked={another}
               onChange={(event) => {
@@ -88,7 +88,7 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
           <Button variant="subtle" size="md" onClick={onClose}>
             Cancel
           </Button>
-          <ReasonButton variant="filled" size="md" type="submit" reason={busy ? 'It is being kept.' : reason} shown>
+          <ReasonButton variant="filled" size="md" type="submit" reason={busy ? 'Saving is in progress.' : reason} shown>
             Keep
           </ReasonButton>
         </div>
@@ -110,6 +110,6 @@ function whyNotKept({ folder, keep, needs, confirm }: Filled): string | null {
   if (folder === null) return 'Choose a folder first.';
   if (keep === null || !Number.isInteger(keep) || keep < leastKept || keep > mostKept)
     return `Keep ${String(leastKept)} to ${String(mostKept)} backups.`;
-  if (needs) return 'Type a passphrase for the backups twice first.';
-  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+  if (needs) return 'Enter a passphrase for the backups twice first.';
+  return confirm === '' ? 'Enter the passphrase of this computer’s copy first.' : null;
 }

@@ -38,7 +38,7 @@ export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): Re
     : state.passphrase && current === ''
       ? `Type the ${wantsNew ? 'current ' : ''}passphrase first.`
       : wantsNew && typed === null
-        ? 'Type a new passphrase that is long enough, and the same again.'
+        ? 'Enter a new passphrase that is long enough, and repeat it.'
         : null;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -64,8 +64,8 @@ export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): Re
         {wantsNew && <NewPassphrase label="New passphrase" onChange={setTyped} />}
         {wantsNew && state.passphrase && (
           <Checkbox
-            label="Make new keys for all studies as well"
-            description="Where somebody may have copied files of this computer and knows the earlier passphrase."
+            label="Also create new keys for all studies"
+            description="Do this if somebody may have copied files from this computer and knows the earlier passphrase."
             checked={studies}
             disabled={busy}
             onChange={(event) => {
@@ -99,10 +99,10 @@ function ChangeProgress({ progress }: { readonly progress: EventData<'keys.progr
     <div role="status">
       <p className="small t2">
         {progress === null
-          ? 'Making the new key'
-          : `${String(progress.done)} of ${formatCountOf(progress.of, 'study', 'studies')} encrypted anew`}
+          ? 'Creating the new key'
+          : `${String(progress.done)} of ${formatCountOf(progress.of, 'study', 'studies')} re-encrypted`}
       </p>
-      {progress !== null && <Progress value={share} aria-label="Studies encrypted anew" />}
+      {progress !== null && <Progress value={share} aria-label="Studies re-encrypted" />}
     </div>
   );
 }
@@ -147,12 +147,12 @@ function useProtectionChange(done: string, onDone: () => void): ProtectionChange
 }
 
 function tellOutcome(title: string, { renewed, aside, error }: KeysChangedReport): void {
-  const kept = aside === 0 ? '' : ` ${formatCountOf(aside, 'damaged file')} that had been set aside keeps its earlier key.`;
-  const says = renewed === 0 ? 'This copy has a new key.' : `${formatCountOf(renewed, 'study', 'studies')} encrypted anew.`;
+  const kept = aside === 0 ? '' : ` ${formatCountOf(aside, 'damaged file')} set aside earlier keeps its old key.`;
+  const says = renewed === 0 ? 'This copy has a new key.' : `${formatCountOf(renewed, 'study', 'studies')} re-encrypted.`;
   if (error === null) showDone({ title, says: says + kept });
   else
     showAttention({
-      title: 'Not every study got a new key',
-      says: `${error.message} Everything opens as before. ${says} Make new keys again for the others.`,
+      title: 'Some studies did not get a new key',
+      says: `${error.message} Everything still opens. ${says} Make new keys again for the others.`,
     });
 }

@@ -39,8 +39,9 @@ export function protectionOf(
 const storeSays: Readonly<Record<KeyStoreUse, string>> = {
   off: 'From then on only the passphrase opens this copy.',
   session:
-    'The passphrase is asked for after each start of Carrel. After a lock, the key store opens this copy again while Carrel runs; its key is never kept on the disk.',
-  always: 'This copy opens without a question while you are signed in to this computer. Other programs that run as you could open it too.',
+    'Carrel asks for the passphrase each time it starts. After a lock, the key store reopens this copy while Carrel is running; its key is never stored on disk.',
+  always:
+    'This copy opens without asking while you are signed in to this computer. Other programs running under your account could open it too.',
 };
 
 export function wordsOf(plan: ProtectionPlan, state: SecurityState): PlanWords {
@@ -48,7 +49,7 @@ export function wordsOf(plan: ProtectionPlan, state: SecurityState): PlanWords {
     case 'passphrase':
       return {
         title: state.passphrase ? 'Change the passphrase' : 'Set a passphrase',
-        says: 'This copy gets a new key as well: an earlier passphrase, and saved copies of the key file, open nothing any more.',
+        says: 'This copy also gets a new key: an earlier passphrase or a saved copy of the key file will no longer open it.',
         does: state.passphrase ? 'Change the passphrase' : 'Set the passphrase',
         done: state.passphrase ? 'The passphrase is changed' : 'The passphrase is set',
       };
@@ -63,13 +64,13 @@ export function wordsOf(plan: ProtectionPlan, state: SecurityState): PlanWords {
       return {
         title: plan.use === 'off' ? 'Stop using the system key store?' : 'Use the system key store?',
         says: storeSays[plan.use],
-        does: plan.use === 'off' ? 'Stop using it' : 'Use it so',
-        done: plan.use === 'off' ? 'The key store is not used any more' : 'The key store is in use',
+        does: plan.use === 'off' ? 'Stop using it' : 'Use it',
+        done: plan.use === 'off' ? 'The key store is no longer used' : 'The key store is in use',
       };
     case 'keys':
       return {
         title: 'Make new keys?',
-        says: 'Every study is encrypted anew under a new key, and the vault too. Keys that were copied from this computer earlier open nothing that is here afterwards. Large studies take a while, and need room for one more copy of the largest.',
+        says: 'Every study and the vault are re-encrypted under new keys. Keys copied from this computer earlier will no longer open anything here. Large studies take a while and need disk space for one more copy of the largest.',
         does: 'Make new keys',
         done: 'All keys are new',
       };

@@ -26,13 +26,13 @@ export function ProxySignIns(): ReactNode {
         says={
           <>
             The settings of this computer or its proxy script name it.
-            {kept.length === 0 && ' No password of a proxy is kept; Carrel asks for one when a proxy does.'}
+            {kept.length === 0 && ' No proxy password is stored; Carrel asks for one when a proxy requires it.'}
             {error !== null && <ErrorStrip error={error} />}
           </>
         }
       />
       {kept.map(({ proxy, user }) => (
-        <SettingsLine key={proxy} title={`Password of the proxy ${proxyName(proxy)}`} says={`Kept encrypted for the user ${user}.`}>
+        <SettingsLine key={proxy} title={`Password of the proxy ${proxyName(proxy)}`} says={`Stored encrypted for the user ${user}.`}>
           <Button
             variant="default"
             aria-label={`Forget the password of the proxy ${proxyName(proxy)}`}

@@ -68,12 +68,12 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
         }}
       >
         <fieldset className="dialog-body" disabled={run.phase === 'restoring'}>
-          <p className="t2">Adds what is missing here. What was written or changed here since stays as it is.</p>
+          <p className="t2">Adds what is missing here. Anything written or changed here since then is left unchanged.</p>
           <div className="backup-folder">
             <Button size="md" onClick={choose} leftSection={<Glyph of={IconFileSearch} size={14} />} data-autofocus>
               Choose a file…
             </Button>
-            <span className={file === null ? 't3' : 'mono selectable file-name'}>{file ?? 'None is chosen yet.'}</span>
+            <span className={file === null ? 't3' : 'mono selectable file-name'}>{file ?? 'None chosen yet.'}</span>
           </div>
           <PasswordInput
             size="md"
@@ -87,7 +87,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
           {run.phase === 'choosing' && <ProblemNote problem={run.error?.message ?? null} />}
         </fieldset>
         {run.phase === 'restoring' ? (
-          <BytesProgress label="Share of the backup" progress={run.progress} before="Opening the backup" done="read" onCancel={cancel} />
+          <BytesProgress label="Progress of the backup" progress={run.progress} before="Opening the backup" done="read" onCancel={cancel} />
         ) : (
           <div className="dialog-bar">
             <Button variant="subtle" size="md" onClick={onClose}>
@@ -109,7 +109,7 @@ function RestoredBody({ restored, onClose }: { readonly restored: RestoredBackup
       <div className="dialog-body">
         <p className="row" role="status">
           <Glyph of={IconCheck} className="dialog-tick" />
-          <b>The backup of {formatMoment(restored.madeAt)} was taken in</b>
+          <b>The backup of {formatMoment(restored.madeAt)} was restored</b>
         </p>
         <div className="backup-results">
           {restored.studies.map((study) => (
@@ -135,5 +135,5 @@ function RestoredBody({ restored, onClose }: { readonly restored: RestoredBackup
 /** What is still missing; null: nothing. */
 function whyNotRestored(file: string | null, passphrase: string): string | null {
   if (file === null) return 'Choose the file first.';
-  return passphrase === '' ? 'Type the passphrase of the backup first.' : null;
+  return passphrase === '' ? 'Enter the passphrase of the backup first.' : null;
 }

@@ -69,7 +69,7 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
       return;
     }
     model.data.call('security.set', { change: changed, passphrase: null }).then(onChanged, (error: unknown) => {
-      showFailure('The setting could not be kept', error);
+      showFailure('The setting could not be saved', error);
     });
   };
   return (
@@ -81,8 +81,8 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
           title="Ask again before an export"
           says={
             state.passphrase
-              ? 'Asks for the passphrase before an export, a site pack, and a copy of rows or of a whole record. The audit trail notes these in any case. A single cell is copied without either.'
-              : 'Needs a passphrase. Set one first.'
+              ? 'Asks for the passphrase before an export, a site pack, or copying rows or a whole record. These are always recorded in the audit trail. Copying a single cell is neither asked nor recorded.'
+              : 'Requires a passphrase. Set one first.'
           }
         >
           <Switch
@@ -114,7 +114,7 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
         />
         <SettingsLine
           title="Exported files"
-          says="Exports are not encrypted and are not deleted by Carrel. Each is noted in the audit trail."
+          says="Exports are not encrypted, and Carrel does not delete them. Each one is recorded in the audit trail."
         />
       </SettingsGroup>
       {weaker !== null && (
@@ -132,8 +132,8 @@ function Groups({ state, onPlan, onChanged }: GroupsProps): ReactNode {
 
 function captureSays({ canHide }: SecurityState): string {
   return canHide
-    ? 'Asks the system to leave this window out of screenshots and shared screens. Not every recorder asks the system.'
-    : 'macOS and Windows only: this system has no way to ask for it.';
+    ? 'Asks the system to exclude this window from screenshots and screen sharing. Not every recorder respects this.'
+    : 'macOS and Windows only; this system does not support it.';
 }
 
 function Locking({
@@ -148,7 +148,7 @@ function Locking({
     <SettingsGroup title="Locking">
       <SettingsLine
         title="Lock when idle"
-        says="Counted from the last key or movement in this window. A running sync pauses and goes on after unlocking."
+        says="Counted from the last key press or pointer movement in this window. A running sync pauses and continues after unlocking."
       >
         <Select
           aria-label="Lock when idle"
@@ -167,7 +167,7 @@ function Locking({
       </SettingsLine>
       <SettingsLine
         title="Lock with the computer"
-        says="When its screen is locked, where the system tells that, and when it goes to sleep."
+        says="When the screen is locked, if the system reports it, and when the computer goes to sleep."
       >
         <Switch
           aria-label="Lock with the computer"
@@ -180,7 +180,7 @@ function Locking({
       </SettingsLine>
       <SettingsLine
         title="Lock now"
-        says="Ends a running sync after its page, empties the window and the clipboard, where Carrel filled it, and forgets the keys."
+        says="Stops a running sync after the current page, clears the window and anything Carrel copied to the clipboard, and discards the keys."
       >
         <Button
           onClick={() => {

@@ -27,9 +27,9 @@ export function SyncSettings(): ReactNode {
   };
   return (
     <>
-      <SettingsHead title="Sync" says="When Carrel syncs by itself, and when a copy counts as stale." />
-      <SettingsGroup title="By itself, while the window is open">
-        <SettingsLine title="On start" says="Sync all studies once Carrel is opened and unlocked.">
+      <SettingsHead title="Sync" says="When Carrel syncs automatically, and when a copy counts as stale." />
+      <SettingsGroup title="Automatic, while the window is open">
+        <SettingsLine title="On start" says="Sync all studies when Carrel is opened and unlocked.">
           <Switch
             aria-label="Sync on start"
             withThumbIndicator={false}
@@ -51,11 +51,11 @@ export function SyncSettings(): ReactNode {
         </SettingsLine>
       </SettingsGroup>
       <p className="small t3 settings-after">
-        Paused without a network, while Carrel is locked and while a sync runs. One that was missed while the computer slept runs once when
-        it wakes; after one that failed, the next is a full interval away.
+        Paused while there is no network, while Carrel is locked and while a sync is running. A sync missed during sleep runs once on
+        waking; after a failure, the next sync runs one full interval later.
       </p>
       <SettingsGroup title="Age">
-        <SettingsLine title="Stale after" says="An older copy is marked on its card and in the top bar. It stays as readable as before.">
+        <SettingsLine title="Stale after" says="An older copy is marked on its card and in the top bar. It remains fully readable.">
           <LengthSelect
             label="A copy is stale after"
             choices={ageChoices(sync.staleAfterHours)}
@@ -105,9 +105,9 @@ function NextSync({ planned }: { readonly planned: boolean }): ReactNode {
   useStore(model.schedule);
   useStore(model.sync);
   useStore(model.network);
-  if (!planned) return 'Sync all studies again and again. Off: only when you say so.';
+  if (!planned) return 'Sync all studies at regular intervals. Off: only when you start a sync.';
   const paused = pauseOf(model);
   if (paused !== null) return pauses[paused];
   const at = nextSyncOf(model, now);
-  return at === null ? '' : `All studies; the next time at ${formatTime(new Date(Math.max(at, now)).toISOString())}.`;
+  return at === null ? '' : `All studies; next sync at ${formatTime(new Date(Math.max(at, now)).toISOString())}.`;
 }

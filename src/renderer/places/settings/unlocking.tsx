@@ -28,7 +28,7 @@ export function Unlocking({ state, onPlan }: Props): ReactNode {
         />
       </SettingsLine>
       {state.passphrase && state.keyStore !== 'off' && (
-        <SettingsLine title="Ask for the passphrase" says="Even where the key store could unlock.">
+        <SettingsLine title="Ask for the passphrase" says="Even if the key store could unlock.">
           <Select
             aria-label="Ask for the passphrase"
             w={210}
@@ -49,8 +49,8 @@ export function Unlocking({ state, onPlan }: Props): ReactNode {
         title="Keys"
         says={
           state.left === 0
-            ? 'New keys make earlier copies of them useless.'
-            : `The last renewal did not reach ${formatCountOf(state.left, 'study', 'studies')}. Everything opens; make new keys again to end it.`
+            ? 'New keys make earlier copies of the keys useless.'
+            : `The last renewal did not reach ${formatCountOf(state.left, 'study', 'studies')}. Everything still opens; make new keys again to finish.`
         }
       >
         <Button
@@ -71,8 +71,8 @@ function PassphraseLine({ state, onPlan }: Props): ReactNode {
       title="Passphrase"
       says={
         state.passphrase
-          ? 'Set. The only protection against other programs running as you.'
-          : 'Not set. It would be the only protection against other programs running as you.'
+          ? 'Set. This is the only protection against other programs running under your account.'
+          : 'Not set. It would be the only protection against other programs running under your account.'
       }
     >
       {state.passphrase && state.store.available && (
@@ -98,11 +98,11 @@ function PassphraseLine({ state, onPlan }: Props): ReactNode {
 
 function storeSays({ keyStore, store, passphrase }: SecurityState): string {
   if (keyStore !== 'off' && !passphrase)
-    return `In use, bound to your account on this computer (${storeName(store.backend)}). Set a passphrase to do without it.`;
+    return `In use, bound to your account on this computer (${storeName(store.backend)}). Set a passphrase to stop using it.`;
   if (keyStore !== 'off') return `In use, bound to your account on this computer (${storeName(store.backend)}).`;
   return store.available
-    ? `Not in use. This computer has one that could be used (${storeName(store.backend)}).`
-    : 'This computer has none that keeps a secret, so the passphrase is asked for.';
+    ? `Not in use, but available on this computer (${storeName(store.backend)}).`
+    : 'This computer has no secure key store, so Carrel asks for the passphrase.';
 }
 
 /** What people call it; Chromium's own word for one that is not in the list. */

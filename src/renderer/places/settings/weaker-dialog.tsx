@@ -26,7 +26,7 @@ export function WeakerDialog({ change, onClose, onChanged }: Props): ReactNode {
       onConfirm={keep}
       onClose={onClose}
     >
-      <p className="t2">It makes it easier for somebody at an unattended desk. The audit trail notes it.</p>
+      <p className="t2">It makes access easier for somebody at an unattended computer. It is recorded in the audit trail.</p>
     </TypedDialog>
   );
 }

@@ -8,7 +8,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
-const consequences = `Nothing of this copy can be read afterwards, with any passphrase or any saved key file. The service keeps its data: you can connect and mirror again. Your ${onlyHere} are only here, as is the audit trail: they are lost, unless a backup has them. Exported files stay where they are.`;
+const consequences = `Afterwards nothing in this copy can be read with any passphrase or saved key file. The service keeps its data: you can connect and mirror again. Your ${onlyHere} and the audit trail exist only here and are lost unless you have a backup. Exported files are not affected.`;
 
 /** Destroys the whole copy on this computer, after the words were typed. */
 export function WipeEverything(): ReactNode {
@@ -18,7 +18,7 @@ export function WipeEverything(): ReactNode {
     <SettingsGroup title="Wiping">
       <SettingsLine
         title="Wipe everything"
-        says="Destroys every key and file of this copy: studies, connection, audit trail, settings and log. Save the audit trail first if it is needed."
+        says="Destroys every key and file of this copy: studies, connection, audit trail, settings and log. Save the audit trail first if you need it."
       >
         <Button
           variant="default"

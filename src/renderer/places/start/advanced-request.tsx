@@ -49,11 +49,11 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
         setOpen(!open);
       }}
     >
-      <p className="small t2">For a gateway in front of the service: change only what your provider names.</p>
+      <p className="small t2">For a gateway in front of the service. Change only what your provider specifies.</p>
       <div className="advanced-choice">
-        <span className="medium">How the client proves itself</span>
+        <span className="medium">Client authentication</span>
         <Choice
-          label="How the client proves itself"
+          label="Client authentication"
           options={tokenStyleTitles}
           value={values.tokenStyle}
           onChange={(tokenStyle) => {
@@ -61,7 +61,9 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
           }}
         />
       </div>
-      {values.tokenStyle === 'query' && <p className="small t3">An address is more easily recorded on the way than a body or a header.</p>}
+      {values.tokenStyle === 'query' && (
+        <p className="small t3">An address is more likely to be logged in transit than a body or a header.</p>
+      )}
       <div className="start-pair">
         {field('scope', 'Scope', usualScope, `Empty: ${usualScope}. “${noScope}”: no scope.`)}
         {field('audience', 'Audience', '', 'Empty: none.')}
@@ -79,7 +81,7 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
         'pins',
         'Pinned public keys',
         'sha256/…',
-        'Empty: any key with a trusted certificate. Else the service must prove one of these; name its next key too.',
+        'Empty: any key with a trusted certificate. Otherwise the service must prove one of these keys; include its next key too.',
       )}
       <ClientCertificate
         onChange={onCertificate}

@@ -14,27 +14,29 @@ function faultsOf(
   { step, category, about }: TestStep,
   { partnerId, study, tokenUrl }: TestedValues,
 ): readonly (readonly [ConnectField, string])[] {
-  if (about === 'certificate') return [['certificate', 'The gateway wants another one, or one at all']];
+  if (about === 'certificate') return [['certificate', 'The gateway requires a client certificate, or a different one']];
   const isBusy = category === 'SERVER' || category === 'RATE';
   switch (step) {
     case 'dns':
-      return [['baseUrl', category === 'NETWORK' ? 'No server is found under this address' : 'This address cannot be used']];
+      return [['baseUrl', category === 'NETWORK' ? 'No server was found at this address' : 'This address cannot be used']];
     case 'tls':
-      return [['baseUrl', category === 'TLS' ? 'The server cannot prove that this is its address' : 'No secure line to this address']];
+      return [
+        ['baseUrl', category === 'TLS' ? 'The server cannot prove that it owns this address' : 'No secure connection to this address'],
+      ];
     case 'token':
       if (category === 'AUTH') return refusedToken(about ?? 'client');
       if (isBusy) return [];
       return tokenUrl.trim() === ''
-        ? [['baseUrl', 'The service gives no token at this address']]
-        : [['tokenUrl', category === 'NETWORK' ? 'Nothing answers at this address' : 'No token is given at this address']];
+        ? [['baseUrl', 'The service issues no tokens at this address']]
+        : [['tokenUrl', category === 'NETWORK' ? 'Nothing answers at this address' : 'No token was issued at this address']];
     case 'study':
       if (category === 'FORBIDDEN')
         return [
-          ['partnerId', `Not open to it: study ${study.trim()}`],
-          ['study', `Not open to partner ${partnerId.trim()}`],
+          ['partnerId', `No access: study ${study.trim()}`],
+          ['study', `No access for partner ${partnerId.trim()}`],
         ];
       if (category === 'AUTH') return [['partnerId', 'Refused with this client id and secret']];
-      return isBusy ? [] : [['baseUrl', 'The service gives no study at this address']];
+      return isBusy ? [] : [['baseUrl', 'The service provides no studies at this address']];
   }
 }
 
@@ -43,7 +45,7 @@ function refusedToken(about: RefusedPart): readonly (readonly [ConnectField, str
     case 'client':
       return [
         ['clientId', 'Refused together with the secret'],
-        ['secret', 'Refused: this secret or the client id is wrong, or the way the client proves itself'],
+        ['secret', 'Refused: the client id, the secret or the client authentication is wrong'],
       ];
     case 'scope':
       return [['scope', 'Not known or not granted']];

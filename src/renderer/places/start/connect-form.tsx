@@ -59,15 +59,15 @@ export function ConnectForm(props: Props): ReactNode {
         <h1 className="start-title">{again ? 'Connect again' : 'Connect to your service'}</h1>
         <p className="t2 start-lead">
           {again
-            ? 'What is stored is replaced once all four steps pass; until then it stays as it is. The secret is never shown, so type it again.'
-            : `Your data provider gave you these five things. They are kept encrypted on this computer${otherSecretHost(values) === null ? ' and sent to this address only' : ''}.`}
+            ? 'The stored connection is replaced only when all four steps pass. The secret is never shown, so enter it again.'
+            : `Your data provider gave you these five details. They are stored encrypted on this computer${otherSecretHost(values) === null ? ' and sent only to this address' : ''}.`}
         </p>
         {fallbackRuntime && (
           <p className="note note-warn">
             <Glyph of={IconAlertTriangle} />
             <span>
-              This copy of Carrel runs on the fallback runtime, which is for synthetic data only: it tests a connection to a service on this
-              computer, but mirrors the demo studies alone.
+              This copy of Carrel runs on the fallback runtime, which is for synthetic data only: it can test a connection to a service on
+              this computer but mirrors only the demo studies.
             </span>
           </p>
         )}
@@ -95,8 +95,8 @@ export function ConnectForm(props: Props): ReactNode {
         {!again && (
           <div className="start-demo">
             <div>
-              <div className="medium">No credentials at hand?</div>
-              <p className="small t2">Synthetic studies from a service built into Carrel, through the same steps.</p>
+              <div className="medium">No credentials yet?</div>
+              <p className="small t2">Synthetic studies from a built-in service, using the same steps.</p>
             </div>
             <ReasonButton onClick={onDemo} reason={working} leftSection={<Glyph of={IconPlayerPlay} size={14} />}>
               Try it with demo studies
@@ -107,7 +107,7 @@ export function ConnectForm(props: Props): ReactNode {
           <div className="start-demo start-pack">
             <div>
               <div className="medium">Received a site pack?</div>
-              <p className="small t2">A site pack from another laptop opens without a network and without credentials.</p>
+              <p className="small t2">A site pack from another laptop opens offline and without credentials.</p>
             </div>
             <ReasonButton onClick={onPack} reason={working} leftSection={<Glyph of={IconPackageImport} size={14} />}>
               Open a site pack…
@@ -154,7 +154,7 @@ function ConnectFields({ values, onChange, onCertificate, again, problems }: Fie
         name="baseUrl"
         error={wrong('baseUrl')}
         readOnly={again}
-        description={again ? 'Another service needs a data folder of its own.' : undefined}
+        description={again ? 'Another service needs its own data folder.' : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data-autofocus={!again || undefined}
       />

@@ -15,7 +15,7 @@ type StepName = TestStep['step'];
 
 const stepWords: Readonly<Record<StepName, { readonly title: string; readonly term: string; readonly asks: string }>> = {
   dns: { title: 'Name found', term: 'DNS', asks: 'Does the address lead to a server?' },
-  tls: { title: 'Secure line', term: 'TLS', asks: 'Can the server prove who it is?' },
+  tls: { title: 'Secure connection', term: 'TLS', asks: 'Can the server prove who it is?' },
   token: { title: 'Token', term: '', asks: 'Does the service accept your ids and secret?' },
   study: { title: 'Study', term: '', asks: 'May you read this study?' },
 };
@@ -66,7 +66,7 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
 function ProxyStep({ asks }: { readonly asks: ProxyAsks }): ReactNode {
   const [kept, setKept] = useState(false);
   if (!asks.isBasic) return null;
-  if (kept) return <p role="status">The password of the proxy is kept. Test again.</p>;
+  if (kept) return <p role="status">The proxy password is saved. Test again.</p>;
   return (
     <ProxySignInForm
       asks={asks}

@@ -50,11 +50,11 @@ export function connectionOf(values: ConnectValues, before: Connection | null = 
 }
 
 const asks = {
-  baseUrl: 'Write the address of the service',
-  partnerId: 'Write the partner id',
-  clientId: 'Write the client id',
-  secret: 'Write the client secret',
-  study: 'Write a study number',
+  baseUrl: 'Enter the service address',
+  partnerId: 'Enter the partner id',
+  clientId: 'Enter the client id',
+  secret: 'Enter the client secret',
+  study: 'Enter a study number',
 } as const;
 
 /** Fields of the advanced part; the certificate is no text. */
@@ -80,14 +80,12 @@ export function advancedProblems(
   const { scope, audience } = connectionSchema.shape;
   const address = tokenAddressProblem(values);
   return new Map<AdvancedField, string>([
-    ...(scope.safeParse(values.scope.trim()).success ? [] : [['scope', 'Words with one blank between them, without quotes'] as const]),
+    ...(scope.safeParse(values.scope.trim()).success ? [] : [['scope', 'Words separated by single spaces, without quotes'] as const]),
     ...(values.audience.trim() === '' || audience.safeParse(values.audience.trim()).success
       ? []
-      : [['audience', 'One word or address, without blanks'] as const]),
+      : [['audience', 'One word or address, without spaces'] as const]),
     ...(address === null ? [] : [['tokenUrl', address] as const]),
-    ...(readPins(values.pins) === null
-      ? [['pins', 'SHA-256 digests in base64, 44 characters each, with commas between them'] as const]
-      : []),
+    ...(readPins(values.pins) === null ? [['pins', 'SHA-256 digests in base64, 44 characters each, separated by commas'] as const] : []),
   ]);
 }
 
@@ -100,9 +98,9 @@ export function addressProblem(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;
   const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Write the whole address, beginning with https://';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a name or password';
-  if (url.protocol === 'http:' && !isHere(url)) return 'Only https:// keeps the secret safe on the way';
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Enter the full address, starting with https://';
+  if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password';
+  if (url.protocol === 'http:' && !isHere(url)) return 'Only https:// protects the secret in transit';
   return null;
 }
 
@@ -110,8 +108,8 @@ function tokenAddressProblem({ baseUrl, tokenUrl }: Pick<ConnectValues, 'baseUrl
   const problem = addressProblem(tokenUrl);
   const [token, base] = [URL.parse(tokenUrl.trim()), URL.parse(baseUrl.trim())];
   if (problem !== null || token === null) return problem;
-  if (token.hash !== '') return 'The address must not hold a fragment (#)';
-  return token.protocol === 'http:' && base !== null && !isHere(base) ? 'Only https:// keeps the secret safe on the way' : null;
+  if (token.hash !== '') return 'The address must not contain a fragment (#)';
+  return token.protocol === 'http:' && base !== null && !isHere(base) ? 'Only https:// protects the secret in transit' : null;
 }
 
 /** The host that the id and secret are sent to, where it is another than the service's; null where it is the same, or not known yet. */

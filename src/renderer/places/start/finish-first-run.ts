@@ -17,7 +17,7 @@ export async function finishFirstRun(model: Model, intention: Intention, protect
   if (intention.kind === 'pack') {
     const taken = await model.data.call('pack.take', { passphrase: intention.passphrase });
     await refreshApp(model);
-    showDone({ title: tookSay(taken), says: `It opens here until the end of ${formatCalendarDay(taken.expires)} in UTC.` });
+    showDone({ title: tookSay(taken), says: `It opens here until the end of ${formatCalendarDay(taken.expires)} (UTC).` });
     return;
   }
   const studies = await keepConnection(model, intention);

@@ -26,17 +26,17 @@ interface ProtectWords {
 }
 
 const mirrored = {
-  lead: 'Everything that is mirrored is encrypted on this disk. Choose a passphrase that opens it.',
-  left: `The service keeps its data: set the copy aside and mirror the studies again. Your ${onlyHere} would be lost, unless a backup has them.`,
+  lead: 'Mirrored data is encrypted on this disk. Choose a passphrase to open it.',
+  left: `The service keeps its data: set the copy aside and mirror the studies again. Your ${onlyHere} would be lost unless you have a backup.`,
 } as const;
 
 const protectWords: Readonly<Record<Intention['kind'], ProtectWords>> = {
   demo: { ...mirrored, goal: 'Start the demo' },
   service: { ...mirrored, goal: 'Save and sync' },
   pack: {
-    lead: 'The study gets a key of this computer. Choose a passphrase that opens it, and another one than the pack’s.',
-    left: 'The site pack still opens with its own until its last day: set the copy aside and open the pack again.',
-    goal: 'Take the study in',
+    lead: 'The study gets a key on this computer. Choose a passphrase to open it, different from the pack’s.',
+    left: 'The site pack still opens with its own passphrase until its last day: set the copy aside and open the pack again.',
+    goal: 'Import the study',
   },
 };
 
@@ -55,7 +55,7 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
             Back
           </button>
           <h1 className="start-title">Protect this computer’s copy</h1>
-          <p className="t2 start-lead">{words.lead} It is asked for when Carrel starts and after it was locked.</p>
+          <p className="t2 start-lead">{words.lead} Carrel asks for it at startup and after locking.</p>
           {error !== null && (
             <div className="test-failure">
               <ErrorStrip error={error} />
@@ -83,12 +83,12 @@ export function Protect({ intention, busy, error, onBack, onProtect }: Props): R
                 Use the system key store
               </ReasonButton>
               <p className="small t3">
-                Opens without a question while you are signed in to this computer. Other programs that run as you could open it too.
+                Opens without asking while you are signed in to this computer. Other programs running under your account could open it too.
               </p>
             </>
           )}
           {!keyStore.available && (
-            <p className="small t3">This computer has no key store that Carrel can trust, so a passphrase is needed.</p>
+            <p className="small t3">This computer has no key store that Carrel can trust, so a passphrase is required.</p>
           )}
         </div>
       </section>
@@ -121,7 +121,7 @@ function PassphraseForm({
       <p className="note note-info">
         <Glyph of={IconKey} />
         <span>
-          <b>It cannot be recovered.</b> If it is lost, this copy cannot be opened by anybody. {words.left}
+          <b>It cannot be recovered.</b> If you lose it, nobody can open this copy. {words.left}
         </span>
       </p>
       <ReasonButton
@@ -129,7 +129,7 @@ function PassphraseForm({
         variant="filled"
         type="submit"
         fullWidth
-        reason={busy ? settingUp : passphrase === null ? 'Type a passphrase that is long enough, and the same again.' : null}
+        reason={busy ? settingUp : passphrase === null ? 'Enter a passphrase that is long enough, and repeat it.' : null}
       >
         {busy ? 'Setting up' : words.goal}
       </ReasonButton>

@@ -127,9 +127,9 @@ function PassphraseForm({ busy, problem, wait, onUnlock }: FormProps): ReactNode
 }
 
 function whyNotUnlocked(passphrase: string, wait: number, busy: boolean): string | null {
-  if (wait > 0) return 'After wrong passphrases Carrel waits before the next try.';
+  if (wait > 0) return 'After wrong passphrases Carrel waits before the next attempt.';
   if (busy) return 'The copy is being opened.';
-  return passphrase === '' ? 'Type the passphrase first.' : null;
+  return passphrase === '' ? 'Enter the passphrase first.' : null;
 }
 
 function wordOf(busy: boolean, wait: number): string {
@@ -145,14 +145,14 @@ function WayOut({ onSetAside }: { readonly onSetAside: () => void }): ReactNode 
       <div className="unlock-way-out">
         <ErrorStrip error={problem} />
         <Button size="md" fullWidth onClick={onSetAside}>
-          Set this copy aside and start anew
+          Set this copy aside and start over
         </Button>
       </div>
     );
   return (
     <p className="small t3 unlock-forgot">
       {unlockWith.includes('passphrase') ? 'Forgot it? A passphrase cannot be recovered. ' : 'Does it not open? '}
-      You can set this copy aside, which deletes nothing, and mirror the studies again.{' '}
+      You can set this copy aside (nothing is deleted) and mirror the studies again.{' '}
       <button type="button" className="link" onClick={onSetAside}>
         Set it aside
       </button>
@@ -165,7 +165,7 @@ function whenLocked(locked: Locked | null): string {
   if (locked === null) return '';
   const reasons = {
     person: '',
-    idle: `, after ${formatCountOf(locked.minutes, 'minute')} without use`,
+    idle: `, after ${formatCountOf(locked.minutes, 'minute')} idle`,
     computer: ', with the computer',
   };
   return `Locked at ${formatTime(locked.at)}${reasons[locked.why]}. `;
@@ -177,12 +177,12 @@ function SetAsideDialog({ onClose }: { readonly onClose: () => void }): ReactNod
   const { busy, problem, attempt } = useAttempt();
   const setAside = async (): Promise<void> => {
     const folder = await model.data.call('vault.setAside');
-    showDone({ title: 'The copy is set aside', says: `It is in the folder ${folder} of Carrel’s data folder, encrypted as before.` });
+    showDone({ title: 'The copy is set aside', says: `It is in the folder ${folder} inside Carrel’s data folder, still encrypted.` });
     await refreshApp(model);
   };
   return (
     <ConfirmDialog
-      title="Set this copy aside and start anew?"
+      title="Set this copy aside and start over?"
       does="Set it aside"
       grave
       busy={busy}
@@ -193,12 +193,12 @@ function SetAsideDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       onClose={onClose}
     >
       <p className="t2">
-        Everything that is here moves, encrypted as it is, into a folder beside it. Nothing is deleted: moved back, it opens again with its
-        key and its passphrase.
+        Everything here is moved, still encrypted, into a separate folder. Nothing is deleted: if moved back, it opens again with its key
+        and passphrase.
       </p>
       <p className="t2">
-        Carrel then begins as on the first day. Connect, and mirror the studies again: the service still has every record. Your {onlyHere}{' '}
-        stay in what was set aside, as do the audit trail and your settings; a backup that has them brings them back.
+        Carrel then starts as if new. Connect and mirror the studies again: the service still has every record. Your {onlyHere} stay in the
+        copy set aside, as do the audit trail and your settings; a backup can bring them back.
       </p>
     </ConfirmDialog>
   );

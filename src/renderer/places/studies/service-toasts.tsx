@@ -11,9 +11,9 @@ import { proxyName, ProxySignInForm } from '../../ui/parts/proxy-sign-in-form.ts
 
 const stopped = {
   reader:
-    'The part that reads the studies stopped several times in a row, so rows cannot be shown now. What was mirrored is unchanged. Lock Carrel and unlock it to start that part again.',
+    'The part that reads the studies stopped several times in a row, so rows cannot be shown now. Mirrored data is unchanged. Lock and unlock Carrel to restart it.',
   writer:
-    'The part that syncs stopped several times in a row. Everything mirrored can still be read and exported. Lock Carrel and unlock it to start that part again.',
+    'The part that syncs stopped several times in a row. Mirrored data can still be read and exported. Lock and unlock Carrel to restart it.',
 } as const;
 
 /** Tells when an engine was given up, and when a sync ended with the writer that ran it. */
@@ -32,7 +32,7 @@ export function EngineToasts(): null {
             if (lost)
               showAttention({
                 title: 'The sync stopped',
-                says: 'The part of Carrel that syncs stopped and was started again. What was mirrored is unchanged, and the pages fetched so far are kept: sync again to go on.',
+                says: 'The part of Carrel that syncs stopped and was restarted. Mirrored data is unchanged and the pages fetched so far are kept. Sync again to continue.',
               });
           });
           following.catch(() => undefined);
@@ -86,7 +86,7 @@ export function ProxyDialog(): ReactNode {
         asks={asks}
         onStored={() => {
           close();
-          showDone({ title: 'The password of the proxy is kept', says: 'Sync again. To forget it: Settings, Connection.' });
+          showDone({ title: 'The proxy password is saved', says: 'Sync again. To forget it: Settings, Connection.' });
         }}
       />
     </Modal>

@@ -131,7 +131,7 @@ function StudyCards({ cards, onAdd, onPack, onWipe, onRenew }: Props): ReactNode
         <Empty
           icon={IconStack2}
           title="No study on this computer yet"
-          says="Add a study by its number; Carrel mirrors it and keeps it readable without a network."
+          says="Add a study by its number. Carrel mirrors it so that you can read it offline."
           step={{ label: 'Add a study', take: onAdd }}
         />
       </div>

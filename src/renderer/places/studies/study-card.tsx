@@ -63,7 +63,7 @@ interface CardMenuProps extends Pick<Props, 'card' | 'onPack' | 'onWipe'> {
   readonly mayPack: boolean;
 }
 
-const nothingHere = 'There is nothing that could be shown: nothing was mirrored, or the last day of its site pack is over.';
+const nothingHere = 'There is nothing to show: nothing was mirrored, or its site pack has expired.';
 
 function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
   const { study } = card;
@@ -131,7 +131,7 @@ function Counts({ card, hidden }: { readonly card: StudyCard; readonly hidden: b
           <div key={name}>
             <dd className="study-count">{mirrored ? formatCount(status.records) : <Uncounted hidden={hidden} />}</dd>
             <dt className="small t3">{datasetTitles[name]}</dt>
-            <dd className="tiny study-added" title={fresh > 0 ? 'New with the last pass' : undefined}>
+            <dd className="tiny study-added" title={fresh > 0 ? 'New in the last pass' : undefined}>
               {fresh > 0 && mirrored && status.records > fresh ? `+${formatCount(fresh)}` : ''}
             </dd>
           </div>
@@ -179,9 +179,9 @@ function CardFoot({
         variant={chief ? 'filled' : 'default'}
         reason={
           card.problem !== null
-            ? 'This copy cannot be read: mirror the study anew, or wipe it.'
+            ? 'This copy cannot be read. Mirror the study again, or wipe it.'
             : over
-              ? 'The last day of its site pack is over.'
+              ? 'Its site pack has expired.'
               : null
         }
         onClick={open}

@@ -47,7 +47,7 @@ function AddStudyForm({ onClose }: { readonly onClose: () => void }): ReactNode 
       <TextInput
         size="md"
         label="Study number"
-        description="As your data provider wrote it. The service must have opened it to your partner id."
+        description="Exactly as given by your data provider. The service must have granted your partner id access to it."
         value={number}
         maxLength={128}
         data-autofocus
@@ -65,7 +65,7 @@ function AddStudyForm({ onClose }: { readonly onClose: () => void }): ReactNode 
           variant="filled"
           size="md"
           type="submit"
-          reason={study === '' ? 'Type the study number first.' : known ? 'This study is already here.' : null}
+          reason={study === '' ? 'Enter the study number first.' : known ? 'This study is already here.' : null}
         >
           Add and sync
         </ReasonButton>
@@ -88,7 +88,7 @@ export function RenewStudyDialog({ study, onClose }: { readonly study: string; r
   return (
     <ConfirmDialog
       title={`Mirror ${study} anew?`}
-      does="Set aside and mirror anew"
+      does="Set aside and mirror again"
       busy={busy}
       problem={problem}
       onConfirm={() => {
@@ -97,14 +97,14 @@ export function RenewStudyDialog({ study, onClose }: { readonly study: string; r
       onClose={onClose}
     >
       <p className="t2">
-        What there is of the damaged file is set aside in the data folder, not deleted, and the study is mirrored from the service into a
-        new file under a new key. Your {onlyHere} stay in what was set aside; a backup that has them brings them back.
+        The damaged file is set aside in the data folder, not deleted, and the study is mirrored from the service into a new file under a
+        new key. Your {onlyHere} stay in the file set aside; a backup can bring them back.
       </p>
     </ConfirmDialog>
   );
 }
 
-const consequences = `This destroys the key of this computer’s copy, and the copy with it. The service keeps its data: you can add the study and sync it again. Your ${onlyHere} are only here: they are lost, unless a backup has them. Exported files stay where they are.`;
+const consequences = `This destroys this computer’s copy and its key. The service keeps its data: you can add the study and sync it again. Your ${onlyHere} exist only here and are lost unless you have a backup. Exported files are not affected.`;
 
 /** Destroys a study's key and file, after its number was typed. */
 export function WipeStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
@@ -114,7 +114,7 @@ export function WipeStudyDialog({ study, onClose }: { readonly study: string; re
     await refreshStudies(model);
     // The last one of a computer without a service leaves it as on the first day.
     await refreshApp(model);
-    showDone({ title: `${study} is wiped`, says: 'Its key is destroyed; no copy of it can be read on this computer.' });
+    showDone({ title: `${study} is wiped`, says: 'Its key is destroyed; it can no longer be read on this computer.' });
     onClose();
   };
   return (

@@ -155,7 +155,7 @@ function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode {
         <span className="medium num">{sync.progress === null ? 'Waiting to start' : doing}</span>
         <span className="push t3 num">{wait === null && describeRows(sync, now)}</span>
       </div>
-      <Progress className="study-progress" value={share * 100} aria-label="Share of this dataset" />
+      <Progress className="study-progress" value={share * 100} aria-label="Progress of this dataset" />
       <div className="study-steps">
         {datasetNames.map((name) => {
           const done = sync.finished.includes(name);

@@ -28,7 +28,7 @@ export function describeRun({ studies, category }: SyncResult): readonly Notice[
     ...describeEnded(ended),
     {
       title: isAll ? 'The sync was cancelled' : 'The rest was cancelled',
-      says: `${hasCopy ? `What was mirrored ${isAll ? '' : 'of it before '}is unchanged. ` : ''}The next sync goes on from the pages already read.`,
+      says: `${hasCopy ? (isAll ? 'Mirrored data is unchanged. ' : 'Its earlier copy is unchanged. ') : ''}The next sync continues from the pages already read.`,
       good: true,
       news: true,
       step: null,

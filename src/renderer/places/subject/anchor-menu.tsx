@@ -118,7 +118,7 @@ export function DatesNote({ dates, clock, onChoose }: DatesNoteProps): ReactNode
       {isThere && <Glyph of={IconCalendarSearch} />}
       <span role="status">
         {words}
-        {dates.apart.length > 0 && ' The tables beneath have all of them.'}
+        {dates.apart.length > 0 && ' The tables below show all of them.'}
       </span>
       {isThere && (
         <Button
@@ -129,7 +129,7 @@ export function DatesNote({ dates, clock, onChoose }: DatesNoteProps): ReactNode
             onChoose(dates.span === null || dates.most === null ? 'most' : 'all');
           }}
         >
-          {dates.span === null ? 'Leave them out' : 'Show all dates'}
+          {dates.span === null ? 'Hide them' : 'Show all dates'}
         </Button>
       )}
     </div>

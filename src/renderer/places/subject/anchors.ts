@@ -76,9 +76,9 @@ export function unanchoredWords(choice: AnchorChoice, mirrored: readonly Dataset
   const unread = notMirroredWords(anchoredIn[choice.kind].filter((name) => !mirrored.includes(name)));
   const why =
     choice.kind === 'baseline' && unread !== null
-      ? `The ${unread}, so no baseline assessment is known to count days from.`
+      ? `The ${unread}, so there is no known baseline assessment to count days from.`
       : `This subject has no ${anchorNoun(choice)}${unread === null ? '' : `, and the ${unread}`}, so there is nothing to count days from.`;
-  return `${why} Dates are shown; another day 1 can be chosen above.`;
+  return `${why} Dates are shown instead; you can choose a different day 1 above.`;
 }
 
 /** The datasets whose records can be the day 1 of a subject. */

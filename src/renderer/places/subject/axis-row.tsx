@@ -52,10 +52,10 @@ export function AxisRow({ geometry, clock, visits, under, steps, step, onStep, b
           brush.marked !== null
             ? `${spanWords(brush.marked)} marked, ${brush.waits ? 'Enter shows' : 'letting go shows'} these dates only`
             : at === null
-              ? 'no day chosen, the last values are shown'
+              ? 'no day selected; latest values shown'
               : `${pillWords(at, clock, visits)}, ${dateWords(at)}`
         }
-        title="To show only some of these dates, drag over them, or click one and then another with Shift, or press Shift with an arrow and then Enter"
+        title="To zoom in on a date range, drag over it, click one date and Shift-click another, or press Shift with an arrow key and then Enter"
         onKeyDown={hear}
         {...brush.handlers}
         onClick={(event) => {

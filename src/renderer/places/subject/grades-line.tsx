@@ -53,7 +53,7 @@ export function GradesLine({ data, figure: { grades, clock, anchors }, view, onO
         `No CTCAE ${ctcae} grade of 1 or more after ${anchor}.`
       )}
       <Counted results={ungraded} words="could not be graded" onRecords={onRecords} />
-      <Counted results={undated} words="without a whole date that can be one, so on no side of it" onRecords={onRecords} />
+      <Counted results={undated} words="without a complete, valid date, so on no side of it" onRecords={onRecords} />
     </p>
   );
 }

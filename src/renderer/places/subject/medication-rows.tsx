@@ -70,7 +70,7 @@ export function MedicationRows({ geometry, medications, onOpen }: Props): ReactN
         ))}
         <text className="plot-word" x={0} y={17}>
           {words}
-          {geometry.plot >= 640 && ' The service does not tell study drug from other drugs.'}
+          {geometry.plot >= 640 && ' The service does not distinguish study drug from other drugs.'}
         </text>
         {lanes.map((lane, index) => (
           <Lane

@@ -34,7 +34,7 @@ export function PressureRow({ geometry, clock, pressures, notShown, crossHair, o
   if (pressures.length === 0) return <WordsRow name="Blood pressure">{noneWithinWords('readings', { notShown })}</WordsRow>;
   const units = unitsOf(pressures);
   if (units.length > 1)
-    return <WordsRow name="Blood pressure">Comes in {units.join(' and ')}, which share no axis: see the table.</WordsRow>;
+    return <WordsRow name="Blood pressure">Comes in {units.join(' and ')}, which cannot share an axis; see the table.</WordsRow>;
   const numbers = pressures.flatMap(({ systolic, diastolic }) => [systolic, diastolic].filter((value) => value !== null));
   const y = scaleLinear([Math.min(80, ...numbers), Math.max(120, ...numbers)], [height - margin, margin]);
   const nearest = nearestTo(pressures, crossHair);
@@ -104,7 +104,7 @@ interface MixedRowProps {
 export function MixedRow({ mixed: { test, units }, onChoose }: MixedRowProps): ReactNode {
   return (
     <WordsRow name={<span title={test}>{test}</span>} under={formatCountOf(units.length, 'unit')}>
-      <span>Comes in several units, which share no axis. Draw one:</span>
+      <span>Reported in several units, which cannot share an axis. Show:</span>
       {units.map(({ unit, records }) => (
         <Button
           key={unit}

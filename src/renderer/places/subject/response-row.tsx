@@ -39,7 +39,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
   const name = response.name === null ? 'Responses' : `Responses, ${response.name}`;
   if (points.length === 0 && notShown > 0) return <WordsRow name={name}>{noneWithinWords('assessments', response)}</WordsRow>;
   if (points.length === 0)
-    return <WordsRow name={name}>{formatCountOf(undated, 'assessment')} without a whole date that can be one: see the table.</WordsRow>;
+    return <WordsRow name={name}>{formatCountOf(undated, 'assessment')} without a complete, valid date: see the table.</WordsRow>;
   const sums = points.flatMap(({ sum }) => (sum === null ? [] : [sum]));
   const seen = decrease === null ? sums : [...sums, decrease];
   const y = scaleLinear(seen.length === 0 ? [0, 1] : padded(Math.min(...seen), Math.max(...seen)), [plotHeight - below, above]);
@@ -64,7 +64,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
       geometry={geometry}
       height={height}
       name={name}
-      under={[baseline === null ? 'no baseline: no change from it' : 'target sum, mm', ...leftWords(response)].join(' · ')}
+      under={[baseline === null ? 'no baseline, so no change from it' : 'target sum, mm', ...leftWords(response)].join(' · ')}
       sentence={responseSentence(response, clock)}
       value={<NearestAssessment points={points} clock={clock} crossHair={crossHair} />}
     >
@@ -120,7 +120,7 @@ function pointWords(
     conclusion ?? code,
     sum === null ? null : `${String(sum)} mm`,
     percent === null ? null : percentWords(percent),
-    otherLesions === null ? null : `${lesionWords(otherLesions)}: compared with nothing`,
+    otherLesions === null ? null : `${lesionWords(otherLesions)}: not compared`,
     notDerivedBecause === null ? null : `nothing worked out: ${notDerivedBecause}`,
   ]
     .filter((word) => word !== null)

@@ -56,7 +56,7 @@ export function pressureSentence(pressures: readonly Pressure[], clock: Clock): 
 /** "7 drugs, 13 of 19 records." */
 export function medicationWords({ lanes, drawn, records, undated }: MedicationLanes): string {
   const some = drawn === records ? formatCountOf(records, 'record') : `${String(drawn)} of ${formatCountOf(records, 'record')}`;
-  const without = undated === 0 ? '' : ` ${formatCountOf(undated, 'record has', 'records have')} no date that can be read.`;
+  const without = undated === 0 ? '' : ` ${formatCountOf(undated, 'record has', 'records have')} no readable date.`;
   return `${formatCountOf(lanes.length, 'drug and dose', 'drugs and doses')}, ${some}.${without}`;
 }
 
@@ -71,6 +71,6 @@ export function responseSentence({ points }: ResponseLine, clock: Clock): string
 }
 
 function besideWords(percent: number | null, others: OtherLesions | null): string {
-  if (others !== null) return ` (${lesionWords(others)}, compared with nothing)`;
+  if (others !== null) return ` (${lesionWords(others)}, not compared)`;
   return percent === null ? '' : ` (${percentWords(percent)})`;
 }

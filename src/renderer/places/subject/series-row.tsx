@@ -131,7 +131,7 @@ function WorstMarks({ graded: { grades, anchor }, test, clock, onOpen }: WorstMa
 
 function noneWords(series: ResultSeries): string {
   if (series.notShown > 0) return noneWithinWords('results', series);
-  return series.undated > 0 ? 'No result has a date that can be read: see the table.' : 'No results.';
+  return series.undated > 0 ? 'No result has a readable date; see the table.' : 'No results.';
 }
 
 interface MarkProps {

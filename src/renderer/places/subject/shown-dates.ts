@@ -112,13 +112,13 @@ export function spanWords({ first, last }: DaySpan): string {
 /** What a reader must know of the dates that are not shown, or that stretch the axis; null where all is shown and nothing lies far away. */
 export function datesWords(dates: ShownDates, { anchor }: Clock): string | null {
   const { span, most, apart, ofMedications } = dates;
-  const [measured, lies] = span === null ? [most, 'far from the other dates'] : [span, 'outside of the dates shown'];
+  const [measured, lies] = span === null ? [most, 'far from the other dates'] : [span, 'outside the dates shown'];
   if (measured === null) return null;
   const where = spanWords(measured);
   const counted = apartWords(apart, `${lies}, ${where}.`) ?? noneApartWords(span === null, ofMedications, where);
   const dayOne =
     span === null || anchor === null || isWithin(span, anchor * millisecondsOfDay) ? null : dateWords(anchor * millisecondsOfDay);
-  return dayOne === null ? counted : `${counted} Day 1 (${dayOne}) lies outside of the dates shown.`;
+  return dayOne === null ? counted : `${counted} Day 1 (${dayOne}) is outside the dates shown.`;
 }
 
 /** "2 lab results (26 Jan 2091) lie …"; null where there is none. */
@@ -133,8 +133,8 @@ function apartWords(apart: readonly DatedRecord[], where: string): string | null
 function noneApartWords(allShown: boolean, ofMedications: boolean, where: string): string {
   if (allShown) return `The start or the end of a medication record lies far from the other dates, ${where}.`;
   return ofMedications
-    ? `All medication records with a date reach into the dates shown, ${where}.`
-    : `All results and assessments with a date lie within the dates shown, ${where}.`;
+    ? `All dated medication records extend into the dates shown, ${where}.`
+    : `All dated results and assessments are within the dates shown, ${where}.`;
 }
 
 /** "2 lab results and 1 vital sign". */

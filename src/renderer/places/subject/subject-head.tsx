@@ -45,9 +45,9 @@ export function SubjectHead({ study, subject, neighbours, filtered, figure, view
         study={study}
         to={neighbours?.previous ?? null}
         command="previous-subject"
-        label="Subject before"
+        label="Previous subject"
         keys="Alt ←"
-        none="No subject is before this one."
+        none="This is the first subject."
       />
       <Step
         study={study}
@@ -55,7 +55,7 @@ export function SubjectHead({ study, subject, neighbours, filtered, figure, view
         command="next-subject"
         label="Next subject"
         keys="Alt →"
-        none="No subject is after this one."
+        none="This is the last subject."
       />
       <h1 className="clip" title={`Subject ${subject}`}>
         Subject {subject}
@@ -129,7 +129,7 @@ function Settings({ study, figure, view, onView, onKeep }: SettingsProps): React
 function positionWords({ position, of }: Neighbours, filtered: boolean): string {
   if (!filtered) return position === null ? formatCountOf(of, 'subject') : `${formatCount(position)} of ${formatCountOf(of, 'subject')}`;
   return position === null
-    ? `not among the ${formatCount(of)} of this filter`
+    ? `not among the ${formatCount(of)} in this filter`
     : `${formatCount(position)} of ${formatCount(of)} in this filter`;
 }
 

@@ -160,7 +160,7 @@ function Facts({
   readonly view: SubjectView;
 }): ReactNode {
   const facts = [
-    ...(recordsIn(data, 'subjects') === 0 ? ['Records name this subject, but the Group of the study does not.'] : []),
+    ...(recordsIn(data, 'subjects') === 0 ? ['Records name this subject, but the study’s Group does not.'] : []),
     ...(figure.unanchored && figure.moments.length > 0 ? [unanchoredWords(view.anchor, data.mirrored)] : []),
   ];
   return facts.map((fact) => (
@@ -176,8 +176,8 @@ function UnknownSubject({ study }: { readonly study: string }): ReactNode {
   return (
     <Empty
       icon={IconUserOff}
-      title="Nothing of this subject is mirrored"
-      says="No dataset of this study names it: it may have been renamed or left out by the service since it was last seen."
+      title="No data for this subject"
+      says="No dataset in this study mentions this subject. The service may have renamed or removed it."
       step={{
         label: 'See all subjects',
         take: () => {

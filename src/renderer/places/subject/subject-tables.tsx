@@ -80,8 +80,8 @@ function SubjectChanges({ study, changes, record, onOpen }: ChangesProps): React
     return (
       <Empty
         icon={IconArrowsExchange}
-        title="No pass changed anything of this subject"
-        says="Records that came with the first pass of their dataset are not counted as changes."
+        title="No pass changed anything for this subject"
+        says="Records from the first pass of a dataset do not count as changes."
       />
     );
   return (
@@ -89,7 +89,7 @@ function SubjectChanges({ study, changes, record, onOpen }: ChangesProps): React
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
       {changes.of > mostChanges && (
         <p className="subject-said small t2">
-          The newest {formatCount(mostChanges)} of {formatCount(changes.of)}; the history of a record has all of its own.
+          The newest {formatCount(mostChanges)} of {formatCount(changes.of)}; each record’s history lists all its changes.
         </p>
       )}
       <ChangesTable

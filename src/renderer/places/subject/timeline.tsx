@@ -183,7 +183,7 @@ function Results({ dataset, data, figure, geometry, view, onView, crossHair, onO
         ),
       )}
       {answer.of > answer.results.length && (
-        <WordsRow name="More results">Only the first {String(answer.results.length)} are drawn: the table has all of them.</WordsRow>
+        <WordsRow name="More results">Only the first {String(answer.results.length)} are drawn; the table shows them all.</WordsRow>
       )}
     </>
   );
@@ -194,13 +194,13 @@ function noneWords(data: SubjectData, dataset: DatasetName): string {
   const records = recordsIn(data, dataset);
   const words = pluralWords(datasets[dataset]);
   if (records === null) return `The ${dataset} of this study are not mirrored yet.`;
-  return records === 0 ? `This subject has no ${words}.` : `None of this subject’s ${words} is chosen or can be drawn: see the table.`;
+  return records === 0 ? `This subject has no ${words}.` : `None of this subject’s ${words} is selected or can be drawn; see the table.`;
 }
 
 /** Why there is no axis at all. */
 function undrawnWords(data: SubjectData): string {
   const records = (['labs', 'vitals', 'medications', 'responses'] as const).some((name) => (recordsIn(data, name) ?? 0) > 0);
-  return records ? 'No record of this subject has a date that can be read: see the tables.' : 'No record of this study names this subject.';
+  return records ? 'No record of this subject has a readable date; see the tables.' : 'No record of this study names this subject.';
 }
 
 function underWords({ clock }: SubjectFigure, { axis, anchor }: SubjectView): string {

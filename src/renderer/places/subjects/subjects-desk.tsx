@@ -90,7 +90,7 @@ function SubjectsTable({ card, table }: { readonly card: StudyCard; readonly tab
         <ReasonButton
           variant="subtle"
           leftSection={<Glyph of={IconCopy} size={14} />}
-          reason={shown.length === 0 ? 'There is no subject in this table to be copied.' : null}
+          reason={shown.length === 0 ? 'There are no subjects in this table to copy.' : null}
           onClick={copy}
         >
           Copy
@@ -126,7 +126,7 @@ function SubjectsTable({ card, table }: { readonly card: StudyCard; readonly tab
         </span>
         {!isWhole && <UseTheseSubjects study={study} subjects={names} says={`in ${formatCountOf(shown.length, 'row')} of Subjects`} />}
         <span className="status-part status-folds t3 clip" title={table.says}>
-          Worked out from all datasets; {table.says.slice(table.says.indexOf(':') + 1).trim()}
+          Derived from all datasets; {table.says.slice(table.says.indexOf(':') + 1).trim()}
         </span>
         <span className="status-space" />
         <DensityButton />
@@ -176,7 +176,7 @@ function NoSubjects({
         <Empty
           icon={IconUsers}
           title="No subject matches"
-          says="Search and filters leave nobody."
+          says="No subject matches the search and filters."
           step={{ label: 'Show all', take: onShowAll }}
         />
       </div>
@@ -186,7 +186,7 @@ function NoSubjects({
       <div className="empty-rows">
         <Empty
           icon={IconUsers}
-          title="Nobody of the subject filter is here"
+          title="No subject in the filter appears here"
           step={{
             label: 'Show all subjects',
             take: () => {

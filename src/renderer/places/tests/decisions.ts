@@ -36,7 +36,7 @@ export function askedTest(test: ListedTest, decisions: Decisions, change: Change
   return {
     title: `Code of “${test.test}”`,
     label: 'Test code',
-    hint: 'As CDISC has it: at most 8 capital letters, digits or underscores, such as ALT.',
+    hint: 'CDISC code: at most 8 capital letters, digits or underscores, such as ALT.',
     value: codesOf(test)[0] ?? test.proposed ?? '',
     holds: (value) => testCodeForm.test(value),
     warns: (code) => codeWarning(test, code, decisions.system),
@@ -65,7 +65,7 @@ export function askedUnit(text: string, tests: readonly ListedTest[], decisions:
   return {
     title: `Unit “${text}”`,
     label: 'UCUM code',
-    hint: 'The unit that this text means, as UCUM writes it, such as U/L or 10*9/L.',
+    hint: 'The UCUM unit this text stands for, such as U/L or 10*9/L.',
     value: decisions.units.find((unit) => unit.text === text)?.unit ?? '',
     holds: (value) => unitReading(value) !== null,
     warns: (unit) => unitWarning(tests, text, unit, decisions.system),
@@ -94,7 +94,7 @@ export function unitWarning(tests: readonly ListedTest[], text: string, unit: st
   if (first === undefined) return null;
   const others = unfit.length === 1 ? '' : ` and ${formatCountOf(unfit.length - 1, 'other test')}`;
   const records = unfit.reduce((sum, one) => sum + one.records, 0);
-  return `${unit} measures something else than the unit of ${first.name} (${first.reported ?? ''})${others}. Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
+  return `${unit} measures a different quantity than the unit of ${first.name} (${first.reported ?? ''})${others}. Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
 }
 
 /** The same before a test is taken for a code whose unit its own do not fit. */
@@ -103,7 +103,7 @@ export function codeWarning({ units }: ListedTest, code: string, system: UnitSys
   if (unfit.length === 0) return null;
   const records = unfit.reduce((sum, met) => sum + met.records, 0);
   const sent = unfit.map(({ text }) => text ?? '').join(', ');
-  return `${sent} measures something else than the unit of ${code} (${standardUnitText(code, system) ?? ''}). Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
+  return `${sent} measures a different quantity than the unit of ${code} (${standardUnitText(code, system) ?? ''}). Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
 }
 
 /** The filters that leave the records of a test, or those of them with a unit or range as sent (null: with none). */

@@ -36,7 +36,7 @@ export function TestsPlace({ card }: { readonly card: StudyCard }): ReactNode {
       <header className="place-head">
         <h1>Tests and units</h1>
         <span className="t2 num" role="status">
-          {terms.changing ? 'Reading the rows anew' : data === null ? 'Reading the tests' : headWords(data.tests)}
+          {terms.changing ? 'Rebuilding the rows' : data === null ? 'Reading the tests' : headWords(data.tests)}
         </span>
       </header>
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
@@ -44,7 +44,7 @@ export function TestsPlace({ card }: { readonly card: StudyCard }): ReactNode {
         <Empty
           icon={IconTestPipe}
           title="No tests yet"
-          says="They come with the labs and vital signs of this study."
+          says="They appear once labs or vital signs of this study are mirrored."
           step={{
             label: 'Show the overview',
             take: () => {
@@ -61,7 +61,7 @@ export function TestsPlace({ card }: { readonly card: StudyCard }): ReactNode {
 function headWords(tests: readonly ListedTest[]): string {
   const without = tests.filter((test) => codesOf(test).length === 0).length;
   const unknown = tests.reduce((sum, test) => sum + unknownUnits(test), 0);
-  return `${formatCountOf(tests.length, 'test')}, ${String(without)} without a code; ${formatCountOf(unknown, 'record')} with a unit that is not understood`;
+  return `${formatCountOf(tests.length, 'test')}, ${String(without)} without a code; ${formatCountOf(unknown, 'record')} with an unrecognised unit`;
 }
 
 interface TestsProps {
@@ -75,7 +75,7 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
   const { version, ...decisions } = read.terms;
   return (
     <>
-      <div className="tests-bar" role="toolbar" aria-label="What was decided">
+      <div className="tests-bar" role="toolbar" aria-label="Decisions">
         <Choice
           label="Standard units"
           options={systems}
@@ -85,7 +85,7 @@ function Tests({ study, terms: { change, changing }, read }: TestsProps): ReactN
           }}
         />
         <Choice
-          label="Criteria of the grades"
+          label="Grading criteria"
           options={gradings}
           value={decisions.ctcae}
           onChange={(ctcae) => {
@@ -133,7 +133,7 @@ interface FilesProps {
   readonly onImport: (decisions: Decisions) => void;
 }
 
-const keeping = 'What was decided is being kept.';
+const keeping = 'Saving the decision is in progress.';
 
 /** Decisions are handed on, and taken over, as a file. */
 function TermsFiles({ study, decisions, disabled, onImport }: FilesProps): ReactNode {

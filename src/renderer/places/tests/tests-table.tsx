@@ -129,7 +129,7 @@ function Units({ test, disabled, onUnit, onOpen }: MetProps & Pick<Props, 'disab
               className="link mono"
               disabled={disabled}
               title={disabled ? keeping : undefined}
-              aria-label={`Decide what the unit ${text} is`}
+              aria-label={`Decide what the unit ${text} means`}
               onClick={() => {
                 onUnit(text);
               }}
@@ -195,7 +195,7 @@ function isRead({ text, understood }: ListedTest['ranges'][number]): boolean {
   return text === null || understood;
 }
 
-const keeping = 'What was decided is being kept.';
+const keeping = 'Saving the decision is in progress.';
 
 function TestCode({
   test,
@@ -205,7 +205,7 @@ function TestCode({
 }: Pick<Props, 'disabled' | 'onConfirm' | 'onChange'> & { readonly test: ListedTest }): ReactNode {
   const codes = codesOf(test);
   const proposal = !test.decided && codes.length === 0 ? test.proposed : null;
-  const why = test.decided ? 'Decided here' : test.rule === null ? 'Not known to the dictionary' : ruleWords[test.rule];
+  const why = test.decided ? 'Decided here' : test.rule === null ? 'Not in the dictionary' : ruleWords[test.rule];
   return (
     <>
       <div className="tests-steps">

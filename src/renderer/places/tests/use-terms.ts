@@ -36,7 +36,7 @@ export function useTerms(card: StudyCard): StudyTermsHere {
             if (written.changed > 0)
               showDone({
                 title: `Version ${String(written.version)} of tests and units`,
-                says: 'Codes, figures, flags and grades follow it from now on.',
+                says: 'Codes, charts, flags and grades now use it.',
               });
           },
           (failure: unknown) => {

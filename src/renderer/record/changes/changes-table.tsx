@@ -198,7 +198,7 @@ function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode {
     case 'new':
       return <NewRecord line={line} />;
     case 'changed':
-      return <span className="t2">only in fields that are no column</span>;
+      return <span className="t2">only in fields without a column</span>;
   }
 }
 

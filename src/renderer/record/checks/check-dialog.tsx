@@ -105,7 +105,7 @@ function useTried(study: string, asked: Asked | null) {
 const nothing = { column: 'record_id', op: 'missing' as const, values: [] };
 
 function never(): never {
-  throw new TypeError('A rule that is written whole can be asked.');
+  throw new TypeError('Complete the rule first.');
 }
 
 /** Why the rule cannot be kept yet; null: it can. */
@@ -115,8 +115,8 @@ function whyNot(draft: RuleDraft, isUnread: boolean, tried: Tried | null, full: 
   if (isUnread) return 'Fill in every condition and example.';
   if (tried === null) return 'It is being tried.';
   if (tried.why !== null) return 'It cannot be run as it is.';
-  if (tried.finds.length > 0) return 'An example that should be found is not.';
-  return tried.leaves.length > 0 ? 'An example that should not be found is.' : null;
+  if (tried.finds.length > 0) return 'An example that should be found is not found.';
+  return tried.leaves.length > 0 ? 'An example that should not be found is found.' : null;
 }
 
 const severityTitles: Readonly<Record<Severity, string>> = { critical: 'Critical', major: 'Major', minor: 'Minor' };
@@ -179,7 +179,7 @@ function RuleWords({ draft, onChange }: PartProps): ReactNode {
 function RuleConditions({ draft, onChange }: PartProps): ReactNode {
   return (
     <fieldset className="check-part">
-      <legend>Finds records that meet all of these</legend>
+      <legend>Finds records that meet all of these conditions</legend>
       <Select
         aria-label="Dataset"
         allowDeselect={false}
@@ -215,7 +215,7 @@ function RuleConditions({ draft, onChange }: PartProps): ReactNode {
           size="xs"
           className="quiet-start"
           leftSection={<Glyph of={IconPlus} size={14} />}
-          reason={draft.where.length >= 20 ? 'A check has 20 conditions at most.' : null}
+          reason={draft.where.length >= 20 ? 'A check can have at most 20 conditions.' : null}
           onClick={() => {
             onChange({ where: [...draft.where, freshCondition(draft.dataset)] });
           }}
@@ -230,8 +230,8 @@ function RuleConditions({ draft, onChange }: PartProps): ReactNode {
 function RuleExamples({ draft, tried, onChange }: PartProps & { readonly tried: Tried | null }): ReactNode {
   return (
     <fieldset className="check-part">
-      <legend>Examples, which are its test</legend>
-      <p className="small t3">Invented records, not those of subjects: they go into the file when the check is passed on.</p>
+      <legend>Test examples</legend>
+      <p className="small t3">Use invented records, not real ones: they are included when the check is exported.</p>
       <ExampleFields draft={draft} failed={tried} onChange={onChange} />
     </fieldset>
   );

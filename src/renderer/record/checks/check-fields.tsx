@@ -70,7 +70,7 @@ export function ConditionFields({ dataset, condition, number, onChange, onRemove
       {takesValue(condition.op) ? (
         <TextInput
           aria-label="Value"
-          placeholder={condition.op === 'in' || condition.op === 'not-in' ? 'Values between commas' : hints[kind]}
+          placeholder={condition.op === 'in' || condition.op === 'not-in' ? 'Values, separated by commas' : hints[kind]}
           value={condition.text}
           onChange={(event) => {
             onChange({ ...condition, text: event.currentTarget.value });
@@ -91,8 +91,8 @@ export function ConditionFields({ dataset, condition, number, onChange, onRemove
 type Kind = 'finds' | 'leaves';
 const kinds = ['finds', 'leaves'] as const;
 const kindWords: Readonly<Record<Kind, { readonly title: string; readonly add: string; readonly fails: string }>> = {
-  finds: { title: 'Found', add: 'Add one to be found', fails: 'Should be found' },
-  leaves: { title: 'Not found', add: 'Add one not to be found', fails: 'Should not be found' },
+  finds: { title: 'Found', add: 'Add one that should be found', fails: 'Should be found' },
+  leaves: { title: 'Not found', add: 'Add one that should not be found', fails: 'Should not be found' },
 };
 
 interface ExampleFieldsProps {
@@ -168,7 +168,7 @@ export function ExampleFields({ draft, failed, onChange }: ExampleFieldsProps): 
           variant="subtle"
           size="xs"
           leftSection={<Glyph of={IconPlus} size={14} />}
-          reason={draft[kind].length >= 50 ? 'A check has 50 examples of a kind at most.' : null}
+          reason={draft[kind].length >= 50 ? 'A check can have at most 50 examples of each kind.' : null}
           onClick={() => {
             onChange({ [kind]: [...draft[kind], { ...draft[kind].at(-1) }] });
           }}

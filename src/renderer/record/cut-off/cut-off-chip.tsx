@@ -35,7 +35,7 @@ export function CutOffChip({ card }: { readonly card: StudyCard }): ReactNode {
             aria-label="Show all records, without the data cut-off"
             onClick={() => {
               set(null).catch((error: unknown) => {
-                showFailure('The data cut-off could not be taken away', error);
+                showFailure('The data cut-off could not be removed', error);
               });
             }}
           >

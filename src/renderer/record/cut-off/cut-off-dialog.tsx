@@ -15,7 +15,7 @@ export function CutOffDialog({ card, onClose }: { readonly card: StudyCard; read
   const [day, setDay] = useState(cutOff?.date ?? '');
   const { busy, problem, attempt } = useAttempt();
   const set = useSetCutOff(card);
-  const reason = busy ? 'It is being set.' : day === '' ? 'Write a day, such as 2026-06-30.' : null;
+  const reason = busy ? 'The cut-off is being set.' : day === '' ? 'Enter a date, such as 2026-06-30.' : null;
   const take = (date: string | null): void => {
     attempt(async () => {
       await set(date);
@@ -33,8 +33,8 @@ export function CutOffDialog({ card, onClose }: { readonly card: StudyCard; read
       >
         <p className="t2">
           Records dated after this day are left out of tables, charts, endpoints, checks and exports of the study until you remove the
-          cut-off. Nothing is deleted. A medication counts by its start; records without a date stay. Changes and the proof of the copy
-          always cover all records.
+          cut-off. Nothing is deleted. Medications count by their start date; records without a date remain. Changes and the proof of the
+          copy always cover all records.
         </p>
         <DayInput label="Last day" day={day} onDay={setDay} data-autofocus />
         {cutOff !== null && <p className="small t3">{leftOutWords(cutOff)}</p>}

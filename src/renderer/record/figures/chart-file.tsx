@@ -174,10 +174,7 @@ export async function pngOf({ svg, width, height }: ChartPicture): Promise<strin
   context?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const [, base64] = canvas.toDataURL('image/png').split(',');
   if (context === null || base64 === undefined || base64 === '')
-    throw new AppError(
-      'EXPORT',
-      'The image could not be made: it is too large for this computer. Nothing was saved; save it as a drawing (SVG).',
-    );
+    throw new AppError('EXPORT', 'The image is too large for this computer. Nothing was saved. Save it as an SVG instead.');
   return base64;
 }
 

@@ -76,7 +76,7 @@ export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }
                 save('svg');
               }}
             >
-              As a drawing (SVG)
+              As a vector drawing (SVG)
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

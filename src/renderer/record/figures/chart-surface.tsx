@@ -49,7 +49,7 @@ function Drawn({ study, figure, onOpen, size: { width, height } }: Props & { rea
       <div
         className="chart-box"
         role="listbox"
-        aria-label={`${figure.title}: ${String(count)} ${count === 1 ? 'mark' : 'marks'}, arrows go through them`}
+        aria-label={`${figure.title}: ${String(count)} ${count === 1 ? 'mark' : 'marks'}; move between them with the arrow keys`}
         aria-multiselectable={drawing.brush !== null}
         aria-activedescendant={walk.current === null ? undefined : id}
         tabIndex={0}
@@ -196,11 +196,11 @@ function PickedBar({ study, title, picked, onClear }: PickedBarProps): ReactNode
   const { go } = usePlace();
   const [only] = picked.size === 1 ? picked : [];
   const keep = (): void => {
-    setFilter({ subjects: [...picked], says: `picked in “${title}”` });
+    setFilter({ subjects: [...picked], says: `selected in “${title}”` });
     onClear();
   };
   return (
-    <div className="chart-picked" role="group" aria-label="Picked subjects">
+    <div className="chart-picked" role="group" aria-label="Selected subjects">
       <span className="num" role="status">
         {formatCountOf(picked.size, 'subject')}
       </span>
@@ -211,7 +211,7 @@ function PickedBar({ study, title, picked, onClear }: PickedBarProps): ReactNode
             go(subjectPlace(study, only));
           }}
         >
-          Open its page
+          Open subject page
         </Button>
       )}
       <Button size="xs" variant="filled" onClick={keep}>

@@ -7,11 +7,11 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 const courseReasons: Readonly<Record<LeftOut, string>> = {
   'no-baseline': 'no baseline sum',
   'baseline-zero': 'a baseline sum of 0',
-  'no-date': 'a baseline without a whole date that can be one',
+  'no-date': 'a baseline without a complete, valid date',
   'other-lesions': 'no sum after baseline of the same lesions',
   'no-follow-up': 'no sum after baseline',
   'none-in-window': 'no sum up to the first PD',
-  'no-dated-follow-up': 'no sum after baseline with a whole date that can be one',
+  'no-dated-follow-up': 'no sum after baseline with a complete, valid date',
 };
 
 export function reasonWords(because: LeftOut): string {
@@ -19,9 +19,9 @@ export function reasonWords(because: LeftOut): string {
 }
 
 const assessmentReasons: Readonly<Record<AssessmentLeftOut, string>> = {
-  'other-lesions': 'a sum of other lesions than at baseline',
+  'other-lesions': 'a sum of different lesions than at baseline',
   'no-sum': 'no target sum in mm',
-  'no-date': 'no whole date that can be one',
+  'no-date': 'no complete, valid date',
   nobody: 'no subject named',
 };
 

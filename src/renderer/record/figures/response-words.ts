@@ -39,7 +39,7 @@ export function waterfallSentence({ bars }: Waterfall): Sentence {
     { strong: `${formatCount(smaller)} of ${formatCount(bars.length)}` },
     `${coursesWords(bars).slice(formatCount(bars.length).length)} had a smaller target sum than at baseline, `,
     { strong: formatCount(response) },
-    ` of them by 30 % or more. Bars carry the best reported response, unconfirmed.`,
+    ` of them by 30 % or more. Labels show the best reported response, unconfirmed.`,
   ];
 }
 
@@ -51,9 +51,9 @@ export function waterfallCaption({ bars, omitted }: Waterfall, window: Window, f
     `${shareWords(bars, omitted)}, ${counted}`,
     clipped === 0
       ? ''
-      : `${clipped === 1 ? 'A bar over +100 % ends' : `${formatCount(clipped)} bars over +100 % end`} there, with the number on top`,
+      : `${clipped === 1 ? 'A bar over +100 % ends' : `${formatCount(clipped)} bars over +100 % end`} there, with the value on top`,
     bars.some(({ best }) => best === 'NON-CR/NON-PD') ? 'NN is Non-CR/Non-PD' : '',
-    'The +20 % line is guidance only: the baseline need not be the smallest sum',
+    'The +20 % line is a guide only: the baseline need not be the smallest sum',
     filter,
   ]);
 }
@@ -95,15 +95,15 @@ function fallsOf({ label, points }: SpiderLine): readonly LongFall[] {
 export function spiderSentence(lines: readonly SpiderLine[]): Sentence {
   if (lines.length === 0) return ['No subject has dated target sums at baseline and after it.'];
   const fall = longestFall(lines);
-  if (fall === null) return [`No target sum fell by 30 % or more, of ${coursesWords(lines)}.`];
+  if (fall === null) return [`No target sum fell by 30 % or more in ${coursesWords(lines)}.`];
   if (fall.to === fall.from)
     return [
-      'No fall by 30 % or more lasted over two assessments; ',
+      'No decrease of 30 % or more lasted for two assessments; ',
       { strong: fall.label },
       ` reached ${percentWords(fall.least)} at ${weekWords(fall.leastAt)}.`,
     ];
   return [
-    'The longest-lasting fall is that of subject ',
+    'The longest-lasting decrease is in subject ',
     { strong: fall.label },
     `: −30 % or lower from ${weekWords(fall.from)} to ${weekWords(fall.to)}, lowest ${percentWords(fall.least)} at ${weekWords(fall.leastAt)}.`,
   ];
@@ -113,7 +113,7 @@ export function spiderCaption({ lines, omitted }: Spider, notExplained: readonly
   const above = lines.filter(({ points }) => points.some(({ percent }) => percent > 100)).map(({ label }) => label);
   return sentences([
     shareWords(lines, omitted),
-    'Percent change from baseline, all assessments that have a sum of the baseline’s lesions and a date; diamonds mark PD',
+    'Percent change from baseline; all dated assessments with a sum of the baseline lesions; diamonds mark PD',
     above.length === 0 ? '' : `Above the axis, over +100 %: ${namesOf(above)}`,
     notExplained.length === 0 ? '' : `PD not explained by the target sum: ${namesOf(notExplained)}`,
     filter,
@@ -128,7 +128,7 @@ export function swimmerSentence(lanes: readonly SwimmerLane[]): Sentence {
   if (weeks === 0)
     return [
       { strong: coursesWords(lanes) },
-      ` ${lanes.length === 1 ? 'has' : 'have'} a baseline; half of them were followed for less than 4 weeks.`,
+      ` ${lanes.length === 1 ? 'has' : 'have'} a baseline; half were followed for less than 4 weeks.`,
     ];
   const long = lanes.filter((lane) => lane.weeks >= weeks).length;
   return [
@@ -141,7 +141,7 @@ export function swimmerCaption({ lanes, omitted }: Swimmer, filter: string): str
   return sentences([
     shareWords(lanes, omitted),
     'Bars run from the baseline scan to the last assessment; they are not time on treatment, which the service does not send',
-    'Marks: response signed off at each assessment',
+    'Marks: response signed at each assessment',
     filter,
   ]);
 }

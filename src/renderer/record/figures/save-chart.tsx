@@ -77,7 +77,7 @@ export function SaveDialog({ title, asked }: { readonly title: string; readonly 
   return (
     <TypedDialog
       title={`Save “${title}”?`}
-      field={{ kind: 'passphrase', label: 'Passphrase', description: 'Your settings ask for it before each export.' }}
+      field={{ kind: 'passphrase', label: 'Passphrase', description: 'Your settings require it before each export.' }}
       missing={missingPassphrase}
       button={{ does: 'Save', icon: <Glyph of={IconPhoto} size={14} /> }}
       onConfirm={asked.confirm}
@@ -86,7 +86,7 @@ export function SaveDialog({ title, asked }: { readonly title: string; readonly 
       <p className="note note-warn">
         <Glyph of={IconAlertTriangle} />
         <span>
-          <b>The file is not encrypted,</b> and names the subjects that it shows. It is noted in the audit trail.
+          <b>The file is not encrypted,</b> and names the subjects shown. It is recorded in the audit trail.
         </span>
       </p>
     </TypedDialog>

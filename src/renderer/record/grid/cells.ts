@@ -40,7 +40,7 @@ export class PickCell implements ICellRendererComp<GridRow> {
     this.#params = params;
     const { data, node } = params;
     this.#box.hidden = data === undefined;
-    this.#box.ariaLabel = `Choose row ${String((node.rowIndex ?? 0) + 1)}`;
+    this.#box.ariaLabel = `Select row ${String((node.rowIndex ?? 0) + 1)}`;
     this.#box.checked = data !== undefined && isPicked(factsIn(params.context).picked, data.key);
   }
 }

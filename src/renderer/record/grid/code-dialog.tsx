@@ -40,12 +40,12 @@ export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode
       <div className="dialog-body">
         <div className="row code-choices">
           <Choice label="Language" options={languages} value={language} onChange={setLanguage} />
-          <Choice label="File that it reads" options={files} value={file} onChange={setFile} />
+          <Choice label="Input file" options={files} value={file} onChange={setFile} />
           {data !== null && <span className="small t2 push">{formatCountOf(data.rows, 'row')}</span>}
         </div>
         <p className="small t2">
-          The filters, order, columns and headings of this table, over an export of all its rows. Whoever runs the code gets the rows that
-          are shown here, or is told that the file is another one. It holds what the filters look for, and no other value.
+          This code applies the filters, sort order, columns and headings of this table to an export of all its rows. It returns the rows
+          shown here, or stops if the file is a different one. It contains the filter values and no other data.
         </p>
         <pre className="mono selectable code-text" tabIndex={0} aria-label="Code" aria-busy={data === null}>
           {data?.text}

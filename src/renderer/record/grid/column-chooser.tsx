@@ -61,7 +61,7 @@ function ChooserLine({
   };
   return (
     <li className="chooser-line">
-      <label className="chooser-label" title={place.shown && last ? 'One column stays shown' : column.help}>
+      <label className="chooser-label" title={place.shown && last ? 'At least one column must be shown' : column.help}>
         <input
           type="checkbox"
           className="tick"
@@ -80,7 +80,7 @@ function ChooserLine({
           <ActionIcon
             size={24}
             className="chooser-pin"
-            aria-label={`Keep ${name} in view`}
+            aria-label={`Pin ${name}`}
             aria-pressed={place.pinned}
             onClick={() => {
               changeLayout((before) => withColumn(before, column.name, { pinned: !place.pinned }));

@@ -44,7 +44,7 @@ export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) =
             </button>
           </li>
         ))}
-        {columns.length === 0 && <li className="value-note small t3">No column is called that</li>}
+        {columns.length === 0 && <li className="value-note small t3">No matching column</li>}
       </ul>
     </>
   );

@@ -37,7 +37,7 @@ export function ColumnSummary({
     <>
       <header className="summary-head">
         <b>{headerOf(column, vocabulary === 'source' ? 'plain' : vocabulary)}</b>
-        <span className="mono t3 clip">{isDerived(column) ? 'worked out by Carrel' : column.paths[0]}</span>
+        <span className="mono t3 clip">{isDerived(column) ? 'derived by Carrel' : column.paths[0]}</span>
       </header>
       <p className="summary-said small t2">In the {rows.counts === null ? 'rows' : formatCountOf(rows.counts.rows, 'row')} shown</p>
       {column.kind === 'number' && <Histogram column={column} summary={data} />}
@@ -117,8 +117,8 @@ function SummaryActions({
         size="xs"
         variant="subtle"
         data-autofocus
-        title="With Shift: one more column of the order"
-        aria-label={downNext ? 'Sort downwards' : 'Sort upwards'}
+        title="With Shift: sort by this column as well"
+        aria-label={downNext ? 'Sort descending' : 'Sort ascending'}
         leftSection={<Glyph of={downNext ? IconArrowDown : IconArrowUp} size={14} />}
         onClick={(event) => {
           change((before) => ({ ...before, sort: nextSort(dataset, before.sort, column.name, event.shiftKey), topRow: 0 }));

@@ -45,11 +45,11 @@ async function copyRows(
       lines.push(line);
     }
     if (characters > mostCharacters)
-      throw new AppError('LIMIT', 'These are too many rows for the clipboard. Nothing was copied; export them instead.');
+      throw new AppError('LIMIT', 'Too many rows for the clipboard. Nothing was copied; export them instead.');
     if (rows.length < step) break;
   }
   const rows = lines.length - 1;
-  if (rows === 0) throw new AppError('EXPORT', 'None of the ticked rows is here any more. Nothing was copied.');
+  if (rows === 0) throw new AppError('EXPORT', 'None of the selected rows is here any more. Nothing was copied.');
   const copied = { study: question.study, dataset: dataset.name, form: 'rows', rows, columns: columns.length } as const;
   const done = await copyRecords(model, lines.join('\r\n'), copied);
   return done === null ? null : { ...done, rows };
@@ -104,7 +104,7 @@ export function useCopy(): { readonly copyPicked: () => boolean; readonly copyCe
         if (copied === null) return;
         showDone({
           title: `Copied ${formatCountOf(copied.rows, 'row')}${whomWords(copied.meant)}`,
-          says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. The audit trail notes it.`,
+          says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. Recorded in the audit trail.`,
         });
       },
       (error: unknown) => {

@@ -41,8 +41,8 @@ function NoRows(): ReactNode {
   return (
     <Empty
       icon={IconUsers}
-      title={`The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${pluralWords(dataset)}`}
-      says="The subject filter in the top bar rules every table of this study."
+      title={`The ${formatCountOf(filter.subjects.length, 'subject')} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${pluralWords(dataset)}`}
+      says="The subject filter in the top bar applies to every table in this study."
       step={{
         label: 'Show all subjects',
         take: () => {
@@ -61,7 +61,7 @@ function AllAfter({ date }: { readonly date: string }): ReactNode {
     <Empty
       icon={IconCalendarCheck}
       title={`All ${pluralWords(dataset)} are dated after the data cut-off`}
-      says={`It is ${formatCalendarDay(date)} and rules every table of this study.`}
+      says={`It is ${formatCalendarDay(date)} and applies to every table in this study.`}
       step={{
         label: 'Change the data cut-off…',
         take: () => {

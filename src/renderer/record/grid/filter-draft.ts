@@ -138,14 +138,14 @@ export function problemOf(column: Column, draft: FilterDraft): string | null {
   const [from, to] = [draft.from, draft.to].map((text) => endOfRange(column, text));
   const [low, high] = [spanOf(column, from ?? ''), spanOf(column, to ?? '')];
   if (low === undefined || high === undefined) {
-    return column.kind === 'number' ? 'Write a number, such as 5.1' : 'Write a date, such as 2025-09-03 or 2025-09';
+    return column.kind === 'number' ? 'Enter a number, such as 5.1' : 'Enter a date, such as 2025-09-03 or 2025-09';
   }
   if (low === null || high === null) return null;
-  if (low.from > high.from && low.from >= high.to) return 'The first value is after the last';
+  if (low.from > high.from && low.from >= high.to) return 'The first value is greater or later than the last';
   const begins = draft.fromOp === '>' ? low.to : low.from;
   const ends = draft.toOp === '<' ? high.from : high.to;
   const strict = draft.fromOp === '>' || draft.toOp === '<';
-  return strict && begins >= ends ? 'No value lies between the two' : null;
+  return strict && begins >= ends ? 'There is no value between the two' : null;
 }
 
 interface Span {

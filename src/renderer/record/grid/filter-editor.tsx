@@ -128,8 +128,8 @@ function FilterFields({
         <TextInput
           className="filter-field"
           data-autofocus
-          aria-label="Text to look for"
-          placeholder="Text, upper and lower case alike"
+          aria-label="Text to find"
+          placeholder="Text, ignoring upper and lower case"
           maxLength={4096}
           value={draft.text}
           onChange={(event) => {
@@ -151,7 +151,7 @@ function FilterFields({
     case 'present':
       return (
         <p className="filter-field small t2">
-          {draft.mode === 'missing' ? 'Rows in which the service sent no value here.' : 'Rows that have a value here, whatever it is.'}
+          {draft.mode === 'missing' ? 'Rows where the service sent no value.' : 'Rows with any value.'}
         </p>
       );
   }

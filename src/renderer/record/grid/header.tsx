@@ -83,7 +83,7 @@ function HeaderHelp({ column }: { readonly column: Column }): ReactNode {
       <br />
       {column.help}
       <br />
-      <span className="mono">{isDerived(column) ? 'Worked out by Carrel' : column.paths.join(' | ')}</span>
+      <span className="mono">{isDerived(column) ? 'Derived by Carrel' : column.paths.join(' | ')}</span>
     </span>
   );
 }
@@ -102,7 +102,7 @@ function PickHeader(): ReactNode {
       type="checkbox"
       className="tick"
       tabIndex={-1}
-      aria-label="Choose all filtered rows"
+      aria-label="Select all filtered rows"
       checked={tick === 'all'}
       onChange={() => {
         change((before) => ({ ...before, picked: tick === 'all' ? nonePicked : allPicked }));

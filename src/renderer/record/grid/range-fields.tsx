@@ -54,7 +54,7 @@ export function RangeFields({ column, ends, onChange }: RangeFieldsProps): React
             }}
           />
           <EndChoice
-            label="Lower end"
+            label="Lower bound"
             ops={['>=', '>']}
             value={ends.fromOp}
             onChange={(fromOp) => {
@@ -73,7 +73,7 @@ export function RangeFields({ column, ends, onChange }: RangeFieldsProps): React
             }}
           />
           <EndChoice
-            label="Upper end"
+            label="Upper bound"
             ops={['<=', '<']}
             value={ends.toOp}
             onChange={(toOp) => {
@@ -84,8 +84,8 @@ export function RangeFields({ column, ends, onChange }: RangeFieldsProps): React
       </div>
       <p className="range-note small t3">
         {date
-          ? 'A day, a month or a year: 2025-09-03, 2025-09, 2025. Each stands for the whole of it.'
-          : '≥ and ≤ include the value itself. Rows without a value are left out.'}
+          ? 'A day, month or year: 2025-09-03, 2025-09, 2025. A month or year covers all its days.'
+          : '≥ and ≤ include the value itself. Rows without a value are excluded.'}
       </p>
     </>
   );
@@ -118,7 +118,7 @@ function EndChoice<T extends LowerOp | UpperOp>({ label, ops, value, onChange }:
       className="range-end"
       size="xs"
       aria-label={label}
-      data={[option(included, 'Value included'), option(strict, 'Value left out')]}
+      data={[option(included, 'Value included'), option(strict, 'Value excluded')]}
       value={value}
       onChange={(op) => {
         onChange(op === strict ? strict : included);

@@ -28,7 +28,7 @@ export function UseRowsSubjects(): ReactNode {
       variant="subtle"
       size="xs"
       className="use-subjects"
-      title="They become the subject filter: every table, chart, count and export is then of them"
+      title="Makes them the subject filter for every table, chart, count and export"
       leftSection={<Glyph of={IconUsers} size={14} />}
       onClick={keep}
     >

@@ -85,7 +85,7 @@ export function DensityButton(): ReactNode {
   const compact = density === 'compact';
   const toggle = (): void => {
     changePreferences(model, { density: compact ? 'comfortable' : 'compact' }).catch((error: unknown) => {
-      showFailure('The density will not be remembered', error);
+      showFailure('The row density could not be saved', error);
     });
   };
   return (
@@ -93,7 +93,7 @@ export function DensityButton(): ReactNode {
       type="button"
       className="status-density"
       aria-pressed={compact}
-      title={compact ? 'More room between rows' : 'More rows on screen'}
+      title={compact ? 'More space between rows' : 'More rows on screen'}
       onClick={toggle}
     >
       <Glyph of={IconMenu2} size={14} />

@@ -45,7 +45,7 @@ export function useLayout(study: string, dataset: Dataset): readonly [readonly L
       const after = next(before);
       if (sameLayout(before, after)) return;
       changePreferences(model, { layouts: { ...kept, [key]: { columns: [...after] } } }).catch((error: unknown) => {
-        showFailure('The columns will not be remembered', error);
+        showFailure('The column settings could not be saved', error);
       });
     },
     [model, dataset, key],

@@ -36,7 +36,7 @@ export function useTick(
           pick(rows.map((row) => row.key));
         },
         (error: unknown) => {
-          showFailure('The rows could not be chosen', error);
+          showFailure('The rows could not be selected', error);
         },
       );
     },

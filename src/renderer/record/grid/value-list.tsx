@@ -91,7 +91,7 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
           <p className="value-note small t3">{typed === '' ? 'No values among these rows' : `No value contains “${typed}”`}</p>
         )}
         {(found.data?.distinct ?? 0) > listed.length && (
-          <p className="value-note small t3">The {formatCount(mostListed)} most frequent; search finds the others</p>
+          <p className="value-note small t3">The {formatCount(mostListed)} most frequent; use search to find others</p>
         )}
       </div>
       <div className="value-missing">

@@ -23,7 +23,7 @@ export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; re
         ))}
       </ol>
       <p className="small t3 history-note">
-        The service returns only the latest state of a record. This history was kept on this computer.
+        The service returns only the latest state of a record. This history was recorded on this computer.
       </p>
     </div>
   );
@@ -50,8 +50,8 @@ function HistoryEvent({ dataset, change, first }: HistoryEventProps): ReactNode 
           </span>
         </div>
         {change.kind === 'changed' && change.fields.map((field) => <FieldChange key={field.column} dataset={dataset} field={field} />)}
-        {change.kind === 'changed' && change.fields.length === 0 && <p className="small t2">Only parts that no column shows.</p>}
-        {change.kind === 'vanished' && <p className="small t2">A complete pass did not contain it any more.</p>}
+        {change.kind === 'changed' && change.fields.length === 0 && <p className="small t2">Only fields not shown in a column.</p>}
+        {change.kind === 'vanished' && <p className="small t2">A complete pass no longer contained it.</p>}
       </div>
     </li>
   );

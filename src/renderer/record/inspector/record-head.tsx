@@ -43,7 +43,10 @@ export function RecordHead({ dataset, record, vanished, recordKey, since }: Reco
           </span>
         )}
         {isAfterCutOff && (
-          <span className="mark-words mark-words-warn" title="It is in no table, chart or export while the data cut-off is in force.">
+          <span
+            className="mark-words mark-words-warn"
+            title="It does not appear in tables, charts or exports while the data cut-off is set."
+          >
             <Glyph of={IconCalendarCheck} size={14} />
             after the data cut-off
           </span>
@@ -101,8 +104,8 @@ function VanishedHead({ dataset, vanished, recordKey }: Pick<RecordHeadProps, 'd
         <Glyph of={IconHistory} />
         <span>
           {vanished === null
-            ? 'The service does not send this record. Nothing of it was kept.'
-            : `Pass ${String(vanished.generation)} was complete and did not contain this record any more. Its last known fields were kept on this computer.`}
+            ? 'The service does not send this record, and nothing was kept of it.'
+            : `Pass ${String(vanished.generation)} was complete and no longer contained this record. Its last known fields were kept on this computer.`}
         </span>
       </p>
     </header>

@@ -97,10 +97,10 @@ function InspectorBar({
       <span className="push" />
       {onStep !== null && (
         <>
-          <Tooltip label="Record before (Alt ↑)">
+          <Tooltip label="Previous record (Alt ↑)">
             <ActionIcon
               size={24}
-              aria-label="Record before"
+              aria-label="Previous record"
               onClick={() => {
                 onStep(-1);
               }}
@@ -176,14 +176,14 @@ function RecordBody({ study, dataset, record, recordKey, since, tab, onTab }: Re
         <Tabs.Tab
           value="fields"
           disabled={row === null}
-          title={row === null ? 'The record has vanished: its history has its last known fields.' : undefined}
+          title={row === null ? 'The record has vanished; its last known fields are in its history.' : undefined}
         >
           Fields{row !== null && <span className="tab-count">{row.cells.filter((cell) => cell !== null).length}</span>}
         </Tabs.Tab>
         <Tabs.Tab
           value="raw"
           disabled={raw === null}
-          title={raw === null ? 'What the service sent is kept of records that it still has.' : undefined}
+          title={raw === null ? 'Raw data is kept only for records the service still has.' : undefined}
         >
           Raw JSON
         </Tabs.Tab>

@@ -76,7 +76,7 @@ export function useCopyRows(study: string, columns: readonly ListingColumn[], sh
         if (done !== null)
           showDone({
             title: `Copied ${formatCountOf(shown.length, 'row')}${whomWords(done.meant)}`,
-            says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. The audit trail notes it.`,
+            says: `${formatCountOf(columns.length, 'column')} with headers, separated by tabs. Recorded in the audit trail.`,
           });
       },
       (error: unknown) => {

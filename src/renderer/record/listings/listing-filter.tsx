@@ -100,7 +100,7 @@ function emptyFilter({ name, kind }: ListingColumn, values: number): ListingFilt
 function problemOf(...typed: readonly string[]): string | null {
   const numbers = typed.map(typedNumber);
   if (numbers.includes(null)) return openNumberSays;
-  return numbers.some((text) => Number.isNaN(Number(text))) ? 'Write a number, such as 5.1' : null;
+  return numbers.some((text) => Number.isNaN(Number(text))) ? 'Enter a number, such as 5.1' : null;
 }
 
 interface FieldsProps {

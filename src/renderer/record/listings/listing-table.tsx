@@ -166,7 +166,7 @@ function ListingHeader({ column: gridColumn, eGridHeader: header }: HeaderProps)
   return (
     <div
       className={`head ${column.kind === 'number' ? 'head-right' : ''}`}
-      title={`${column.label}. ${column.help} A press sorts by it.`}
+      title={`${column.label}. ${column.help} Click to sort.`}
       onClick={() => {
         onView({ ...view, sort: nextSort(view, column) });
       }}
@@ -202,7 +202,7 @@ export function ListingChips({ view, columns, onView }: ChipsProps): ReactNode {
             key={filter.column}
             type="button"
             className="chip subjects-chip"
-            aria-label={`Take away the filter: ${words}`}
+            aria-label={`Remove the filter: ${words}`}
             onClick={() => {
               onView({ ...view, filters: view.filters.filter((one) => one !== filter) });
             }}

@@ -31,7 +31,7 @@ export function RunningList({ title, day, medications, onOpen, onRecords }: Prop
       {medications === null ? (
         <p className="small t2">The medications of this study are not mirrored yet.</p>
       ) : day === null ? (
-        <p className="small t2">It has no whole date that can be one: nobody can say what was running.</p>
+        <p className="small t2">This result has no complete, valid date, so medications at that time cannot be determined.</p>
       ) : (
         <OnDay day={day} medications={medications} onOpen={onOpen} onRecords={onRecords} />
       )}
@@ -68,7 +68,7 @@ function OnDay({ day, medications, onOpen, onRecords }: OnDayProps): ReactNode {
           >
             {formatCountOf(withoutStart.length, 'medication record')}
           </button>{' '}
-          without a start that can be read: nobody can say whether {withoutStart.length === 1 ? 'it was' : 'they were'} running.
+          without a readable start, so it is unknown whether {withoutStart.length === 1 ? 'it was' : 'they were'} running.
         </p>
       )}
     </>
@@ -79,7 +79,7 @@ function OnDay({ day, medications, onOpen, onRecords }: OnDayProps): ReactNode {
 function runningSentence(running: number, of: number): string {
   if (of === 0) return 'This subject has no medications.';
   const lead = running === 0 ? 'None' : formatCount(running);
-  return `${lead} of ${formatCountOf(of, 'medication record')}: started by then and not known to have ended before.`;
+  return `${lead} of ${formatCountOf(of, 'medication record')}: started by then and not known to have ended.`;
 }
 
 function Medications({

@@ -93,7 +93,7 @@ export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Prop
         <ReasonButton
           size="xs"
           type="submit"
-          reason={busy ? 'The note is being saved.' : typed.trim() === '' ? 'Type the note first.' : null}
+          reason={busy ? 'The note is being saved.' : typed.trim() === '' ? 'Enter the note first.' : null}
         >
           {does}
         </ReasonButton>

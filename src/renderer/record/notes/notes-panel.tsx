@@ -45,7 +45,7 @@ export function NotesPanel({ study, place }: { readonly study: string; readonly 
         ))}
       </ul>
       <p className="small t3">
-        Notes stay on this computer, encrypted beside the mirrored records. The service never gets them, and no site pack has them.
+        Notes stay on this computer, encrypted with the mirrored records. They are never sent to the service or included in site packs.
       </p>
     </div>
   );
@@ -65,7 +65,7 @@ function NoteCard({ study, note }: { readonly study: string; readonly note: Note
     return (
       <li className="noted">
         <NoteForm
-          label="Change the note"
+          label="Edit the note"
           text={value.text}
           followUp={value.followUp}
           does="Save"
@@ -101,7 +101,7 @@ function NoteCard({ study, note }: { readonly study: string; readonly note: Note
         )}
         {value.followUp === 'done' && (
           <Step
-            says="Open again"
+            says="Reopen"
             take={() => {
               follow('open');
             }}
@@ -110,8 +110,8 @@ function NoteCard({ study, note }: { readonly study: string; readonly note: Note
         <button
           type="button"
           className="bare-icon"
-          aria-label="Change the note"
-          title="Change the note"
+          aria-label="Edit the note"
+          title="Edit the note"
           onClick={() => {
             setEditing(true);
           }}
@@ -121,11 +121,11 @@ function NoteCard({ study, note }: { readonly study: string; readonly note: Note
         <button
           type="button"
           className="bare-icon"
-          aria-label="Take the note away"
-          title="Take the note away"
+          aria-label="Delete the note"
+          title="Delete the note"
           onClick={() => {
             remove('note', id).catch((error: unknown) => {
-              showFailure('The note could not be taken away', error);
+              showFailure('The note could not be deleted', error);
             });
           }}
         >

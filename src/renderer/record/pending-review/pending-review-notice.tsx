@@ -18,7 +18,7 @@ interface PendingReviewNoticeProps {
   readonly onDecided: () => void;
 }
 
-const decidingNow = 'What was decided is being done.';
+const decidingNow = 'Your decision is being applied.';
 
 /** The shrink guard's question over the table that it is about; nothing where nothing of it is pending review. Needs no network. */
 export function PendingReviewNotice({ status, name, onDecided }: PendingReviewNoticeProps): ReactNode {
@@ -46,7 +46,7 @@ function Question({ study, dataset, others, question, onDecided }: QuestionProps
     if (await discard()) onDecided();
   };
   return (
-    <section className="pending-review" aria-label="Decision wanted">
+    <section className="pending-review" aria-label="Decision needed">
       <Glyph of={IconAlertTriangle} />
       <div className="pending-review-words">
         <p>
@@ -92,7 +92,7 @@ function Others({ study, others }: Pick<QuestionProps, 'study' | 'others'>): Rea
   const { go } = usePlace();
   return (
     <p className="small pending-review-others">
-      Decided one by one. Still to decide:
+      Each dataset needs its own decision. Still to decide:
       {others.map(({ dataset }) => (
         <button
           key={dataset}

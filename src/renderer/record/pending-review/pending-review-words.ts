@@ -32,7 +32,7 @@ export function describePendingReview({ dataset, pending, asOf }: DatasetStatus)
   return {
     title: titleOf(datasetTitles[dataset], pending),
     says: `${earlier} stays until you decide.`,
-    consequence: `The service sent ${formatCountOf(records, 'record')} on ${formatMoment(pending.asOf)}, complete by all that was checked. Shown instead of the earlier copy, the table, counts and exports go from ${from} to ${formatCountOf(records, 'record')}: ${formatCount(Math.abs(lost))} ${lost < 0 ? 'more' : 'fewer'} ${noun}.${whom} What vanishes stays readable in Changes; the earlier copy as a whole cannot be brought back.`,
+    consequence: `The service sent ${formatCountOf(records, 'record')} on ${formatMoment(pending.asOf)}, and all completeness checks passed. If you show it instead of the earlier copy, the table, counts and exports go from ${from} to ${formatCountOf(records, 'record')}: ${formatCount(Math.abs(lost))} ${lost < 0 ? 'more' : 'fewer'} ${noun}.${whom} Vanished records stay readable in Changes; the earlier copy as a whole cannot be restored.`,
     accept: `Show ${formatCountOf(records, 'record')}`,
   };
 }
@@ -47,7 +47,7 @@ function titleOf(title: string, { records, lost, subjects }: PendingReview): str
 
 function describeSubjects({ subjects }: PendingReview): string {
   if (subjects === undefined || subjects.lost === 0) return '';
-  return ` Of ${formatCountOf(subjects.before, 'subject')} that it shows now, ${formatCount(subjects.lost)} have no record in the new copy.`;
+  return ` Of the ${formatCountOf(subjects.before, 'subject')} shown now, ${formatCount(subjects.lost)} have no records in the new copy.`;
 }
 
 /** " Vitals and responses still wait for your decision.", after another sentence; empty where nothing else is pending review. */
@@ -103,7 +103,7 @@ export function useDecision(study: string, { dataset }: DatasetStatus): Decision
       decide('shrink.accept', ({ records }) => {
         showDone({
           title: `${study}, ${noun}: ${formatCountOf(records, 'record')} ${records === 1 ? 'is' : 'are'} shown now`,
-          says: `What vanished stays readable in Changes.${alsoWaiting()}`,
+          says: `Vanished records stay readable in Changes.${alsoWaiting()}`,
           step: { label: 'Review', take: review },
         });
       }),
@@ -111,7 +111,7 @@ export function useDecision(study: string, { dataset }: DatasetStatus): Decision
       decide('shrink.discard', () => {
         showDone({
           title: `${study} keeps its earlier ${noun}`,
-          says: `The smaller copy is forgotten. The next sync reads them anew, and asks again if they are still so few.${alsoWaiting()}`,
+          says: `The smaller copy is discarded. The next sync reads the data again, and asks again if there are still so few records.${alsoWaiting()}`,
         });
       }),
   };

@@ -174,8 +174,8 @@ function NoResults({ of, tests }: { readonly of: number | null; readonly tests: 
     <div className="empty-rows">
       <Empty
         icon={IconFlask}
-        title="None of these tests is among the filtered rows"
-        says="The filters leave rows of other tests. Choose those under Tests, or remove a filter."
+        title="None of these tests is in the filtered rows"
+        says="The filtered rows are of other tests. Select those under Tests, or remove a filter."
       />
     </div>
   );

@@ -142,7 +142,7 @@ const mostNamed = 12;
 function severalWords(all: NonNullable<PivotCell>['all']): string {
   const named = all.slice(0, mostNamed).map(({ result }) => (result === null || result === '' ? 'missing' : result));
   const more = all.length > mostNamed ? ` and ${formatCount(all.length - mostNamed)} more` : '';
-  return `${formatCountOf(all.length, 'result')} on this day, by time: ${named.join(', ')}${more}. The last one is shown; a click opens all.`;
+  return `${formatCountOf(all.length, 'result')} on this day, by time: ${named.join(', ')}${more}. The latest is shown; click to open all.`;
 }
 
 function resultPart(result: string | null): HTMLElement {

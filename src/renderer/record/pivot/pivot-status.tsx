@@ -35,7 +35,7 @@ export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
         </span>
       )}
       {shape !== null && shape.several > 0 && (
-        <span className="status-part" title="The last one by time is shown, with how many there are; a click on it opens all">
+        <span className="status-part" title="The latest one is shown, with the number of results; click it to open all">
           {formatCountOf(shape.several, 'cell')} with several
         </span>
       )}

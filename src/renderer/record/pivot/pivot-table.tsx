@@ -160,7 +160,7 @@ function PivotHeader({ column: gridColumn, eGridHeader: header }: HeaderProps): 
   return (
     <div
       className={`head ${column.alignRight === true ? 'head-right' : ''}`}
-      title={`${column.plain}. ${column.help} A press sorts by it.`}
+      title={`${column.plain}. ${column.help} Click to sort.`}
       onClick={(event) => {
         onSort(name, event.shiftKey);
       }}

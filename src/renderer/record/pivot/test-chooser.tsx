@@ -71,12 +71,12 @@ export function TestChooser({ known, shown, onChange, onDone }: Props): ReactNod
 
 /** Why a test cannot be hidden now. */
 function whyShown(shown: readonly string[]): string | undefined {
-  return shown.length === 1 ? 'One test stays shown' : undefined;
+  return shown.length === 1 ? 'At least one test must be shown' : undefined;
 }
 
 /** Why no other test can be shown now. */
 function whyHidden(shown: readonly string[]): string | undefined {
-  return shown.length >= mostPivotTests ? `${String(mostPivotTests)} tests are shown at most: hide one first` : undefined;
+  return shown.length >= mostPivotTests ? `${String(mostPivotTests)} tests can be shown at most; hide one first` : undefined;
 }
 
 function moved(tests: readonly string[], test: string, step: -1 | 1): readonly string[] {

@@ -73,7 +73,7 @@ function ProofDialog({ status, first, onClose }: ProofDialogProps): ReactNode {
         <div className="note note-info">
           <Glyph of={IconEyeOff} />
           <div>
-            <b>What this cannot show.</b> {limits.lead}
+            <b>What this proof cannot show.</b> {limits.lead}
             <ul className="proof-unseen">
               {limits.unseen.map((one) => (
                 <li key={one}>{one}</li>
@@ -98,7 +98,7 @@ export function AsOfStamp({ status }: { readonly status: StudyStatus }): ReactNo
         <button
           type="button"
           className={`as-of as-of-${asOf.state}`}
-          title="What was checked before this copy counted as complete"
+          title="What was checked before this copy was accepted as complete"
           aria-haspopup="dialog"
           onClick={open}
         >

@@ -42,7 +42,7 @@ export function ProofDataset({ study, dataset, open, onLeave }: ProofDatasetProp
       <div className="proof-details selectable">
         <Question study={study} dataset={dataset} onLeave={onLeave} />
         {proof === null ? (
-          <p className="small t2">No pass of this dataset has been proven yet, so nothing of it is shown.</p>
+          <p className="small t2">No pass of this dataset has been proven yet, so no records are shown.</p>
         ) : (
           <>
             <dl className="proof-facts">
@@ -145,7 +145,7 @@ function ProofDrift({ study, drift, onLeave }: ProofDriftProps): ReactNode {
             <th>Name</th>
             <th>Kind</th>
             <th className="right">Met</th>
-            <th>For example at</th>
+            <th>Example</th>
           </tr>
         </thead>
         <tbody>

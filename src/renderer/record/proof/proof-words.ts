@@ -15,12 +15,12 @@ export interface ProofFact {
 
 /** What a proof cannot tell, whatever was checked. */
 export const limits = {
-  lead: 'A confirmed copy is a state that the service had, as far as its pages tell. No reading of pages can show two things:',
+  lead: 'A confirmed copy is a state the service was in, as far as its pages show. Reading pages can never reveal two things:',
   unseen: [
-    'A change that was undone again between two readings of the same page.',
-    'A page that the service itself put together from two states of its data.',
+    'A change that was undone between two readings of the same page.',
+    'A page that the service itself assembled from two states of its data.',
   ],
-  then: 'What changed after the moment of the copy comes with the next sync.',
+  then: 'Later changes arrive with the next sync.',
 } as const;
 
 /** The first thing to read: whether the copy can be relied on, and why. */
@@ -34,16 +34,16 @@ export function verdictOf(status: StudyStatus): { readonly good: boolean; readon
     const all = missing.length === datasets.length;
     return {
       good: false,
-      title: all ? 'No dataset was mirrored yet' : `${titlesOf(missing)} never completed`,
-      says: all ? 'A sync reads them from the service.' : 'What is proven is listed below. Sync again to read the rest.',
+      title: all ? 'No dataset has been mirrored yet' : `${titlesOf(missing)} never completed`,
+      says: all ? 'A sync reads them from the service.' : 'Proven datasets are listed below. Sync again to read the rest.',
     };
   }
   if (pending.length + failed.length > 0) {
     const unread = failed.length === 0 ? '' : unreadWords(failed, datasets);
     return {
       good: false,
-      title: pending.length > 0 ? `${titlesOf(pending)}: your decision is wanted` : unread,
-      says: `${pending.length > 0 && unread !== '' ? `${unread}. ` : ''}What is shown is the earlier copy: proven when it was read, and complete as of its own time below.`,
+      title: pending.length > 0 ? `${titlesOf(pending)}: your decision is needed` : unread,
+      says: `${pending.length > 0 && unread !== '' ? `${unread}. ` : ''}The earlier copy is shown: it was proven when it was read, and is complete as of the time below.`,
     };
   }
   const counted = datasets.filter(({ proof }) => proof?.confirmed === false);
@@ -51,26 +51,26 @@ export function verdictOf(status: StudyStatus): { readonly good: boolean; readon
     return {
       good: false,
       title: `Counted at ${earliestOf(datasets)}, not confirmed${counted.length === datasets.length ? '' : `: ${titlesOf(counted)}`}`,
-      says: 'Each page was read and the records add up, but not all pages were found unchanged after the last change was seen. A record that changed its place meanwhile may be missing. A sync while the data rest confirms them.',
+      says: 'Every page was read and the records add up, but not every page was found unchanged after the last change. A record that moved to another page meanwhile may be missing. A sync while the data is not changing will confirm the copy.',
     };
   }
   if (unnamed.length > 0) {
     return {
       good: false,
       title: `${titlesOf(unnamed)}: the count is not confirmed`,
-      says: 'The service named no total for them. Their pages close without a gap, and no record came twice.',
+      says: 'The service reported no total. The pages are complete without gaps, and no record came twice.',
     };
   }
   return {
     good: true,
     title: `Complete as of ${earliestOf(datasets)}`,
-    says: 'Each dataset was read to its last page and has as many entries as the service named, before and after. No record came twice. Every page was found unchanged by a request that was sent after the last answer with something new: the copy is a state that the service had.',
+    says: 'Each dataset was read to its last page and has as many entries as the service reported, before and after. No record came twice. Every page was found unchanged by a request sent after the last answer with new data, so the copy is a state the service was in.',
   };
 }
 
 /** "Labs and vitals could not be read anew", without a list of all datasets. */
 function unreadWords(failed: readonly DatasetStatus[], datasets: readonly DatasetStatus[]): string {
-  return failed.length === datasets.length ? 'None of the datasets could be read anew' : `${titlesOf(failed)} could not be read anew`;
+  return failed.length === datasets.length ? 'None of the datasets could be refreshed' : `${titlesOf(failed)} could not be refreshed`;
 }
 
 /** What was read and counted of one dataset, for the line that opens. */
@@ -107,7 +107,7 @@ export function factsOf({ dataset, proof, quarantined, absent }: DatasetStatus):
     },
     {
       name: 'Records',
-      says: `${formatCountOf(proof.distinct, 'record key')}, each different${quarantined === 0 ? '' : `; ${formatCountOf(quarantined, 'entry', 'entries')} kept aside as no readable record`}`,
+      says: `${formatCountOf(proof.distinct, 'record key')}, each different${quarantined === 0 ? '' : `; ${formatCountOf(quarantined, 'entry', 'entries')} set aside as unreadable`}`,
       good: true,
     },
     ...(absent === 0 ? [] : [{ name: 'Absent', says: absentWords(absent), good: false }]),
@@ -119,24 +119,24 @@ export function factsOf({ dataset, proof, quarantined, absent }: DatasetStatus):
 
 function absentWords(absent: number): string {
   const they = absent === 1 ? 'it' : 'they';
-  return `${formatCountOf(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} not in this one; the next confirmed sync tells whether ${they} vanished`;
+  return `${formatCountOf(absent, 'record')} of an earlier copy ${absent === 1 ? 'is' : 'are'} missing from this one; the next confirmed sync shows whether ${they} vanished`;
 }
 
 function readWords({ startedAt, endedAt, resumedPages, pages }: Proof): string {
   const span = formatSpan(startedAt, endedAt);
   if (resumedPages === 0) return span;
   const since = formatDay(startedAt) === formatDay(endedAt) ? formatTime(startedAt) : formatMoment(startedAt);
-  return `${span}. ${formatCount(resumedPages)} of ${formatCountOf(pages, 'page')} had been read before a break, from ${since} on, and were taken over.`;
+  return `${span}. ${formatCount(resumedPages)} of ${formatCountOf(pages, 'page')} had been read before an interruption, from ${since} on, and were reused.`;
 }
 
 function confirmedWords({ confirmed, confirmedAt, secondLook, wholeStudy, rounds, pages }: Proof): string {
   const times = `in ${formatCountOf(rounds, 'round')} of reading`;
   if (confirmed && confirmedAt !== null) {
-    const whom = wholeStudy ? ', all datasets of that sync at this one moment' : ', this dataset by itself';
+    const whom = wholeStudy ? ', all datasets of that sync as of the same moment' : ', this dataset only';
     return `${pages === 1 ? 'The page' : 'Every page'} found unchanged after ${formatMoment(confirmedAt)}, ${times}${whom}`;
   }
   return secondLook
-    ? `Not asked for; ${pages === 1 ? 'the page' : 'first and last page'} read again at the end: unchanged`
+    ? `Not requested; ${pages === 1 ? 'the page' : 'first and last page'} read again at the end: unchanged`
     : `No: the data kept changing, ${times}`;
 }
 
@@ -157,7 +157,7 @@ function clockFacts(proof: Proof): readonly ProofFact[] {
 function totalFact({ totalAtStart, totalAtEnd, pages }: Proof): ProofFact {
   const name = 'Total named';
   if (totalAtStart === null || totalAtEnd === null)
-    return { name, says: 'The service named none, so the count is not confirmed', good: false };
+    return { name, says: 'The service reported none, so the count is not confirmed', good: false };
   const [start, end] = [formatCount(totalAtStart), formatCount(totalAtEnd)];
   return totalAtStart === totalAtEnd
     ? { name, says: pages === 1 ? `${start}, on the only page` : `${start} on the first page, the same on the last`, good: true }
@@ -166,9 +166,9 @@ function totalFact({ totalAtStart, totalAtEnd, pages }: Proof): ProofFact {
 
 /** "One: its pages agreed at once", or why each earlier pass was given up. */
 function passWords({ passes, repeated }: Proof): string {
-  if (passes === 1) return 'One: its pages agreed at once';
+  if (passes === 1) return 'One: the pages were consistent at once';
   const why = repeated.map(
-    (reasons, place) => `Pass ${String(place + 1)} was given up: ${listed(reasons.map((reason) => inconsistencies[reason]))}.`,
+    (reasons, place) => `Pass ${String(place + 1)} was discarded: ${listed(reasons.map((reason) => inconsistencies[reason]))}.`,
   );
   return [...why, `Pass ${formatCount(passes)} is shown.`].join(' ');
 }

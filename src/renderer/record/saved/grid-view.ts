@@ -77,12 +77,12 @@ export function useApplyView(): (study: string, view: GridView) => void {
       const columns = mergeLayout(datasets[view.dataset], { columns: view.columns });
       const { layouts } = model.preferences.get();
       changePreferences(model, { layouts: { ...layouts, [key]: { columns: [...columns] } } }).catch((error: unknown) => {
-        showFailure('The columns will not be remembered', error);
+        showFailure('The column settings could not be saved', error);
       });
       if (gone.length > 0)
         showAttention({
-          title: `“${view.title}” names columns that are no more`,
-          says: `The filters and the order by ${gone.join(', ')} were left out; all else of the view is set. Save it again to keep it so.`,
+          title: `“${view.title}” uses columns that no longer exist`,
+          says: `Filters and sorting by ${gone.join(', ')} were dropped; the rest of the view was applied. Save the view again to keep it this way.`,
         });
       if (view.dataset === 'subjects') model.chartChoices.update((all) => withSubjectsAsSent(all, study));
       go(studyPlace(study, view.dataset));

@@ -33,7 +33,7 @@ export function SavedDialog({ title, kept, onTake, onRename, onRemove, onClose }
     const name = typed.trim();
     const other = namedLike(kept, name);
     if (other !== null && other.id !== id) {
-      setProblem(`“${other.title}” is there already. Choose another name, or take that one away first.`);
+      setProblem(`“${other.title}” already exists. Choose another name, or delete that one first.`);
       return;
     }
     setRenaming(null);
@@ -146,7 +146,7 @@ function RenameField({
           onCancel();
         }}
       />
-      <ReasonButton type="submit" reason={typed.trim() === '' ? 'Type a name first.' : null}>
+      <ReasonButton type="submit" reason={typed.trim() === '' ? 'Enter a name first.' : null}>
         Rename
       </ReasonButton>
     </form>
@@ -171,7 +171,7 @@ export function NameDialog({ title, children, kept, onSave, onClose }: NameDialo
   return (
     <TypedDialog
       title={title}
-      field={{ kind: 'text', label: 'Name', description: 'Up to 80 characters. An existing name is written over.' }}
+      field={{ kind: 'text', label: 'Name', description: 'Up to 80 characters. An existing view with this name is replaced.' }}
       missing={missingName}
       button={{ does: 'Save' }}
       onConfirm={async (typed) => {
@@ -186,8 +186,8 @@ export function NameDialog({ title, children, kept, onSave, onClose }: NameDialo
 }
 
 function missingName(typed: string): string | null {
-  if (typed.trim() === '') return 'Type a name first.';
-  return typed.trim().length > longest ? `A name has ${String(longest)} characters at most.` : null;
+  if (typed.trim() === '') return 'Enter a name first.';
+  return typed.trim().length > longest ? `A name can have at most ${String(longest)} characters.` : null;
 }
 
 /** What is kept under a name. */

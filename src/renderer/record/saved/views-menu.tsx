@@ -81,7 +81,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
           }}
           onClose={close}
         >
-          Filters, search, order and columns of {datasetTitles[dataset.name]} as they are now. It is kept encrypted with the study.
+          Filters, search, order and columns of {datasetTitles[dataset.name]} as they are now. The view is stored encrypted with the study.
         </NameDialog>
       )}
       {open === 'code' && <TableAsCode onClose={close} />}
@@ -154,7 +154,7 @@ function ViewItems({ kept, hasCode, hasFilter, onTake, onOpen }: ViewItemsProps)
             onOpen('check');
           }}
         >
-          Make a check of these filters…
+          Make a check from these filters…
         </Menu.Item>
       )}
       {kept.length > 0 && (

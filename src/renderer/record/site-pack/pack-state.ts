@@ -28,7 +28,7 @@ export function packState({ expires, madeAt, expired, due }: SitePack, now: Date
       says: `Its site pack expired with ${day} (UTC): not shown, not exported`,
     };
   const daysLeft = Math.ceil((endOf(expires) - now.getTime()) / millisecondsOfDay);
-  const until = daysLeft === 1 ? 'opens for the last day today, in UTC' : `opens until ${day} (UTC)`;
+  const until = daysLeft === 1 ? 'opens until the end of today (UTC)' : `opens until ${day} (UTC)`;
   return {
     over,
     daysLeft,

@@ -89,7 +89,7 @@ export function ExpiredStudy({ study, pack }: { readonly study: string; readonly
   return (
     <div className="site-pack-expired" role="status">
       <Glyph of={IconPackage} size={20} />
-      <div className="medium">{study} is not shown any more</div>
+      <div className="medium">{study} is no longer shown</div>
       <p className="small t2">
         {says}. {waysOn}
       </p>

@@ -35,7 +35,7 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
         {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
         <Textarea
           label="Subjects"
-          description="One per line, or divided by commas, tabs or spaces: as here, or with the study in front (USUBJID). Leading zeros count."
+          description="One per line, or separated by commas, tabs or spaces. Use the subject id as shown here or with the study number in front (USUBJID). Leading zeros matter."
           autosize
           minRows={6}
           maxRows={14}
@@ -48,7 +48,7 @@ export function PastedList({ study, onClose }: { readonly study: string; readonl
         <p className="small t2" aria-live="polite">
           {data === null
             ? 'Reading the subjects of this study'
-            : `${formatCount(found.length)} of ${formatCountOf(data.subjects.length, 'subject')} named.`}
+            : `${formatCount(found.length)} of ${formatCountOf(data.subjects.length, 'subject')} found.`}
         </p>
         {data !== null && unknown.length > 0 && (
           <UnknownNames

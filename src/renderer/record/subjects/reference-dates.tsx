@@ -34,7 +34,7 @@ export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
       () => {
         showDone({
           title: 'Reference dates imported',
-          says: `Of ${formatCountOf(read.dates.length, 'subject')}. They stay on this computer.`,
+          says: `For ${formatCountOf(read.dates.length, 'subject')}. They stay on this computer.`,
         });
         onTaken();
         onClose();
@@ -60,9 +60,9 @@ export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
       >
         {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
         <p className="small t2">
-          The service sends no reference start date. Bring yours: one subject and date a line, such as{' '}
+          The service sends no reference start date. Provide your own, one subject and date per line, such as{' '}
           <span className="mono">0012, 2025-09-12</span>.
-          {before !== null && ` They take the place of those of ${formatCountOf(before.value.dates.length, 'subject')} that are there.`}
+          {before !== null && ` They replace the existing dates of ${formatCountOf(before.value.dates.length, 'subject')}.`}
         </p>
         <Textarea
           label="Subjects and dates"

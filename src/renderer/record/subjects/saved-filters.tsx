@@ -84,7 +84,7 @@ export function SavedFilterDialogs({ study, open, onOpen }: Props & { readonly o
         }}
         onClose={close}
       >
-        {formatCountOf(filter.subjects.length, 'subject')} {filter.says}. The list is kept encrypted with the study.
+        {formatCountOf(filter.subjects.length, 'subject')} {filter.says}. The list is stored encrypted with the study.
       </NameDialog>
     );
   if (open !== 'list') return null;

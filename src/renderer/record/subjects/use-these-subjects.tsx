@@ -83,7 +83,7 @@ export function UseTheseSubjects({ study, subjects, says, size = 'xs' }: UseThes
       variant="subtle"
       size={size}
       className="use-subjects"
-      title="They become the subject filter: every table, chart, count and export is then of them"
+      title="Makes them the subject filter for every table, chart, count and export"
       leftSection={<Glyph of={IconUsers} size={14} />}
       onClick={() => {
         use(distinct, says);
@@ -102,7 +102,7 @@ export function SubjectMenuItems({ study, subject }: { readonly study: string; r
       <Menu.Item
         leftSection={<Glyph of={IconUsers} size={14} />}
         onClick={() => {
-          use([subject], 'chosen in a table');
+          use([subject], 'selected in a table');
         }}
       >
         {wordsOfUse(1)} <b>{subject}</b>

@@ -48,5 +48,5 @@ export function TestLine({ test, amount, isChosen, isOnlyOne = false, whyFixed, 
 
 /** In place of the lines where nothing is found. */
 export function NoTests(): ReactNode {
-  return <p className="small t3 no-tests">No test is called that.</p>;
+  return <p className="small t3 no-tests">No matching test.</p>;
 }

@@ -95,7 +95,7 @@ function RowsSwitch(): ReactNode {
   if (!hasVisits(dataset)) return null;
   return (
     <Choice
-      label="What a row is"
+      label="Rows show"
       options={rowChoices}
       value={state.byVisit.shown ? 'visits' : 'rows'}
       onChange={(chosen) => {
@@ -173,7 +173,7 @@ function VocabularySwitch(): ReactNode {
   const { vocabulary } = useGrid();
   const choose = (chosen: HeaderVocabulary): void => {
     changePreferences(model, { vocabulary: chosen }).catch((error: unknown) => {
-      showFailure('The headers will not be remembered', error);
+      showFailure('The header setting could not be saved', error);
     });
   };
   return (

@@ -11,12 +11,12 @@ export function certificateWords(own: OwnCertificate | null): string {
   const { certificate, isKept } = own ?? { certificate: null, isKept: true };
   if (certificate === null)
     return isKept
-      ? 'None. Where a gateway asks for one, choose its PEM file, and that of its private key.'
-      : 'None once the connection is saved. Until then the earlier one is kept.';
+      ? 'None. If a gateway requires one, choose its PEM file and its private key file.'
+      : 'None after the connection is saved. Until then the earlier one remains.';
   const whom = `${certificate.subject}, until ${certificate.until.slice(0, 10)}.`;
   return isKept
-    ? `${whom} Kept encrypted; shown to this service only.`
-    : `${whom} Shown to this service only; kept once the connection is saved.`;
+    ? `${whom} Stored encrypted; presented only to this service.`
+    : `${whom} Presented only to this service; stored when the connection is saved.`;
 }
 
 interface Props {

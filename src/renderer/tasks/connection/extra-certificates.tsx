@@ -52,6 +52,7 @@ export function ExtraCertificates(): ReactNode {
 }
 
 function saysOf(certificates: readonly Certificate[]): string {
-  if (certificates.length === 0) return 'The certificates of this computer are trusted. A network with a root of its own may need another.';
+  if (certificates.length === 0)
+    return 'The certificates of this computer are trusted. A network with its own root certificate may need another.';
   return certificates.map(({ subject, until }) => `${subject}, until ${until.slice(0, 10)}`).join('; ');
 }

@@ -6,9 +6,9 @@ import './protection-facts.css';
 const protects = [
   'A lost or stolen computer, switched off or locked',
   'A swapped or damaged data file',
-  'Curious people at an unattended desk, once locked',
+  'Curious people at an unattended computer, once locked',
 ];
-const protectsNot = ['An administrator, or harmful software with system rights', 'Photographs of the screen', 'A weak passphrase'];
+const protectsNot = ['An administrator, or malware with system rights', 'Photographs of the screen', 'A weak passphrase'];
 
 /** What the encryption is for, and what it cannot do. */
 export function ProtectionFacts(): ReactNode {

@@ -27,7 +27,7 @@ function Asking({ asked }: { readonly asked: PendingCopy }): ReactNode {
       field={{
         kind: 'passphrase',
         label: 'Passphrase',
-        description: 'Your settings ask for it before each export, and before records are copied.',
+        description: 'Your settings require it before each export and before copying records.',
       }}
       missing={missingPassphrase}
       button={{ does: `Copy ${what}`, icon: <Glyph of={IconCopy} size={14} /> }}
@@ -37,7 +37,7 @@ function Asking({ asked }: { readonly asked: PendingCopy }): ReactNode {
       <p className="note note-warn">
         <Glyph of={IconAlertTriangle} />
         <span>
-          <b>Every program can read the clipboard.</b> Locking empties it, if this is still on it. This copy is noted in the audit trail.
+          <b>Any program can read the clipboard.</b> Locking clears it if it still holds this copy. The copy is recorded in the audit trail.
         </span>
       </p>
     </TypedDialog>

@@ -69,9 +69,7 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
         <ProtectSection subject={subject} options={options} onChange={onChange} />
       ) : (
         <ExportLine label="Protect">
-          <p className="small t3">
-            A table by visit leaves as it is mirrored. Pseudonyms are for rows: switch the table to Rows to protect them.
-          </p>
+          <p className="small t3">A table by visit cannot be protected. To use pseudonyms, switch the table to Rows.</p>
         </ExportLine>
       )}
     </>
@@ -95,7 +93,7 @@ function FileOrLake({ options, onChange }: Pick<Props, 'options' | 'onChange'>):
       />
       {options.lake && (
         <p className="small t2 export-says">
-          A folder of Parquet that DuckDB, Spark and others read as it is. Written again, it gets what is new; earlier generations stay.
+          A folder of Parquet files that DuckDB, Spark and others read directly. Each run adds what is new; earlier generations stay.
         </p>
       )}
     </ExportLine>
@@ -131,7 +129,7 @@ function FileChoices({ subject, options, onChange }: Props): ReactNode {
           <div className="export-radios">
             <Checkbox
               size="xs"
-              label="define.xml (CDISC Define-XML 2.1) beside the files"
+              label="define.xml (CDISC Define-XML 2.1) with the files"
               checked={options.define}
               onChange={(event) => {
                 onChange({ define: event.currentTarget.checked });
@@ -201,14 +199,14 @@ function ColumnsLine({ subject, options, onChange }: Props): ReactNode {
 
 function shownLabel({ source }: ExportSubject, options: ExportOptions): string {
   const grid = gridOf(source, options);
-  return grid === null ? 'Those that each grid shows' : `The ${String(grid.shown.length)} shown, in this order`;
+  return grid === null ? 'The columns shown in each table' : `The ${String(grid.shown.length)} shown, in this order`;
 }
 
 function allColumnsLabel({ source }: ExportSubject, options: ExportOptions): string {
   const grid = gridOf(source, options);
   if (grid === null) return 'All, without personal fields';
   const all = allColumns(grid).length;
-  if (grid.pivot !== undefined) return `All ${String(all)}: of each test its unit, flag and number of results as well`;
+  if (grid.pivot !== undefined) return `All ${String(all)}, including unit, flag and number of results for each test`;
   return `All ${String(all)}${all < declaredColumns(grid).length ? ', without personal fields' : ''}`;
 }
 
@@ -268,7 +266,7 @@ function SeparatorLine({ options, onChange }: Pick<Props, 'options' | 'onChange'
 }
 
 function noneSays(rows: RowsChoice): string {
-  return rows === 'selected' ? 'no row is ticked' : 'nothing is filtered';
+  return rows === 'selected' ? 'no rows are selected' : 'no filter is set';
 }
 
 interface OptionProps {

@@ -192,10 +192,10 @@ function Title({ source: { study, grid }, demo }: { readonly source: ExportSourc
 
 /** What is still missing; null: nothing. `rows` null: they are being counted. `confirm`: the passphrase as it is typed, where it is asked for. */
 function whyNotExported(rows: number | null, isReady: boolean, confirm: string | undefined): string | null {
-  if (rows === null) return 'The rows of all subjects are being counted.';
-  if (rows === 0) return 'There is no row to be exported.';
-  if (!isReady) return 'Type the passphrase of the zip, twice.';
-  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+  if (rows === null) return 'The rows of all subjects are still being counted.';
+  if (rows === 0) return 'There are no rows to export.';
+  if (!isReady) return 'Enter the passphrase of the zip twice.';
+  return confirm === '' ? 'Enter the passphrase of this computer’s copy first.' : null;
 }
 
 /** `rows` null: they are being counted. */
@@ -238,8 +238,8 @@ function EncryptedZipNote(): ReactNode {
     <p className="note note-info">
       <Glyph of={IconLock} />
       <span>
-        <b>The zip is encrypted.</b> 7-Zip, WinZip and others open it with its passphrase: tell that by another way than the file. This
-        export is noted in the audit trail.
+        <b>The zip is encrypted.</b> 7-Zip, WinZip and others open it with its passphrase. Send the passphrase separately from the file.
+        This export is recorded in the audit trail.
       </span>
     </p>
   );

@@ -62,7 +62,7 @@ export function ExportDone({
             <p className="note note-warn">
               <Glyph of={IconAlertTriangle} />
               <span>
-                <b>{exported.cloud} seems to copy this folder to its servers.</b> Move the file if the data may not go there.
+                <b>{exported.cloud} seems to copy this folder to its servers.</b> Move the file if the data must not go there.
               </span>
             </p>
           )}
@@ -70,7 +70,7 @@ export function ExportDone({
             <p className="small t2">Its manifest, _carrel.json, names the latest generation and the digest of each file.</p>
           )}
           {exported.evidence !== null && (
-            <p className="small t2">What it can be defended with stands beside it, in a file of the same name that ends in .carrel.json.</p>
+            <p className="small t2">Its evidence is saved next to it, in a file with the same name ending in .carrel.json.</p>
           )}
         </>
       }

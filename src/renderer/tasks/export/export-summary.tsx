@@ -72,12 +72,12 @@ function LakeSummary({ subject, options }: Pick<Props, 'subject' | 'options'>): 
       <span className="export-label">You will get</span>
       <div>
         <p className="num">
-          <b>{shapeWords(subject, options, rowCount(subject, options), 0)}</b>, of these what the lake has not yet
+          <b>{shapeWords(subject, options, rowCount(subject, options), 0)}</b>, of which only what is new to the lake
         </p>
         <p className="small t2 export-filters">
           {options.protect === null
             ? 'A folder for each dataset and generation, and one for the changes since the first.'
-            : 'A folder for each dataset and generation. Changes stay here: nobody looked at their values.'}
+            : 'A folder for each dataset and generation. Changes are not included, because their values have not been reviewed.'}
         </p>
       </div>
       <span className="export-label">Folder</span>
@@ -112,7 +112,7 @@ function filtersOf(subject: ExportSubject, options: ExportOptions): string {
     return subject.meant === null ? `${every}, without filters` : `${every} of these subjects, without other filters`;
   }
   const filters = grid.filters.length === 0 ? 'No filter' : grid.filters.join(' · ');
-  return options.rows === 'selected' ? `Only the rows that are ticked · ${filters}` : filters;
+  return options.rows === 'selected' ? `Only the selected rows · ${filters}` : filters;
 }
 
 /** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets"; records as they were sent have no columns. */
@@ -126,6 +126,6 @@ export function shapeWords(subject: ExportSubject, options: ExportOptions, rows:
 export function lakeWords({ files = 0, rows, generation }: Pick<Exported, 'files' | 'rows' | 'generation'>): string {
   const latest = `generation ${String(generation ?? 0)}`;
   return files === 0
-    ? `Nothing is new: the lake has ${latest}`
+    ? `Nothing new: the lake is at ${latest}`
     : `${formatCountOf(files, 'file')} with ${formatCountOf(rows, 'row')}, up to ${latest}`;
 }

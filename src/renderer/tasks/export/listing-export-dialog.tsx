@@ -60,7 +60,7 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
         <ExportDone title={formatCountOf(run.written.rows, 'row')} exported={run.written} file={run.file} onShow={show} onClose={onClose} />
       </Modal>
     );
-  const reason = asked.typed === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+  const reason = asked.typed === '' ? 'Enter the passphrase of this computer’s copy first.' : null;
   return (
     <Modal opened onClose={close} title={`Export ${title.toLowerCase()}`} size={560} padding={0} closeOnClickOutside={!busy}>
       {run.phase === 'failed' && <ErrorStrip error={run.error} />}
@@ -86,7 +86,7 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
           <div className="row">
             <Choice label="Headers" options={vocabularies} value={vocabulary} onChange={setVocabulary} />
           </div>
-          <p className="small t2">{says} The file says what is counted and what is left out, and of which passes it is made.</p>
+          <p className="small t2">{says} The file states what is counted, what is left out and which passes it is based on.</p>
           <PlainFileNote />
           <AskedPassphraseField asked={asked} autoFocus />
         </fieldset>

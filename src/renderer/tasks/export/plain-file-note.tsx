@@ -9,7 +9,7 @@ export function PlainFileNote({ several = false }: { readonly several?: boolean 
       <Glyph of={IconAlertTriangle} />
       <span>
         <b>{several ? 'The files are not encrypted.' : 'The file is not encrypted.'}</b> Anyone who can open {several ? 'them' : 'it'} can
-        read {several ? 'them' : 'it'}. This export is noted in the audit trail.
+        read {several ? 'them' : 'it'}. This export is recorded in the audit trail.
       </span>
     </p>
   );

@@ -64,7 +64,7 @@ export function PresetLine({ kept, fits, chosen, onChoose, asPreset }: Props): R
                 setNaming(true);
               }}
             >
-              Save what is chosen here…
+              Save these settings…
             </Menu.Item>
             <Menu.Item
               leftSection={<Glyph of={IconFolderOpen} size={14} />}
@@ -154,7 +154,7 @@ function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => vo
           save();
         }}
       />
-      <ReasonButton variant="default" reason={name === '' ? 'Type a name for the preset first.' : null} onClick={save}>
+      <ReasonButton variant="default" reason={name === '' ? 'Enter a name for the preset first.' : null} onClick={save}>
         Save
       </ReasonButton>
       <Button variant="subtle" onClick={onCancel}>

@@ -69,9 +69,9 @@ function PartPreview({
     <>
       <PreviewTable preview={data} />
       <p className="small t2">
-        {countsOf(data)}. Ids here are made up for this preview.
+        {countsOf(data)}. The ids shown here are placeholders for this preview.
         {data.undated > 0 &&
-          ` ${formatCountOf(data.undated, 'subject')} of ${String(data.subjects)} ${data.undated === 1 ? 'has' : 'have'} no whole date from 1990 to the last sync to count days from: their days are left empty.`}
+          ` ${formatCountOf(data.undated, 'subject')} of ${String(data.subjects)} ${data.undated === 1 ? 'has' : 'have'} no complete date between 1990 and the last sync to count days from; their days are left empty.`}
       </p>
       <ProtectTexts dataset={part.selection.dataset} preview={data} allowed={allowed} onAllowed={onAllowed} />
     </>

@@ -42,8 +42,8 @@ export function ProtectSection({ subject, options, onChange }: Props): ReactNode
         />
         <p id={help} className="small t2">
           {isUnprotected
-            ? 'Records as the service sent them name everybody. Choose another format to protect them.'
-            : 'Persons at the site and free texts stay here. Pseudonyms hide who it is; they do not make records anonymous.'}
+            ? 'Records as sent by the service contain all names. Choose another format to protect them.'
+            : 'Site staff and free text are left out. Pseudonyms hide who a subject is; they do not make records anonymous.'}
         </p>
       </ExportLine>
       {protect !== null && (
@@ -76,7 +76,7 @@ function Recipient({ protect, onChange }: PartProps): ReactNode {
     <Autocomplete
       className="protect-recipient"
       label="Recipient"
-      description="Each has pseudonyms of its own, the same in every export."
+      description="Each recipient gets its own pseudonyms, the same in every export."
       inputWrapperOrder={['label', 'input', 'description']}
       placeholder={defaultRecipient}
       data={known ?? []}
@@ -98,10 +98,10 @@ const anchors = [
 ] as const;
 
 const anchorSays: Readonly<Record<Anchor['kind'], string>> = {
-  'first-record': 'Day 1 is the subject’s first date in the study, in whatever dataset.',
+  'first-record': 'Day 1 is the subject’s first date in the study, in any dataset.',
   baseline: 'Day 1 is the day of the baseline assessment.',
-  reference: 'Day 1 is the reference date that was imported for the subject, from the menu of days on its page.',
-  visit: 'Day 1 is the first date with this visit.',
+  reference: 'Day 1 is the reference date imported for the subject, from the days menu on the subject page.',
+  visit: 'Day 1 is the first date of this visit.',
 };
 
 function DaysFrom({ study, protect: { anchor }, onChange }: PartProps & { readonly study: string }): ReactNode {

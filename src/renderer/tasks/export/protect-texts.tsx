@@ -43,7 +43,7 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
                 onClick={() => {
                   change(waiting, true);
                 }}
-                reason={seen === waiting.length ? 'All of these leave already.' : null}
+                reason={seen === waiting.length ? 'All of these are already released.' : null}
               >
                 Let all {formatCount(waiting.length)} leave
               </ReasonButton>
@@ -54,7 +54,7 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
                   onClick={() => {
                     change(shared, true);
                   }}
-                  reason={shared.every((one) => isAllowed(allowed, dataset, one)) ? 'All of these leave already.' : null}
+                  reason={shared.every((one) => isAllowed(allowed, dataset, one)) ? 'All of these are already released.' : null}
                 >
                   Let the {formatCount(shared.length)} that five subjects or more share leave
                 </ReasonButton>
@@ -65,7 +65,7 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
                 onClick={() => {
                   change(waiting, false);
                 }}
-                reason={seen === 0 ? 'None of these leaves.' : null}
+                reason={seen === 0 ? 'None of these is released.' : null}
               >
                 Let none leave
               </ReasonButton>
@@ -86,7 +86,7 @@ export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed,
           />
         </>
       )}
-      {telling.length > 0 && <Folded says="may name somebody or a date, and stay here" texts={telling} />}
+      {telling.length > 0 && <Folded says="may contain a name or a date and are withheld" texts={telling} />}
     </div>
   );
 }

@@ -26,19 +26,19 @@ export function usePresets(listed: readonly ExportPreset[]): Presets {
       data.call('presets.save', preset).then(setPresets, failed('The preset was not saved'));
     },
     remove: (name) => {
-      data.call('presets.remove', { name }).then(setPresets, failed('The preset is still there'));
+      data.call('presets.remove', { name }).then(setPresets, failed('The preset was not removed'));
     },
     write: (preset) => {
       data.call('presets.write', preset).then((file) => {
-        if (file !== null) showDone({ title: 'The preset is written', says: `${file} holds how to export, and no record.` });
-      }, failed('The preset was not written'));
+        if (file !== null) showDone({ title: 'The preset was saved', says: `${file} contains export settings and no records.` });
+      }, failed('The preset was not saved to a file'));
     },
     read: (then) => {
       data.call('presets.read').then((preset) => {
         if (preset === null) return;
         setPresets((before) => [...before.filter(({ name }) => name !== preset.name), preset]);
         then(preset);
-      }, failed('This file was not taken'));
+      }, failed('This file was not accepted'));
     },
   };
 }

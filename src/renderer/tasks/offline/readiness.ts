@@ -77,7 +77,7 @@ const noStudy: Check = {
   id: 'no-study',
   title: 'Studies',
   state: 'not ready',
-  says: 'No study is on this computer yet. Add one and sync it, or open a site pack.',
+  says: 'There is no study on this computer yet. Add one and sync it, or open a site pack.',
   step: { kind: 'add-study' },
 };
 
@@ -101,10 +101,9 @@ function judgeStudy(card: StudyCard, facts: ReadinessFacts): Check {
   if (pending !== undefined)
     return found('not ready', `${copyOf(asOf)}: decide before you leave.`, { kind: 'decide', study, dataset: pending.dataset });
   const reasons = disagreementsOf(status);
-  if (reasons.length > 0)
-    return found('not ready', `${copyOf(asOf)}. The datasets do not agree on who there is: ${reasons.join('; ')}.`, sync);
+  if (reasons.length > 0) return found('not ready', `${copyOf(asOf)}. The datasets list different subjects: ${reasons.join('; ')}.`, sync);
   if (facts.syncing.includes(study))
-    return found('attention', `${copyOf(asOf)}. A sync runs: let it end, or the copy stays as it is.`, null);
+    return found('attention', `${copyOf(asOf)}. A sync is running. Let it finish, or the copy stays as it is.`, null);
   const ends = pack === null ? '' : ` ${pack.says}.`;
   if (asOf.stale !== null)
     return found('attention', `${copyOf(asOf)}, ${asOf.stale}: older than the age chosen in the settings.${ends}`, sync);
@@ -127,29 +126,29 @@ function judgeKey({ passphrase, keyStore, store }: SecurityState): Check {
   const found = (state: CheckState, says: string, step: CheckStep | null): Check => ({ id: 'key', title: 'Key', state, says, step });
   if (passphrase) {
     const also = keyStore === 'off' ? '' : ' The system key store may open it as well; it is not needed.';
-    return found('ready', `Opens with the passphrase, without a network or key store.${also} Be sure that you know it.`, null);
+    return found('ready', `Opens with the passphrase, without a network or key store.${also} Make sure you know it.`, null);
   }
   if (!store.available)
     return found(
       'not ready',
-      'Only the system key store opens this copy, and it does not answer now. Set a passphrase before you lock Carrel.',
+      'Only the system key store opens this copy, and it is not responding. Set a passphrase before you lock Carrel.',
       security,
     );
   return found(
     'attention',
-    `Only the system key store (${store.backend}) opens this copy. If your account is reset, or its key store wants a network, nothing does. Set a passphrase.`,
+    `Only the system key store (${store.backend}) opens this copy. If your account is reset or the key store needs a network, nothing can open it. Set a passphrase.`,
     security,
   );
 }
 
 function judgeLock({ lockAfterMinutes, lockWithComputer }: SecurityState): Check {
-  const after = `Locks after ${formatCountOf(lockAfterMinutes, 'minute')} without use`;
+  const after = `Locks after ${formatCountOf(lockAfterMinutes, 'minute')} of inactivity`;
   const weak = !lockWithComputer || lockAfterMinutes > defaultSecurity.lockAfterMinutes;
   return {
     id: 'lock',
     title: 'Lock',
     state: weak ? 'attention' : 'ready',
-    says: `${after}${lockWithComputer ? ' and when the computer sleeps or is locked.' : ', but not when the computer sleeps or is locked.'}${weak ? ' On the way, a shorter time and locking with the computer protect better.' : ''}`,
+    says: `${after}${lockWithComputer ? ' and when the computer sleeps or is locked.' : ', but not when the computer sleeps or is locked.'}${weak ? ' When travelling, a shorter time and locking with the computer protect better.' : ''}`,
     step: weak ? security : null,
   };
 }
@@ -157,11 +156,11 @@ function judgeLock({ lockAfterMinutes, lockWithComputer }: SecurityState): Check
 function judgeRoom({ free }: DiskState, cards: readonly StudyCard[]): Check {
   const largest = Math.max(0, ...cards.map(({ size }) => size ?? 0));
   const wanted = Math.max(goodRoom, 2 * largest);
-  const found = (state: CheckState, says: string): Check => ({ id: 'room', title: 'Room on the disk', state, says, step: null });
-  if (free === null) return found('attention', 'The system does not tell how much room is left. Look yourself.');
-  if (free < leastRoom) return found('not ready', `Only ${formatSize(free)} are free: exports and notes may fail. Make room.`);
+  const found = (state: CheckState, says: string): Check => ({ id: 'room', title: 'Disk space', state, says, step: null });
+  if (free === null) return found('attention', 'The system does not report how much space is left. Check it yourself.');
+  if (free < leastRoom) return found('not ready', `Only ${formatSize(free)} free. Exports and notes may fail. Free up space.`);
   if (free < wanted)
-    return found('attention', `${formatSize(free)} are free. Large exports or packs may not fit: ${formatSize(wanted)} are good to have.`);
+    return found('attention', `${formatSize(free)} free. Large exports or packs may not fit; ${formatSize(wanted)} is recommended.`);
   return found('ready', `${formatSize(free)} are free.`);
 }
 
@@ -170,7 +169,7 @@ function judgeWriting({ problem }: DiskState): Check {
     id: 'writing',
     title: 'Writing',
     state: problem === null ? 'ready' : 'not ready',
-    says: problem === null ? 'A file was written in the data folder and deleted again.' : problem.message,
+    says: problem === null ? 'A test file was written to the data folder and deleted.' : problem.message,
     step: null,
   };
 }
@@ -180,7 +179,7 @@ export const stateWords: Readonly<Record<CheckState, string>> = { ready: 'Ready'
 /** The answer in one sentence. */
 export const verdicts: Readonly<Record<CheckState, string>> = {
   ready: 'Ready for offline',
-  attention: 'Ready, with something to look at',
+  attention: 'Ready, with points to check',
   'not ready': 'Not ready for offline',
 };
 

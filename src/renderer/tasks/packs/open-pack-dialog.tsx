@@ -58,7 +58,7 @@ export function OpenPackDialog({ onClose, onFound }: Props): ReactNode {
           </div>
           {run.phase === 'taking' ? (
             <BytesProgress
-              label="Share of the site pack"
+              label="Progress of the site pack"
               progress={run.progress}
               before="Opening the pack"
               done="taken in"
@@ -91,7 +91,7 @@ function Choice({
   const { file, run, choose } = control;
   return (
     <>
-      <p className="t2">One study that was packed on another laptop, with its proof. No network is needed.</p>
+      <p className="t2">Opens one study packed on another laptop, with its proof. Works offline.</p>
       <div>
         <div className="medium pack-label">File</div>
         <div className="row">
@@ -113,7 +113,7 @@ function Choice({
       <PasswordInput
         size="md"
         label="Passphrase of the pack"
-        description="From whoever packed it; it is not the passphrase of this computer."
+        description="From the person who packed it; not the passphrase of this computer."
         autoComplete="off"
         value={passphrase}
         onChange={(event) => {
@@ -146,7 +146,7 @@ function Found({ found, file }: { readonly found: FoundSitePack; readonly file: 
       </dl>
       {found.would !== null && <p className="t2">{wouldSay[found.would]}</p>}
       {found.would === null && found.refused === null && (
-        <p className="t2">Next: a passphrase for this computer’s own copy. Then the study is taken in.</p>
+        <p className="t2">Next: choose a passphrase for this computer’s own copy. Then the study is imported.</p>
       )}
     </>
   );
@@ -179,7 +179,7 @@ function Foot({ control: { run, file, again }, ready, first, onClose }: FootProp
       )}
       {found !== null && mayTake(found) && (
         <Button variant="filled" size="md" type="submit" autoFocus leftSection={<Glyph of={IconPackageImport} size={14} />}>
-          {first ? 'Go on' : 'Take it in'}
+          {first ? 'Continue' : 'Import'}
         </Button>
       )}
     </div>
@@ -196,8 +196,8 @@ function Taken({ taken, onClose }: { readonly taken: TakenInPack; readonly onClo
           <b>{tookSay(taken)}</b>
         </p>
         <p className="small t2">
-          It is encrypted under a key of this computer, and opens here until the end of {formatCalendarDay(taken.expires)} in UTC. This is
-          noted in the audit trail. The file is not needed any more: delete it, or keep it where it is safe.
+          It is encrypted with a key on this computer and opens here until the end of {formatCalendarDay(taken.expires)} (UTC). This is
+          recorded in the audit trail. You no longer need the file: delete it, or store it safely.
         </p>
       </div>
       <div className="dialog-bar">
@@ -224,5 +224,5 @@ function Taken({ taken, onClose }: { readonly taken: TakenInPack; readonly onClo
 function missingOf(file: string | null, hasPassphrase: boolean, looking: boolean): string | null {
   if (looking) return 'The pack is being opened.';
   if (file === null) return 'Choose the file first.';
-  return hasPassphrase ? null : 'Type the passphrase of the pack first.';
+  return hasPassphrase ? null : 'Enter the passphrase of the pack first.';
 }

@@ -56,7 +56,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
         }}
       >
         <fieldset className="dialog-body" disabled={busy}>
-          <p className="t2">One sealed file that another laptop opens without a network, until its last day.</p>
+          <p className="t2">One encrypted file that another laptop can open offline until its last day.</p>
           <PackContents card={card} />
           <NewPassphrase label="Passphrase of the pack" autoFocus leaves onChange={setPassphrase} />
           <DayInput
@@ -73,14 +73,14 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
           <p className="note note-info">
             <Glyph of={IconInfoCircle} />
             <span>
-              After its last day Carrel refuses to open it. That binds Carrel, not somebody who has the file, its passphrase and another
-              program. This packing is noted in the audit trail.
+              After the last day Carrel refuses to open it. This does not stop somebody who has the file, its passphrase and another
+              program. Packing is recorded in the audit trail.
             </span>
           </p>
         </fieldset>
         {run.phase === 'writing' ? (
           <BytesProgress
-            label="Share of the site pack"
+            label="Progress of the site pack"
             progress={run.progress}
             before={run.progress === null ? 'Choose where to save' : 'Copying the study'}
             done="packed"
@@ -110,7 +110,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
 
 /** What is still missing; null: nothing. */
 function whyNotPacked(passphrase: string | null, dayProblem: string | null, confirm: string | undefined): string | null {
-  if (passphrase === null) return 'Type the passphrase of the pack, twice.';
+  if (passphrase === null) return 'Enter the passphrase of the pack twice.';
   if (dayProblem !== null) return 'Choose another last day.';
-  return confirm === '' ? 'Type the passphrase of this computer’s copy first.' : null;
+  return confirm === '' ? 'Enter the passphrase of this computer’s copy first.' : null;
 }

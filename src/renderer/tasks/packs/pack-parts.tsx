@@ -8,8 +8,8 @@ import { FileWritten } from '../../ui/parts/file-run.tsx';
 
 const staysBehind = [
   'the connection, its secret and every key',
-  'looked-at marks: they are a person’s own',
-  'what a sync read but has not proven, or holds back',
+  'looked-at marks, which are personal',
+  'data that a sync has read but not proven, or that is pending review',
 ];
 
 /** What a site pack of this study takes along, and what it does not. */
@@ -19,7 +19,7 @@ export function PackContents({ card }: { readonly card: StudyCard }): ReactNode 
   return (
     <div className="pack-contents">
       <div>
-        <h3>Goes along</h3>
+        <h3>Included</h3>
         <ul className="small">
           <li>
             <Glyph of={IconCheck} size={14} className="dialog-tick" />
@@ -39,7 +39,7 @@ export function PackContents({ card }: { readonly card: StudyCard }): ReactNode 
         </ul>
       </div>
       <div>
-        <h3>Stays behind</h3>
+        <h3>Not included</h3>
         <ul className="small t2">
           {staysBehind.map((what) => (
             <li key={what}>
@@ -72,7 +72,7 @@ export function PackDone({ study, file, packed, expires, onShow, onClose }: Prop
       sha256={packed.sha256}
       says={
         <p className="small t2">
-          Opens with its passphrase until the end of {formatCalendarDay(expires)} in UTC. On the other laptop: <b>Open a site pack</b>.
+          Opens with its passphrase until the end of {formatCalendarDay(expires)} (UTC). On the other laptop: <b>Open a site pack</b>.
         </p>
       }
       onShow={onShow}
@@ -81,8 +81,8 @@ export function PackDone({ study, file, packed, expires, onShow, onClose }: Prop
       <p className="note note-warn">
         <Glyph of={IconMessageShare} />
         <span>
-          <b>Send the passphrase by another way than the file:</b> tell it by phone or in person. Carrel keeps it nowhere; without it nobody
-          opens the file.
+          <b>Send the passphrase separately from the file:</b> by phone or in person. Carrel does not store it; without it nobody can open
+          the file.
         </span>
       </p>
     </FileWritten>

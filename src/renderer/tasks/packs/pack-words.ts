@@ -15,9 +15,9 @@ export function offeredDay(now: Date, limit: string | null): string {
 /** Why a pack cannot open until that day; null where it can. `limit`: the last day of the pack that the study came in. */
 export function lastDayProblem(day: string, now: Date, limit: string | null): string | null {
   if (!isCalendarDay(day)) return 'Choose a day.';
-  if (isExpired(day, now.getTime())) return `That day is over. Today is ${formatCalendarDay(dayAfter(now, 0))} in UTC.`;
+  if (isExpired(day, now.getTime())) return `That day is in the past. Today is ${formatCalendarDay(dayAfter(now, 0))} (UTC).`;
   if (limit !== null && day > limit)
-    return `The study came in a site pack itself, which ends with ${formatCalendarDay(limit)}: what is packed from it cannot open for longer.`;
+    return `This study itself came from a site pack that expires after ${formatCalendarDay(limit)}, so a new pack cannot stay open longer.`;
   return null;
 }
 
@@ -48,15 +48,15 @@ export function factsOf({ asOf, confirmed, madeAt, expires }: FoundSitePack, now
 /** What will become of a pack beside what is here. */
 export const wouldSay: Readonly<Record<TakenInPack['outcome'], string>> = {
   added: 'It is not on this computer yet and will be added.',
-  replaced: 'An older copy that is here will be set aside, and this one takes its place.',
-  prolonged: 'The same copy is here already. It will open for longer.',
-  unchanged: 'The same copy is here already, for as long or longer. There is nothing to take in.',
+  replaced: 'The older copy here will be set aside and replaced by this one.',
+  prolonged: 'The same copy is already here. Its last day will be extended.',
+  unchanged: 'The same copy is already here, with the same or a later last day. There is nothing to import.',
 };
 
 const tookWords: Readonly<Record<TakenInPack['outcome'], string>> = {
   added: 'is on this computer now',
-  replaced: 'is here in the newer copy; the earlier one was set aside',
-  prolonged: 'opens for longer now',
+  replaced: 'was updated to the newer copy; the earlier one was set aside',
+  prolonged: 'now has a later last day',
   unchanged: 'was here already',
 };
 

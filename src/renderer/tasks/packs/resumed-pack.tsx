@@ -13,7 +13,7 @@ import './packs.css';
 
 const words = {
   pack: { title: 'A site pack is being made', done: 'packed', before: 'Copying the study' },
-  take: { title: 'A site pack is being taken in', done: 'taken in', before: 'Opening the pack' },
+  take: { title: 'A site pack is being imported', done: 'taken in', before: 'Opening the pack' },
 } as const;
 
 /** The work on a site pack that was going on when the window was loaded (again): how far it is, and how it ended. */
@@ -59,7 +59,7 @@ export function ResumedPack(): ReactNode {
       closeOnEscape={false}
       withCloseButton={false}
     >
-      <BytesProgress label="Share of the site pack" progress={work} before={before} done={done} onCancel={cancel} />
+      <BytesProgress label="Progress of the site pack" progress={work} before={before} done={done} onCancel={cancel} />
     </Modal>
   );
 }
@@ -68,11 +68,10 @@ function tellEnd({ packed, taken, error }: EventData<'pack.done'>, show: () => v
   if (packed !== null)
     showDone({
       title: `${packed.study} is packed`,
-      says: `${packed.file ?? ''} · ${formatSize(packed.bytes)}. Send its passphrase by another way than the file.`,
+      says: `${packed.file ?? ''} · ${formatSize(packed.bytes)}. Send its passphrase separately from the file.`,
       step: { label: 'Show in folder', take: show },
     });
   if (taken !== null)
-    showDone({ title: tookSay(taken), says: `It opens here until the end of ${formatCalendarDay(taken.expires)} in UTC.` });
-  if (error !== null && error.category !== 'CANCELLED')
-    showAttention({ title: 'The work on a site pack did not finish', says: error.message });
+    showDone({ title: tookSay(taken), says: `It opens here until the end of ${formatCalendarDay(taken.expires)} (UTC).` });
+  if (error !== null && error.category !== 'CANCELLED') showAttention({ title: 'The site pack was not completed', says: error.message });
 }

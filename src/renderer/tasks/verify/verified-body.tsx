@@ -75,7 +75,7 @@ export function VerifiedBody({ file, currency, onClose }: Props): ReactNode {
 const heads: Readonly<Record<Verdict, { readonly icon: Icon; readonly title: string }>> = {
   unchanged: { icon: IconShieldCheck, title: 'Unchanged' },
   changed: { icon: IconAlertTriangle, title: 'Changed' },
-  unknown: { icon: IconQuestionMark, title: 'Not known here' },
+  unknown: { icon: IconQuestionMark, title: 'Unknown here' },
 };
 
 function VerdictHead({ file }: { readonly file: VerifiedFile }): ReactNode {
@@ -138,7 +138,7 @@ function factsOf({ verdict, known, datasets }: VerifiedFile): readonly (readonly
       return [
         ['Export of', `${from}, ${known.study}`],
         // What a changed file holds nobody knows.
-        [verdict === 'changed' ? 'It held' : 'Holds', `${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`],
+        [verdict === 'changed' ? 'Contained' : 'Holds', `${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`],
         ['Format', formatTitle(known.format)],
         ...(known.recipient === null ? [] : [['Pseudonyms for', known.recipient] as const]),
         ['Made', made],

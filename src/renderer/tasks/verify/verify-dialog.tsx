@@ -51,7 +51,7 @@ export function VerifyDialogs(): ReactNode {
 function progressWords(progress: EventData<'verify.progress'> | null): string {
   if (progress === null) return 'Reading';
   const { bytes, of } = progress;
-  return bytes < of ? `${formatSize(bytes)} of ${formatSize(of)} read` : 'Looking at what is in it';
+  return bytes < of ? `${formatSize(bytes)} of ${formatSize(of)} read` : 'Checking the contents';
 }
 
 interface Props {
@@ -70,13 +70,13 @@ function VerifyDialog({ onAnother, onClose }: Props): ReactNode {
       {run.phase === 'looking' ? (
         <>
           <div className="dialog-body verify-looking">
-            <p className="t2">The file is read and compared with the audit trail. It is not changed.</p>
+            <p className="t2">The file is read and compared with the audit trail. It is not modified.</p>
             <p className="mono file-name">{run.progress?.name}</p>
           </div>
           <WorkProgress
             says={progressWords(run.progress)}
             share={run.progress === null ? 0 : run.progress.bytes / Math.max(1, run.progress.of)}
-            label="Share of the file"
+            label="Progress of the file"
             cancel="Cancel"
             onCancel={onClose}
           />
@@ -145,12 +145,12 @@ function useTakeFile(): (files: readonly File[]) => void {
         ({ isSitePack }) => {
           if (!run(isSitePack ? 'open-pack' : 'verify-dropped'))
             showAttention({
-              title: 'There is nothing to verify it against yet',
-              says: 'A file is compared with the audit trail of this computer, which begins with the first study.',
+              title: 'There is nothing to compare it with yet',
+              says: 'Files are compared with this computer’s audit trail, which starts with the first study.',
             });
         },
         (error: unknown) => {
-          showAttention({ title: 'The file was not taken', says: reportOf(error).message });
+          showAttention({ title: 'The file was not accepted', says: reportOf(error).message });
         },
       );
     },
@@ -167,8 +167,8 @@ function Overlay({ phase }: { readonly phase: AppState['phase'] }): ReactNode {
         <div className="medium">{locked ? 'Unlock first' : 'Drop the file to verify it'}</div>
         <p className="small t2">
           {locked
-            ? 'A file is compared with the audit trail, which is encrypted. Unlock, then drop it again.'
-            : 'Is it one of ours, unchanged, and still current? It is only read. A site pack is opened.'}
+            ? 'Files are compared with the audit trail, which is encrypted. Unlock, then drop the file again.'
+            : 'Checks whether it is a Carrel export, unchanged and still current. The file is only read. A site pack is opened.'}
         </p>
       </div>
     </div>

@@ -1,2 +1,2 @@
 /** What a study has besides its records: the service cannot send it again, and a backup has it. */
-export const onlyHere = 'notes and marks, saved filters and views, decisions on tests and visits, and the history of changes';
+export const onlyHere = 'notes and marks, saved filters and views, decisions on tests and visits, and change history';

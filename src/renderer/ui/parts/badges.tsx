@@ -45,7 +45,7 @@ export function ReadyBadge({ ready }: { readonly ready: boolean }): ReactNode {
 /** On a copy that is older than the age chosen in the settings. */
 export function StaleBadge({ age }: { readonly age: string }): ReactNode {
   return (
-    <span className="badge badge-warn badge-stale" title="Older than the age chosen in Settings, Sync">
+    <span className="badge badge-warn badge-stale" title="Older than the age set in Settings, Sync">
       <Glyph of={IconHourglass} size={14} />
       <span>
         Stale<span className="badge-folds">, {age}</span>

@@ -31,7 +31,7 @@ export function DayInput({ day, onDay, error, ...field }: Props): ReactNode {
       placeholder="YYYY-MM-DD"
       maxLength={10}
       autoComplete="off"
-      error={isUnfinished ? 'Write a day as 2026-05-14' : error}
+      error={isUnfinished ? 'Enter a date such as 2026-05-14' : error}
       onBlur={() => {
         setLeft(true);
       }}

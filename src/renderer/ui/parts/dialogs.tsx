@@ -37,7 +37,7 @@ export function ConfirmDialog({ title, children, does, grave = false, busy, prob
             {...(grave ? { className: 'danger-button' } : {})}
             variant="filled"
             size="md"
-            reason={busy ? 'It is being done.' : null}
+            reason={busy ? 'In progress.' : null}
             onClick={onConfirm}
           >
             {does}
@@ -67,7 +67,7 @@ export function TypedDialog({ title, children, field, missing, button, onConfirm
   useFocusReturn();
   const [typed, setTyped] = useState('');
   const { busy, problem, attempt } = useAttempt();
-  const reason = busy ? 'It is being done.' : missing(typed);
+  const reason = busy ? 'In progress.' : missing(typed);
   const isPassphrase = field.kind === 'passphrase';
   const Field = isPassphrase ? PasswordInput : TextInput;
   return (
@@ -116,7 +116,7 @@ export function TypedDialog({ title, children, field, missing, button, onConfirm
 
 /** For a dialog that asks for the passphrase alone. */
 export function missingPassphrase(typed: string): string | null {
-  return typed === '' ? 'Type the passphrase first.' : null;
+  return typed === '' ? 'Enter the passphrase first.' : null;
 }
 
 interface WipeDialogProps {
@@ -138,7 +138,7 @@ export function WipeDialog({ does, says, label, word, onWipe, onClose }: WipeDia
     <TypedDialog
       title={does}
       field={{ kind: 'text', label }}
-      missing={(typed) => (typed === word ? null : `Type “${word}” letter by letter first.`)}
+      missing={(typed) => (typed === word ? null : `Type “${word}” exactly first.`)}
       button={{ does, icon: <Glyph of={IconTrash} size={14} />, danger: true }}
       onConfirm={onWipe}
       onClose={onClose}

@@ -38,7 +38,7 @@ interface State {
 }
 
 const says =
-  'This part of Carrel could not be shown. What was mirrored is unchanged. Close Carrel and open it again; if that does not help, install it anew.';
+  'This part of Carrel could not be shown. Mirrored data is unchanged. Close and reopen Carrel; if that does not help, reinstall it.';
 
 /** Keeps the window where a part of it cannot be read from the disk or drawn. A part that is another one (`key`) is tried anew. */
 export class PartBoundary extends Component<Props, State> {

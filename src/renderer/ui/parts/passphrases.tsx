@@ -35,7 +35,7 @@ export function AskedPassphraseField({
     <PasswordInput
       size="md"
       label="Passphrase of this computer’s copy"
-      description="Your settings ask for it before anything leaves."
+      description="Your settings require it before anything is exported."
       autoComplete="current-password"
       autoFocus={autoFocus}
       value={typed}
@@ -100,20 +100,20 @@ export function NewPassphrase({
       </div>
       <PasswordInput
         size="md"
-        label="The same again"
+        label="Repeat passphrase"
         autoComplete="new-password"
         value={again}
         onChange={(event) => {
           setAgain(event.currentTarget.value);
         }}
-        error={differ ? 'The two are not the same yet' : null}
+        error={differ ? 'The two do not match yet' : null}
         aria-invalid={differ || undefined}
       />
       {isWeak && (
         <TextInput
           size="md"
-          label={`To use it all the same, type “${meantWords}”`}
-          description="Whoever finds the file may try passphrases for years."
+          label={`To use it anyway, type “${meantWords}”`}
+          description="Anyone who finds the file can try passphrases for years."
           autoComplete="off"
           spellCheck={false}
           value={meant}
@@ -145,7 +145,7 @@ function useJudged(passphrase: string): Output<'passphrase.judge'> | null {
         if (!isGone) setJudged({ of: passphrase, as });
       },
       (error: unknown) => {
-        if (!isGone) showFailure('The passphrase could not be judged', error);
+        if (!isGone) showFailure('The passphrase strength could not be checked', error);
       },
     );
     return () => {
@@ -171,9 +171,9 @@ interface Strength {
 
 /** In the order of zxcvbn's grades. */
 const grades = [
-  'Guessed at once. Add words.',
+  'Can be guessed at once. Add words.',
   'Weak: easily guessed. Add words.',
-  'Fair: better with another word.',
+  'Fair: one more word would be better.',
   'Good.',
   'Very good.',
 ] as const;
@@ -185,6 +185,6 @@ export function sayStrength(passphrase: string, score: number | null): Strength 
     return { level: 0, enough: false, says: `At least ${String(leastLength)} characters; four or more unrelated words are good.` };
   if (missing > 0) return { level: 1, enough: false, says: `Too short: ${String(missing)} more to go.` };
   return score === null
-    ? { level: 0, enough: true, says: 'Judging it.' }
+    ? { level: 0, enough: true, says: 'Checking…' }
     : { level: Math.max(score, 1), enough: true, says: grades[score] ?? '' };
 }

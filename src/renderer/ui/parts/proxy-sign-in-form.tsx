@@ -23,7 +23,7 @@ export function ProxySignInForm({ asks, onStored }: Props): ReactNode {
   const [password, setPassword] = useState('');
   const { busy, problem, attempt } = useAttempt();
   const name = proxyName(asks.proxy);
-  const reason = busy ? 'It is being kept.' : user.trim() === '' ? 'Type the user name first.' : null;
+  const reason = busy ? 'Saving is in progress.' : user.trim() === '' ? 'Enter the user name first.' : null;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (reason !== null) return;
@@ -36,12 +36,12 @@ export function ProxySignInForm({ asks, onStored }: Props): ReactNode {
     <form className="dialog-form" aria-label={`Proxy ${name}`} onSubmit={submit}>
       <p className="t2">
         {asks.isRefused
-          ? `The proxy ${name} refused the user name and password that it was given.`
-          : `The way out of your network is the proxy ${name}, which asks for a user name and password.`}{' '}
+          ? `The proxy ${name} rejected the user name and password.`
+          : `Your network’s proxy ${name} requires a user name and password.`}{' '}
         {asks.overTls
           ? 'They are sent to it over TLS.'
-          : 'This proxy is not reached over TLS: they can be read on the line between this computer and it.'}{' '}
-        What is sent to your service cannot be read by the proxy.
+          : 'The connection to this proxy does not use TLS: they can be read on the network between this computer and the proxy.'}{' '}
+        The proxy cannot read what is sent to your service.
       </p>
       <TextInput
         label="User name for the proxy"
@@ -64,7 +64,7 @@ export function ProxySignInForm({ asks, onStored }: Props): ReactNode {
       <ProblemNote problem={problem} />
       <div className="dialog-foot">
         <ReasonButton variant="filled" type="submit" reason={reason} shown>
-          Keep for this proxy
+          Save for this proxy
         </ReasonButton>
       </div>
     </form>

@@ -34,7 +34,7 @@ export function useChangePreferences(): (change: Partial<Preferences>) => void {
   return useCallback(
     (change) => {
       changePreferences(model, change).catch((error: unknown) => {
-        showFailure('The setting could not be kept', error);
+        showFailure('The setting could not be saved', error);
       });
     },
     [model],

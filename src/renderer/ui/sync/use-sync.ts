@@ -36,7 +36,7 @@ interface SyncGate {
 
 /** Said where the data folder belongs to another account, or its disk is mounted read-only. */
 export const readOnlyReason =
-  'The data folder may only be read by this account: what was mirrored can be read, but nothing can be synced, exported or changed.';
+  'This account has read-only access to the data folder: mirrored data can be read, but nothing can be synced, exported or changed.';
 
 /** Whether a sync may be started now. */
 export function useSyncGate(demo: boolean): SyncGate {
@@ -46,6 +46,6 @@ export function useSyncGate(demo: boolean): SyncGate {
   const mirrored = (useStore(model.studies).cards ?? []).some(hasCopy);
   if (readOnly) return { allowed: false, reason: readOnlyReason };
   if (connection === null)
-    return { allowed: false, reason: 'No service is set up here: what is here came in site packs. Connect to a service to sync.' };
+    return { allowed: false, reason: 'No service is set up here; the studies came from site packs. Connect to a service to sync.' };
   return { allowed: maySync(network, demo), reason: offlineReason(network, demo, mirrored) };
 }

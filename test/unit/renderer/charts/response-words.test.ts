@@ -47,7 +47,7 @@ describe('percentages', () => {
 describe('the sentence of a waterfall', () => {
   test('counts smaller sums, and those by 30 % or more without rounding', () => {
     expect(plainWords(waterfallSentence({ bars: bars([20, 0, -29.999, -30, -100]), omitted: [], apart: [] }))).toBe(
-      '3 of 5 subjects had a smaller target sum than at baseline, 2 of them by 30 % or more. Bars carry the best reported response, unconfirmed.',
+      '3 of 5 subjects had a smaller target sum than at baseline, 2 of them by 30 % or more. Labels show the best reported response, unconfirmed.',
     );
   });
 
@@ -75,7 +75,7 @@ describe('the caption of a waterfall', () => {
   test('has n, the window, what is clipped, and that +20 % is guidance', () => {
     expect(caption).toBe(
       'n = 2 of 4 subjects with assessments, up to and including first PD. ' +
-        'A bar over +100 % ends there, with the number on top. The +20 % line is guidance only: the baseline need not be the smallest sum. All subjects.',
+        'A bar over +100 % ends there, with the value on top. The +20 % line is a guide only: the baseline need not be the smallest sum. All subjects.',
     );
   });
 });
@@ -97,7 +97,7 @@ describe('what is left out', () => {
     const apart = [{ subject: '0012', label: '0012 · case 7', key: 'k', because: 'other-lesions' as const, otherLesions: null }];
     expect(omissionsOf({ omitted: [], apart })).toEqual([
       {
-        words: '1 assessment with a sum of other lesions than at baseline: 0012 · case 7',
+        words: '1 assessment with a sum of different lesions than at baseline: 0012 · case 7',
         where: [{ column: 'record_id', op: 'in', values: ['k'] }],
       },
     ]);
@@ -131,12 +131,12 @@ describe('the longest-lasting fall', () => {
 
   test('is none where no sum fell so far', () => {
     expect(longestFall([line('0012', [0, -29.9])])).toBeNull();
-    expect(plainWords(spiderSentence([line('0012', [0, -29.9])]))).toBe('No target sum fell by 30 % or more, of 1 subject.');
+    expect(plainWords(spiderSentence([line('0012', [0, -29.9])]))).toBe('No target sum fell by 30 % or more in 1 subject.');
   });
 
   test('is told with its weeks and its least sum', () => {
     expect(plainWords(spiderSentence([line('0036', [0, -20, -30, -64, -57])]))).toBe(
-      'The longest-lasting fall is that of subject 0036: −30 % or lower from week 12 to week 24, lowest −64.0 % at week 18.',
+      'The longest-lasting decrease is in subject 0036: −30 % or lower from week 12 to week 24, lowest −64.0 % at week 18.',
     );
   });
 });
@@ -153,8 +153,6 @@ describe('the sentence of a swimmer', () => {
   });
 
   test('does not claim weeks where half have none', () => {
-    expect(plainWords(swimmerSentence(lanes([6, 0, 0])))).toBe(
-      '3 subjects have a baseline; half of them were followed for less than 4 weeks.',
-    );
+    expect(plainWords(swimmerSentence(lanes([6, 0, 0])))).toBe('3 subjects have a baseline; half were followed for less than 4 weeks.');
   });
 });

@@ -88,7 +88,7 @@ describe('trends', () => {
   test('say how far subjects moved, each from its own first number to its last', () => {
     const figure = trendsFigure(trendsIn(names, answerOf(results), anchors), { ...facts, dataset: 'labs' });
     expect(plainWords(figure.sentence)).toBe(
-      '6 results of 3 subjects in 1 test. Most often outside its range: ALT, 3 of 6 results (50 %). From the first to the last result of a subject ALT moved farthest: +100.0 % at the median of 3 subjects.',
+      '6 results of 3 subjects in 1 test. Most often outside its range: ALT, 3 of 6 results (50 %). From the first to the last result of a subject ALT changed most: +100.0 % (median of 3 subjects).',
     );
     expectSaved(figure);
     expect(figure.table.rows.map(({ cells }) => cells.slice(2, 5))).toEqual([
@@ -112,10 +112,10 @@ describe('trends', () => {
     const figure = figureOf(shown);
     expect(figure.omissions).toEqual([{ words: '1 result after day 21', where: [{ column: 'record_id', op: 'in', values: ['l1'] }] }]);
     expect(captionWords(figure)).toContain('Not drawn: 1 result after day 21.');
-    expect(figure.step?.label).toBe('Show the whole time');
+    expect(figure.step?.label).toBe('Show the full period');
     figure.step?.take();
-    expect(figureOf(whole)).toMatchObject({ omissions: [], step: { label: 'Leave out the few late results' } });
-    expect(figureOf(whole).caption).toContain('The whole time is shown: 1 result after day 21 among it.');
+    expect(figureOf(whole)).toMatchObject({ omissions: [], step: { label: 'Hide the few late results' } });
+    expect(figureOf(whole).caption).toContain('The full period is shown, including 1 result after day 21.');
     figureOf(whole).step?.take();
     expect(asked).toEqual([true, false]);
     expect(
@@ -139,8 +139,8 @@ describe('trends', () => {
       ['0015', 1, 1],
     ]);
     expect(rows[3]?.[0]?.says).toEqual(['0015', 'AST: < 9 U/L', 'week 1']);
-    expect(figure.legend.map(({ words }) => words)).toContain('Beyond a bound');
-    expect(figure.caption).not.toContain('Only the highest result');
+    expect(figure.legend.map(({ words }) => words)).toContain('Beyond a limit');
+    expect(figure.caption).not.toContain('only the highest result per subject');
   });
 
   test('ring results of grade 3 and 4, name the grade in their tip, and count them where the rows open', () => {
@@ -180,7 +180,7 @@ describe('trends', () => {
       return figure.legend.map((item) => item.words);
     };
     expect(words(['0012', '0013', '0014', '0015'])).toEqual(['Subjects']);
-    expect(words(['0012', '0013', '0014', '0015', '0016'])).toEqual(['Median', 'Middle half', 'Subjects']);
+    expect(words(['0012', '0013', '0014', '0015', '0016'])).toEqual(['Median', 'Interquartile range', 'Subjects']);
   });
 
   test('keep the name of a test within its panel, by its end', () => {
@@ -207,12 +207,12 @@ describe('trends', () => {
     const all = new Map(many.map(({ subject }) => [subject, 100]));
     const figure = trendsFigure(trendsIn(['ALT'], answerOf(many), all), { ...facts, dataset: 'labs' });
     expect(figure.draw(size).rows.map((marks) => marks.length)).toEqual([500]);
-    expect(figure.legend.map((item) => item.words)).toEqual(['Median', 'Middle half', 'Above its range']);
+    expect(figure.legend.map((item) => item.words)).toEqual(['Median', 'Interquartile range', 'Above its range']);
     const markup = renderToStaticMarkup(createElement('svg', {}, pictureOf(figure.draw(size))));
     const [, above = ''] = /d="([^"]*)" fill="var\(--high-line\)"/.exec(markup) ?? [];
     expect(above.split('Z').length - 1).toBe(7);
-    expect(figure.caption).toContain('Lines of single subjects are not drawn');
-    expect(figure.caption).toContain('Only the highest result of each subject and test can be pointed at');
+    expect(figure.caption).toContain('There are too many subjects to draw individual lines');
+    expect(figure.caption).toContain('only the highest result per subject and test can be selected');
   });
 
   test('end the axis above nearly all results where a few lie far beyond, and say so', () => {
@@ -282,10 +282,10 @@ describe('the worst grades', () => {
   test('draw no test that has a grade at baseline only, and name it', () => {
     const figure = figureOf([graded('Alt', 2), graded('Ldh', null)]);
     expect(figure.draw(size).rows).toHaveLength(1);
-    expect(figure.caption).toContain('Graded at baseline only, and so not drawn: Ldh (LDH).');
+    expect(figure.caption).toContain('Graded at baseline only, so not drawn: Ldh (LDH).');
     expect(figure.table.rows).toHaveLength(2);
     expect(figureOf([graded('Alt', 0)]).caption).not.toContain('Graded at baseline only');
-    expect(figureOf([graded('Ldh', null)]).nothing).toBe('No result after the day of the baseline assessment is graded.');
+    expect(figureOf([graded('Ldh', null)]).nothing).toBe('No graded result after the baseline assessment.');
   });
 });
 
@@ -324,7 +324,7 @@ describe('the liver screen', () => {
 
   test('names the shapes that are drawn', () => {
     const words = (): readonly string[] => figure.legend.map((item) => item.words);
-    expect(words()).toEqual(['Both within 14 days', 'Both, farther apart']);
+    expect(words()).toEqual(['Both within 14 days', 'Both, outside the window']);
   });
 
   test('counts who reached 3 × ULN and rose above 2 × ULN, and who within 14 days', () => {
@@ -337,7 +337,7 @@ describe('the liver screen', () => {
     expect(figure.omissions?.map(({ words, where }) => [words, where?.[0]?.values])).toEqual([
       ['no total bilirubin with an upper limit: 0014', ['0014']],
       ['no result with an upper limit: 0015', ['0015']],
-      ['1 result without an upper limit that could be read', ['r5']],
+      ['1 result without a readable upper limit', ['r5']],
     ]);
     expect(figure.table.rows.map(({ cells }) => cells.slice(7))).toEqual([
       ['Both limits reached', 'yes'],

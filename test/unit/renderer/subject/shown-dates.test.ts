@@ -72,7 +72,7 @@ describe('the dates that are shown', () => {
     const first = shownDates(dated, 'most');
     expect(first.span).toEqual(all);
     expect(datesWords(first, byDates)).toBe(
-      '2 lab results and 1 vital sign (26 Jan 1900 to 26 Jan 2091) lie outside of the dates shown, 3 Sept 2025 to 2 Mar 2026.',
+      '2 lab results and 1 vital sign (26 Jan 1900 to 26 Jan 2091) lie outside the dates shown, 3 Sept 2025 to 2 Mar 2026.',
     );
     const whole = shownDates(dated, 'all');
     expect(whole.span).toBeNull();
@@ -94,11 +94,9 @@ describe('the dates that are shown', () => {
 
   test('say of what nothing is left out, and that day 1 is not among them', () => {
     const course = shownDates({ counted: usual, medications: [] }, all);
-    expect(datesWords(course, byDates)).toBe(
-      'All results and assessments with a date lie within the dates shown, 3 Sept 2025 to 2 Mar 2026.',
-    );
+    expect(datesWords(course, byDates)).toBe('All dated results and assessments are within the dates shown, 3 Sept 2025 to 2 Mar 2026.');
     expect(datesWords(course, { anchor: all.first })).toBe(datesWords(course, byDates));
-    expect(datesWords(course, { anchor: all.first - 1 })).toMatch(/2 Mar 2026\. Day 1 \(2 Sept 2025\) lies outside of the dates shown\.$/);
+    expect(datesWords(course, { anchor: all.first - 1 })).toMatch(/2 Mar 2026\. Day 1 \(2 Sept 2025\) is outside the dates shown\.$/);
     expect(datesWords(shownDates(dated, 'all'), { anchor: dayOf(day('1900-01-26')) })).not.toMatch(/Day 1/);
   });
 
@@ -112,12 +110,12 @@ describe('the dates that are shown', () => {
     const only = { counted: medications, medications };
     const first = shownDates(only, 'most');
     expect(first).toMatchObject({ span: span('2025-09-01', '2025-10-28'), apart: [] });
-    expect(datesWords(first, byDates)).toBe('All medication records with a date reach into the dates shown, 1 Sept 2025 to 28 Oct 2025.');
+    expect(datesWords(first, byDates)).toBe('All dated medication records extend into the dates shown, 1 Sept 2025 to 28 Oct 2025.');
     expect(datesWords(shownDates(only, 'all'), byDates)).toBe(
       'The start or the end of a medication record lies far from the other dates, 1 Sept 2025 to 28 Oct 2025.',
     );
     expect(datesWords(shownDates(only, span('2025-09-14', '2025-09-20')), byDates)).toBe(
-      '1 medication record (1 Oct 2025 to 28 Oct 2025) lies outside of the dates shown, 14 Sept 2025 to 20 Sept 2025.',
+      '1 medication record (1 Oct 2025 to 28 Oct 2025) lies outside the dates shown, 14 Sept 2025 to 20 Sept 2025.',
     );
   });
 });

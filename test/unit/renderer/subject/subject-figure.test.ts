@@ -74,7 +74,7 @@ describe('the figure of a subject with a mistyped date', () => {
   test('keeps the change from a baseline that is not shown, and says so where day 1 is not shown either', () => {
     const figure = figureOf(data, { ...view, axis: 'days' }, null, 'most');
     expect(figure.responses).toMatchObject([{ baseline: 80, notShown: 1, points: [{ sum: 60, percent: -25 }] }]);
-    expect(datesWords(figure.dates, figure.clock)).toMatch(/ Day 1 \(3 Oct 1900\) lies outside of the dates shown\.$/);
+    expect(datesWords(figure.dates, figure.clock)).toMatch(/ Day 1 \(3 Oct 1900\) is outside the dates shown\.$/);
   });
 
   test('counts no days from a date that cannot be one of a record, before 1990 or after the pass', () => {

@@ -115,7 +115,7 @@ describe('a sentence for those who do not see the figure', () => {
   test('counts drugs and records, and those without a date', () => {
     const lanes = [{ name: 'a', bars: [] }];
     expect(medicationWords({ lanes, drawn: 13, records: 19, undated: 1 })).toBe(
-      '1 drug and dose, 13 of 19 records. 1 record has no date that can be read.',
+      '1 drug and dose, 13 of 19 records. 1 record has no readable date.',
     );
     expect(medicationWords({ lanes, drawn: 1, records: 1, undated: 0 })).toBe('1 drug and dose, 1 record.');
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unanchoredWords } from '../../../../src/renderer/places/subject/anchors.ts';
 
 const all = ['subjects', 'medications', 'labs', 'vitals', 'responses'] as const;
-const shown = ' Dates are shown; another day 1 can be chosen above.';
+const shown = ' Dates are shown instead; you can choose a different day 1 above.';
 
 test.each([
   [{ kind: 'baseline' }, 'This subject has no baseline assessment with a usable date'],
@@ -15,7 +15,7 @@ test.each([
 
 test('what was never mirrored is not told as missing', () => {
   expect(unanchoredWords({ kind: 'baseline' }, ['labs'])).toBe(
-    `The responses are not mirrored yet, so no baseline assessment is known to count days from.${shown}`,
+    `The responses are not mirrored yet, so there is no known baseline assessment to count days from.${shown}`,
   );
   expect(unanchoredWords({ kind: 'visit', visit: 'C1D1' }, ['labs', 'responses'])).toBe(
     `This subject has no results at C1D1 with a usable date, and the vitals are not mirrored yet, so there is nothing to count days from.${shown}`,

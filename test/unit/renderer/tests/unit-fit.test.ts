@@ -28,7 +28,7 @@ const albumin: ListedTest = {
 test('a unit that measures something else is told with the results that it costs', () => {
   expect(unitWarning([alt], 'arbs', 'U/L', 'SI')).toBeNull();
   expect(unitWarning([alt], 'arbs', 'mg/dL', 'SI')).toBe(
-    'mg/dL measures something else than the unit of SGPT (U/L). Without a conversion 7 results would have no standard result.',
+    'mg/dL measures a different quantity than the unit of SGPT (U/L). Without a conversion 7 results would have no standard result.',
   );
   expect(unitWarning([alt, albumin], 'arbs', 's', 'SI')).toContain('SGPT (U/L) and 1 other test. Without a conversion 10 results');
 });
@@ -36,7 +36,7 @@ test('a unit that measures something else is told with the results that it costs
 test('so is a code whose unit those of the test do not fit', () => {
   expect(codeWarning(alt, 'AST', 'SI')).toBeNull();
   expect(codeWarning(alt, 'ALB', 'SI')).toBe(
-    'U/L measures something else than the unit of ALB (g/L). Without a conversion 4 results would have no standard result.',
+    'U/L measures a different quantity than the unit of ALB (g/L). Without a conversion 4 results would have no standard result.',
   );
   expect(codeWarning(alt, 'NOSUCH', 'SI')).toBeNull();
 });

@@ -143,7 +143,7 @@ export function comparedParts(rows: readonly CompareRow[], a: string, b: string)
     subjects('a', `${a} only`, (subject) => !atB.has(subject)),
     subjects('b', `${b} only`, (subject) => !atA.has(subject)),
     counted('several', 'Several results', (row) => resultsAt(row, 'a') > 1 || resultsAt(row, 'b') > 1),
-    counted('unchanged', 'No change worked out', (row) => resultsAt(row, 'a') > 0 && resultsAt(row, 'b') > 0 && row['change'] === null),
+    counted('unchanged', 'No change calculated', (row) => resultsAt(row, 'a') > 0 && resultsAt(row, 'b') > 0 && row['change'] === null),
   ];
   return [{ part: 'all', words: `All ${formatCount(rows.length)} rows`, rows }, ...parts.filter((part) => part.rows.length > 0)];
 }

@@ -66,7 +66,7 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   const offered = (visits.data?.choices ?? []).map((choice) => ({ visit: choice.visit, subjects: choice[dataset] }));
   const controls = (
     <>
-      <Choice label="Results that are compared" options={choices} value={dataset} onChange={chooseDataset} />
+      <Choice label="Results to compare" options={choices} value={dataset} onChange={chooseDataset} />
       <VisitMenu label="First visit" visits={offered} chosen={a} onChoose={(visit) => choose({ a: visit })} />
       <VisitMenu label="Second visit" visits={offered} chosen={b} onChoose={(visit) => choose({ b: visit })} />
       <TestChooser tests={known} chosen={tests} most={mostTests} onChoose={(next) => keep(next.join('\n'))} />
@@ -121,8 +121,8 @@ function Compared({ study, dataset, a, b, listing, visits, filter }: ComparedPro
   return (
     <section className="compare" aria-label={`${a} and ${b} compared`}>
       <p className="small t2">
-        {listing.says} {filter}. Click a heading to sort, a subject to open the records.
-        {listing.of > listing.rows.length ? ` The first ${formatCount(listing.rows.length)} rows are shown; a file has all.` : ''}
+        {listing.says} {filter}. Click a heading to sort, or a subject to open its records.
+        {listing.of > listing.rows.length ? ` The first ${formatCount(listing.rows.length)} rows are shown; an export has them all.` : ''}
       </p>
       {parts.length > 2 && (
         <Choice

@@ -152,7 +152,7 @@ function figureOf(
   { rules, words: { filter, anchor } }: { readonly rules: EndpointRules; readonly words: EndpointWords },
 ): Figure {
   const omissions = omissionsOf(endpoints);
-  const start = anchor === '' ? 'the day that is counted from' : anchor;
+  const start = anchor === '' ? 'the reference day' : anchor;
   const said = `${filter}. ${rulesWords(rules)}`;
   switch (which) {
     case 'rates':
@@ -163,8 +163,8 @@ function figureOf(
         followed,
         {
           ...{ name: 'time-to-response', title: 'Time to response', event: 'response', from: start, share: 'without a response' },
-          caption: `n = ${formatCountOf(followed.length, 'subject')} with a baseline assessment. ${said} Who has no response is censored at progression or the last assessment that could be evaluated.`,
-          nothing: 'Nothing to draw: no subject has a baseline assessment and a day from which time is counted.',
+          caption: `n = ${formatCountOf(followed.length, 'subject')} with a baseline assessment. ${said} Subjects without a response are censored at progression or at the last evaluable assessment.`,
+          nothing: 'Nothing to draw: no subject has both a baseline assessment and a reference day.',
         },
         [...withoutDay(endpoints, 'response', ({ toResponse }) => toResponse === null), ...omissions],
       );
@@ -176,8 +176,8 @@ function figureOf(
         {
           ...{ name: 'duration-of-response', title: 'Duration of response', event: 'progression', from: 'the first response' },
           share: 'in response',
-          caption: `n = ${formatCountOf(responders.length, 'subject')} with a response. ${said} Who does not progress is censored at the last assessment that could be evaluated; deaths are not known.`,
-          nothing: 'Nothing to draw: no subject has a response that counts.',
+          caption: `n = ${formatCountOf(responders.length, 'subject')} with a response. ${said} Subjects without progression are censored at the last evaluable assessment; deaths are not known.`,
+          nothing: 'Nothing to draw: no subject has a countable response.',
         },
         [
           ...withoutDay(endpoints, 'response', () => true),
@@ -193,8 +193,8 @@ function figureOf(
         {
           ...{ name: 'time-to-progression', title: 'Time to progression', event: 'progression', from: start },
           share: 'without progression',
-          caption: `n = ${formatCountOf(followed.length, 'subject')} with a baseline assessment. ${filter}. Who does not progress is censored at the last assessment that could be evaluated. Deaths are not known: this is no progression-free survival.`,
-          nothing: 'Nothing to draw: no subject has a baseline assessment and a day from which time is counted.',
+          caption: `n = ${formatCountOf(followed.length, 'subject')} with a baseline assessment. ${filter}. Subjects without progression are censored at the last evaluable assessment. Deaths are not known, so this is not progression-free survival.`,
+          nothing: 'Nothing to draw: no subject has both a baseline assessment and a reference day.',
         },
         [...withoutDay(endpoints, 'progression', ({ toProgression }) => toProgression === null), ...omissions],
       );
@@ -212,7 +212,7 @@ function followedIn({ subjects }: Endpoints, which: 'toResponse' | 'ofResponse' 
 
 function rulesWords({ confirmed, confirmedAfter, stableAfter }: EndpointRules): string {
   const response = confirmed
-    ? `A response counts when another one ${String(confirmedAfter)} days or more later confirms it`
+    ? `A response counts if it is confirmed ${String(confirmedAfter)} days or more later`
     : 'Responses count as signed';
   return `${response}; stable disease counts from day ${String(stableAfter)} on.`;
 }
@@ -248,7 +248,7 @@ function omissionsOf({ notCounted, furtherCourses, undated }: Endpoints): readon
       ? []
       : [
           {
-            words: `in times, confirmation and stable disease: ${formatCountOf(undated.length, 'assessment')} without a whole date that can be one`,
+            words: `from times, confirmation and stable disease: ${formatCountOf(undated.length, 'assessment')} without a complete, valid date`,
             where: undated.length > mostInFilter ? null : [{ column: 'record_id', op: 'in' as const, values: [...undated] }],
           },
         ]),

@@ -35,11 +35,11 @@ export function ratesFigure(endpoints: Endpoints, { filter, rules, omissions }: 
     title: 'Best overall response',
     dataset: 'responses',
     sentence: ratesSentence(rates),
-    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment; all percentages are of them. ${filter}. ${rules} Disease control: CR, PR, SD or Non-CR/Non-PD. The waterfall shows only courses with a target sum and counts SD from any day, so its best responses can differ from those as signed. Intervals are exact (Clopper-Pearson, 95 %).`,
+    caption: `n = ${formatCountOf(rates.signed.of, 'subject')} with a baseline assessment, the denominator of all percentages. ${filter}. ${rules} Disease control: CR, PR, SD or Non-CR/Non-PD. The waterfall shows only courses with a target sum and counts SD from any day, so its best responses can differ from the signed ones. Intervals are exact (Clopper-Pearson, 95 %).`,
     omissions,
     omittedAs: 'Not counted',
     legend: [],
-    nothing: rates.signed.of > 0 ? null : 'Nothing to count: no subject has a baseline assessment and a day from which time is counted.',
+    nothing: rates.signed.of > 0 ? null : 'Nothing to count: no subject has both a baseline assessment and a reference day.',
     draw: (size) => drawRates(lines, rates.signed.of, size),
     fileHeight: head + tall * lines.length + 20,
     table: {
@@ -187,7 +187,7 @@ function markOf(line: Line, kind: Kind, { box, all }: { readonly box: Box; reado
       `${line.title}, ${kind === 'signed' ? 'as signed' : 'confirmed'}`,
       `${String(subjects.length)} of ${formatCountOf(all, 'subject')}`,
       ...(interval === null ? [] : [intervalWords(interval)]),
-      ...(subjects.length > 0 ? ['Opens their assessments'] : []),
+      ...(subjects.length > 0 ? ['Open their assessments'] : []),
     ],
     box,
   };

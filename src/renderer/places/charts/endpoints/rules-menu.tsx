@@ -23,13 +23,13 @@ export function RulesMenu({ confirmedAfter, stableAfter, onConfirmedAfter, onSta
           Confirmed {confirmedAfter} d, SD {stableAfter} d
         </Button>
       </Menu.Target>
-      <Menu.Dropdown aria-label="Rules of the best overall response">
-        <MenuScroll label="Rules of the best overall response">
-          <Menu.Label>A response is confirmed after, at least</Menu.Label>
+      <Menu.Dropdown aria-label="Rules for best overall response">
+        <MenuScroll label="Rules for best overall response">
+          <Menu.Label>Minimum days to confirm a response</Menu.Label>
           {confirmations.map((days) => (
             <Days key={days} days={days} isChosen={days === confirmedAfter} onChoose={onConfirmedAfter} />
           ))}
-          <Menu.Label>Stable disease counts from day, at least</Menu.Label>
+          <Menu.Label>First day stable disease counts</Menu.Label>
           {stableDays.map((days) => (
             <Days key={days} days={days} isChosen={days === stableAfter} onChoose={onStableAfter} />
           ))}

@@ -41,7 +41,7 @@ export function survivalFigure(followed: readonly FollowedSubject[], words: Curv
     title: words.title,
     dataset: 'responses',
     sentence: curveSentence(curve, words),
-    caption: `${words.caption} Product-limit estimate (Kaplan-Meier) with pointwise 95 % intervals on the scale of log(−log); ticks: censored.`,
+    caption: `${words.caption} Product-limit (Kaplan-Meier) estimate with pointwise 95 % log-log confidence intervals; ticks mark censored subjects.`,
     omissions,
     omittedAs: 'Not counted',
     legend: [],
@@ -218,7 +218,7 @@ function marksOf(followed: readonly FollowedSubject[], { steps }: SurvivalCurve,
           `${isEvent ? event : 'censored'} in week ${weeksOf(time).toFixed(1)} (day ${String(time)})`,
           ...(step === undefined
             ? []
-            : [`Estimate there ${(100 * step.share).toFixed(1)} %, ${String(step.atRisk)} at risk at its last event`]),
+            : [`Estimate there ${(100 * step.share).toFixed(1)} %, ${String(step.atRisk)} at risk at the last event`]),
         ],
         box: { x: place(time) - 5, y: y(shareAt(steps, time)) - 5, width: 10, height: 10 },
       };

@@ -19,8 +19,8 @@ interface InputsPopoverProps {
 
 const referenceTitles = {
   baseline: 'Baseline of the case',
-  previous: 'Assessment before with a sum',
-  nadir: 'Smallest sum before, baseline included',
+  previous: 'Previous assessment with a sum',
+  nadir: 'Smallest earlier sum, including baseline',
 } as const;
 
 /** Where one change comes from: the two sums with their records, how the number is made, what was sent, and which threshold it meets. */
@@ -95,10 +95,10 @@ function madeWords({ course }: Reconciled, from: CheckedChange['from']): string 
 }
 
 function sentWords(change: CheckedChange | undefined): string {
-  if (change === undefined || change.sent === null) return 'The service sent no change that can be compared.';
+  if (change === undefined || change.sent === null) return 'The service sent no change to compare.';
   const sent = `The service sent ${millimetres(change.sent)}`;
   if (change.isSame === null) return `${sent}; there is nothing to compare it with.`;
-  return change.isSame ? `${sent}, which is the same.` : `${sent}, which is another number.`;
+  return change.isSame ? `${sent}, which matches.` : `${sent}, which differs.`;
 }
 
 /** The threshold of RECIST 1.1, 4.3.1, that the change is held against. */
@@ -107,9 +107,10 @@ function thresholdWords({ course }: Reconciled, from: 'baseline' | 'nadir'): str
   if (from === 'baseline') {
     const value = course.fromBaseline?.percent ?? null;
     const met = value !== null && isDecrease(value);
-    return `PR needs a decrease of ${String(-decrease)} % or more from baseline: ${value === null ? 'cannot be said' : met ? 'met' : 'not met'}.`;
+    return `PR needs a decrease of ${String(-decrease)} % or more from baseline: ${value === null ? 'cannot be determined' : met ? 'met' : 'not met'}.`;
   }
   const change = course.fromNadir;
-  const says = change === null || (change.percent === null && change.mm > 0) ? 'cannot be said' : isProgression(change) ? 'met' : 'not met';
+  const says =
+    change === null || (change.percent === null && change.mm > 0) ? 'cannot be determined' : isProgression(change) ? 'met' : 'not met';
   return `PD needs an increase of ${String(increase)} % and ${String(leastIncrease)} mm or more over the smallest sum: ${says}.`;
 }

@@ -8,7 +8,7 @@ export type Shown = 'all' | Outcome | 'not-compared' | 'other-changes';
 
 export const outcomeWords: Readonly<Record<Outcome | 'not-compared', string>> = {
   agrees: 'Agrees',
-  'not-explained': 'Not explained by the sum',
+  'not-explained': 'Not explained by sum',
   contradicts: 'Contradicts',
   'not-compared': 'Not compared',
 };
@@ -59,7 +59,7 @@ export function reconciliationSentence({ lines, outcomes, notCompared, otherChan
         `${formatCount(unexplained)} ${unexplained === 1 ? 'is' : 'are'} not explained by it, ${formatCount(contradicts)} ${contradicts === 1 ? 'contradicts' : 'contradict'} it`;
   const changes =
     otherChanges === 0
-      ? 'All changes that the service sent are those of the sums.'
+      ? 'All changes sent by the service match the sums.'
       : `${formatCountOf(otherChanges, 'sent change')} of ${formatCountOf(lines.filter(differs).length, 'assessment')} ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`;
   return `${first}. ${changes}`;
 }

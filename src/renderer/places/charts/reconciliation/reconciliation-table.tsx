@@ -32,7 +32,7 @@ export function ReconciliationTable({ lines, ...rest }: ReconciliationTableProps
           <th scope="col">Assessment</th>
           <th scope="col">Assessed</th>
           <th scope="col">Signed</th>
-          <th scope="col">Sum says</th>
+          <th scope="col">By target sum</th>
           <th scope="col">Outcome</th>
           <th scope="col" className="right">
             Sum, mm
@@ -132,7 +132,7 @@ function ChangeCell({
       className="input-number"
       data-differs={sent?.isSame === false}
       aria-haspopup="dialog"
-      title="Show where this number comes from"
+      title="Show how this number was calculated"
       onClick={({ currentTarget }) => {
         const { left, top, width, height } = currentTarget.getBoundingClientRect();
         onInputs({ left, top, width, height }, line, from);

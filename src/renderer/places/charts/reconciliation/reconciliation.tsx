@@ -71,12 +71,12 @@ function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): R
   return (
     <section className="reconciliation" aria-labelledby="reconciliation-title">
       <header className="reconciliation-head">
-        <h2 id="reconciliation-title">Conclusions beside their target sums</h2>
+        <h2 id="reconciliation-title">Signed conclusions and target sums</h2>
         <p className="t2 num" role="status">
           {reconciliationSentence(whole)}
         </p>
         <Choice
-          label="Assessments that are shown"
+          label="Assessments shown"
           options={choices}
           value={shown}
           onChange={(next) => {
@@ -102,7 +102,7 @@ function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): R
             setInputs({ at, line, from });
           }}
         />
-        {lines.length === 0 && <p className="t3 reconciliation-none">No assessment has this outcome.</p>}
+        {lines.length === 0 && <p className="t3 reconciliation-none">No assessments have this outcome.</p>}
         {lines.length > limit && (
           <div className="table-more">
             <Button
@@ -116,9 +116,9 @@ function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): R
         )}
       </div>
       <p className="small t3 reconciliation-foot">
-        Thresholds of RECIST 1.1, 4.3.1: PR from −30 % of the baseline sum on; PD from +20 % and +5 mm over the smallest earlier sum on. A
-        complete response is never worked out: lymph nodes below 10 mm leave a sum above 0. New lesions are not sent, so PD with a falling
-        sum is no contradiction.
+        RECIST 1.1 thresholds (4.3.1): PR at −30 % or more from the baseline sum; PD at +20 % and +5 mm or more over the smallest earlier
+        sum. CR is never derived, because lymph nodes below 10 mm leave a sum above 0. The service does not send new lesions, so PD with a
+        falling sum is not a contradiction.
       </p>
       {inputs !== null && (
         <InputsPopover

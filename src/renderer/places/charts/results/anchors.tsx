@@ -170,7 +170,7 @@ interface Props {
 }
 
 function everybody(subjects: number): string {
-  return subjects === 1 ? 'The one subject has it.' : `All ${formatCountOf(subjects, 'subject')} have it.`;
+  return subjects === 1 ? 'The subject has it.' : `All ${formatCountOf(subjects, 'subject')} have it.`;
 }
 
 /** What days are counted from, and how many subjects have no day there, who can be shown; a warning where they are many. */
@@ -200,7 +200,7 @@ export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days
               {formatCount(without.length)} of {formatCountOf(counted.length, 'subject')}
             </button>{' '}
             {without.length === 1 ? 'has' : 'have'} no such date and {without.length === 1 ? 'is' : 'are'} left out.
-            {isMany ? ' That is more than one in five: another anchor may fit better.' : ''}
+            {isMany ? ' That is more than one in five; another anchor may work better.' : ''}
           </>
         )}
       </span>
@@ -223,8 +223,8 @@ export function AskForAnchor({ of: { visits, choose, hasResponses } }: { readonl
   return (
     <Empty
       icon={IconAnchor}
-      title="From which day on is a result after the baseline?"
-      says={`${hasResponses ? 'This study has no first visit of treatment that half of its subjects have, and no baseline assessment.' : 'The responses of this study are not mirrored yet, so no baseline assessment is known.'} Choose a visit above: its first date is the day of each subject.`}
+      title="Which day marks the baseline?"
+      says={`${hasResponses ? 'This study has no baseline assessment and no first treatment visit shared by half of its subjects.' : 'The responses of this study are not mirrored yet, so no baseline assessments are known.'} Choose a visit above; each subject’s first date at that visit is used.`}
       {...(step === undefined ? {} : { step })}
     />
   );

@@ -38,9 +38,9 @@ export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Fi
     sentence: gradesSentence(tests),
     caption: [
       `n = ${formatCountOf(peopleIn(tests).size, 'subject')} with a graded result. ${filter}.`,
-      `After baseline: all days after that of ${anchor}; the grade at baseline is that of the last graded result on or before it. Grade 0: no criterion is met.`,
-      'Where only signs or treatment tell grades apart, the most severe one is given. Total calcium is graded as it is.',
-      ...(before.length === 0 ? [] : [`Graded at baseline only, and so not drawn: ${before.map(labelOf).join(', ')}.`]),
+      `After baseline means all days after ${anchor}. The baseline grade is that of the last graded result on or before that day. Grade 0: no criterion is met.`,
+      'Where grades differ only by clinical signs or treatment, the most severe grade is shown. Total calcium is graded without albumin correction.',
+      ...(before.length === 0 ? [] : [`Graded at baseline only, so not drawn: ${before.map(labelOf).join(', ')}.`]),
     ].join(' '),
     omissions: gradeOmissions(grades),
     omittedAs: 'Not counted',
@@ -49,8 +49,8 @@ export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Fi
       drawn.length > 0
         ? null
         : tests.length > 0
-          ? `No result after the day of ${anchor} is graded.`
-          : `Nothing is graded: no result of a test that CTCAE ${grades.version} grades is of a subject that has ${anchor}.`,
+          ? `No graded result after ${anchor}.`
+          : `Nothing to grade: no subject with ${anchor} has a result for a test that CTCAE ${grades.version} grades.`,
     draw: (size) => drawGrades(drawn, size),
     fileHeight: head + tall * drawn.length + 12,
     table: {
@@ -105,8 +105,8 @@ function gradesSentence(tests: readonly GradedTest[]): Sentence {
 
 function gradeOmissions({ tests, undated, nameless, ofUnanchored, unanchored }: Grades): readonly Omission[] {
   return [
-    ...resultOmission(ungradedIn(tests), 'after baseline that cannot be graded, for the reason in their column “Not graded”'),
-    ...resultOmission(undated, 'without a whole date that can be one'),
+    ...resultOmission(ungradedIn(tests), 'after baseline that cannot be graded; see the column “Not graded” for the reason'),
+    ...resultOmission(undated, 'without a complete, valid date'),
     ...resultOmission(nameless, 'without a subject'),
     ...resultOmission(ofUnanchored, `of ${formatCountOf(unanchored.length, 'subject')} without that anchor`),
   ];
@@ -130,7 +130,7 @@ function drawGrades(tests: readonly GradedTest[], { width, height }: Size): Draw
     picture: (
       <g>
         <text x={label} y={16} fill="var(--text)" fontWeight={600}>
-          Subjects by their worst grade
+          Subjects by worst grade
         </text>
         {shownGrades.map((grade, at) => (
           <text key={grade} x={label + (at + 0.5) * wide} y={head - 8} textAnchor="middle" fill="var(--text-2)">
@@ -211,8 +211,8 @@ function markOf({ test, grade, box, subjects, of }: Cell): Mark {
     subject: null,
     says: [
       `${test.term} (${test.code}), grade ${String(grade)}`,
-      `The worst after baseline of ${formatCount(subjects)} of ${formatCountOf(of, 'subject')}`,
-      ...(subjects > 0 ? ['Opens their results with this grade'] : []),
+      `Worst grade after baseline in ${formatCount(subjects)} of ${formatCountOf(of, 'subject')}`,
+      ...(subjects > 0 ? ['Open their results with this grade'] : []),
     ],
     box,
   };

@@ -18,7 +18,7 @@ function legendOf(drawn: readonly PlottedSubject[], within: string): readonly Le
   const near = both.filter(({ screen }) => screen.withinDays === true).length;
   const items = [
     { of: near, shape: diamond(6, 6, 4), color: 'var(--high-line)', words: `Both ${within}` },
-    { of: both.length - near, shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, farther apart' },
+    { of: both.length - near, shape: hollowSquare(6, 6, 4), color: 'var(--high-line)', words: 'Both, outside the window' },
     { of: drawn.length - both.length, shape: circle(6, 6, 4), color: 'var(--series)', words: 'Not both' },
   ];
   return items.flatMap(({ of, ...item }) => (of > 0 ? [item] : []));
@@ -47,9 +47,7 @@ export function liverFigure(screening: LiverScreening, { tests, filter, nothing 
     legend: legendOf(drawn, within),
     nothing:
       nothing ??
-      (drawn.length > 0
-        ? null
-        : 'Nothing to draw: no subject has both ALT or AST and total bilirubin with an upper limit that could be read.'),
+      (drawn.length > 0 ? null : 'Nothing to draw: no subject has both ALT or AST and total bilirubin with a readable upper limit.'),
     draw: (size) => drawLiver(drawn, within, size),
     fileHeight: 560,
     table: {
@@ -104,9 +102,9 @@ function liverSentence(drawn: readonly PlottedSubject[], within: string): Senten
 function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[], filter: string): string {
   return [
     `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(screening.subjects.length)} with ${formatCountOf(screening.results, 'result')} of ALT, AST, total bilirubin or ALP. ${filter}.`,
-    'Highest results at any time, each against the upper limit of its own record; one known only to lie above a bound counts as at least that. Logarithmic axes.',
-    `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: ALT by ALP, both × ULN, at the highest ALT. Limits: FDA 2009.`,
-    'Opening a subject lists the medications that were running on the days of its two peaks.',
-    'A subject in the upper right field needs a review of the narrative; it is not by itself a Hy’s Law case.',
+    'Peak results at any time, relative to the upper limit of the same record. A result reported only as above a limit counts as at least that value. Logarithmic axes.',
+    `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: (ALT × ULN) ÷ (ALP × ULN) at peak ALT. Limits: FDA 2009.`,
+    'Open a subject to see the medications being taken on the days of the two peaks.',
+    'A subject in the upper right quadrant needs a narrative review; this alone does not make a Hy’s Law case.',
   ].join(' ');
 }

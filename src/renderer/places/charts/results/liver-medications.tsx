@@ -46,7 +46,7 @@ export function LiverMedications({ card, of: { subject, atPeak }, onResults, onC
         <h2 className="clip">Subject {subject}: medications at the peaks</h2>
         <span className="push" />
         <Button size="xs" onClick={onResults}>
-          Its results
+          Results
         </Button>
         <Button
           size="xs"
@@ -54,7 +54,7 @@ export function LiverMedications({ card, of: { subject, atPeak }, onResults, onC
             go(subjectPlace(study, subject));
           }}
         >
-          Its page
+          Subject page
         </Button>
         <Tooltip label="Close">
           <ActionIcon size={24} aria-label="Close the medications" onClick={onClose}>

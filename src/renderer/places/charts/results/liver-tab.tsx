@@ -72,7 +72,7 @@ function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenP
   return (
     <>
       <div className="charts-one">
-        <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits reached in the liver screen" />
+        <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits exceeded in the liver screen" />
         <ChartFrame
           card={card}
           figure={figure}
@@ -103,13 +103,13 @@ function missingTests(codes: readonly string[]): string | null {
   const [hasTransaminase, hasBilirubin] = [codes.includes('ALT') || codes.includes('AST'), codes.includes('BILI')];
   if (hasTransaminase && hasBilirubin) return null;
   const missing = [...(hasTransaminase ? [] : ['ALT or AST']), ...(hasBilirubin ? [] : ['total bilirubin'])].join(' and of ');
-  return `These subjects have no result with a number of ${missing}, by the reviewed list of test names.`;
+  return `These subjects have no numeric result for ${missing} (by the reviewed list of test names).`;
 }
 
 const days = [0, 7, 14, 30, 60, 90];
 const directions = [
   { direction: 'either', words: 'Bilirubin before or after ALT or AST' },
-  { direction: 'after', words: 'Bilirubin on the day of ALT or AST, or after' },
+  { direction: 'after', words: 'Bilirubin on or after the day of ALT or AST' },
 ] as const satisfies readonly { readonly direction: LiverWindow['direction']; readonly words: string }[];
 
 /** The window of a study's liver screen, remembered until the lock. */
@@ -151,7 +151,7 @@ function LiverWindowMenu({ window, onChoose }: Props): ReactNode {
             {withinDays === 0 ? 'The same day' : `${String(withinDays)} days`}
           </Menu.Item>
         ))}
-        <Menu.Label>In which order</Menu.Label>
+        <Menu.Label>Order</Menu.Label>
         {directions.map(({ direction, words }) => (
           <Menu.Item
             key={direction}

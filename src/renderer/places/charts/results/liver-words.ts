@@ -6,8 +6,8 @@ export type Quadrant = NonNullable<LiverScreen['quadrant']>;
 /** Where a subject lies, in words. */
 export const quadrants: Readonly<Record<Quadrant, string>> = {
   both: 'Both limits reached',
-  transaminase: 'ALT or AST alone',
-  bilirubin: 'Bilirubin alone',
+  transaminase: 'ALT or AST only',
+  bilirubin: 'Bilirubin only',
   below: 'Below both limits',
 };
 

@@ -12,10 +12,10 @@ import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
   return trends.flatMap(({ test, of, ...noPoints }) => [
     ...of.otherUnits.flatMap(({ unit, results }) =>
-      resultOmission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which nothing converts`),
+      resultOmission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which cannot be converted`),
     ),
     ...noPointOmissions(noPoints, test),
-    ...resultOmission(of.undated, `of ${test} without a whole date that can be one`),
+    ...resultOmission(of.undated, `of ${test} without a complete, valid date`),
     ...resultOmission(of.ofUnanchored, `of ${test} of ${formatCountOf(of.unanchored.length, 'subject')} without that anchor`),
   ]);
 }
@@ -31,7 +31,7 @@ export function gradeCounts({ trends }: Pick<Trends, 'trends'>): readonly Omissi
 /** What no subject of a shift table is judged by. */
 export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOut }: Shifts): readonly Omission[] {
   return [
-    ...resultOmission(undated, `of ${test} without a whole date that can be one`),
+    ...resultOmission(undated, `of ${test} without a complete, valid date`),
     ...noPointOmissions(leftOut, test),
     ...resultOmission(ofUnanchored, `of ${test} of ${formatCountOf(unanchored.length, 'subject')} without that anchor`),
   ];
@@ -59,9 +59,9 @@ export function liverOmissions(screening: LiverScreening, tests: readonly string
               ],
       };
     }),
-    ...resultOmission(withoutLimit, 'without an upper limit that could be read'),
+    ...resultOmission(withoutLimit, 'without a readable upper limit'),
     ...noPointOmissions(leftOut, null),
-    ...resultOmission(undated, 'without a whole date that can be one: they count for a peak, and are near no other'),
+    ...resultOmission(undated, 'without a complete, valid date: used for the peak, but not for timing'),
   ];
 }
 
@@ -77,7 +77,7 @@ function noPointOmissions({ nameless, texts, carriedForward }: NoPoints, test: s
 /** Results that are left out, with what opens them. */
 export function resultOmission({ count, keys }: LeftOutRecords, words: string): readonly Omission[] {
   if (count === 0) return [];
-  const tooMany = `: more than the ${formatCount(mostInFilter)} that a filter opens`;
+  const tooMany = `: more than the ${formatCount(mostInFilter)} a filter can open`;
   return [
     keys.length === 0
       ? { words: `${formatCountOf(count, 'result')} ${words}${tooMany}`, where: null }

@@ -85,10 +85,10 @@ export function NoResults({
         icon={IconUsers}
         title={
           isNone
-            ? `The ${formatCountOf(filter.subjects.length, 'subject')} of the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset}`
-            : `No result in ${title} of the ${formatCountOf(filter.subjects.length, 'subject')} of the filter is a number`
+            ? `The ${formatCountOf(filter.subjects.length, 'subject')} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset}`
+            : `No numeric results in ${title} for the ${formatCountOf(filter.subjects.length, 'subject')} in the filter`
         }
-        says="The subject filter in the top bar rules every figure of this study."
+        says="The subject filter in the top bar applies to every chart in this study."
         step={{
           label: 'Show all subjects',
           take: () => {
@@ -97,5 +97,5 @@ export function NoResults({
         }}
       />
     );
-  return <Empty icon={datasetIcons[dataset]} title={`No result in ${title} of this study is a number`} step={toRows} />;
+  return <Empty icon={datasetIcons[dataset]} title={`No numeric results in ${title} in this study`} step={toRows} />;
 }

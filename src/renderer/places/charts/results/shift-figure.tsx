@@ -26,7 +26,7 @@ export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Fig
     omissions: shiftOmissions(shifts),
     omittedAs: 'Not counted',
     legend: [],
-    nothing: subjects.length > 0 ? null : `Nothing to count: no result of ${test} with a date is of a subject that has ${anchor}.`,
+    nothing: subjects.length > 0 ? null : `Nothing to count: no subject with ${anchor} has a dated result for ${test}.`,
     draw: (size) => drawShifts(shifts, size),
     fileHeight: 340,
     table: {
@@ -73,12 +73,14 @@ function shiftSentence(shifts: Shifts): Sentence {
 function shiftCaption({ subjects, test, otherUnits, bounds }: Shifts, anchor: string, filter: string): string {
   return [
     `n = ${formatCountOf(subjects.length, 'subject')} with results of ${test}. ${filter}.`,
-    `Baseline: the last result on or before the day of ${anchor}; after it: all later days. Categories are those of each result's own reference range; missing: no result there, or none with a range that could be read.`,
-    'Shaded cells lie farther in the direction than the baseline.',
+    `Baseline: the last result on or before ${anchor}; after it: all later days. Categories use each result's own reference range. Missing: no result, or no result with a readable range.`,
+    'Shaded cells are further in that direction than the baseline.',
     otherUnits.count > 0
-      ? `${formatCountOf(otherUnits.count, 'result')} in units that nothing converts counted by ${otherUnits.count === 1 ? 'its own range' : 'their own ranges'}.`
+      ? `${formatCountOf(otherUnits.count, 'result')} in units that cannot be converted counted by ${otherUnits.count === 1 ? 'its own range' : 'their own ranges'}.`
       : '',
-    bounds > 0 ? `${formatCountOf(bounds, 'result')} known only as beyond a bound counted where the bound decides.` : '',
+    bounds > 0
+      ? `${formatCountOf(bounds, 'result')} reported only as above or below a limit counted where the limit decides the category.`
+      : '',
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -223,7 +225,7 @@ function marksOf(cells: readonly ShiftCell[]): readonly Mark[] {
     says: [
       `${baseline} to ${worst}`,
       `Towards ${direction}: ${formatCount(subjects)} of ${formatCountOf(of, 'subject')} that are ${words[baseline].toLowerCase()} at baseline`,
-      ...(subjects > 0 ? ['Opens their results'] : []),
+      ...(subjects > 0 ? ['Open their results'] : []),
     ],
     box,
   }));

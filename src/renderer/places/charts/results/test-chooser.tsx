@@ -70,6 +70,6 @@ export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps)
 /** Why a test can neither be taken nor left now. */
 function whyFixed(chosen: readonly string[], test: string, most: number): string | undefined {
   if (most === 1) return undefined;
-  if (chosen.includes(test)) return chosen.length === 1 ? 'One test stays chosen' : undefined;
-  return chosen.length >= most ? `${formatCount(most)} tests at most: leave one out first` : undefined;
+  if (chosen.includes(test)) return chosen.length === 1 ? 'At least one test must be selected' : undefined;
+  return chosen.length >= most ? `${formatCount(most)} tests at most; deselect one first` : undefined;
 }

@@ -89,7 +89,7 @@ export function TrendPanel({ placed, axisTitle, withLines }: TrendPanelProps): R
       </text>
       {trend.of.results === 0 ? (
         <text x={box.x + margin.left} y={(box.y + margin.top + bottom) / 2} fill="var(--text-3)">
-          nothing to draw: see the caption
+          nothing to draw; see the caption
         </text>
       ) : (
         <>

@@ -48,7 +48,7 @@ export function trendsSentence({ trends, subjects, results }: Trends): Sentence 
       : [
           'From the first to the last result of a subject ',
           { strong: moved.test },
-          ` moved farthest: ${percentWords(moved.percent)} at the median of ${formatCountOf(moved.subjects, 'subject')}.`,
+          ` changed most: ${percentWords(moved.percent)} (median of ${formatCountOf(moved.subjects, 'subject')}).`,
         ]),
   ];
 }
@@ -88,17 +88,21 @@ export function trendsCaption({ trends, step, subjects, results, late }: Trends,
   const parts = [
     `n = ${formatCountOf(subjects, 'subject')}, ${formatCountOf(results, 'result')}. ${filter}.`,
     `Weeks from ${anchor}.`,
-    `Median and middle half are of each subject’s last result in steps of ${formatCountOf(step, 'week')}, where ${String(leastInBin)} or more have one; subjects who are no longer followed are left out.`,
+    `Median and interquartile range use each subject’s last result in intervals of ${formatCountOf(step, 'week')} with ${String(leastInBin)} or more subjects; subjects no longer followed are not included.`,
     lines
       ? ''
-      : 'Lines of single subjects are not drawn: there are too many. Of each subject and test the highest result is marked where it lies outside its range or beyond a bound.',
-    marks === 'results' ? '' : 'Only the highest result of each subject and test can be pointed at and picked: there are too many for all.',
+      : 'There are too many subjects to draw individual lines. For each subject and test, the highest result is marked if it is outside its range or beyond a limit.',
+    marks === 'results'
+      ? ''
+      : 'There are too many results to select them all: only the highest result per subject and test can be selected.',
     trends.some(({ of }) => of.range !== null)
-      ? `The usual range is the one that results have most often${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others have others)`}.`
+      ? `The usual range is the most frequent one${ranges.length === 0 ? '' : ` (${ranges.join(', ')}; others differ)`}.`
       : '',
-    trends.some(({ beyond }) => beyond > 0) ? 'Results known only to lie beyond a bound are left out of median and middle half.' : '',
+    trends.some(({ beyond }) => beyond > 0)
+      ? 'Results reported only as above or below a limit are not included in the median and interquartile range.'
+      : '',
     late?.isDrawn === true
-      ? `The whole time is shown: ${formatCountOf(late.results, 'result')} after day ${formatCount(late.day)} among it.`
+      ? `The full period is shown, including ${formatCountOf(late.results, 'result')} after day ${formatCount(late.day)}.`
       : '',
     ...converted(trends),
     ...clipped(trends),
@@ -118,6 +122,6 @@ function clipped(trends: readonly Trend[]): readonly string[] {
   return trends.flatMap(({ test, of, clipped: results, clippedAt }) =>
     clippedAt === null || results === 0
       ? []
-      : [`${test}: ${formatCountOf(results, 'result')} above ${withUnit(clippedAt, of.unit)} at the upper edge.`],
+      : [`${test}: ${formatCountOf(results, 'result')} above ${withUnit(clippedAt, of.unit)} drawn at the upper edge.`],
   );
 }

@@ -43,8 +43,7 @@ export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeT
     counted: gradeCounts(trends),
     ...(late === null || onWholeTime === undefined ? {} : { step: lateStep(late, onWholeTime) }),
     legend: trends.results === 0 ? [] : legendOf(trends, lines),
-    nothing:
-      trends.results > 0 ? null : `Nothing to draw: no result of these tests is a number with a date, of a subject that has ${anchor}.`,
+    nothing: trends.results > 0 ? null : `Nothing to draw: no subject with ${anchor} has a dated numeric result for these tests.`,
     draw: (size) => drawTrends(trends, anchor, size),
     fileHeight: Math.ceil(trends.trends.length / Math.min(mostColumns, trends.trends.length || 1)) * 220,
     table: {
@@ -54,7 +53,7 @@ export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeT
         { title: 'Weeks' },
         { title: 'Subjects', right: true },
         { title: 'Median', right: true },
-        { title: 'Middle half', right: true },
+        { title: 'Interquartile range', right: true },
         { title: 'Least', right: true },
         { title: 'Greatest', right: true },
       ],
@@ -91,7 +90,7 @@ function lateOmission({ results, day, keys }: Late, key: string): Omission {
 
 function lateStep({ isDrawn }: Late, onWholeTime: (wholeTime: boolean) => void): NonNullable<Figure['step']> {
   return {
-    label: isDrawn ? 'Leave out the few late results' : 'Show the whole time',
+    label: isDrawn ? 'Hide the few late results' : 'Show the full period',
     take: () => {
       onWholeTime(!isDrawn);
     },
@@ -105,7 +104,7 @@ function legendOf({ trends }: Trends, lines: boolean): readonly LegendItem[] {
   const item = (is: boolean, shape: string, color: string, words: string): readonly LegendItem[] => (is ? [{ shape, color, words }] : []);
   return [
     ...item(medians, 'M0 4.8H12V7.2H0Z', 'var(--series)', 'Median'),
-    ...item(medians, 'M0 2H12V10H0Z', 'var(--heat-2)', 'Middle half'),
+    ...item(medians, 'M0 2H12V10H0Z', 'var(--heat-2)', 'Interquartile range'),
     ...item(lines, 'M0 5.4H12V6.6H0Z', 'var(--series-2)', 'Subjects'),
     ...item(
       trends.some(({ of }) => of.range !== null),
@@ -135,7 +134,7 @@ function legendOf({ trends }: Trends, lines: boolean): readonly LegendItem[] {
       points.some(({ beyond }) => beyond !== 0),
       hollowCircle(6, 6, 4),
       'var(--series)',
-      'Beyond a bound',
+      'Beyond a limit',
     ),
   ];
 }

@@ -120,7 +120,7 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
               <th
                 scope="col"
                 className="right"
-                title="The chance that as many subjects drawn from all differ as much, adjusted for all comparisons"
+                title="Probability of a difference this large among the same number of subjects drawn at random, adjusted for multiple comparisons"
               >
                 Chance
               </th>
@@ -134,7 +134,7 @@ function SiteLooks({ study, found, filter }: LooksProps): ReactNode {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p className="t3 site-looks-none">No questions: the sites differ no more than their subjects do.</p>}
+        {shown.length === 0 && <p className="t3 site-looks-none">No questions: sites do not differ more than subjects do.</p>}
         {shown.length > limit && (
           <div className="table-more">
             <Button

@@ -21,7 +21,7 @@ export function ProfileButton(profile: Profile): ReactNode {
       <ReasonButton
         aria-label="Save as PDF"
         leftSection={<Glyph of={IconPrinter} size={14} />}
-        reason={printing ? 'The page is being drawn for paper.' : null}
+        reason={printing ? 'The page is being prepared for printing.' : null}
         onClick={save}
       >
         <span>

@@ -36,16 +36,16 @@ export function ProfileSheet({ card, data, figure, view }: Profile): ReactNode {
         {countWords(data)} {dayWords(clock, view, data)}
       </p>
       <GradesLine data={data} figure={figure} view={view} onOpen={null} />
-      {dates !== null && <p className="profile-apart">{dates} The tables beneath are of all records, whatever their dates.</p>}
+      {dates !== null && <p className="profile-apart">{dates} The tables below cover all records, whatever their dates.</p>}
       <Timeline data={data} figure={figure} view={view} onView={nothing} onOpen={nothing} onNarrow={nothing} />
       <AssessmentsTable data={data} clock={clock} />
       <TestsTable data={data} clock={clock} dataset="labs" anchor={view.anchor} grades={figure.grades} />
       <TestsTable data={data} clock={clock} dataset="vitals" anchor={view.anchor} grades={null} />
       <MedicationsTable data={data} />
       <p className="profile-notes t2">
-        H and L: above or below the range of the very record. Sums and changes are worked out by Carrel from the target sums (RECIST 1.1);
-        the conclusion is the signed one, unconfirmed. A medication whose end was not recorded may have ended. The service does not tell
-        study drug from other drugs. Names of practitioners are not printed.
+        H and L: above or below the range of the same record. Carrel derives sums and changes from the target sums (RECIST 1.1); the
+        conclusion is as signed, unconfirmed. A medication without a recorded end may have ended. The service does not distinguish study
+        drug from other drugs. Practitioner names are not printed.
       </p>
     </div>,
     document.body,
@@ -67,9 +67,9 @@ function countWords(data: SubjectData): string {
 function dayWords({ anchor }: Clock, view: SubjectView, { mirrored }: SubjectData): string {
   const name = anchorName(view.anchor);
   if (view.anchor.kind === 'baseline' && !mirrored.includes('responses'))
-    return 'Without responses no baseline assessment is known: dates are shown, and no result has a baseline.';
+    return 'Without responses there is no known baseline assessment: dates are shown, and results have no baseline.';
   return anchor === null
-    ? `This subject has no usable date of ${name}: dates are shown, and no result has a baseline.`
+    ? `This subject has no usable date of ${name}: dates are shown, and results have no baseline.`
     : `Day 1 is that of ${name}, ${formatCalendarDay(isoDay(anchor))}.`;
 }
 
