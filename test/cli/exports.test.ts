@@ -73,7 +73,7 @@ describe('a preset file', () => {
     for (const [says, ...args] of [
       ['is no export preset', '--preset', at('none.json')],
       ['could not be read', '--preset', at('missing.json')],
-      ['says nothing of vitals', '--preset', at('labs.json'), '--dataset', 'vitals'],
+      ['does not cover vitals', '--preset', at('labs.json'), '--dataset', 'vitals'],
       ['Did you mean "result"?', '--preset', at('wrong.json')],
     ] as const) {
       const done = await run(at('refused.csv'), ...args);

@@ -241,7 +241,7 @@ describe('a service whose public key is pinned', () => {
     front.prove(another ?? {});
     const refused = await connect([]);
     expect([refused.code, refused.result.category]).toEqual([13, 'TLS']);
-    expect(refused.result.message).toContain('proved another key than the one that is pinned');
+    expect(refused.result.message).toContain('proved a different key than the one pinned');
   });
 
   test('is no longer asked for it after --pin none, which says that it removed them', async () => {

@@ -191,7 +191,7 @@ describe('a protected export from a terminal', () => {
     const said = await carrel(args, { dataDir });
     seen.push(said.stdout);
     expect(said.stdout).toMatch(/^labs: [\d,]+ rows of \d+ subjects, 43 columns: 31 kept, 4 pseudonyms, 2 days, 6 dropped$/m);
-    expect(said.stdout).toMatch(/^ {2}Collected \(day\) +day +A date may tell/m);
+    expect(said.stdout).toMatch(/^ {2}Collected \(day\) +day +A date may identify/m);
     expect(said.stdout.trimEnd().split('\n').at(-1)).toBe('Nothing was written.');
   });
 

@@ -73,7 +73,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
 
   test.each([
     ['a proxy that wants a password', () => `http://localhost:${proxy.port}`, 12, /asks for a user name and password.*CARREL_PROXY_USER/],
-    ['a wrong password', () => `http://me:notletmein@localhost:${proxy.port}`, 12, /refused the user name and password/],
+    ['a wrong password', () => `http://me:notletmein@localhost:${proxy.port}`, 12, /rejected the user name and password/],
     ['a proxy that wants Kerberos', () => negotiating.url, 12, /sign-in by Negotiate \(Kerberos or NTLM\), NTLM.*px or cntlm/],
     ['a proxy that is not there', () => 'http://me:letmein@localhost:1', 12, /The proxy at localhost:1 could not be reached/],
     ['a SOCKS proxy', () => 'socks5://me:letmein@localhost:1', 2, /SOCKS proxy, which Carrel does not support/],
@@ -110,7 +110,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     vault.close();
     expect((await syncAs('variables', bare)).code).toBe(0);
     const wrong = await syncAs('variables', { ...bare, ...given, CARREL_PROXY_PASSWORD: 'other' });
-    expect([wrong.code, JSON.stringify(wrong.result)]).toEqual([12, expect.stringContaining('refused the user name and password')]);
+    expect([wrong.code, JSON.stringify(wrong.result)]).toEqual([12, expect.stringContaining('rejected the user name and password')]);
     expect(wrong.stdout + wrong.stderr).not.toContain('letmein');
   });
 

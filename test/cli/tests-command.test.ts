@@ -75,8 +75,8 @@ function filled(parts: object): string {
 }
 
 test.each([
-  ['{', 'no JSON'],
-  ['[]', 'other fields'],
+  ['{', 'not JSON'],
+  ['[]', 'fields are not those'],
   ['{"format":"x"}', 'format is not'],
   [filled({ system: 'imperial' }), 'system'],
   [filled({ tests: [{ dataset: 'labs', test: 'A', serviceCode: null, code: 'toolongcode' }] }), 'tests.0.code'],
@@ -91,12 +91,12 @@ test.each([
     'units.1',
   ],
   [filled({ units: [{ text: 'x', unit: 'no such unit' }] }), 'units.0: the assigned unit is not a UCUM unit'],
-  ['<!doctype html><title>Sign in</title>', 'no JSON'],
-  [filled({ study: '22-001' }), 'other fields'],
+  ['<!doctype html><title>Sign in</title>', 'not JSON'],
+  [filled({ study: '22-001' }), 'fields are not those'],
   [filled({ formatVersion: 2 }), 'format version'],
-  ['{"format":"carrel-tests-and-units","formatVersion":1,"system":"SI","tests":[],"units":[],"__proto__":{"x":1}}', 'other fields'],
+  ['{"format":"carrel-tests-and-units","formatVersion":1,"system":"SI","tests":[],"units":[],"__proto__":{"x":1}}', 'fields are not those'],
   [filled({ tests: Array.from({ length: 100_000 }, (_, at) => ({ ...one, test: String(at) })) }), 'tests: '],
-  [filled({ more: 1 }), 'other fields'],
+  [filled({ more: 1 }), 'fields are not those'],
 ])('%.80s is refused: %s', (text, reason) => {
   expect(() => readTermsText(text)).toThrow(reason);
 });

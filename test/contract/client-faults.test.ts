@@ -209,7 +209,7 @@ describe('data requests', () => {
 
   test.each([
     ['1', 5, /still asked to wait after 5 tries\./],
-    ['301', 1, /asks to wait 301 s, and a sync waits no longer for one page/],
+    ['301', 1, /asked to wait 301 s, longer than a sync waits for one page/],
   ] as const)('429 with Retry-After: %s for ever says why it ended after %i requests', async (seconds, requests, says) => {
     const { server, service } = await serviceOf((_request, response) => {
       response.writeHead(429, { 'retry-after': seconds }).end();

@@ -40,7 +40,7 @@ describe('a service whose public key is pinned', () => {
   });
 
   test('gets not a request where it proves another, although its certificate is trusted', async () => {
-    expect(await tokenWith([other])).toMatch(/^TLS: The service localhost proved another key than the one that is pinned/);
+    expect(await tokenWith([other])).toMatch(/^TLS: The service localhost proved a different key than the one pinned/);
     expect(server?.requests()).toBe(0);
   });
 

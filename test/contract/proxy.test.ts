@@ -72,7 +72,7 @@ describe('a service behind a proxy (fault F51)', () => {
 
   test.each([
     ['none', '', 'asks for a user name and password'],
-    ['wrong ones', 'me:letmein@', 'refused the user name and password that it was given'],
+    ['wrong ones', 'me:letmein@', 'rejected the user name and password'],
   ])('407 for %s is NETWORK, names the proxy and ends the run: a wrong password is not sent twice', async (_what, given, says) => {
     const { server, proxy } = await behindProxy({ authorization: 'Basic other' });
     const service = serviceBehind(`http://${given}localhost:${proxy.port}`);
@@ -92,7 +92,7 @@ describe('a service behind a proxy (fault F51)', () => {
     const changed = await startConnectProxy({ routes: {}, authorization: 'Basic other', port: proxy.port });
     cleanups.push(() => changed.close());
     const error = await failureOf(service.fetchPage(datasets.labs, '22-001', 1, () => null));
-    expect(error.message).toContain('refused the user name and password');
+    expect(error.message).toContain('rejected the user name and password');
     expect([service.ended(), changed.asked.length]).toEqual([error, 1]);
   });
 
@@ -121,7 +121,7 @@ describe('a service behind a proxy (fault F51)', () => {
     const { proxy } = await behindProxy({ status });
     const error = await failureOf(serviceBehind(proxy.url).token());
     expect(error.code).toBe('NETWORK');
-    expect(error.message).toContain(`The proxy localhost:${proxy.port} made no connection to the service (status ${status})`);
+    expect(error.message).toContain(`The proxy localhost:${proxy.port} could not connect to the service (status ${status})`);
   });
 
   test('a proxy that speaks before the service does is told as that, not as a status', async () => {

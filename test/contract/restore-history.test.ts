@@ -155,7 +155,7 @@ describe('the history of a study that was lost', () => {
     await mirror(one, { 0: 2 });
     const backup = backUp(one);
     const before = historyOf(other.study);
-    expect(restore(other, backup)).toMatchObject({ outcome: 'own', changes: 0, why: expect.stringContaining('history of its own') });
+    expect(restore(other, backup)).toMatchObject({ outcome: 'own', changes: 0, why: expect.stringContaining('its own later history') });
     expect(historyOf(other.study)).toEqual(before);
     one.remove();
     other.remove();

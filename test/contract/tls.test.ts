@@ -52,13 +52,13 @@ describe('certificates (faults F50, F51, F71)', () => {
     expect(says).toMatch(
       /Your organisation may use its own certificate authority: .*PEM file.*Settings, Connection.*--extra-certificates FILE/,
     );
-    expect(says).toContain('there is no way to go on regardless');
+    expect(says).toContain('this check cannot be bypassed');
   });
 
   test('one for another name has nothing to do with authorities', async () => {
     const server = await startSecureServer(issued('other-name'));
     const says = await messageFrom(`https://localhost:${server.port}`, root);
-    expect(says).toContain('there is no way to go on regardless');
+    expect(says).toContain('this check cannot be bypassed');
     expect(says).not.toContain('authority');
   });
 
@@ -70,7 +70,7 @@ describe('certificates (faults F50, F51, F71)', () => {
     const says = await messageFrom(`https://localhost:${server.port}`, extraPem);
     const [, time = ''] = new RegExp(`${what} by this computer's clock, which says (\\S+Z) `).exec(says) ?? [];
     expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
-    expect(says).toMatch(/That clock may be wrong\. .*Set the clock if it is wrong; .*there is no way to go on regardless/);
+    expect(says).toMatch(/That clock may be wrong\. .*Set the clock if it is wrong; .*this check cannot be bypassed/);
     expect(server.requests()).toBe(0);
   });
 

@@ -91,7 +91,7 @@ describe('a token address that the connection names, and that fails', () => {
     const tokenUrl = `${login.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`;
     const failed = await messageOf(serviceAt(service.baseUrl, { tokenUrl }).token());
     expect(failed.code).toBe(code);
-    expect(failed.message).toMatch(/^(The|A) token endpoint.*(--token-url|in a way that was not asked for|a sign-in page)/);
+    expect(failed.message).toMatch(/^(The|A) token endpoint.*(--token-url|that was not requested|a sign-in page)/);
     expect(failed.message).not.toMatch(/service address|The service/);
     const usual = await messageOf(serviceAt(login.baseUrl).token());
     expect(usual.message).not.toMatch(/--token-url/);

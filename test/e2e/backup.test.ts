@@ -151,7 +151,7 @@ test.describe('backups, in Settings', () => {
     await dialog.getByRole('button', { name: 'Choose a file…' }).click();
     await dialog.getByLabel('Passphrase of the backup').fill('not this one');
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('not the one of this backup');
+    await expect(dialog.getByRole('alert')).toContainText('not the passphrase of this backup');
     await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(dialog.getByRole('status')).toContainText('was restored', { timeout: 120_000 });

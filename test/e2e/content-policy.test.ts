@@ -182,7 +182,7 @@ async function openPacks(carrel: Carrel, [first = '', second = '']: readonly str
   };
   await page.getByRole('button', { name: 'Open a site pack' }).click();
   await choose(first, 'not its passphrase');
-  await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the one of this site pack');
+  await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the passphrase of this site pack');
   await choose(first, PACK_PASSPHRASE);
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);

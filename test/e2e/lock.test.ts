@@ -170,8 +170,8 @@ test.describe('locks and keys', () => {
     const bytes = readFileSync(join(carrel.dataDir, 'studies', file));
     writeFileSync(join(carrel.dataDir, 'studies', file), Buffer.concat([Buffer.alloc(4096, 7), bytes.subarray(4096)]));
     await unlock(NEW_PASSPHRASE);
-    await card().getByRole('button', { name: 'Mirror anew' }).click();
-    const dialog = page.getByRole('dialog', { name: `Mirror ${STUDY} anew?` });
+    await card().getByRole('button', { name: 'Mirror again' }).click();
+    const dialog = page.getByRole('dialog', { name: `Mirror ${STUDY} again?` });
     await expectAccessible(page, 'mirror again', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Set aside and mirror again' }).click();
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });

@@ -89,7 +89,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await expect(line).toContainText(`The proxy localhost:${String(guarded.port)} asks for a user name and password`);
     await signIn('wrong');
     await page.getByRole('button', { name: /^Test/ }).click();
-    await expect(line).toContainText('refused the user name and password that it was given');
+    await expect(line).toContainText('rejected the user name and password');
     // Until it is given anew it is not sent again: that would lock the account.
     await page.getByRole('button', { name: /^Test/ }).click();
     await expect(line).toContainText('asks for a user name and password');

@@ -239,11 +239,11 @@ test.describe('a site pack from one laptop to another', () => {
     await choose(dialog, damaged);
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('This file is no site pack, or it is damaged');
+    await expect(dialog.getByRole('alert')).toContainText('This file is not a site pack, or it is damaged');
     await choose(dialog, file);
     await dialog.getByLabel('Passphrase of the pack').fill('a wrong one');
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the one of this site pack');
+    await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the passphrase of this site pack');
     expect(await page.evaluate(() => window.carrel.call('app.state', undefined))).toMatchObject({ value: { phase: 'first-run' } });
   });
 

@@ -145,8 +145,8 @@ async function lookAround(desk: Desk): Promise<void> {
   await bench.during('window: sorting', pid, async () => {
     for (const column of ['Test', 'Visit']) {
       await page.getByRole('columnheader', { name: column, exact: true }).click();
-      await page.getByRole('button', { name: 'Sort upwards' }).click();
-      await page.getByRole('button', { name: 'Sort downwards' }).click();
+      await page.getByRole('button', { name: 'Sort ascending' }).click();
+      await page.getByRole('button', { name: 'Sort descending' }).click();
       await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute('aria-sort', 'descending');
       // How columns are arranged is kept outside of the vault.
       await page.getByRole('button', { name: 'Pin', exact: true }).click();

@@ -84,7 +84,7 @@ describe('how a run came out', () => {
     );
     expect(told130(updated, cancelled)).toMatchObject([
       { title: expect.stringMatching(/^22-001 is complete/) as string, says: '25 new, 3 changed' },
-      { title: 'The rest was cancelled', says: expect.stringContaining('of it before is unchanged') as string },
+      { title: 'The rest was cancelled', says: expect.stringContaining('Its earlier copy is unchanged') as string },
     ]);
   });
 

@@ -87,7 +87,7 @@ export function RenewStudyDialog({ study, onClose }: { readonly study: string; r
   };
   return (
     <ConfirmDialog
-      title={`Mirror ${study} anew?`}
+      title={`Mirror ${study} again?`}
       does="Set aside and mirror again"
       busy={busy}
       problem={problem}

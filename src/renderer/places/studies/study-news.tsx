@@ -92,7 +92,7 @@ function Trouble({
         </Popover>
         {onRenew !== null && (
           <Button size="xs" className="study-trouble-step" onClick={onRenew}>
-            Mirror anew
+            Mirror again
           </Button>
         )}
       </div>
