@@ -63,6 +63,6 @@ function sayUnknown(study: string, places: readonly number[]): string {
   const more = places.length > mostReported ? ', …' : '';
   return (
     `${formatCountOf(places.length, 'name')} in the --subjects file ${places.length === 1 ? 'is not a subject' : 'are not subjects'} of study ${study} ` +
-    `(repetitions not counted: ${reported}${more}). The others are in the file.`
+    `(positions, not counting repetitions: ${reported}${more}). The others are in the file.`
   );
 }

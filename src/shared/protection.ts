@@ -47,7 +47,7 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
   value: { treatment: 'kept', reason: 'It describes what was found or done, not a person.' },
 };
 const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may be exported.' };
-const checkedText = 'Released text by text: texts common to every study, and texts somebody reviewed and released.';
+const checkedText = 'It is released text by text: texts common to every study, and texts that somebody reviewed.';
 
 /** What becomes of a declared column in a protected export, and why. */
 export function treatmentOf(column: Column): ColumnTreatment {

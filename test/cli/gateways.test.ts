@@ -87,7 +87,7 @@ test.each([
   [['--client-key', fixturePath('client-key')], /together/],
   [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('stranger-key')], /does not belong/],
   [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('client-key-encrypted')], /is encrypted/],
-  [['--client-certificate', fixturePath('client-cert'), '--client-key', '/nowhere/at-all.pem'], /--client-key cannot be read/],
+  [['--client-certificate', fixturePath('client-cert'), '--client-key', '/nowhere/at-all.pem'], /--client-key file cannot be read/],
   [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('client-key')], /presented over TLS only/],
 ])('%j is a usage error before anything is sent', async (more, says) => {
   // Nobody listens at port 1: what was sent would end as NETWORK.

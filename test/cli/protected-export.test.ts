@@ -242,7 +242,7 @@ describe('a protected export from a terminal', () => {
     writeFileSync(at('allow.txt'), `${line}\n`);
     const done = await protect('labs', 'csv', 'refused.csv', '--allow', at('allow.txt'));
     expect([done.code, existsSync(at('refused.csv'))]).toEqual([2, false]);
-    expect(done.stderr + done.stdout).toContain('Line 1 of the file of');
+    expect(done.stderr + done.stdout).toContain('Line 1 of the "--allow" file');
     expect(done.stderr + done.stdout).not.toContain(line.split(/\s/).at(-1));
     rmSync(at('allow.txt'));
   });

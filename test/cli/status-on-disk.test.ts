@@ -36,5 +36,5 @@ test('status tells the bytes of a study, and how many of them its ledger takes',
   expect(later.ledgerBytes).toBeGreaterThan(first.ledgerBytes + 40_000);
   expect(later.bytes).toBeGreaterThan(later.ledgerBytes);
   const said = await carrel(['status', study], { dataDir });
-  expect(said.stdout).toMatch(/on disk: [\d.]+ [kM]B, of it [\d.]+ [kM]B the history of changes/);
+  expect(said.stdout).toMatch(/on disk: [\d.]+ [kM]B, including [\d.]+ [kM]B of change history/);
 });
