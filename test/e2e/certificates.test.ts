@@ -51,7 +51,7 @@ test.describe('a service whose root this computer does not know', () => {
 
     await take(page, 'Settings, connection');
     await expect(page.getByText('Carrel test root, until 2126-01-01')).toBeVisible();
-    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('The certificates of this computer are trusted.')).toBeVisible();
     expectQuiet(carrel);
   });

@@ -184,7 +184,7 @@ async function openPacks(carrel: Carrel, [first = '', second = '']: readonly str
   await choose(first, 'not its passphrase');
   await expect(dialog.getByRole('alert')).toContainText('The passphrase is not the passphrase of this site pack');
   await choose(first, PACK_PASSPHRASE);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
   await page.getByLabel('Repeat passphrase').fill(DEMO_PASSPHRASE);
   await page.getByRole('button', { name: 'Import the study' }).click();

@@ -112,12 +112,12 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await expect(page.getByLabel('Service address')).toHaveAttribute('readonly');
     await page.getByRole('button', { name: /^Advanced/ }).click();
     const certificate = page.getByRole('group', { name: 'Client certificate' });
-    await certificate.getByRole('button', { name: 'Take away' }).click();
+    await certificate.getByRole('button', { name: 'Remove' }).click();
     await expect(certificate).toContainText('None after the connection is saved');
     await page.getByRole('button', { name: 'Back to studies' }).click();
     await take(page, 'Settings, connection');
     await page.getByRole('button', { name: /^Advanced/ }).click();
-    await expect(page.getByText('Carrel test site 03, until 2126-01-01. Kept encrypted')).toBeVisible();
+    await expect(page.getByText('Carrel test site 03, until 2126-01-01. Stored encrypted')).toBeVisible();
     await page.getByRole('button', { name: 'Connect again…' }).click();
     await expect(page.getByLabel('Client secret', { exact: true })).toHaveValue('');
     await page.getByLabel('Client secret', { exact: true }).fill(service.clientSecret);

@@ -70,7 +70,7 @@ test.describe('locks and keys', () => {
     await expect(hint).toBeHidden();
     await expect(card()).toBeVisible();
     await shiftClock(14.02 + 16);
-    await expect(page.getByText(/, after 15 minutes without use\. Your studies/)).toBeVisible();
+    await expect(page.getByText(/, after 15 minutes idle\. Your studies/)).toBeVisible();
     await shiftClock(0);
     // What another program put on the clipboard stays there.
     expect(await carrel.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('of another program');
@@ -144,7 +144,7 @@ test.describe('locks and keys', () => {
     await expectAccessible(page, 'change of the passphrase', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Change the passphrase' }).click();
     await expect(page.getByText('The passphrase is changed')).toBeVisible({ timeout: 110_000 });
-    await expect(page.getByText('1 study encrypted anew.')).toBeVisible();
+    await expect(page.getByText('1 study re-encrypted.')).toBeVisible();
     expect(studyFiles()).not.toEqual(before);
     await page.getByRole('button', { name: 'Back to studies' }).click();
     await card().getByRole('button', { name: 'Open' }).click();

@@ -91,14 +91,14 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await note.getByRole('button', { name: 'Follow-up, mark as done' }).click();
     await expect(page.getByText('No open follow-up', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Show all notes' }).click();
-    await expect(note.getByRole('button', { name: 'Done, open again' })).toBeVisible();
+    await expect(note.getByRole('button', { name: 'Done, reopen' })).toBeVisible();
     await answerSaveDialog(carrel, at('notes.csv'));
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog('Export notes').getByText('CSV for Excel').click();
     await dialog('Export notes').getByRole('button', { name: 'Export 1 note' }).click();
     await expect(dialog('Export notes').getByText('notes.csv', { exact: true })).toBeVisible();
     const [head, written] = tableIn('notes.csv');
-    expect(head).toEqual(['Subject', 'On', 'Record', 'Record id', 'Note', 'Follow-up', 'Last written']);
+    expect(head).toEqual(['Subject', 'On', 'Record', 'Record id', 'Note', 'Follow-up', 'Last edited']);
     expect([written?.[1], written?.[4], written?.[5]]).toEqual(['lab result', "'=Ask the site, please", 'done']);
     await dialog('Export notes').getByRole('button', { name: 'Done' }).click();
   });

@@ -296,7 +296,7 @@ async function atTheSite(carrel: Carrel, [first = '', second = '']: readonly str
   await page.getByRole('button', { name: 'Open a site pack' }).click();
   const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
   await lookInto(carrel, first);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill(DEMO_PASSPHRASE);
   await page.getByLabel('Repeat passphrase').fill(DEMO_PASSPHRASE);
   await keep(page, folder, 'pack-protection');

@@ -256,7 +256,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog).toContainText('Complete as of');
     await expect(dialog).toContainText('14 days from now');
     await expectAccessible(page, 'found', '[role=dialog]');
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Passphrase', { exact: true }).fill(SITE_PASSPHRASE);
     await page.getByLabel('Repeat passphrase').fill(SITE_PASSPHRASE);
     await page.getByRole('button', { name: 'Import the study' }).click();

@@ -58,7 +58,7 @@ const columns: readonly Column[] = [
   written('record_id', 'Record id', 'The identifier of the record as the service sent it.', 240),
   written('note', 'Note', 'What somebody wrote down.', 420),
   written('follow_up', 'Follow-up', 'open: to be looked at again; done: it was; empty: nobody asked for it.', 100),
-  { ...written('written', 'Last written', 'When it was last written, in UTC.', 180), kind: 'datetime' },
+  { ...written('written', 'Last edited', 'When it was last edited, in UTC.', 180), kind: 'datetime' },
 ];
 
 function written(name: string, plain: string, help: string, width: number): Column {

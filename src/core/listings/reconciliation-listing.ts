@@ -41,7 +41,7 @@ const columns = [
   worked('assessed', 'Assessed', 'When it was assessed, as sent.', { kind: 'datetime' }),
   worked('conclusion', 'Signed', 'The conclusion as it was sent.'),
   worked('code', 'Signed, code', 'The conclusion as a response of RECIST 1.1; empty where it is none.', { sdtm: 'RSSTRESC' }),
-  worked('target_response', 'Sum says', 'What the target sum alone says (RECIST 1.1, 4.3).'),
+  worked('target_response', 'By target sum', 'The response by target sum alone (RECIST 1.1, 4.3).'),
   worked('outcome', 'Outcome', 'How the signed conclusion stands to the target sum.'),
   worked('because', 'Because', 'Why, in one sentence.', { width: 360 }),
   mm('sum', 'Target sum, mm', 'The sum of the target lesions, as sent.'),

@@ -46,7 +46,7 @@ async function write(plan: ExportPlan): Promise<string> {
 describe('an export of notes', () => {
   test('has a line a note, the newest first, with what its record says of itself', async () => {
     expect(await write(asked(ids))).toBe(
-      'Subject,On,Record,Record id,Note,Follow-up,Last written\r\n' +
+      'Subject,On,Record,Record id,Note,Follow-up,Last edited\r\n' +
         '0012,lab result,,gone,Was there,done,2026-11-03T08:00:00.000Z\r\n' +
         '0013,subject,,,"Moved,\naway",,2026-11-02T08:00:00.000Z\r\n' +
         '0012,lab result,ALT 62 U/L C1D1 2025-01-02T08:00:00,a,=Hemolysed?,open,2026-11-01T08:00:00.000Z\r\n',

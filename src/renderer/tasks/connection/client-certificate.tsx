@@ -59,7 +59,7 @@ export function ClientCertificate({ wrong, onChange }: Props): ReactNode {
               change('clientCertificate.clear');
             }}
           >
-            Take away
+            Remove
           </Button>
         )}
         <Button

@@ -36,7 +36,7 @@ export function ExtraCertificates(): ReactNode {
             change('certificates.clear');
           }}
         >
-          Take away
+          Remove
         </Button>
       )}
       <Button
