@@ -98,7 +98,7 @@ test.describe('backups, in Settings', () => {
     await answerSaveDialog(carrel, file);
     await make.click();
     await expect(dialog.getByText('Backup created')).toBeVisible({ timeout: 120_000 });
-    await expect(dialog).toContainText('It holds 1 study');
+    await expect(dialog).toContainText('It contains 1 study');
     await shoot('backup-made');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText(/mine\.carrelbackup, [\d.]+ [KM]B/)).toBeVisible();

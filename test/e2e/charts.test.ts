@@ -95,7 +95,7 @@ test.describe('the charts of responses', () => {
     await expect(page.getByRole('button', { name: /^Subjects 3 of \d+/ })).toBeVisible();
     await expect(waterfall().locator('rect[data-subject]')).toHaveCount(3);
     await expect(waterfall().locator('figcaption')).toContainText(
-      /Subject filter: 3 of \d+ subjects, picked in “Best change of the target sum”\./,
+      /Subject filter: 3 of \d+ subjects, selected in “Best change of the target sum”\./,
     );
     await walk.focus();
     await page.keyboard.press('Home');

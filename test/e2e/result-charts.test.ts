@@ -153,7 +153,7 @@ test.describe('reconciliation and the charts of results', () => {
     await page.mouse.move(box.x + 200, box.y + 300, { steps: 4 });
     await page.mouse.up();
     await trends.getByRole('button', { name: /^Use these \d+ subjects$/ }).click();
-    await expect(page.locator('.subject-filter')).toContainText('picked in “Lab results over time”');
+    await expect(page.locator('.subject-filter')).toContainText('selected in “Lab results over time”');
     await expect(trends.locator('figcaption')).toContainText('Subject filter');
     await page.getByRole('button', { name: 'Show all subjects' }).click();
     await expect(trends.locator('figcaption')).toContainText('All subjects');
