@@ -100,11 +100,11 @@ test.describe('overview and the one subject filter', () => {
     const dialog = page.getByRole('dialog', { name: 'Show only these subjects' });
     const [first = '', second = ''] = names;
     await dialog.getByLabel('Subjects').fill(`USUBJID\n22-001-${first}\n${second.replace(/0(?=[^0]*$)/, 'O')}, nobody-17`);
-    await expect(dialog).toContainText('1 of 12 subjects named');
+    await expect(dialog).toContainText('1 of 12 subjects found');
     const unknown = dialog.getByRole('region', { name: 'Not in this study' });
     await expect(unknown).toContainText('2 names not in this study');
     await unknown.getByRole('button', { name: second }).click();
-    await expect(dialog).toContainText('2 of 12 subjects named');
+    await expect(dialog).toContainText('2 of 12 subjects found');
     await expect(unknown.getByRole('listitem')).toHaveText(['nobody-17']);
     await expectAccessible(page, 'pasted list', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Show 2 subjects' }).click();

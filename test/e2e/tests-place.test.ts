@@ -34,7 +34,7 @@ test.describe('tests and units', () => {
     const records = await count.innerText();
     await page.screenshot({ path: join(process.env['CARREL_SHOTS'] ?? folder.path, 'tests-place.png') });
     await page
-      .getByRole('button', { name: /^Decide what the unit .+ is$/ })
+      .getByRole('button', { name: /^Decide what the unit .+ means$/ })
       .first()
       .click();
     await page.getByRole('textbox', { name: 'UCUM code' }).fill('s');
