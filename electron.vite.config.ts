@@ -26,6 +26,7 @@ export default defineConfig({
           // Started by their file names, which are looked for beside the code that starts them: hence no folder for chunks.
           'page-reader-thread': source('core/sync/page-reader-thread.ts'),
           'csv-helper-thread': source('core/export/csv-helper-thread.ts'),
+          'parquet-helper-thread': source('core/export/parquet/parquet-helper-thread.ts'),
           'scrypt-thread': source('core/vault/scrypt-thread.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

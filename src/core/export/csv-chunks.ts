@@ -4,7 +4,7 @@ import { countingBytes } from './count-strange.ts';
 import { csvFields } from './columns/csv-fields.ts';
 import { fieldLines } from './columns/field-lines.ts';
 import { csvBlocks, rowsOfBlock, type Blocks, type CsvBlocks, type StoredRows } from './csv-blocks.ts';
-import { helperTask, isWorthHelp, linesTogether } from './csv-helper.ts';
+import { blockTask, isWorthHelp, linesTogether, type HelperTask } from './csv-helper.ts';
 import { csvWriterOf, type CsvForm, type CsvWriter, type Guarded } from './csv.ts';
 import type { CsvPiece } from './csv-from-bytes.ts';
 import { gatheredLines, lieApart, type MadeLines } from './csv-gathered.ts';
@@ -92,7 +92,8 @@ async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
 
 function linesInTurn(asked: Asked, blocks: CsvBlocks, cachedKiB: number): MadeLines {
   if (!asked.isHelped) return linesOf(blocks);
-  return linesTogether(blocks, helperTask(asked, { form: asked.form, rowsOfBlock: asked.rows, cacheKiB: cachedKiB, ahead: linesAhead }));
+  const task: HelperTask = { ...blockTask(asked, { rowsOfBlock: asked.rows, cacheKiB: cachedKiB, ahead: linesAhead }), form: asked.form };
+  return linesTogether(blocks, task);
 }
 
 function* linesOf<P extends Piece>(blocks: Blocks<P>): Generator<P> {

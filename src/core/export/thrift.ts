@@ -4,7 +4,7 @@ import { collectGarbage, letYoungSpaceGrow } from '../sync/thrift.ts';
 /** In Electron V8's flags may be frozen; its space for young objects is smaller anyway. */
 const isAble = process.versions.electron === undefined;
 /** Bytes by which the heap, and what it holds outside of itself, may grow beyond what lived in it before it is collected. */
-const SLACK = 16e6;
+const SLACK = 40e6;
 
 /**
  * Does work without letting V8's heap grow far ahead of what lives in it: its space for young objects stays as it is, where Node lets it

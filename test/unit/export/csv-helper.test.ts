@@ -61,7 +61,7 @@ async function blocksOfThread(task: HelperTask): Promise<number> {
   Atomics.store(task.turns, turn.written, Number.MAX_SAFE_INTEGER % 2 ** 31);
   let made = 0;
   const worker = new Worker(threadFile, { workerData: task });
-  worker.on('message', (answer: HelperAnswer) => (made += 'block' in answer ? 1 : 0));
+  worker.on('message', (answer: HelperAnswer<CsvLines>) => (made += 'block' in answer ? 1 : 0));
   await once(worker, 'exit');
   return made;
 }
@@ -209,7 +209,7 @@ describe('the thread', () => {
     const task = taskOf({ ahead: 1 });
     const made: number[] = [];
     const worker = new Worker(threadFile, { workerData: task });
-    worker.on('message', (answer: HelperAnswer) => {
+    worker.on('message', (answer: HelperAnswer<CsvLines>) => {
       if ('block' in answer) made.push(answer.block);
     });
     // It has taken on a third one, and waits.

@@ -4,14 +4,19 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Chunks, Piece } from '../../../src/core/export/chunks.ts';
+import type { Blocks } from '../../../src/core/export/csv-blocks.ts';
+import { linesTogether, newTurns, turn } from '../../../src/core/export/csv-helper.ts';
 import { openTable, type ExportTable } from '../../../src/core/export/export-table.ts';
 import { compressionOf } from '../../../src/core/export/parquet/compression.ts';
 import { groupsOfBytes } from '../../../src/core/export/parquet/groups-of-bytes.ts';
 import { groupsOfPages } from '../../../src/core/export/parquet/groups-of-pages.ts';
 import { parquetFile } from '../../../src/core/export/parquet/parquet-chunks.ts';
 import { parquetColumns, type ParquetColumn } from '../../../src/core/export/parquet/parquet-columns.ts';
+import type { GroupTask } from '../../../src/core/export/parquet/stored-groups.ts';
+import { rowsIdentity } from '../../../src/core/query/snapshot.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { noNotes, type CountedNotes } from '../../../src/shared/export-notes.ts';
-import { everything, makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
+import { everything, makeStudy, studyNumber, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 import { askDuckDb } from './duckdb.ts';
 import { made } from './plan.ts';
 
@@ -79,11 +84,15 @@ function open(): { readonly table: ExportTable; readonly columns: readonly Parqu
   return { table, columns: parquetColumns(table.columns, 'plain') };
 }
 
-function fromBytes({ table, columns }: ReturnType<typeof open>, rows = rowsOfGroup): AsyncGenerator<Piece> {
+function fromBytes({ table, columns }: ReturnType<typeof open>, rows = rowsOfGroup): Blocks<Piece> {
   if (table.stored === null) throw new Error('The rows do not leave as they are stored.');
   const groups = groupsOfBytes({ ...table.stored, columns: table.columns }, columns, rows);
   if (groups === null) throw new Error('There are too many combinations.');
   return groups;
+}
+
+function* all(groups: Blocks<Piece>): Generator<Piece> {
+  for (let group = 0; group < groups.count; group++) yield* groups.lines(group);
 }
 
 async function bytesOf(
@@ -136,7 +145,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
   test.each([1, 2])('have every cell as sent across their borders, whatever it is encoded as (%i)', async (seed) => {
     fixture.add('labs', hostileRows(19_001, seed));
     const opened = open();
-    const path = saved(await bytesOf(fromBytes(opened), opened));
+    const path = saved(await bytesOf(all(fromBytes(opened)), opened));
     expect(firstDifferences(await cellsIn(path), given(opened))).toEqual([]);
     const metadata = await metadataOf(path);
     expect(metadata.get('subject')?.groups).toBe(5);
@@ -149,7 +158,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
     fixture.add('labs', hostileRows(9_000, 3));
     const opened = open();
     const [notes, others] = [noNotes(), noNotes()];
-    const every = `SELECT COLUMNS(*)::VARCHAR FROM '${saved(await bytesOf(fromBytes(opened), opened, notes))}'`;
+    const every = `SELECT COLUMNS(*)::VARCHAR FROM '${saved(await bytesOf(all(fromBytes(opened)), opened, notes))}'`;
     const { rows: expected } = await askDuckDb(every);
     saved(await bytesOf(groupsOfPages(opened.table, opened.columns, 3001), opened, others));
     const { rows: found } = await askDuckDb(every);
@@ -178,7 +187,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
     }));
     fixture.add('labs', rows);
     const opened = open();
-    const path = saved(await bytesOf(fromBytes(opened), opened));
+    const path = saved(await bytesOf(all(fromBytes(opened)), opened));
     expect((await metadataOf(path)).get('result')?.groups).toBe(2);
     const { rows: found } = await askDuckDb(`SELECT record_id, length(result), result[:2] FROM '${path}'`);
     expect(found).toEqual(rows.map(({ record_id, result }) => [record_id, String(result.length), result.slice(0, 2)]));
@@ -195,7 +204,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
       })),
     );
     const opened = open();
-    const path = saved(await bytesOf(fromBytes(opened), opened));
+    const path = saved(await bytesOf(all(fromBytes(opened)), opened));
     const { rows } = await askDuckDb(
       `SELECT path_in_schema, stats_min_value, stats_max_value, stats_null_count FROM parquet_metadata('${path}') WHERE path_in_schema IN ('record_id', 'subject', 'result_number', 'visit') ORDER BY 1`,
     );
@@ -210,7 +219,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
   test('are read by hyparquet as well, which drops a byte order mark', async () => {
     fixture.add('labs', hostileRows(6000, 4));
     const opened = open();
-    const bytes = await bytesOf(fromBytes(opened), opened);
+    const bytes = await bytesOf(all(fromBytes(opened)), opened);
     const whole = new Uint8Array(bytes).buffer;
     const rows = await parquetReadObjects({
       file: { byteLength: whole.byteLength, slice: (start, end) => whole.slice(start, end) },
@@ -231,4 +240,57 @@ test('without Zstandard pages are compressed by gzip', async () => {
   const path = saved(await bytesOf(groupsOfPages(opened.table, opened.columns, 2500, compressionOf({})), opened));
   expect(firstDifferences(await cellsIn(path), given(opened))).toEqual([]);
   expect((await askDuckDb(`SELECT DISTINCT compression FROM parquet_metadata('${path}')`)).rows).toEqual([['GZIP']]);
+});
+
+describe('row groups made by two threads', () => {
+  const entry = new URL('../../../src/core/export/parquet/parquet-helper-thread.ts', import.meta.url);
+
+  function taskOf({ table }: ReturnType<typeof open>, more: Partial<GroupTask> = {}): GroupTask {
+    const rowids = table.stored?.rowids ?? [];
+    const shared = new Float64Array(new SharedArrayBuffer(rowids.length * Float64Array.BYTES_PER_ELEMENT));
+    shared.set(rowids);
+    const { path, key, study } = fixture;
+    return {
+      ...{ path, key: new Uint8Array(key), study: studyNumber, identity: rowsIdentity(study), dataset: datasets.labs.name },
+      ...{ columns: asked, cacheKiB: 4096, ahead: 2, rowsOfBlock: rowsOfGroup, rowids: shared, turns: newTurns(), vocabulary: 'plain' },
+      ...more,
+    };
+  }
+
+  /** Groups of which the first is made only once the thread has taken on another; tells which were made here. */
+  function groupsThatWait(
+    groups: Blocks<Piece>,
+    turns: GroupTask['turns'],
+  ): { readonly groups: Blocks<Piece>; readonly madeHere: Set<number> } {
+    const madeHere = new Set<number>();
+    const lines = (block: number): Iterable<Piece> => {
+      madeHere.add(block);
+      const until = Date.now() + 60_000;
+      while (block === 0 && Atomics.load(turns, turn.next) < 2 && Date.now() < until)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      return groups.lines(block);
+    };
+    return { groups: { ...groups, lines }, madeHere };
+  }
+
+  test('are the very file that one makes', async () => {
+    fixture.add('labs', hostileRows(24_000, 6));
+    const opened = open();
+    const [notes, alone] = [noNotes(), noNotes()];
+    const expected = await bytesOf(all(fromBytes(opened)), opened, alone);
+    const task = taskOf(opened);
+    const { groups, madeHere } = groupsThatWait(fromBytes(opened), task.turns);
+    const found = await bytesOf(linesTogether(groups, task, entry), opened, notes);
+    expect(found.equals(expected)).toBe(true);
+    expect(madeHere.size).toBeLessThan(groups.count);
+    expect(notes).toEqual(alone);
+  });
+
+  test('are all made here where the other one does not see the same rows', async () => {
+    fixture.add('labs', hostileRows(10_000, 7));
+    const opened = open();
+    const expected = await bytesOf(all(fromBytes(opened)), opened);
+    const task = taskOf(opened, { identity: 'another' });
+    expect((await bytesOf(linesTogether(fromBytes(opened), task, entry), opened)).equals(expected)).toBe(true);
+  });
 });

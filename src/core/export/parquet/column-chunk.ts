@@ -1,76 +1,79 @@
 import type { ByteWriter } from 'hyparquet-writer';
-import type { ColumnMetaData, Encoding, SchemaElement } from 'hyparquet';
+import type { ColumnChunk, Encoding, SchemaElement } from 'hyparquet';
+import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import type { ColumnValues, PlainValues } from './column-values.ts';
+import type { Compression } from './compression.ts';
 import { appendDeltas, startAlike } from './delta-texts.ts';
 import { none } from './gathered-cells.ts';
-import { appendHybrid } from './hybrid.ts';
-import { PageMaker, type Pack, type Page } from './page-maker.ts';
+import { PageWriter } from './page-writer.ts';
 
 /** Bytes of a page of values in full; what has a dictionary has one page a row group. */
 const bytesOfPage = 4 * 1024 * 1024;
 
-/** The values of a column in one row group, as pages, and what is said of them wherever they will stand. */
-export interface Chunk<P> {
-  readonly pages: readonly Page<P>[];
-  readonly facts: Pick<ColumnMetaData, 'type' | 'encodings' | 'path_in_schema' | 'num_values' | 'statistics' | 'encoding_stats'>;
-}
-
-/** Makes the pages of columns in one row group after the other, with memory of its own that is used again. */
-export class ChunkMaker<P> {
-  readonly #pages: PageMaker<P>;
+/** Writes the values of columns in one row group after the other, with memory of its own that is used again. */
+export class ChunkWriter {
+  readonly #pages: PageWriter;
+  readonly #codec: Compression['codec'];
   readonly #present: Int32Array;
 
   /** Groups have so many rows at most. */
-  constructor(rows: number, pack: Pack<P>) {
-    this.#pages = new PageMaker(rows, pack);
+  constructor(rows: number, compression: Compression) {
+    this.#pages = new PageWriter(rows, compression);
+    this.#codec = compression.codec;
     this.#present = new Int32Array(rows);
   }
 
-  chunk({ type, name }: SchemaElement, { valueOf, values, areDistinct }: ColumnValues): Chunk<P> {
+  /** What the footer says of the values, with offsets as the writer counts. */
+  write(writer: ByteWriter, { type, name }: SchemaElement, { valueOf, values, areDistinct }: ColumnValues): ColumnChunk {
     if (type === undefined) throw new RangeError(`The column ${name} has no type.`);
+    const pages = this.#pages.to(writer);
+    const begin = writer.offset;
     const { times, present } = frequencies(valueOf, values.count);
     const hasDictionary = areDistinct && isWorthDictionary(values, times, present);
-    const { encoding, pages } = hasDictionary ? this.#byDictionary(valueOf, values, times) : this.#inFull(valueOf, values);
+    let encoding: Encoding = 'RLE_DICTIONARY';
+    let count = 1;
+    let dataBegin = begin;
+    if (hasDictionary) {
+      const order = byFrequency(times);
+      pages.dictionary(values, order);
+      dataBegin = writer.offset;
+      pages.data(valueOf, encoding, this.#presentOf(valueOf, placesIn(order)), appendIndexes(order.length));
+    } else {
+      const isAlike = startAlike(values.texts, this.#presentOf(valueOf, null));
+      encoding = isAlike ? 'DELTA_BYTE_ARRAY' : 'PLAIN';
+      const ends = pageEnds(valueOf, values);
+      count = ends.length;
+      for (const [page, end] of ends.entries()) {
+        const part = valueOf.subarray(ends[page - 1] ?? 0, end);
+        pages.data(part, encoding, this.#presentOf(part, null), (to, list) => {
+          if (isAlike) appendDeltas(to, values.texts, list);
+          else for (const value of list) values.append(to, value);
+        });
+      }
+    }
     const bounds = values.bounds();
     return {
-      pages,
-      facts: {
+      file_offset: BigInt(begin),
+      meta_data: {
         type,
         encodings: [...(hasDictionary ? ['PLAIN' as const] : []), 'RLE', encoding],
         path_in_schema: [name],
+        codec: this.#codec,
         num_values: BigInt(valueOf.length),
+        total_uncompressed_size: BigInt(pages.uncompressed),
+        total_compressed_size: BigInt(writer.offset - begin),
+        data_page_offset: BigInt(dataBegin),
+        ...(hasDictionary ? { dictionary_page_offset: BigInt(begin) } : {}),
         statistics: {
           ...(bounds === undefined ? {} : { min_value: bounds[0], max_value: bounds[1] }),
           null_count: BigInt(valueOf.length - present),
         },
         encoding_stats: [
           ...(hasDictionary ? [{ page_type: 'DICTIONARY_PAGE' as const, encoding: 'PLAIN' as const, count: 1 }] : []),
-          { page_type: 'DATA_PAGE', encoding, count: pages.length - (hasDictionary ? 1 : 0) },
+          { page_type: 'DATA_PAGE', encoding, count },
         ],
       },
     };
-  }
-
-  #byDictionary(valueOf: Int32Array, values: PlainValues, times: Int32Array): EncodedPages<P> {
-    const order = byFrequency(times);
-    const encoding = 'RLE_DICTIONARY';
-    const dictionary = this.#pages.dictionary(values, order);
-    const indexes = this.#presentOf(valueOf, placesIn(order));
-    return { encoding, pages: [dictionary, this.#pages.data(valueOf, encoding, indexes, appendIndexes(order.length))] };
-  }
-
-  #inFull(valueOf: Int32Array, values: PlainValues): EncodedPages<P> {
-    const isAlike = startAlike(values.texts, this.#presentOf(valueOf, null));
-    const encoding = isAlike ? 'DELTA_BYTE_ARRAY' : 'PLAIN';
-    const ends = pageEnds(valueOf, values);
-    const pages = ends.map((end, page) => {
-      const part = valueOf.subarray(ends[page - 1] ?? 0, end);
-      return this.#pages.data(part, encoding, this.#presentOf(part, null), (to, list) => {
-        if (isAlike) appendDeltas(to, values.texts, list);
-        else for (const value of list) values.append(to, value);
-      });
-    });
-    return { encoding, pages };
   }
 
   /** The values of the rows that have one, by new numbers where there are; valid until it is asked again. */
@@ -83,11 +86,6 @@ export class ChunkMaker<P> {
     }
     return present.subarray(0, count);
   }
-}
-
-interface EncodedPages<P> {
-  readonly encoding: Encoding;
-  readonly pages: readonly Page<P>[];
 }
 
 /** How often each value is there, and how many rows have one. */
@@ -140,7 +138,7 @@ function appendIndexes(count: number): (page: ByteWriter, values: Int32Array) =>
   const width = Math.ceil(Math.log2(count));
   return (page, values) => {
     page.appendUint8(width);
-    appendHybrid(page, values, width);
+    writeRleBitPackedHybrid(page, values, width);
   };
 }
 

@@ -1,6 +1,6 @@
 import { entryCell, type EntryColumn } from '../columns/entry-columns.ts';
 import { countInBytes, type StrangeNotes } from '../count-strange.ts';
-import { doNearlyAllDiffer, judgedAt, none, type GatheredCells } from './gathered-cells.ts';
+import { doNearlyAllDiffer, none, type GatheredCells } from './gathered-cells.ts';
 import { Texts } from './texts.ts';
 
 /** The first byte of U+FFFD, and U+0000. */
@@ -12,10 +12,8 @@ export class EntryCells implements GatheredCells {
   readonly texts: Texts | null;
   areDistinct = true;
   readonly #column: EntryColumn;
-  /** By what stands in the column, a text's number or a combination's, the entry counted from 2 on; 0 where it is not known, 1 where there is none. */
-  readonly #known: Int32Array;
-  /** By number of a text its entry counted from 1 on, where combinations may share it; else null. */
-  readonly #entries: Int32Array | null;
+  /** By number of a text its entry, counted from 1; 0 where it has none yet. */
+  readonly #entries: Int32Array;
   /** By entry the number of its text, where texts are not gathered. */
   readonly #numbers: number[] = [];
   /** By number of a text what is counted in it, of those that hold any; null where no text does. */
@@ -25,8 +23,7 @@ export class EntryCells implements GatheredCells {
   constructor(column: EntryColumn, rows: number) {
     this.#column = column;
     this.entryOf = new Int32Array(rows);
-    this.#known = new Int32Array(column.entryOf?.length ?? column.count + 1);
-    this.#entries = column.entryOf === null ? null : new Int32Array(column.count + 1);
+    this.#entries = new Int32Array(column.count + 1);
     this.texts = column.entryOf === null && column.kind !== 'number' ? new Texts() : null;
     this.#strange = strangeBytes.some((byte) => column.occurring[byte] === 1) ? strangeIn(column) : null;
   }
@@ -38,64 +35,39 @@ export class EntryCells implements GatheredCells {
   cell = (entry: number): string | number =>
     this.texts === null ? entryCell(this.#column, this.#numbers[entry] ?? 0) : this.texts.text(entry);
 
-  /** Adds the cells of rows, of which this stands in the column. */
-  add(codes: Uint32Array, notes: StrangeNotes): void {
-    // Where nearly all texts differ is judged at one row.
-    const judged = this.texts === null ? 0 : Math.min(Math.max(judgedAt - this.#rows, 0), codes.length);
-    this.#addRows(codes, 0, judged);
-    if (this.texts !== null && doNearlyAllDiffer(this.#rows, this.entries)) this.areDistinct = false;
-    this.#addRows(codes, judged, codes.length);
-    if (this.#strange !== null) this.#countStrange(codes, this.#strange, notes);
+  /** Adds the cells of rows by their positions. */
+  add(positions: Uint32Array, notes: StrangeNotes): void {
+    const { cells, entryOf: textOf } = this.#column;
+    const { entryOf } = this;
+    const entries = this.#entries;
+    let rows = this.#rows;
+    for (let at = 0; at < positions.length; at++) {
+      const code = cells[positions[at] ?? 0] ?? 0;
+      const number = textOf === null ? code : (textOf[code] ?? 0);
+      if (number === 0) entryOf[rows++] = none;
+      else {
+        const known = this.areDistinct ? (entries[number] ?? 0) : 0;
+        entryOf[rows++] = known > 0 ? known - 1 : this.#newEntry(number);
+      }
+      if (this.#strange !== null) count(this.#strange.get(number), notes);
+      if (this.texts !== null && doNearlyAllDiffer(rows, this.entries)) this.areDistinct = false;
+    }
+    this.#rows = rows;
   }
 
   clear(): void {
     this.texts?.clear();
     this.#numbers.length = 0;
-    this.#known.fill(0);
-    this.#entries?.fill(0);
+    this.#entries.fill(0);
     this.#rows = 0;
     this.areDistinct = true;
-  }
-
-  #addRows(codes: Uint32Array, from: number, to: number): void {
-    const { entryOf, areDistinct } = this;
-    const known = this.#known;
-    let rows = this.#rows;
-    for (let at = from; at < to; at++) {
-      const code = codes[at] ?? 0;
-      let entry = known[code] ?? 0;
-      if (entry === 0) {
-        entry = this.#entry(code) + 2;
-        if (areDistinct || entry === 1) known[code] = entry;
-      }
-      entryOf[rows++] = entry - 2;
-    }
-    this.#rows = rows;
-  }
-
-  /** The entry of what is met for the first time, or whenever nobody looks whether it was met. */
-  #entry(code: number): number {
-    const { entryOf } = this.#column;
-    const number = entryOf === null ? code : (entryOf[code] ?? 0);
-    if (number === 0) return none;
-    const entry = (this.#entries?.[number] ?? 0) - 1;
-    return entry >= 0 ? entry : this.#newEntry(number);
   }
 
   #newEntry(number: number): number {
     const { bytes, starts } = this.#column;
     const entry = this.texts?.addBytes(bytes, starts[number] ?? 0, starts[number + 1] ?? 0) ?? this.#numbers.push(number) - 1;
-    if (this.#entries !== null) this.#entries[number] = entry + 1;
+    this.#entries[number] = entry + 1;
     return entry;
-  }
-
-  #countStrange(codes: Uint32Array, strange: ReadonlyMap<number, StrangeNotes>, notes: StrangeNotes): void {
-    const { entryOf } = this.#column;
-    for (const code of codes) {
-      const found = strange.get(entryOf === null ? code : (entryOf[code] ?? 0));
-      notes.replaced += found?.replaced ?? 0;
-      notes.nul += found?.nul ?? 0;
-    }
   }
 }
 
@@ -107,4 +79,10 @@ function strangeIn({ bytes, starts, count: texts }: EntryColumn): ReadonlyMap<nu
     if (counted.replaced + counted.nul > 0) found.set(number, counted);
   }
   return found;
+}
+
+function count(found: StrangeNotes | undefined, notes: StrangeNotes): void {
+  if (found === undefined) return;
+  notes.replaced += found.replaced;
+  notes.nul += found.nul;
 }

@@ -1,4 +1,3 @@
-import type { Codes } from '../../query/columns-in-memory/codes.ts';
 import type { EntryColumn } from '../columns/entry-columns.ts';
 import type { StrangeNotes } from '../count-strange.ts';
 import { EntryCells } from './entry-cells.ts';
@@ -10,16 +9,10 @@ export class EntryGatherer implements Gatherer<Uint32Array> {
   rows = 0;
   readonly #strange: StrangeNotes = { replaced: 0, nul: 0 };
   readonly #cells: readonly EntryCells[];
-  /** Columns by what stands in them: all that are shared have the rows' combinations in common. */
-  readonly #together: readonly { readonly codes: Codes; readonly columns: readonly EntryCells[] }[];
 
   /** Holds as many rows as a group has at most. */
   constructor(columns: readonly EntryColumn[], most: number) {
     this.#cells = columns.map((column) => new EntryCells(column, most));
-    this.#together = codesOf(columns).map((codes) => ({
-      codes,
-      columns: this.#cells.filter((_, place) => columns[place]?.cells === codes),
-    }));
   }
 
   get bytes(): number {
@@ -28,10 +21,7 @@ export class EntryGatherer implements Gatherer<Uint32Array> {
 
   /** Adds rows by their positions. */
   add(positions: Uint32Array): void {
-    for (const { codes, columns } of this.#together) {
-      const here = codesAt(codes, positions);
-      for (const cells of columns) cells.add(here, this.#strange);
-    }
+    for (const cells of this.#cells) cells.add(positions, this.#strange);
     this.rows += positions.length;
   }
 
@@ -50,15 +40,4 @@ export class EntryGatherer implements Gatherer<Uint32Array> {
     this.rows = 0;
     Object.assign(this.#strange, { replaced: 0, nul: 0 });
   }
-}
-
-/** What stands in the columns, each once. */
-function codesOf(columns: readonly EntryColumn[]): readonly Codes[] {
-  return [...new Set(columns.map(({ cells }) => cells))];
-}
-
-function codesAt(codes: Codes, positions: Uint32Array): Uint32Array {
-  const here = new Uint32Array(positions.length);
-  for (let at = 0; at < positions.length; at++) here[at] = codes[positions[at] ?? 0] ?? 0;
-  return here;
 }

@@ -16,11 +16,10 @@ export interface GatheredCells {
 
 export const none = -1;
 
-/** Rows of a group after which it is judged, once, whether texts are looked up at all. */
-export const judgedAt = 4096;
-const givenUp = 0.9;
+/** Where so many of the first rows of a group differ, no more is looked up: their dictionary would not be worth it. */
+const givenUp = { rows: 4096, share: 0.9 } as const;
 
-/** Whether so many of the first rows of a group differ that their dictionary would not be worth it; whatever gathers texts asks at that row, so that all make the same file. */
+/** Whether that is so; judged once in a group, at one row. Whatever gathers texts asks after each row, so that all make the same file. */
 export function doNearlyAllDiffer(rows: number, entries: number): boolean {
-  return rows === judgedAt && entries > givenUp * rows;
+  return rows === givenUp.rows && entries > givenUp.share * rows;
 }

@@ -1,9 +1,9 @@
 import type { Piece } from '../chunks.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
-import { compression, type Compression } from './compression.ts';
+import type { Compression } from './compression.ts';
 import { bytesOfGroup } from './group-size.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
-import { GroupMaker, GroupWriter } from './row-group.ts';
+import { GroupWriter } from './row-group.ts';
 import { ValueCells } from './value-cells.ts';
 
 /** The row groups of any table, of its cells as they are read; an empty piece after each page gives others their turn. */
@@ -11,14 +11,13 @@ export function* groupsOfPages(
   { columns: ofTable, pages }: ExportTable,
   columns: readonly ParquetColumn[],
   most: number,
-  by: Compression = compression,
+  by?: Compression,
 ): Generator<Piece> {
   const gathered = ofTable.map(() => new ValueCells(most));
-  const maker = new GroupMaker(columns, most, by.compress);
-  const writer = new GroupWriter(by);
+  const writer = new GroupWriter(columns, most, by);
   let rows = 0;
   const group = function* (): Generator<Piece> {
-    yield* writer.pieces(maker.group((place) => cellsAt(gathered, place), rows, { replaced: 0, nul: 0 }));
+    yield* writer.pieces((place) => cellsAt(gathered, place), rows, { replaced: 0, nul: 0 });
     for (const cells of gathered) cells.clear();
     rows = 0;
   };

@@ -24,12 +24,14 @@ type ParquetNotes = Pick<CountedNotes, 'numbersMissing' | 'replaced' | 'nul'>;
 export function parquetChunks(table: ExportTable, vocabulary: HeaderVocabulary, reported: Reported, notes: ParquetNotes): Chunks {
   const columns = parquetColumns(table.columns, vocabulary);
   const head: FileHead = { table, columns, reported };
-  return { of: table.of, columns: table.columns.length, pieces: parquetFile(rowGroups(table, columns), head, notes) };
+  return { of: table.of, columns: table.columns.length, pieces: parquetFile(rowGroups(table, columns, vocabulary), head, notes) };
 }
 
 /** Begins only when the first is asked for: columns that are read for it are held while the file is written, and no longer. */
-async function* rowGroups(table: ExportTable, columns: readonly ParquetColumn[]): AsyncGenerator<Piece> {
-  yield* cachedGroups(table, columns) ?? storedGroups(table, columns) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length));
+async function* rowGroups(table: ExportTable, columns: readonly ParquetColumn[], vocabulary: HeaderVocabulary): AsyncGenerator<Piece> {
+  yield* (
+    cachedGroups(table, columns) ?? storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length))
+  );
 }
 
 /** What the footer tells is made of. */

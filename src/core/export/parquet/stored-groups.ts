@@ -1,10 +1,33 @@
-import type { Chunks } from '../chunks.ts';
+import { extname } from 'node:path';
+import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
+import type { Chunks, Piece } from '../chunks.ts';
+import type { Blocks } from '../csv-blocks.ts';
+import { blockTask, isWorthHelp, linesTogether, type BlockTask } from '../csv-helper.ts';
 import type { ExportTable } from '../export-table.ts';
 import { EntryGatherer } from './entry-gatherer.ts';
-import { rowsPerGroup } from './group-size.ts';
+import { evenRowsPerGroup, rowsPerGroup } from './group-size.ts';
 import { groupsOfBytes } from './groups-of-bytes.ts';
 import { groupsOfRows } from './groups-of-rows.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
+
+/** KiB of decrypted pages for the helping thread: less than the other connection holds, as both count for one process. */
+const helperCacheKiB = 4096;
+
+/** Row groups, of up to some ten MB each, that may wait to be written: both threads take as long for one, so that more are not needed. */
+const groupsAhead = 2;
+
+/** What the helping thread is started with: its blocks are row groups. */
+export interface GroupTask extends BlockTask {
+  readonly vocabulary: HeaderVocabulary;
+}
+
+/** The thread's own file, wherever this was built to. */
+const entryFile = new URL(`./parquet-helper-thread${extname(import.meta.url)}`, import.meta.url);
+
+/** The same whatever the rows are read from, so that the file is. */
+function rowsOfGroups(rows: number, columns: number): number {
+  return isWorthHelp(rows) ? evenRowsPerGroup(rows, columns) : rowsPerGroup(columns);
+}
 
 /** Rows that are read from columns at once. */
 const cachedAtOnce = 2000;
@@ -13,17 +36,36 @@ const cachedAtOnce = 2000;
 export function cachedGroups({ cached, of }: ExportTable, columns: readonly ParquetColumn[]): Chunks['pieces'] | null {
   const read = cached?.columns() ?? null;
   if (cached === null || read === null) return null;
-  return groupsOfRows({
-    columns,
-    rows: of,
-    ofGroup: rowsPerGroup(columns.length),
-    atOnce: cachedAtOnce,
-    gathererOf: (most) => new EntryGatherer(read, most),
-    read: (from, to) => [cached.positions.subarray(from, to)],
-  });
+  const rowsOfGroup = rowsOfGroups(of, columns.length);
+  const sizes = { rows: of, ofGroup: rowsOfGroup, atOnce: cachedAtOnce };
+  return allOf(
+    groupsOfRows(
+      columns,
+      sizes,
+      (most) => new EntryGatherer(read, most),
+      (from, to) => [cached.positions.subarray(from, to)],
+    ),
+  );
 }
 
-/** The row groups of rows that leave as they are stored; null where others leave. */
-export function storedGroups({ stored, columns: ofTable }: ExportTable, columns: readonly ParquetColumn[]): Chunks['pieces'] | null {
-  return stored === null ? null : groupsOfBytes({ ...stored, columns: ofTable }, columns, rowsPerGroup(columns.length));
+/** The row groups of rows that leave as they are stored, made by two threads where there are many; null where others leave. */
+export function storedGroups(
+  { stored, columns: ofTable }: ExportTable,
+  columns: readonly ParquetColumn[],
+  vocabulary: HeaderVocabulary,
+): Chunks['pieces'] | null {
+  if (stored === null) return null;
+  const { rowids } = stored;
+  const rowsOfGroup = rowsOfGroups(rowids.length, columns.length);
+  const groups = groupsOfBytes({ ...stored, columns: ofTable }, columns, rowsOfGroup);
+  if (groups === null || !isWorthHelp(rowids.length)) return groups === null ? null : allOf(groups);
+  const task: GroupTask = {
+    ...blockTask({ ...stored, columns: ofTable }, { rowsOfBlock: rowsOfGroup, cacheKiB: helperCacheKiB, ahead: groupsAhead }),
+    vocabulary,
+  };
+  return linesTogether(groups, task, entryFile);
+}
+
+function* allOf(groups: Blocks<Piece>): Generator<Piece> {
+  for (let group = 0; group < groups.count; group++) yield* groups.lines(group);
 }

@@ -1,50 +1,50 @@
 import { ByteWriter } from 'hyparquet-writer';
 import type { Encoding } from 'hyparquet';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
+import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import type { PlainValues } from './column-values.ts';
+import type { Compression } from './compression.ts';
 import { none } from './gathered-cells.ts';
-import { appendHybrid } from './hybrid.ts';
 
 type PageHeader = Parameters<typeof writePageHeader>[1];
 
-/** Compresses the bytes of a page, which are valid until it returns, or has that done: what comes of it is `P`. */
-export type Pack<P> = (bytes: Uint8Array, areIds: boolean) => P;
-
-/** A page of a column chunk. */
-export interface Page<P> {
-  readonly header: Omit<PageHeader, 'uncompressed_page_size' | 'compressed_page_size'>;
-  /** Bytes before they were compressed. */
-  readonly size: number;
-  readonly packed: P;
-}
-
 /**
- * Makes the pages of column chunks one after the other, as version 1 of data pages: it compresses which rows have a value together with the
+ * Writes the pages of one column chunk after the other, as version 1 of data pages: it compresses which rows have a value together with the
  * values, where version 2 leaves that as it is, which takes a tenth of a file.
  */
-export class PageMaker<P> {
-  readonly #pack: Pack<P>;
+export class PageWriter {
+  readonly #compression: Compression;
   readonly #page = new ByteWriter(65_536);
   readonly #levels: Uint8Array;
+  #writer = new ByteWriter(0);
+  /** Bytes of the pages of this chunk before they were compressed, with their headers. */
+  uncompressed = 0;
 
   /** Pages have so many rows at most. */
-  constructor(rows: number, pack: Pack<P>) {
-    this.#pack = pack;
+  constructor(rows: number, compression: Compression) {
+    this.#compression = compression;
     this.#levels = new Uint8Array(rows);
   }
 
-  dictionary(values: PlainValues, order: Int32Array): Page<P> {
+  /** Begins a chunk. */
+  to(writer: ByteWriter): this {
+    this.#writer = writer;
+    this.uncompressed = 0;
+    return this;
+  }
+
+  dictionary(values: PlainValues, order: Int32Array): void {
     const page = this.#begun();
     for (const value of order) values.append(page, value);
-    return this.#made(false, { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: order.length, encoding: 'PLAIN' } });
+    this.#write(false, { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: order.length, encoding: 'PLAIN' } });
   }
 
   /** A page of rows, of which `append` writes the values that are `present`. */
-  data(valueOf: Int32Array, encoding: Encoding, present: Int32Array, append: (page: ByteWriter, present: Int32Array) => void): Page<P> {
+  data(valueOf: Int32Array, encoding: Encoding, present: Int32Array, append: (page: ByteWriter, present: Int32Array) => void): void {
     const page = this.#begun();
     this.#appendLevels(page, valueOf, present.length);
     append(page, present);
-    return this.#made(encoding === 'DELTA_BYTE_ARRAY', {
+    this.#write(encoding === 'DELTA_BYTE_ARRAY', {
       type: 'DATA_PAGE',
       data_page_header: {
         num_values: valueOf.length,
@@ -71,22 +71,18 @@ export class PageMaker<P> {
     } else {
       const levels = this.#levels.subarray(0, valueOf.length);
       for (let row = 0; row < levels.length; row++) levels[row] = valueOf[row] === none ? 0 : 1;
-      appendHybrid(page, levels, 1);
+      writeRleBitPackedHybrid(page, levels, 1);
     }
     page.view.setUint32(begin - Uint32Array.BYTES_PER_ELEMENT, page.index - begin, true);
   }
 
-  #made(areIds: boolean, header: Page<P>['header']): Page<P> {
+  #write(areIds: boolean, header: Omit<PageHeader, 'uncompressed_page_size' | 'compressed_page_size'>): void {
+    const writer = this.#writer;
     const bytes = this.#page.getBytes();
-    return { header, size: bytes.length, packed: this.#pack(bytes, areIds) };
+    const compressed = this.#compression.compress(bytes, areIds);
+    const begin = writer.offset;
+    writePageHeader(writer, { ...header, uncompressed_page_size: bytes.length, compressed_page_size: compressed.length });
+    this.uncompressed += writer.offset - begin + bytes.length;
+    writer.appendBytes(compressed);
   }
-}
-
-/** Writes a page with its header; the bytes of both as if it were not compressed. */
-export function writePage(writer: ByteWriter, { header, size, packed }: Page<Uint8Array>): number {
-  const begin = writer.offset;
-  writePageHeader(writer, { ...header, uncompressed_page_size: size, compressed_page_size: packed.length });
-  const uncompressed = writer.offset - begin + size;
-  writer.appendBytes(packed);
-  return uncompressed;
 }
