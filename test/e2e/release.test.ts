@@ -89,7 +89,7 @@ test.describe('the release package', () => {
         one,
         status,
         listened: /listening on/i.test(stderr),
-        named: stderr.includes(`does not start with ${one.split('=')[0] ?? ''}:`),
+        named: stderr.includes(`does not start with ${one.split('=')[0] ?? ''},`),
       };
     });
     expect(ends).toEqual(SWITCHES.map((one) => ({ one, status: 2, listened: false, named: true })));
