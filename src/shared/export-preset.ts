@@ -27,6 +27,11 @@ export const exportPresetSchema = z.strictObject({
 });
 export type ExportPreset = z.output<typeof exportPresetSchema>;
 
+/** Of a list of presets those that this Carrel reads. */
+export function readablePresets(list: readonly unknown[]): readonly ExportPreset[] {
+  return list.flatMap((one) => exportPresetSchema.safeParse(one).data ?? []);
+}
+
 /** Bytes of the largest preset file that is read. */
 export const largestPreset = 256 * 1024;
 

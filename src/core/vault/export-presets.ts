@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { lastChoicesSchema, type LastChoice, type LastChoices } from '../../shared/calls/presets.ts';
-import { exportPresetSchema, siteHandOver, type ExportPreset } from '../../shared/export-preset.ts';
+import { readablePresets, siteHandOver, type ExportPreset } from '../../shared/export-preset.ts';
 import type { Vault } from './vault.ts';
 
 const presetsSetting = 'export.presets';
@@ -13,8 +13,7 @@ type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 
 /** The presets that were saved, by name. Those in an unknown shape are left out. */
 export function listPresets(vault: Settings): readonly ExportPreset[] {
-  const kept = readAs(z.array(z.unknown()), vault.setting(presetsSetting)) ?? [];
-  return kept.flatMap((one) => exportPresetSchema.safeParse(one).data ?? []);
+  return readablePresets(readAs(z.array(z.unknown()), vault.setting(presetsSetting)) ?? []);
 }
 
 /** Keeps it instead of an earlier one of its name. USAGE where there are too many, or the name is that of one that is always there. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { lastChoicesSchema } from '../../shared/calls/presets.ts';
-import { exportPresetSchema } from '../../shared/export-preset.ts';
+import { readablePresets } from '../../shared/export-preset.ts';
 import { layoutSchema } from '../../shared/layout.ts';
 import { defaultSecurity, isWeaker } from '../../shared/security.ts';
 import { securitySchema } from '../../shared/security-schema.ts';
@@ -24,7 +24,10 @@ const takeWhereNone: Merge = (here, there) => (here === null || here === 'null' 
 /** The settings that a backup holds: people's own. Connection, secrets, keys, and what belongs to files of this folder stay behind. */
 const merges: Readonly<Record<string, Merge>> = {
   layouts: mergeParts(z.record(z.string(), layoutSchema)),
-  'export.presets': mergeNamed((name) => name, readablePresets),
+  'export.presets': mergeNamed(
+    (name) => name,
+    (list) => readablePresets(z.array(z.unknown()).parse(list)),
+  ),
   'export.last': mergeParts(lastChoicesSchema),
   // The salts of pseudonyms: without them a recipient would get others.
   recipients: mergeNamed(
@@ -90,14 +93,6 @@ function mergeNamed(fold: (name: string) => string, read: (list: unknown) => rea
     const missing = others.filter(({ name }) => !known.has(fold(name)));
     return missing.length === 0 ? null : JSON.stringify([...own, ...missing]);
   };
-}
-
-/** Of a list of presets those that this Carrel reads: with another one among them it would show none. */
-function readablePresets(list: unknown): readonly Named[] {
-  return z
-    .array(z.unknown())
-    .parse(list)
-    .flatMap((one) => exportPresetSchema.safeParse(one).data ?? []);
 }
 
 /** What weakens the protection needs the passphrase of this vault, which a restore does not ask for. */
