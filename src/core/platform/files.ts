@@ -110,7 +110,7 @@ export function sweepUnfinished(path: string): void {
 }
 
 /** For opening what may be a pipe that nobody writes into, which an ordinary opening would wait for; a file is read the same. */
-export const readingFlags = constants.O_RDONLY | ((constants as Partial<typeof constants>).O_NONBLOCK ?? 0);
+export const readingFlags = constants.O_RDONLY | openFlag('O_NONBLOCK');
 
 /** Opens an ordinary file for reading, at once. Throws what the system says, EFTYPE where it is a folder, a pipe or a device. */
 export function openOrdinary(path: string): number {
@@ -171,4 +171,10 @@ function writeSynced(path: string, content: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** A flag for opening a file, 0 on systems that lack it. */
+export function openFlag(name: 'O_NOFOLLOW' | 'O_NONBLOCK'): number {
+  const known: Readonly<Partial<Record<string, number>>> = constants;
+  return known[name] ?? 0;
 }

@@ -2,7 +2,7 @@ import { constants, promises } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
-import { errnoOf } from '../platform/files.ts';
+import { errnoOf, openFlag } from '../platform/files.ts';
 
 /** An ordinary file, open for reading only. */
 export interface PlainFile {
@@ -56,17 +56,11 @@ async function openOrdinary(path: string, name: string): Promise<promises.FileHa
   const found = await promises.lstat(path);
   if (found.isDirectory()) throw new AppError('USAGE', `"${name}" is a folder. Give a file in it.`);
   if (!found.isFile()) throw notOrdinary(name);
-  const handle = await promises.open(path, constants.O_RDONLY | flag('O_NOFOLLOW') | flag('O_NONBLOCK'));
+  const handle = await promises.open(path, constants.O_RDONLY | openFlag('O_NOFOLLOW') | openFlag('O_NONBLOCK'));
   const opened = await handle.stat();
   if (opened.isFile() && opened.ino === found.ino && opened.dev === found.dev) return handle;
   await handle.close();
   throw notOrdinary(name);
-}
-
-/** Not every system has every flag. */
-function flag(name: 'O_NOFOLLOW' | 'O_NONBLOCK'): number {
-  const known: Readonly<Partial<Record<string, number>>> = constants;
-  return known[name] ?? 0;
 }
 
 function notOrdinary(name: string): AppError {

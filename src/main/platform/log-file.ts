@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fchmodSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOrdinary } from '../../core/platform/files.ts';
+import { openFlag, readOrdinary } from '../../core/platform/files.ts';
 import { logEventSchema, logLineSchema, type LogEvent, type LogLine } from '../../shared/log-event.ts';
 
 /** Bytes of one file, and how many earlier ones are kept. */
@@ -38,9 +38,8 @@ export function openLog(dataDir: string, now: () => Date = () => new Date()): Lo
   };
 }
 
-/** Neither follows a link nor waits for somebody to read from a pipe; Windows has no such flags. */
-const shy: Partial<typeof constants> = constants;
-const appendingFlags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (shy.O_NOFOLLOW ?? 0) | (shy.O_NONBLOCK ?? 0);
+/** Neither follows a link nor waits for somebody to read from a pipe. */
+const appendingFlags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | openFlag('O_NOFOLLOW') | openFlag('O_NONBLOCK');
 
 function append(folder: string, line: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
