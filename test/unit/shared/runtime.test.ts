@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
+import { isFallbackRuntime } from '../../../src/shared/runtime.ts';
+
+const { devDependencies } = JSON.parse(readFileSync(join(repositoryFolder, 'package.json'), 'utf8')) as {
+  devDependencies: { electron: string };
+};
+
+test('the Electron that package.json declares may see patients, an older one may not', () => {
+  const major = Number.parseInt(devDependencies.electron, 10);
+  expect(isFallbackRuntime(devDependencies.electron)).toBe(false);
+  expect(isFallbackRuntime(`${major + 1}.0.0`)).toBe(false);
+  expect(isFallbackRuntime(`${major - 1}.9.9`)).toBe(true);
+});
