@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { acquireSyncLock } from '../../core/vault/sync-lock.ts';
-import { eraseEverything, isDataFolder } from '../../core/vault/erase-everything.ts';
+import { isDataFolder } from '../../core/platform/own-files.ts';
+import { eraseEverything } from '../../core/vault/erase-everything.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
+import { isOwnFile } from './own-files.ts';
 
 /** A file that exists wholly or not at all: it is written beside its target under another name and takes the name at the end. */
 export interface AtomicFile {
@@ -47,7 +48,7 @@ export function commitTogether(files: readonly AtomicFile[]): void {
 
 /**
  * Starts a file, readable by its owner only. EXPORT where something stands at the path and may not be replaced (`replace`),
- * is no ordinary file or is read-only, and for every failure to write; an earlier file is then unchanged.
+ * is no ordinary file or is read-only, where Carrel's own files are (`isOwnFile`), and for every failure to write; an earlier file is then unchanged.
  */
 export function createAtomicFile(path: string, replace: boolean): AtomicFile {
   const target = resolve(path);
@@ -126,9 +127,11 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
 }
 
 function checkTarget(target: string, replace: boolean): void {
+  const name = basename(target);
+  if (isOwnFile(target))
+    throw refusal(`"${name}" is one of Carrel's own files or lies among them. Nothing was changed; choose another name.`);
   const found = fs.lstatSync(target, { throwIfNoEntry: false });
   if (found === undefined) return;
-  const name = basename(target);
   if (found.isDirectory()) throw refusal(`"${name}" is a folder. Give the name of a file in it.`);
   if (!found.isFile())
     throw refusal(`"${name}" is a link or a device, and an export only ever makes an ordinary file. Choose another name.`);

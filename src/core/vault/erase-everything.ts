@@ -1,30 +1,14 @@
-import { existsSync, lstatSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { AuditEvent } from './audit-event.ts';
-import { studiesFolder, vaultFiles } from './database.ts';
+import { studiesFolder } from './database.ts';
 import { namesIn, storeFailure, syncFolder } from '../platform/files.ts';
+import { isOfVault, isOwnName } from '../platform/own-files.ts';
 import { assertOwn } from '../platform/own-folder.ts';
 import { keyFilePath } from './key-file.ts';
 import { openVault } from './open-vault.ts';
 import { acquireSyncLock, lockPath } from './sync-lock.ts';
 import type { Unlock } from './vault-key.ts';
-
-/** What only a vault leaves: its seals, and copies that were set aside. */
-const ofVault = /^(vault-[0-9a-f]{16}\.seal|set-aside-.*)$/;
-
-/** What else is Carrel's in a data folder: journals, what a killed writer left, tries, room that was kept, preferences, log, and the window's own state. */
-const others: readonly RegExp[] = [
-  /^vault-[0-9a-f]{16}\.(db-wal|db-shm|db-journal)$/,
-  /^(keys|tries|preferences)\.json$/,
-  /^(keys\.json|tries\.json|write-test|vault-[0-9a-f]{16}\.seal)\.\d+-[0-9a-f]{8}\.new$/,
-  /^(reserve|write-test|tries\.lock)$/,
-  /^(log|window)$/,
-];
-
-/** Whether a folder is a data folder of Carrel, or what an interrupted wipe left of one: only such a one is ever erased. */
-export function isDataFolder(dir: string): boolean {
-  return existsSync(keyFilePath(dir)) || vaultFiles(dir).length > 0 || namesIn(dir).some((name) => ofVault.test(name));
-}
 
 /**
  * Destroys everything in a data folder that is Carrel's, the trail included. The keys go first, also those of copies that were set aside:
@@ -101,16 +85,16 @@ function removeVault(dir: string): void {
 }
 
 function erase(dir: string, window: 'window runs' | 'no window'): void {
-  const mine = namesIn(dir).filter((name) => ofVault.test(name) || others.some((pattern) => pattern.test(name)));
-  for (const folder of [dir, ...mine.filter((name) => ofVault.test(name)).map((name) => join(dir, name))]) {
+  const mine = namesIn(dir).filter((name) => isOwnName(name) && name !== basename(lockPath(dir)));
+  for (const folder of [dir, ...mine.filter(isOfVault).map((name) => join(dir, name))]) {
     // A link to a folder is none: the keys behind it are somebody else's.
-    if (!lstatSync(folder).isDirectory()) continue;
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
     rmSync(keyFilePath(folder), { force: true });
     syncFolder(folder);
   }
-  for (const name of vaultFiles(dir)) rmSync(join(dir, name), { force: true });
-  rmSync(studiesFolder(dir), { recursive: true, force: true });
-  for (const name of mine.filter((candidate) => window === 'no window' || candidate !== 'window'))
+  // By what only a vault leaves, a wipe that was interrupted is told from a folder of others: it goes last.
+  const inOrder = mine.toSorted((one, other) => Number(isOfVault(one)) - Number(isOfVault(other)));
+  for (const name of inOrder.filter((candidate) => window === 'no window' || candidate !== 'window'))
     rmSync(join(dir, name), { recursive: true, force: true });
   syncFolder(dir);
 }

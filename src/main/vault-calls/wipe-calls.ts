@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import { removeFolder } from '../../core/platform/process-folder.ts';
-import { eraseEverything, isDataFolder } from '../../core/vault/erase-everything.ts';
+import { isDataFolder } from '../../core/platform/own-files.ts';
+import { eraseEverything } from '../../core/vault/erase-everything.ts';
 import { wipeWord } from '../../shared/calls/wipe.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/rpc.ts';

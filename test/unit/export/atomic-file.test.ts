@@ -18,6 +18,32 @@ const refused = expect.objectContaining({ code: 'EXPORT' });
 const hello = Buffer.from('hello');
 
 describe('a new file', () => {
+  test('is refused among what Carrel keeps in a data folder, also by way of a link; beside that it may lie', () => {
+    const dir = join(folder, 'data');
+    fs.mkdirSync(join(dir, 'studies'), { recursive: true });
+    fs.writeFileSync(join(dir, 'keys.json'), '{}');
+    fs.symlinkSync(join(dir, 'studies'), join(folder, 'link'));
+    const own = [
+      'keys.json',
+      'Keys.JSON',
+      'preferences.json',
+      'vault-0123456789abcdef.db',
+      'writer.lock',
+      'studies/0123.db',
+      'studies/deep/labs.csv',
+    ];
+    fs.mkdirSync(join(dir, 'studies', 'deep'));
+    for (const path of [...own.map((name) => join(dir, name)), join(folder, 'link', 'labs.csv')])
+      expect(() => createAtomicFile(path, true), path).toThrow(refused);
+    expect(fs.readFileSync(join(dir, 'keys.json'), 'utf8')).toBe('{}');
+    expect(fs.readdirSync(join(dir, 'studies'))).toEqual(['deep']);
+    createAtomicFile(join(dir, 'labs.csv'), false).commit();
+    // Where there is no vault, the names are anybody's.
+    fs.rmSync(join(dir, 'keys.json'));
+    createAtomicFile(join(dir, 'studies', 'labs.csv'), false).commit();
+    createAtomicFile(join(folder, 'keys.json'), false).commit();
+  });
+
   test('appears whole, readable by its owner only, with its size and digest', () => {
     const path = join(folder, 'a.csv');
     const file = createAtomicFile(path, false);
