@@ -126,7 +126,7 @@ function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly R
     swimmer: null,
   };
   return (
-    <ChartsPage controls={data === null || data.assessments.length === 0 ? null : <ResponseLegend waterfall={waterfall} />}>
+    <ChartsPage controls={shown.includes('waterfall') && waterfall.bars.length > 0 ? <ResponseLegend waterfall={waterfall} /> : null}>
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
       {data === null ? (
         error === null && <Skeleton className="charts-loading" aria-label="Loading" />
@@ -152,12 +152,12 @@ function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly R
   );
 }
 
-/** How many subjects have each best response, with its shape and colour. */
+/** How many bars of the waterfall have each best response, with its shape and colour. */
 function ResponseLegend({ waterfall: { bars } }: { readonly waterfall: Waterfall }): ReactNode {
   const counts = shownResponses.map((code) => ({ code, count: bars.filter(({ best }) => shownResponse(best) === code).length }));
   return (
     <dl className="response-legend">
-      <dt className="tiny t3">Best response</dt>
+      <dt className="tiny t3">Best response of the waterfall’s subjects</dt>
       {counts
         .filter(({ count }) => count > 0)
         .map(({ code, count }) => (
