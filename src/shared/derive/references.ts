@@ -22,9 +22,9 @@ const SEPARATOR = '-';
 
 /**
  * USUBJID: unique across studies. The study number is put in front unless the subject's identifier begins with it and the separator:
- * `22-0010` of study `22-001` is a number of its own.
+ * `22-0010` of study `22-001` is a number of its own. Null where nobody is named.
  */
 export function uniqueSubject(study: string | null, subject: string | null): string | null {
-  if (study === null || subject === null) return null;
+  if (study === null || subject === null || subject.trim() === '') return null;
   return subject.startsWith(`${study}${SEPARATOR}`) ? subject : `${study}${SEPARATOR}${subject}`;
 }

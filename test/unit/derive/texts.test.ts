@@ -129,6 +129,8 @@ describe('references', () => {
     ['22-001', '22-001', '22-001-22-001'],
     [null, '0012', null],
     ['22-001', null, null],
+    ['22-001', '', null],
+    ['22-001', ' ', null],
   ])('study %j and subject %j give %j', (study, subject, unique) => {
     expect(uniqueSubject(study, subject)).toBe(unique);
   });
