@@ -47,6 +47,9 @@ export interface Staging {
 /** Pages that are confirmed between two steps of what a flip needs: of four on their way, each step holds up one answer or two. */
 const pagesPerStep = 8;
 
+/** Of this thread, whose heap all passes share: what one made small, the next need not make small again. */
+const thrift = createThrift();
+
 /** How sure it is that the pages were one state of the service. */
 export type Confirmation =
   | { readonly confirmed: true; readonly since: LastNews; readonly wholeStudy: boolean }
@@ -220,7 +223,6 @@ export class DatasetReading {
     const { service, reader, study, dataset, signal, onProgress } = this.#staging;
     // No page can be known yet.
     if (pass.firstLoad) reader.start();
-    const thrift = createThrift();
     const problem = await pumpPages({
       service,
       dataset,
