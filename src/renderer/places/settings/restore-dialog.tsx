@@ -23,7 +23,7 @@ type Run =
 export function RestoreDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   useFocusReturn();
   const model = useModel();
-  const { data } = model;
+  const { data, annotated } = model;
   const [file, setFile] = useState<string | null>(null);
   const [passphrase, setPassphrase] = useState('');
   const [run, setRun] = useState<Run>({ phase: 'choosing', error: null });
@@ -46,6 +46,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
     setRun({ phase: 'restoring', progress: null });
     data.call('backup.restore', { passphrase }).then(async (restored) => {
       setRun({ phase: 'done', restored });
+      annotated.update((before) => before + 1);
       await Promise.allSettled([refreshApp(model), refreshStudies(model), refreshPreferences(model)]);
     }, fail);
   };
@@ -53,6 +54,8 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
     void data.call('backup.cancel').catch(() => undefined);
   };
   const reason = whyNotRestored(file, passphrase);
+  // Closed meanwhile, it could not say what was restored.
+  const isRestoring = run.phase === 'restoring';
   if (run.phase === 'done')
     return (
       <Modal opened onClose={onClose} title="Restore from a backup" size={560} padding={0}>
@@ -60,14 +63,23 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
       </Modal>
     );
   return (
-    <Modal opened onClose={onClose} title="Restore from a backup" size={560} padding={0} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Restore from a backup"
+      size={560}
+      padding={0}
+      closeOnClickOutside={false}
+      closeOnEscape={!isRestoring}
+      withCloseButton={!isRestoring}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
           if (reason === null && run.phase === 'choosing') restore();
         }}
       >
-        <fieldset className="dialog-body" disabled={run.phase === 'restoring'}>
+        <fieldset className="dialog-body" disabled={isRestoring}>
           <p className="t2">Adds what is missing here. Anything written or changed here since then is left unchanged.</p>
           <div className="backup-folder">
             <Button size="md" onClick={choose} leftSection={<Glyph of={IconFileSearch} size={14} />} data-autofocus>
