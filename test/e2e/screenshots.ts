@@ -79,6 +79,8 @@ async function atWork(carrel: Carrel, service: SandboxReady, folder: string): Pr
     await rail(page, place);
     await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
     await expect(page.getByLabel('Loading')).toHaveCount(0);
+    // The figures are drawn once it is known how wide they are.
+    if (place === 'Charts') await expect(page.locator('.charts-three .chart-picture').nth(2)).toBeVisible();
     await keep(page, folder, place.toLowerCase());
   }
   await views(page, folder);

@@ -34,7 +34,7 @@ export function TestsTable({ study, tests, ...rest }: Props): ReactNode {
             <th className="tests-records right">Records</th>
             <th className="tests-code">Code</th>
             <th className="tests-standard">Standard unit</th>
-            <th>Units as sent</th>
+            <th className="tests-units">Units as sent</th>
             <th className="tests-ranges">Ranges as sent</th>
           </tr>
         </thead>
