@@ -69,10 +69,13 @@ interface UseThese {
   readonly subjects: readonly string[];
   /** Where they come from, for the filter's words: "in 14 rows of Labs". */
   readonly says: string;
+  readonly size?: 'xs' | 'sm';
+  /** Whether the button says where they come from: where nothing beside it does. */
+  readonly named?: boolean;
 }
 
 /** Makes the subject filter of the subjects that something shows; nothing where that is nobody, or whom the filter is of already. */
-export function UseTheseSubjects({ study, subjects, says, size = 'xs' }: UseThese & { readonly size?: 'xs' | 'sm' }): ReactNode {
+export function UseTheseSubjects({ study, subjects, says, size = 'xs', named = false }: UseThese): ReactNode {
   const { use } = useSubjectChoices(study);
   const [filter] = useSubjectFilter(study);
   const distinct = [...new Set(subjects)].filter((subject) => subject !== '');
@@ -89,7 +92,7 @@ export function UseTheseSubjects({ study, subjects, says, size = 'xs' }: UseThes
         use(distinct, says);
       }}
     >
-      {wordsOfUse(distinct.length)}
+      {named ? `Use the ${formatCountOf(distinct.length, 'subject')} ${says}` : wordsOfUse(distinct.length)}
     </Button>
   );
 }

@@ -65,7 +65,7 @@ function Grades({ card, anchor, words }: GradesProps): ReactNode {
         answer.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
       ) : (
         <div className="charts-one">
-          <UseTheseSubjects study={study} subjects={severeSubjects(answered.data)} says="with grade 3 or 4 after baseline" />
+          <UseTheseSubjects study={study} subjects={severeSubjects(answered.data)} says="with grade 3 or 4 after baseline" named />
           <ChartFrame
             card={card}
             figure={figure}

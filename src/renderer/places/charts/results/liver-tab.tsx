@@ -72,7 +72,7 @@ function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenP
   return (
     <>
       <div className="charts-one">
-        <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits exceeded in the liver screen" />
+        <UseTheseSubjects study={card.study} subjects={candidates} says="with both limits exceeded in the liver screen" named />
         <ChartFrame
           card={card}
           figure={figure}

@@ -71,7 +71,7 @@ function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
         answer.error === null && <Skeleton className="charts-loading" aria-label="Loading" />
       ) : (
         <div className="charts-one">
-          <UseTheseSubjects study={study} subjects={worseSubjects(shifts)} says={`with a shift out of range for ${shifts.test}`} />
+          <UseTheseSubjects study={study} subjects={worseSubjects(shifts)} says={`with a shift out of range for ${shifts.test}`} named />
           <ChartFrame
             card={card}
             figure={figure}
