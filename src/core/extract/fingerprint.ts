@@ -5,7 +5,7 @@ import { termsDigest } from './terms-digest.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
 /** Raised when the reading of resources changes for the same declaration. */
-const READING = 2;
+const READING = 3;
 
 /** Tells whether rows were read by this declaration, and by these terms where they go into its columns: its version, columns and paths (spec fields), hex. */
 export function fingerprintOf(dataset: Dataset, terms: StudyTerms = defaultTerms): string {
