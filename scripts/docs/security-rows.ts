@@ -30,7 +30,7 @@ function rowsTable(): string {
     const taken = guards.get(row) ?? [];
     return [String(row), rule, setting, shown.join(' <br> '), taken.length === 0 ? '' : `${taken.length}: ${taken.join('; ')}`];
   });
-  return `${table(['#', 'Rule', 'Setting', 'Test', 'Taken out one by one'], rows)}\n`;
+  return `${table(['#', 'Rule', 'Setting', 'Test', 'Guards removed one by one'], rows)}\n`;
 }
 
 function readData(name: string): unknown {
