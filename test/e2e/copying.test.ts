@@ -74,7 +74,7 @@ test.describe('what the window copies', () => {
     await page.keyboard.press('Enter');
     await inspector().getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.poll(clipboard).toContain('"resourceType"');
-    expect((await trailOf(carrel))[0]?.says).toBe(`Copied a record of Labs of ${STUDY} as it was sent to the clipboard`);
+    expect((await trailOf(carrel))[0]?.says).toBe(`Copied a record of Labs of ${STUDY} as the service sent it to the clipboard`);
     const before = await trailOf(carrel);
     await inspector()
       .locator('.fields')
@@ -100,7 +100,7 @@ test.describe('what the window copies', () => {
     expect(await trailOf(carrel)).toEqual(before);
     await mark(0, 2);
     await page.keyboard.press('Control+c');
-    await expect.poll(async () => (await trailOf(carrel))[0]?.says).toMatch(/^Copied 3 marked lines of .+, 6 columns, to the clipboard$/);
+    await expect.poll(async () => (await trailOf(carrel))[0]?.says).toMatch(/^Copied 3 selected lines of .+, 6 columns, to the clipboard$/);
     expect((await clipboard()).split('\n').length).toBeGreaterThan(2);
     await take(page, 'labs');
   });

@@ -97,8 +97,8 @@ test.describe('a site pack from one laptop to another', () => {
 
   test('the trail of the first laptop has the packing, with its last day', async () => {
     await trail();
-    await expect(carrel.page.getByText(`Packed ${STUDY}, to open until ${usualDay}`)).toBeVisible();
-    await expect(carrel.page.getByText(`Began to pack ${STUDY}, to open until ${usualDay}`)).toHaveCount(1);
+    await expect(carrel.page.getByText(`Packed ${STUDY}, last day ${usualDay}`)).toBeVisible();
+    await expect(carrel.page.getByText(`Started to pack ${STUDY}, last day ${usualDay}`)).toHaveCount(1);
   });
 
   test('a pack that never had its name, by a failure or a kill after the trail had its digest, is told as none', async () => {
@@ -126,8 +126,8 @@ test.describe('a site pack from one laptop to another', () => {
     // What the kill left is gone as well.
     await expect.poll(parts).toEqual([]);
     await trail();
-    await expect(page.getByText(`No file came of the packing of ${STUDY}, to open until ${usualDay}: EXPORT`)).toHaveCount(1);
-    await expect(page.getByText(`No file came of the packing of ${STUDY}, to open until ${usualDay}: it was cut off`)).toHaveCount(1);
+    await expect(page.getByText(`No file was written by the packing of ${STUDY}, last day ${usualDay}: EXPORT`)).toHaveCount(1);
+    await expect(page.getByText(`No file was written by the packing of ${STUDY}, last day ${usualDay}: interrupted`)).toHaveCount(1);
   });
 
   test('a packing that is cancelled leaves no file and goes back to the choice', async () => {

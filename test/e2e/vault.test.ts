@@ -36,7 +36,7 @@ test.describe('the audit trail, and what support gets', () => {
   test('the trail tells what was done, the newest first, and an entry opens to all that is stored of it', async () => {
     await take(carrel.page, 'Settings, audit trail');
     await expect(line(0)).toContainText(/Synced \d\d-\d{3}: OK/);
-    await expect(lines().last()).toContainText('The vault was made, to open with the passphrase');
+    await expect(lines().last()).toContainText('Created the vault, opened with the passphrase');
     await expect(counted()).toHaveText(/^(\d+) of \1 entries$/);
     await lines().last().focus();
     await carrel.page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ test.describe('the audit trail, and what support gets', () => {
     await line(0).click();
     await expect(page.getByRole('definition').filter({ hasText: `"sha256":"${digest}"` })).toBeVisible();
     await page.getByRole('textbox', { name: 'Search', exact: true }).fill('Changed when Carrel locks');
-    await expect(line(0)).toContainText('asks again before an export');
+    await expect(line(0)).toContainText('passphrase required before an export');
     await page.getByRole('textbox', { name: 'Search', exact: true }).fill('');
   });
 

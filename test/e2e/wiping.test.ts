@@ -50,7 +50,7 @@ test.describe('passphrases across starts, and wiping', () => {
     await tryPassphrase(carrel.page);
     await expect(card(KEPT)).toBeVisible();
     await take(carrel.page, 'Settings, audit trail');
-    await expect(carrel.page.getByText(/^4 wrong passphrases were tried, the last at 20/)).toBeVisible();
+    await expect(carrel.page.getByText(/^4 wrong passphrases were entered, last at 20/)).toBeVisible();
   });
 
   test('a changed passphrase opens after a restart; the earlier one and a saved key file open nothing', async () => {

@@ -66,39 +66,41 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
 export function sayEvent(event: AuditEvent): string {
   switch (event.kind) {
     case 'vault-created':
-      return `The vault was made, to open with ${event.with.map(lockWord).join(' and ')}`;
+      return `Created the vault, opened with ${event.with.map(lockWord).join(' and ')}`;
     case 'unlocked':
       return `Unlocked with ${lockWord(event.with)}`;
     case 'unlock-failed':
-      return `${event.times === 1 ? 'A wrong passphrase was' : `${event.times} wrong passphrases were`} tried, the last at ${event.last}`;
+      return `${event.times === 1 ? 'A wrong passphrase was' : `${event.times} wrong passphrases were`} entered, last at ${event.last}`;
     case 'folder-mended':
-      return 'Took the right to write into the data folder from its group and from others';
+      return 'Removed write access to the data folder for its group and for others';
     case 'older-accepted':
-      return `Went on with a vault that was not the newest: ${event.entries} entries${event.written === null ? '' : ` of ${event.written}`}`;
+      return `Continued with a vault that was not the newest: ${event.entries} entries${event.written === null ? '' : ` of ${event.written}`}`;
     case 'protection-changed':
-      return `Changed what opens the vault: ${passphraseWords[event.passphrase]}, ${storeWords[event.keyStore]}`;
+      return `Changed how the vault is opened: ${passphraseWords[event.passphrase]}, ${storeWords[event.keyStore]}`;
     case 'study-key-renewed':
-      return `Encrypted ${event.study} under a new key`;
+      return `Encrypted ${event.study} with a new key`;
     case 'keys-renewed':
-      return `Ended a renewal of all keys: ${event.studies} studies`;
+      return `Renewed all keys: ${event.studies} studies`;
     case 'security-changed':
-      return `Changed when Carrel locks and asks: ${sayLocking(event.after)}`;
+      return `Changed when Carrel locks and asks for the passphrase: ${sayLocking(event.after)}`;
     case 'connected':
       return `Connected to ${event.demo ? 'the demo service' : event.baseUrl} as ${event.clientId}${event.tokenHost === undefined ? '' : `, with tokens from ${event.tokenHost}`}`;
     case 'certificates-changed':
-      return event.fingerprints.length === 0 ? 'Extra certificates were taken away' : `Extra certificates: ${event.fingerprints.length}`;
+      return event.fingerprints.length === 0 ? 'Removed all extra certificates' : `Extra certificates: ${event.fingerprints.length}`;
     case 'client-certificate-changed':
       return event.fingerprint === null
-        ? 'The client certificate was taken away'
+        ? 'Removed the client certificate'
         : `Client certificate: SHA-256 ${event.fingerprint.slice(0, 17)}…`;
     case 'proxy-sign-in-changed':
-      return event.kept ? `Kept a user name and password for the proxy ${event.proxy}` : `Forgot the password of the proxy ${event.proxy}`;
+      return event.kept
+        ? `Stored a user name and password for the proxy ${event.proxy}`
+        : `Deleted the password of the proxy ${event.proxy}`;
     case 'setting-changed':
       return `Setting ${event.name}: ${event.to === null ? 'off' : String(event.to)}`;
     case 'study-added':
       return `Added ${event.study}`;
     case 'study-removed':
-      return `Removed ${event.study}, of which nothing was mirrored`;
+      return `Removed ${event.study}, which had not been mirrored`;
     case 'study-opened':
       return `Opened ${event.study}`;
     case 'sync':
@@ -108,57 +110,59 @@ export function sayEvent(event: AuditEvent): string {
     case 'recipient-added':
       return `New recipient of pseudonyms: ${event.recipient}`;
     case 'terms-changed':
-      return `Changed the tests and units of ${event.study}: version ${event.version}, ${event.decisions} decisions, ${event.changed} of them other than before, ${event.system} units, SHA-256 ${event.digest.slice(0, 12)}…`;
+      return `Changed the tests and units of ${event.study}: version ${event.version}, ${event.decisions} decisions, ${event.changed} of them changed, ${event.system} units, SHA-256 ${event.digest.slice(0, 12)}…`;
     case 'export-begun':
-      return `Began to export ${sayExport(event)}`;
+      return `Started to export ${sayExport(event)}`;
     case 'export':
       return `Exported ${sayExport(event)}${sayWhom(event)}${sayCutOff(event)}: ${event.rows} rows, ${event.columns} columns, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'export-failed':
-      return `No file came of the export of ${sayExport(event)}: ${sayNoFile(event.outcome)}`;
+      return `No file was written by the export of ${sayExport(event)}: ${sayNoFile(event.outcome)}`;
     case 'trail-begun':
-      return `Began to export the audit trail as ${event.format}`;
+      return `Started to export the audit trail as ${event.format}`;
     case 'trail-exported':
       return `Exported the audit trail: ${event.entries} entries, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'trail-failed':
-      return `No file came of the export of the audit trail as ${event.format}: ${sayNoFile(event.outcome)}`;
+      return `No file was written by the export of the audit trail as ${event.format}: ${sayNoFile(event.outcome)}`;
     case 'copied':
       return `Copied ${sayCopied(event)} to the clipboard`;
     case 'texts-written':
-      return `Wrote ${event.texts} texts of ${event.study} to a file, to be read before they leave: SHA-256 ${event.sha256.slice(0, 12)}…`;
+      return `Wrote ${event.texts} texts of ${event.study} to a file for review before export: SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'passed-on':
       return `Wrote ${passedOn[event.what]}${event.study === null ? '' : ` of ${event.study}`} to a file: SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'pack-begun':
-      return `Began to pack ${event.study}, to open until ${event.expires}`;
+      return `Started to pack ${event.study}, last day ${event.expires}`;
     case 'pack':
-      return `Packed ${event.study}, to open until ${event.expires}: SHA-256 ${event.sha256.slice(0, 12)}…`;
+      return `Packed ${event.study}, last day ${event.expires}: SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'pack-failed':
-      return `No file came of the packing of ${event.study}, to open until ${event.expires}: ${sayNoFile(event.outcome)}`;
+      return `No file was written by the packing of ${event.study}, last day ${event.expires}: ${sayNoFile(event.outcome)}`;
     case 'unpack':
-      return `Unpacked ${event.study}, ${taken[event.outcome]}: opens until ${event.expires}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+      return `Unpacked ${event.study}, ${taken[event.outcome]}: last day ${event.expires}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'unpack-refused':
-      return `Refused to unpack ${event.study ?? 'a site pack that did not open'}: ${event.outcome}`;
+      return `Refused to unpack ${event.study ?? 'a site pack that could not be opened'}: ${event.outcome}`;
     case 'pack-settled':
-      return `A sync proved all of ${event.study}, which came in a site pack: it has no last day any more`;
+      return `A sync proved all of ${event.study}, which came from a site pack: its last day no longer applies`;
     case 'backup-begun':
-      return `Began a backup ${sayBackedUp(event)}`;
+      return `Started a backup ${sayBackedUp(event)}`;
     case 'backup':
       return `Made a backup ${sayBackedUp(event)}: ${event.studies} studies${event.leftOut === 0 ? '' : `, ${event.leftOut} left out`}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'backup-failed':
-      return `No file came of the backup ${sayBackedUp(event)}: ${sayNoFile(event.outcome)}`;
+      return `No file was written by the backup ${sayBackedUp(event)}: ${sayNoFile(event.outcome)}`;
     case 'restore-begun':
-      return `Began to restore a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…`;
+      return `Started to restore a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'history-restore-begun':
-      return `Began to put the history of a backup before the one of ${event.study}`;
+      return `Started to restore the change history of ${event.study} from a backup`;
     case 'restored':
       return `Restored a backup of ${event.madeAt}, SHA-256 ${event.sha256.slice(0, 12)}…: ${sayRestored(event)}`;
     case 'verified':
-      return event.findings === 0 ? 'Checked everything: nothing found' : `Checked everything: ${event.findings} found`;
+      return event.findings === 0
+        ? 'Checked everything: no problems found'
+        : `Checked everything: ${event.findings} ${event.findings === 1 ? 'problem' : 'problems'} found`;
     case 'file-verified':
       return `Verified a file: ${event.verdict}, SHA-256 ${event.sha256.slice(0, 12)}…`;
     case 'set-aside':
       return `Set the damaged file of ${event.study} aside`;
     case 'renewed':
-      return `Began a fresh mirror of ${event.study}`;
+      return `Started a fresh mirror of ${event.study}`;
     case 'wiped':
       return `Wiped ${event.study}`;
   }
@@ -170,7 +174,7 @@ function sayBackedUp({ study, afterSync }: { readonly study: string | null; read
 
 function sayRestored({ studies, settings, trail }: Extract<AuditEvent, { readonly kind: 'restored' }>): string {
   const added = studies.map(({ study, added: count, updated }) => `${study} +${count}${updated === 0 ? '' : ` ~${updated}`}`);
-  return [...added, `${settings} settings`, `${trail} earlier entries of the trail`].join(', ');
+  return [...added, `${settings} settings`, `${trail} earlier audit entries`].join(', ');
 }
 
 const passedOn = {
@@ -185,22 +189,22 @@ const taken = {
   unchanged: 'the same copy again',
 } as const;
 const passphraseWords: Readonly<Record<PassphraseChange, string>> = {
-  set: 'a passphrase was set',
-  changed: 'another passphrase',
-  kept: 'the same passphrase',
-  removed: 'no passphrase any more',
+  set: 'passphrase set',
+  changed: 'passphrase changed',
+  kept: 'same passphrase',
+  removed: 'passphrase removed',
   none: 'no passphrase',
 };
 const storeWords: Readonly<Record<KeyStoreUse, string>> = {
-  off: 'without the key store of the system',
-  session: 'the key store of the system after the passphrase',
-  always: 'the key store of the system',
+  off: "without the system's key store",
+  session: "the system's key store after the passphrase",
+  always: "the system's key store",
 };
 
 function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport, hideFromCapture }: SecuritySettings): string {
   const computer = lockWithComputer ? 'with the computer' : 'not with the computer';
   const hidden = hideFromCapture ? ', hidden from screen captures' : '';
-  return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'asks again' : 'asks nothing'} before an export${hidden}`;
+  return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'passphrase required' : 'no passphrase required'} before an export${hidden}`;
 }
 
 /** The trail names nobody: how many subjects the subject filter left, of how many. */
@@ -210,16 +214,16 @@ function sayWhom({ subjects }: { readonly subjects?: SubjectsMeant }): string {
 
 function sayCopied({ study, dataset, form, rows, columns, ...whom }: Extract<AuditEvent, { readonly kind: 'copied' }>): string {
   const from = sayFrom(study, dataset);
-  if (form === 'record') return `a record of ${from} as it was sent`;
-  return `${rows} ${form === 'marked' ? 'marked lines' : 'rows'} of ${from}${sayWhom(whom)}, ${columns} columns,`;
+  if (form === 'record') return `a record of ${from} as the service sent it`;
+  return `${rows} ${form === 'marked' ? 'selected lines' : 'rows'} of ${from}${sayWhom(whom)}, ${columns} columns,`;
 }
 
 function sayNoFile(outcome: NoFile): string {
-  return outcome === 'INTERRUPTED' ? 'it was cut off' : outcome;
+  return outcome === 'INTERRUPTED' ? 'interrupted' : outcome;
 }
 
 function lockWord(lock: 'passphrase' | 'os'): string {
-  return lock === 'os' ? 'the key store of the system' : 'the passphrase';
+  return lock === 'os' ? "the system's key store" : 'the passphrase';
 }
 
 function titleOf(dataset: DatasetName): string {
@@ -231,17 +235,16 @@ function sayFrom(study: string, dataset: DatasetName | null): string {
 }
 
 function sayCutOff({ cutOff }: { readonly cutOff?: string }): string {
-  return cutOff === undefined ? '' : `, of records up to the data cut-off ${cutOff}`;
+  return cutOff === undefined ? '' : `, with records up to the data cut-off ${cutOff}`;
 }
 
 function sayExport({ study, dataset, notes, listing, byVisit, format, recipient = null, where, narrowed }: ExportAsked): string {
   const conditions = where.map(({ column, op }) => `${columnWord(dataset, column)} ${operatorWords[op]}`);
-  const by = [...conditions, ...(narrowed ? ['a choice of rows'] : [])];
   const pseudonyms = recipient === null ? '' : `, with the pseudonyms for ${recipient}`;
   const records = sayFrom(study, dataset) + (byVisit === true ? ' by visit' : '');
   const table = listing === undefined ? records : `the listing “${listings[listing].title}” of ${study}`;
   const what = notes === true ? `the notes of ${study}` : table;
-  return `${what} as ${format}${pseudonyms}${by.length === 0 ? '' : `, where ${by.join(' and ')}`}`;
+  return `${what} as ${format}${pseudonyms}${conditions.length === 0 ? '' : `, where ${conditions.join(' and ')}`}${narrowed ? ', selected rows only' : ''}`;
 }
 
 /** The trail keeps no values, which may name a person: what a condition compares with is "…". */
@@ -276,5 +279,5 @@ function sayDatasets(synced: readonly SyncedDataset[]): string {
 
 function sayLoss({ lost, subjectsLost = 0 }: { readonly lost: number; readonly subjectsLost?: number }): string {
   const records = lost >= 0 ? `${lost} fewer records` : `${-lost} more records`;
-  return subjectsLost === 0 ? records : `${records} and nothing of ${subjectsLost} of the subjects shown before`;
+  return subjectsLost === 0 ? records : `${records} and no records of ${subjectsLost} subjects shown before`;
 }

@@ -13,17 +13,17 @@ const part: ExportRequest['parts'][number] = {
 const noted = { ids: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'], subjects: null };
 
 test.each<[string, Pick<ExportRequest, 'parts' | 'noted'>, string]>([
-  ['rows', { parts: [part] }, 'Labs of 22-001 as csv, where Subject is one of … and a choice of rows'],
+  ['rows', { parts: [part] }, 'Labs of 22-001 as csv, where Subject is one of …, selected rows only'],
   [
     'a table by visit',
     { parts: [{ ...part, pivot: { tests: ['ALT'] } }] },
-    'Labs of 22-001 by visit as csv, where Subject is one of … and a choice of rows',
+    'Labs of 22-001 by visit as csv, where Subject is one of …, selected rows only',
   ],
   ['notes', { parts: [], noted }, 'the notes of 22-001 as csv'],
   [
     'notes under a subject filter',
     { parts: [], noted: { ...noted, subjects: ['0012'] } },
-    'the notes of 22-001 as csv, where a choice of rows',
+    'the notes of 22-001 as csv, selected rows only',
   ],
 ])('the trail tells an export of %s as what it is, and no value of it', (_, asked, words) => {
   const event = askedOf({ study: '22-001', format: 'csv', protection: null, ...asked }, noted.ids[0] ?? '');
@@ -41,5 +41,5 @@ test('of a written file the data cut-off is told, where one held', () => {
   expect(sayEvent(writtenAs(asked, exported))).not.toContain('cut-off');
   const upTo = writtenAs(asked, { ...exported, cutOff: '2026-01-31' });
   expect(upTo).toMatchObject({ cutOff: '2026-01-31' });
-  expect(sayEvent(upTo)).toContain(', of records up to the data cut-off 2026-01-31: 3 rows');
+  expect(sayEvent(upTo)).toContain(', with records up to the data cut-off 2026-01-31: 3 rows');
 });

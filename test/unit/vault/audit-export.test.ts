@@ -114,7 +114,7 @@ describe('the audit trail for others', () => {
     ['a group', { group: 'study' }, [3, 2]],
     ['a study', { study: '22-001' }, [2]],
     ['a time', { since: '2026-11-20T12:02:00.000Z', until: '2026-11-20T12:05:00.000Z' }, [3, 2]],
-    ['words that are shown', { text: 'nothing FOUND' }, [5]],
+    ['words that are shown', { text: 'no problems FOUND' }, [5]],
     ['words that are stored', { text: 'sync.onstart' }, [4]],
     ['nothing', { text: 'nowhere' }, []],
   ])('the list is narrowed by %s', async (_what, part, numbers) => {
