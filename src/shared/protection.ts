@@ -46,7 +46,7 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
   study: { treatment: 'kept', reason: 'It names the study, not a subject.' },
   value: { treatment: 'kept', reason: 'It describes what was found or done, not a person.' },
 };
-const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'Nobody has decided yet that it may be exported.' };
+const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'It has not been approved for export.' };
 const checkedText = 'It is released text by text: texts common to every study, and texts that somebody reviewed.';
 
 /** What becomes of a declared column in a protected export, and why. */

@@ -52,7 +52,7 @@ export function sayWhat(known: KnownFile, exported: VerifiedFile['datasets']): s
       return `An export of ${from} as ${known.format}${recipient}: ${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`;
     }
     case 'site-pack':
-      return `A site pack of ${known.study}, ${known.taken ? 'taken in' : 'made'} here, which opens until ${known.expires}`;
+      return `A site pack of ${known.study}, ${known.taken ? 'imported' : 'made'} here, last day ${known.expires}`;
     case 'audit-trail':
       return `The audit trail of this data folder as ${known.format}, with ${formatCountOf(known.entries, 'entry', 'entries')}`;
   }
@@ -104,7 +104,7 @@ export function sayRows({ rows, differs }: VerifiedFile): string | null {
 
 const heldBy = {
   trail: 'that were exported, by the digests in the audit trail',
-  file: 'according to the digests in its own About sheet, which somebody intent on deceiving could change as well',
+  file: 'according to the digests in its own About sheet, which a forger could change as well',
 } as const;
 
 function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {
@@ -132,13 +132,13 @@ export function sayRemarks({ verdict, evidence, known, times, others }: Verified
   ].filter((says) => says !== null);
 }
 
-/** Whether the cache has moved on since: "The cache has moved on since: Labs twice (+12 ~3 −0)." */
+/** Whether the cache has moved on since: "The data here has changed since: Labs twice (+12 ~3 −0)." */
 export function sayCurrency(currency: Currency, study: string): string {
   if (currency.current === null) return unclearSays[currency.why](study);
   if (currency.current)
-    return `Current: nothing of ${currency.datasets.map(({ dataset }) => datasets[dataset].title).join(', ')} has changed in the cache since.`;
+    return `Current: nothing in ${currency.datasets.map(({ dataset }) => datasets[dataset].title).join(', ')} has changed here since.`;
   const moved = currency.datasets.filter(({ generation, now }) => (now ?? 0) > (generation ?? 0));
-  return `The cache has moved on since: ${moved.map(sayMoved).join(', ')}.`;
+  return `The data here has changed since: ${moved.map(sayMoved).join(', ')}.`;
 }
 
 function sayMoved({ dataset, passes, counts }: DatasetSince): string {
@@ -148,7 +148,7 @@ function sayMoved({ dataset, passes, counts }: DatasetSince): string {
 
 const unclear = 'Whether it is still current is unknown';
 const unclearSays: Readonly<Record<Unclear, (study: string) => string>> = {
-  gone: (study) => `${unclear}: ${study} is not on this computer any more.`,
+  gone: (study) => `${unclear}: ${study} is no longer on this computer.`,
   unreadable: (study) => `${unclear}: ${study} cannot be read now.`,
   anew: (study) => `${unclear}: the history of ${study} has been restarted since, so changes cannot be counted from then.`,
   unnamed: () => `${unclear}: only its evidence file says which datasets it contains, and that is missing or does not match.`,

@@ -71,7 +71,7 @@ describe('a preset file', () => {
     writeFileSync(at('none.json'), '{"name":"x"}');
     writeFileSync(at('wrong.json'), presetText({ ...preset, parts: [{ dataset: 'labs', columns: ['resutl'], sort: [] }] }));
     for (const [says, ...args] of [
-      ['is no export preset', '--preset', at('none.json')],
+      ['is not an export preset', '--preset', at('none.json')],
       ['could not be read', '--preset', at('missing.json')],
       ['does not cover vitals', '--preset', at('labs.json'), '--dataset', 'vitals'],
       ['Did you mean "result"?', '--preset', at('wrong.json')],

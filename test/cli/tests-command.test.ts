@@ -76,7 +76,7 @@ function filled(parts: object): string {
 
 test.each([
   ['{', 'not JSON'],
-  ['[]', 'fields are not those'],
+  ['[]', 'fields do not match the format'],
   ['{"format":"x"}', 'format is not'],
   [filled({ system: 'imperial' }), 'system'],
   [filled({ tests: [{ dataset: 'labs', test: 'A', serviceCode: null, code: 'toolongcode' }] }), 'tests.0.code'],
@@ -92,11 +92,14 @@ test.each([
   ],
   [filled({ units: [{ text: 'x', unit: 'no such unit' }] }), 'units.0: the assigned unit is not a UCUM unit'],
   ['<!doctype html><title>Sign in</title>', 'not JSON'],
-  [filled({ study: '22-001' }), 'fields are not those'],
+  [filled({ study: '22-001' }), 'fields do not match the format'],
   [filled({ formatVersion: 2 }), 'format version'],
-  ['{"format":"carrel-tests-and-units","formatVersion":1,"system":"SI","tests":[],"units":[],"__proto__":{"x":1}}', 'fields are not those'],
+  [
+    '{"format":"carrel-tests-and-units","formatVersion":1,"system":"SI","tests":[],"units":[],"__proto__":{"x":1}}',
+    'fields do not match the format',
+  ],
   [filled({ tests: Array.from({ length: 100_000 }, (_, at) => ({ ...one, test: String(at) })) }), 'tests: '],
-  [filled({ more: 1 }), 'fields are not those'],
+  [filled({ more: 1 }), 'fields do not match the format'],
 ])('%.80s is refused: %s', (text, reason) => {
   expect(() => readTermsText(text)).toThrow(reason);
 });

@@ -61,7 +61,7 @@ describe('verify with a path', () => {
     expect(Object.keys(done.result.file.export)).toEqual(['id', 'at', 'study', 'dataset', 'format', 'rows', 'columns']);
     const said = await carrel(['verify', at('labs.csv')], { dataDir });
     expect(said.stdout).toMatch(/labs\.csv: unchanged\n {2}An export of Labs of 22-001 as csv: [\d,]+ rows, \d+ columns; .* UTC, by /);
-    expect(said.stdout).toContain('  Current: nothing of Labs has changed in the cache since.\n');
+    expect(said.stdout).toContain('  Current: nothing in Labs has changed here since.\n');
     expect([said.code, said.stderr]).toEqual([0, '']);
   });
 
@@ -98,7 +98,7 @@ describe('verify with a path', () => {
     const { counts } = (await run('changes', study, '--dataset', 'labs', '--since', '1')).result;
     const said = await carrel(['verify', at('study.xlsx')], { dataDir });
     const shown = (count: number): string => count.toLocaleString('en-US');
-    expect(said.stdout).toContain('The cache has moved on since: ');
+    expect(said.stdout).toContain('The data here has changed since: ');
     expect(said.stdout).toContain(`Labs once (+${shown(counts.new)} ~${shown(counts.changed)} −${shown(counts.vanished)})`);
     expect(said.code).toBe(0);
   });

@@ -96,6 +96,6 @@ test.describe('exports from the window', () => {
     const opened = dialog('Export labs');
     await answerOpenDialog(carrel, at('labs.xpt'));
     await choosePreset(opened, 'Open a preset file…');
-    await expect(carrel.page.getByText(/is no export preset of this version of Carrel/)).toBeVisible();
+    await expect(carrel.page.getByText(/is not an export preset of this version of Carrel/)).toBeVisible();
   });
 });

@@ -93,7 +93,7 @@ test.describe('a lake from the window', () => {
   test('is refused with its reason where a folder is not this study’s, or not as it was written', async () => {
     await mkdir(at('mine'));
     await writeFile(join(at('mine'), 'mine.txt'), 'mine');
-    await expectRefused('mine', 'it holds "mine.txt", which is no file of this lake');
+    await expectRefused('mine', 'it holds "mine.txt", which does not belong to this lake');
 
     const written = await readFile(manifest('lake'), 'utf8');
     const change = (edit: (text: string) => string): Promise<void> => writeFile(manifest('lake'), edit(written));
@@ -107,7 +107,7 @@ test.describe('a lake from the window', () => {
     const part = join(at('lake'), `study=${STUDY}/dataset=labs/generation=1/part-0.parquet`);
     const bytes = await readFile(part);
     await rm(part);
-    await expectRefused('lake', 'its manifest does not fit its files');
+    await expectRefused('lake', 'its manifest does not match its files');
     await writeFile(part, bytes);
   });
 

@@ -190,7 +190,7 @@ test.describe('locks and keys', () => {
     const names = readdirSync(join(carrel.dataDir, 'studies'));
     writeFileSync(join(carrel.dataDir, 'keys.json'), keys.subarray(0, keys.length - 30));
     await page.reload();
-    await expect(page.getByRole('alert')).toContainText('keys.json is damaged: this is not about the passphrase');
+    await expect(page.getByRole('alert')).toContainText('keys.json is damaged: the passphrase is not the problem');
     await expectAccessible(page, 'nothing opens it');
     await page.getByRole('button', { name: 'Set this copy aside and start over' }).click();
     await expectAccessible(page, 'set aside', '[role=dialog]');

@@ -193,7 +193,7 @@ async function verify(carrel: Carrel, file: string, folder: string): Promise<voi
   await keep(page, folder, 'verify-drop');
   await drag.drop();
   const dialog = page.getByRole('dialog', { name: 'Verify a file' });
-  await expect(dialog).toContainText('The cache has moved on since');
+  await expect(dialog).toContainText('The data here has changed since');
   await keep(page, folder, 'verify');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();

@@ -48,7 +48,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await expect(dialog()).toContainText('Byte for byte what Carrel wrote');
     await expect(dialog()).toContainText(`Labs, ${STUDY}`);
     await expect(dialog()).toContainText('CSV, exact');
-    await expect(dialog()).toContainText('Current: nothing of Labs has changed in the cache since.');
+    await expect(dialog()).toContainText('Current: nothing in Labs has changed here since.');
     await expectAccessible(page, 'verified, unchanged', '[role=dialog]');
     expect(page.url()).toBe('app://ui/');
     await dialog().getByRole('button', { name: 'Done' }).click();
@@ -65,7 +65,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await answerOpenDialog(carrel, file);
     await take(page, 'Verify a file');
     await expect(dialog().getByRole('heading', { name: 'Unchanged' })).toBeVisible();
-    await expect(dialog()).toContainText(/The cache has moved on since: Labs once \(\+[\d,]+ ~[\d,]+ −[\d,]+\)\./);
+    await expect(dialog()).toContainText(/The data here has changed since: Labs once \(\+[\d,]+ ~[\d,]+ −[\d,]+\)\./);
     await expectAccessible(page, 'verified, moved on', '[role=dialog]');
     await dialog().getByRole('button', { name: 'See what changed' }).click();
     await expect(dialog()).toBeHidden();

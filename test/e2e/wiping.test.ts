@@ -75,7 +75,7 @@ test.describe('passphrases across starts, and wiping', () => {
     const present = readFileSync(join(carrel.dataDir, 'keys.json'));
     copyFileSync(join(saved, 'keys.json'), join(carrel.dataDir, 'keys.json'));
     for (const [passphrase, said] of [
-      [DEMO_PASSPHRASE, 'the vault here was made with another key'],
+      [DEMO_PASSPHRASE, 'the vault here was created with another key'],
       [NEW_PASSPHRASE, 'does not open this vault'],
     ] as const) {
       await carrel.page.reload();

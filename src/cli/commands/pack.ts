@@ -69,7 +69,7 @@ async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { ou
     if (opened === null)
       throw new AppError(
         'EXPORT',
-        `Nothing of ${study} is mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${quotedWord(study)}`,
+        `${study} has not been mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${quotedWord(study)}`,
       );
     const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
     // The trail knows of the attempt before anything is written, and of its digest before the file has a name.

@@ -43,7 +43,7 @@ export async function removeAnnotation(
 }
 
 async function inStudy(host: SyncHost, files: SharedStudyFiles, number: string, work: (study: WritableStudy) => void): Promise<void> {
-  await assertMirrored(host, number, 'there is nothing to write a note on');
+  await assertMirrored(host, number, 'there is nothing to annotate');
   await files.write(number, (study) => {
     guarded(`The cache of study ${number}`, () => {
       work(study);

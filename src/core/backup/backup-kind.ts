@@ -21,7 +21,7 @@ export const backupKind: SealedKind = {
   unreadable: (cause) =>
     new AppError(
       'USAGE',
-      'The backup cannot be read: the file does not exist, may not be read, or is a link or a device. Nothing was changed. Give the file itself.',
+      'The backup cannot be read: the file does not exist, is not readable by this account, or is a link or a device. Nothing was changed. Give the file itself.',
       cause,
     ),
 };

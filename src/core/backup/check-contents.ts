@@ -52,7 +52,7 @@ export function assertStudyContents(db: Db, study: string): void {
   if (!isSound)
     throw new AppError(
       'CORRUPT',
-      'What the backup holds of it is not what Carrel writes, so nothing of it was taken in. Take another backup.',
+      'Its contents in the backup were not written by Carrel, so nothing of it was restored. Use another backup.',
     );
 }
 

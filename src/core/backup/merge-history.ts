@@ -35,7 +35,7 @@ export function mergeHistory(study: WritableStudy, backup: Db): MergedHistory {
   return {
     outcome: 'waiting',
     changes,
-    why: `Its history waits, because records of the backup are missing from ${open.map(({ dataset }) => dataset).join(', ')} and the copy here was not confirmed: nobody knows whether they vanished. Sync the study, then restore again.`,
+    why: `Its history waits, because records of the backup are missing from ${open.map(({ dataset }) => dataset).join(', ')} and the copy here was not confirmed, so it is unknown whether they vanished. Sync the study, then restore again.`,
   };
 }
 

@@ -68,9 +68,9 @@ function parse(text: string, name: string): unknown {
 
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   const [first] = issue?.path ?? [];
-  if (issue === undefined || first === undefined) return 'its fields are not those of such a file';
+  if (issue === undefined || first === undefined) return 'its fields do not match the format';
   if (first === 'format') return `its format is not ${ruleFileFormat}`;
-  if (first === 'formatVersion') return `its format version is not ${String(ruleFileVersion)}, which is the one that this Carrel reads`;
+  if (first === 'formatVersion') return `its format version is not ${String(ruleFileVersion)}, the only one this version of Carrel reads`;
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 

@@ -93,5 +93,5 @@ function timeOf(column: Column, text: string): number | null {
 }
 
 function otherKind({ name, kind }: Column): AppError {
-  return new AppError('USAGE', `An example has something else in "${name}" than a ${kind} column holds.`);
+  return new AppError('USAGE', `An example has a value in "${name}" that does not fit a ${kind} column.`);
 }

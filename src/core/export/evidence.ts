@@ -189,7 +189,7 @@ function columnEvidence(column: Column, vocabulary: HeaderVocabulary): ColumnEvi
 /** What the rows are, where they are not those of the dataset. */
 function pivotWords(tests: readonly string[], tellsValues: boolean): string {
   const named = tellsValues ? tests.map((test) => `“${test}”`).join(', ') : `${String(tests.length)} tests`;
-  return `One row per subject, visit and day, with the results there of ${named}`;
+  return `One row per subject, visit and day, with the results of ${named}`;
 }
 
 function filterWords(

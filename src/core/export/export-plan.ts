@@ -30,7 +30,7 @@ export function checkPlan({
 }: Pick<ExportRequest, 'parts' | 'noted' | 'listing' | 'format' | 'zip' | 'protection' | 'define'>): void {
   const kinds = [parts.length > 0, noted !== undefined, listing !== undefined];
   if (kinds.filter((isAsked) => isAsked).length !== 1)
-    throw new AppError('USAGE', 'An export is of datasets, of notes or of a listing: name one of them.');
+    throw new AppError('USAGE', 'An export contains datasets, notes or a listing: name one of them.');
   if (define === true && (zip === null || parts.some(isPivot) || parts.length === 0 || (format !== 'xpt' && format !== 'dataset-json')))
     throw new AppError(
       'USAGE',

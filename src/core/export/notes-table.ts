@@ -52,17 +52,17 @@ function readTitles(study: StudyReader, notes: readonly Note[]): ReadonlyMap<str
 }
 
 const columns: readonly Column[] = [
-  written('subject', 'Subject', 'The subject that the note is on, or that the record is of.', 140),
-  written('on', 'On', 'What the note stands beside: a subject, or a record of this kind.', 120),
-  written('record', 'Record', 'What the record says of itself at the time of the export; empty where it has vanished.', 320),
+  written('subject', 'Subject', 'The subject of the note or of its record.', 140),
+  written('on', 'On', 'What the note is on: a subject, or a record of this kind.', 120),
+  written('record', 'Record', 'Summary of the record at the time of the export; empty if it has vanished.', 320),
   written('record_id', 'Record id', 'The identifier of the record as the service sent it.', 240),
-  written('note', 'Note', 'What somebody wrote down.', 420),
-  written('follow_up', 'Follow-up', 'open: to be looked at again; done: it was; empty: nobody asked for it.', 100),
+  written('note', 'Note', 'The text of the note.', 420),
+  written('follow_up', 'Follow-up', 'open: to be followed up; done: followed up; empty: no follow-up requested.', 100),
   { ...written('written', 'Last edited', 'When it was last edited, in UTC.', 180), kind: 'datetime' },
 ];
 
 function written(name: string, plain: string, help: string, width: number): Column {
-  const rule = 'Written in Carrel on this computer; the service knows nothing of it';
+  const rule = 'Written in Carrel on this computer; not sent by the service';
   return { name, kind: 'text', plain, sdtm: null, help, width, section: 'Notes', shown: true, rule, derive: ofNoRow };
 }
 

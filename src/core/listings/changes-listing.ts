@@ -44,7 +44,7 @@ export const changesListing: MakeListing = ({ study }, { subjects, dataset = nul
         rows: changes.flatMap((change) => rowsOf(change, titles.get(change.dataset)?.get(change.key) ?? null)),
         says:
           `After generation ${String(since)}: ${formatCountOf(counts.new, 'new record')}, ${formatCountOf(counts.changed, 'changed record')} and ${formatCountOf(counts.vanished, 'vanished record')}` +
-          `${dataset === null ? '' : ` of ${datasets[dataset].title}`}. A changed record has a row for each of its fields.`,
+          `${dataset === null ? '' : ` of ${datasets[dataset].title}`}. A changed record has one row per changed field.`,
         anchor: null,
       };
     }),
@@ -70,11 +70,11 @@ function textOf(cell: CellValue): string | null {
 }
 
 const columns = [
-  worked('subject', 'Subject', 'The subject that the record is of.', { sdtm: 'SUBJID' }),
+  worked('subject', 'Subject', 'The subject of the record.', { sdtm: 'SUBJID' }),
   worked('dataset', 'Dataset', 'The dataset of the record.'),
   worked('kind', 'Change', 'new, changed or vanished.'),
-  worked('record', 'Record', 'What the record says of itself now; empty where it has vanished.', { width: 280 }),
-  worked('field', 'Field', 'The field that changed; empty where the whole record is new or vanished.', { width: 160 }),
+  worked('record', 'Record', 'Summary of the record now; empty if it has vanished.', { width: 280 }),
+  worked('field', 'Field', 'The field that changed; empty if the whole record is new or vanished.', { width: 160 }),
   worked('before', 'Before', 'The value before.', { width: 160 }),
   worked('after', 'After', 'The value after.', { width: 160 }),
   workedNumber('generation', 'Generation', 'The pass that brought it.'),

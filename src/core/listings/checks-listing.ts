@@ -30,20 +30,20 @@ export const checksListing: MakeListing = async ({ study, checks }, { subjects }
     ]),
     says:
       `${formatCountOf(found.length, 'record')} found by ${formatCountOf(new Set(found.map(({ check }) => check)).size, 'check')}: ` +
-      `${formatCount(open)} open, ${formatCount(found.length - open)} looked at.${subjects === null ? '' : ' What is of no subject is not among them.'}`,
+      `${formatCount(open)} open, ${formatCount(found.length - open)} looked at.${subjects === null ? '' : ' Records without a subject are not included.'}`,
     anchor: null,
   };
 };
 
 const columns = [
-  worked('check', 'Check', 'What was looked for (docs/checks.md).', { width: 240 }),
+  worked('check', 'Check', 'The check (docs/checks.md).', { width: 240 }),
   worked('severity', 'Severity', 'How much it matters: critical, major or minor.'),
   worked('dataset', 'Dataset', 'The dataset of the record.'),
-  worked('subject', 'Subject', 'The subject that the record is of.', { sdtm: 'SUBJID' }),
-  worked('record', 'Record', 'What the record says of itself.', { width: 300 }),
-  worked('state', 'State', 'open, or looked at by somebody on this computer.'),
-  worked('looked_at', 'Looked at', 'When it was looked at, in UTC; empty where it is open.', { kind: 'datetime', width: 180 }),
-  worked('owner', 'Owner', 'Who sees to it, as somebody said on this computer.'),
-  worked('source', 'Source of the rule', 'Where the rule comes from, where it says so.', { width: 200 }),
+  worked('subject', 'Subject', 'The subject of the record.', { sdtm: 'SUBJID' }),
+  worked('record', 'Record', 'Summary of the record.', { width: 300 }),
+  worked('state', 'State', 'open, or looked at on this computer.'),
+  worked('looked_at', 'Looked at', 'When it was looked at, in UTC; empty if it is open.', { kind: 'datetime', width: 180 }),
+  worked('owner', 'Owner', 'The owner, as entered on this computer.'),
+  worked('source', 'Source of the rule', 'Where the rule comes from, if stated.', { width: 200 }),
   worked('record_id', 'Record id', 'The identifier of the record as the service sent it.', { width: 240 }),
 ];

@@ -14,9 +14,9 @@ import { formatCountOf } from '../../shared/format-count.ts';
 /** Two visits side by side: A, B, change, percent change and shift, a row a test and subject. */
 export const compareVisitsListing: MakeListing = async (source, { subjects, tests = null, dataset = 'labs', visits: asked }) => {
   if (dataset !== 'labs' && dataset !== 'vitals')
-    throw new AppError('USAGE', 'Only labs and vitals are results at visits. Compare visits of one of these.');
+    throw new AppError('USAGE', 'Only labs and vitals have results at visits. Compare visits of one of these.');
   const visits = asked ?? (await usualVisits(source, dataset));
-  if (visits === null) return { columns: columnsOf('A', 'B'), rows: [], says: 'There are no two visits to be compared.', anchor: null };
+  if (visits === null) return { columns: columnsOf('A', 'B'), rows: [], says: 'There are no two visits to compare.', anchor: null };
   const { results, nameless, carriedForward } = inSnapshot(source.study, () =>
     readComparedResults(source.study, { dataset, tests, subjects, visits }),
   );
@@ -78,13 +78,13 @@ function sentence(
   const parts = [
     `${formatCountOf(both, 'subject')} with results at both ${a} and ${b}; ${formatCountOf(onlyA, 'subject')} at ${a} only, ${formatCountOf(onlyB, 'subject')} at ${b} only. ${formatCountOf(rows.length, 'row')}, one per test and subject.`,
     several > 0
-      ? `${formatCountOf(several, 'row')} with several results at a visit: the last by date is used, and the number of results stands beside it.`
+      ? `${formatCountOf(several, 'row')} with several results at a visit: the last by date is used, with the number of results.`
       : '',
-    noNumber > 0 ? `${formatCountOf(noNumber, 'pair')} without a change, as one of the two is no plain number.` : '',
+    noNumber > 0 ? `${formatCountOf(noNumber, 'pair')} without a change, because one of the two is not a plain number.` : '',
     converted > 0
-      ? `${formatCountOf(converted, 'pair')} in two units: the change is in the unit of ${b} or, where nothing else converts, in the standard unit.`
+      ? `${formatCountOf(converted, 'pair')} in two units: the change is in the unit of ${b} or, if that is not possible, in the standard unit.`
       : '',
-    otherUnits > 0 ? `${formatCountOf(otherUnits, 'pair')} without a change, as nothing converts between their units.` : '',
+    otherUnits > 0 ? `${formatCountOf(otherUnits, 'pair')} without a change, because their units cannot be converted.` : '',
     carriedForward > 0 ? `${formatCountOf(carriedForward, 'result')} carried forward from an earlier visit left out.` : '',
     nameless > 0 ? `${formatCountOf(nameless, 'result')} without a subject left out.` : '',
   ];
@@ -97,10 +97,10 @@ function columnsOf(a: string, b: string) {
     worked(
       `unit_${name}`,
       `${visit}, unit`,
-      `The unit of the result at ${visit}, as received; of a vital sign without one that which its item type names.`,
+      `The unit of the result at ${visit}, as received; for a vital sign without a unit, the unit named by its item type.`,
       { width: 90 },
     ),
-    worked(`flag_${name}`, `${visit}, flag`, `Where that result lies in its own range.`, { width: 100 }),
+    worked(`flag_${name}`, `${visit}, flag`, `Position of that result in its own range.`, { width: 100 }),
     worked(`date_${name}`, `${visit}, date`, `When that result was collected.`, { kind: 'datetime' }),
     workedNumber(`results_${name}`, `${visit}, results`, `How many results of the test the subject has at ${visit}.`, 0, 90),
   ];
@@ -109,12 +109,12 @@ function columnsOf(a: string, b: string) {
     worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
     ...visitColumns('a', a),
     ...visitColumns('b', b === a ? `${b} (B)` : b),
-    workedNumber('change', 'Change', `From ${a} to ${b}, in the unit beside it.`, 3),
+    workedNumber('change', 'Change', `From ${a} to ${b}, in the unit shown.`, 3),
     workedNumber('percent_change', 'Change, %', `The change in percent of the value at ${a}.`, 1),
     worked(
       'change_unit',
       'Unit of change',
-      'The unit of the second result, into which the first is converted where they differ; else the standard unit of the test.',
+      'The unit of the second result, into which the first is converted if they differ; otherwise the standard unit of the test.',
     ),
     worked('shift', 'Shift', `The flag at ${a} to the flag at ${b}.`, { width: 170 }),
   ];

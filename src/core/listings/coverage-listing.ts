@@ -31,7 +31,7 @@ export const coverageListing: MakeListing = async ({ study, tally }, { subjects 
     says:
       `Labs and vital signs of ${formatCountOf(coverage.subjects.length, 'subject')} at ${formatCountOf(coverage.visits.length, 'visit')}, with ${formatCountOf(gaps.length, 'gap')}. ` +
       `${formatCountOf(coverage.without.length, 'subject')} without labs and vital signs ${coverage.without.length === 1 ? 'has' : 'have'} no row. ` +
-      `${formatCountOf(coverage.unscheduled, 'record')} without a visit or a subject ${coverage.unscheduled === 1 ? 'is' : 'are'} not among them.`,
+      `${formatCountOf(coverage.unscheduled, 'record')} without a visit or a subject ${coverage.unscheduled === 1 ? 'is' : 'are'} not included.`,
     anchor: null,
   };
 };
@@ -39,17 +39,17 @@ export const coverageListing: MakeListing = async ({ study, tally }, { subjects 
 const columns = [
   worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
   worked('visit', 'Visit', 'The visit as it was sent.', { sdtm: 'VISIT', width: 180 }),
-  workedNumber('visit_order', 'Order of the visit', 'The place of the visit in the order of the coverage, from 1 on.'),
+  workedNumber('visit_order', 'Order of the visit', 'The position of the visit in the order of the coverage, from 1.'),
   workedNumber('records', 'Records', 'Results of labs and vital signs of the subject at the visit.'),
   workedNumber('labs', 'Labs', 'Of these, labs.'),
   workedNumber('vitals', 'Vitals', 'Of these, vital signs.'),
   workedNumber('out_of_range', 'Out of range', 'Of these, lab results outside the range of their own record.'),
-  worked('first', 'First date', 'The first date of the subject at the visit, as it stands on the wall.', { kind: 'datetime' }),
-  worked('last', 'Last date', 'The last date of the subject at the visit, as it stands on the wall.', { kind: 'datetime' }),
+  worked('first', 'First date', 'The first date of the subject at the visit, in local time as sent.', { kind: 'datetime' }),
+  worked('last', 'Last date', 'The last date of the subject at the visit, in local time as sent.', { kind: 'datetime' }),
   worked(
     'gap',
     'Gap',
-    'Y: no record at a planned visit before a later one of the subject, although at least half of those who were due there have some.',
+    'Y: no record at a planned visit before a later one of the subject, although at least half of the subjects due there have one.',
     {
       kind: 'flag',
       width: 80,

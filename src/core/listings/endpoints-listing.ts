@@ -58,13 +58,13 @@ function sentence(endpoints: Endpoints, anchor: string | null): string {
     const { length } = subjects.filter(({ noDay }) => noDay.includes(what));
     return length === 0
       ? ''
-      : ` Of ${formatCountOf(length, 'subject')} the first ${what} has no whole date: no time goes to it or from it.`;
+      : ` For ${formatCountOf(length, 'subject')} the first ${what} has no complete date, so times to or from it are missing.`;
   });
   const { confirmedAfter, stableAfter } = usualRules;
   return (
     `As signed: ${sayRates(responseRates(endpoints, false))} Confirmed after ${String(confirmedAfter)} days: ${sayRates(responseRates(endpoints, true))} ` +
-    `Shares are of all subjects with a baseline assessment, with exact 95 % intervals (Clopper-Pearson); stable disease counts from day ${String(stableAfter)} on. ` +
-    `Times are counted from ${anchor ?? 'no day, as this study has neither a first visit of treatment nor a baseline assessment'}; who does not progress is censored at the last assessment that could be evaluated. ` +
+    `Proportions are of all subjects with a baseline assessment, with exact 95 % intervals (Clopper-Pearson); stable disease counts from day ${String(stableAfter)} on. ` +
+    `Times are counted from ${anchor ?? 'no day, because this study has neither a first treatment visit nor a baseline assessment'}; subjects without progression are censored at the last evaluable assessment. ` +
     `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${formatCountOf(notCounted.length, 'subject')}, ` +
     `${formatCountOf(furtherCourses.length, 'further course')}, and in times, confirmation and stable disease ${formatCountOf(undated.length, 'assessment')} without a complete, valid date.${withoutTime.join('')}`
   );
@@ -85,40 +85,35 @@ function percent(share: number): string {
 const yesNo = (name: string, plain: string, event: string) =>
   worked(name, plain, `Y: the time ends with ${event}; N: it is censored.`, { width: 110 });
 
-const days = (name: string, plain: string, help: string) => workedNumber(name, plain, `${help} In days, the first being day 1.`);
+const days = (name: string, plain: string, help: string) => workedNumber(name, plain, `${help} In days; the first day is day 1.`);
 
 const columns = [
   worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
   worked('best_response', 'Best overall response', 'The best response up to and including the first progression, as signed.', {
     width: 160,
   }),
-  worked('confirmed_response', 'Confirmed best response', 'The same where complete and partial responses count once they are confirmed.', {
+  worked('confirmed_response', 'Confirmed best response', 'The same, counting complete and partial responses only if confirmed.', {
     width: 170,
   }),
   worked('response_date', 'First response', 'The date of the first complete or partial response, as sent.', { kind: 'datetime' }),
   worked('progression_date', 'Progression', 'The date of the first progression, as sent.', { kind: 'datetime' }),
-  worked(
-    'last_date',
-    'Last evaluable',
-    'The date of the last assessment up to progression that could be evaluated and has a whole date, as sent.',
-    {
-      kind: 'datetime',
-    },
-  ),
+  worked('last_date', 'Last evaluable', 'The date of the last evaluable assessment up to progression with a complete date, as sent.', {
+    kind: 'datetime',
+  }),
   days('time_to_response', 'Time to response', 'To the first response, or to the last assessment.'),
   yesNo('responded', 'Response', 'a response'),
   days('duration_of_response', 'Duration of response', 'From the first response to progression, or to the last assessment.'),
   yesNo('response_ended', 'Response ended', 'progression'),
   days('time_to_progression', 'Time to progression', 'To progression, or to the last assessment.'),
   yesNo('progressed', 'Progressed', 'progression'),
-  days('time_to_confirmed_response', 'Time to confirmed response', 'To the first response that was confirmed, or to the last assessment.'),
-  yesNo('response_confirmed', 'Confirmed', 'a response that was confirmed'),
+  days('time_to_confirmed_response', 'Time to confirmed response', 'To the first confirmed response, or to the last assessment.'),
+  yesNo('response_confirmed', 'Confirmed', 'a confirmed response'),
   days('duration_of_confirmed_response', 'Duration of confirmed response', 'From that response to progression, or to the last assessment.'),
   yesNo('confirmed_response_ended', 'Confirmed response ended', 'progression'),
   worked(
     'not_counted',
     'Not counted because',
-    'Why the subject is in no endpoint, or which of its times have no day to go to or from; empty where it is in all.',
+    'Why the subject is in no endpoint, or which of its times lack a date; empty if it is in all.',
     { width: 220 },
   ),
 ];

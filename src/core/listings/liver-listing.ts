@@ -41,12 +41,12 @@ export const liverListing: MakeListing = async ({ figures, study }, { subjects }
     rows,
     says:
       `${formatCountOf(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST, total bilirubin and ALP' : named}; ` +
-      `${formatCountOf(screening.results, 'result')}, of which ${formatCountOf(screening.withoutLimit.count, 'has', 'have')} no upper limit that could be used ` +
-      `and ${formatCountOf(screening.undated.count, 'counts', 'count')} for a peak alone, without a complete, valid date. ` +
-      `Not among them: ${formatCountOf(texts.count, 'result')} without a number, ${formatCountOf(nameless.count, 'result')} without a subject. ` +
+      `${formatCountOf(screening.results, 'result')}, of which ${formatCountOf(screening.withoutLimit.count, 'has', 'have')} no usable upper limit ` +
+      `and ${formatCountOf(screening.undated.count, 'counts', 'count')} for a peak only, without a complete, valid date. ` +
+      `Not included: ${formatCountOf(texts.count, 'result')} without a number, ${formatCountOf(nameless.count, 'result')} without a subject. ` +
       (taken === null
         ? 'The medications of this study are not mirrored.'
-        : `${formatCountOf(unread(screening, taken), 'medication record has', 'medication records have')} no start that can be read, so that nobody can say whether they were running at a peak.`),
+        : `${formatCountOf(unread(screening, taken), 'medication record has', 'medication records have')} no readable start, so it is unknown whether they were running at a peak.`),
     anchor: null,
   };
 };
@@ -99,8 +99,7 @@ function signOf(peak: Peak | null): string | null {
   return peak === null || peak.beyond === 0 ? null : peak.beyond < 0 ? '<' : '>';
 }
 
-const sign = (name: string, plain: string) =>
-  worked(name, plain, 'The sign of the peak where it is only known to lie beyond a bound; empty for a number.');
+const sign = (name: string, plain: string) => worked(name, plain, 'The sign of the peak if only a bound is known; empty for a number.');
 
 const times = (name: string, plain: string, of: string) =>
   workedNumber(name, plain, `The highest ${of} as a multiple of the upper limit of its own record.`, 2);
@@ -118,9 +117,9 @@ const columns = [
   times('peak_transaminase', 'Peak ALT or AST, × ULN', 'ALT or AST'),
   workedNumber('r_ratio', 'R ratio', '(ALT ÷ ULN) ÷ (ALP ÷ ULN) at the highest ALT, with the nearest ALP within the window.', 2),
   worked('cholestasis', 'Initial cholestasis', 'Y: alkaline phosphatase reached 2 × ULN no later than bilirubin rose above 2 × ULN.'),
-  worked('quadrant', 'Quadrant', 'Where the two peaks lie: below, transaminase, bilirubin or both.'),
+  worked('quadrant', 'Quadrant', 'Which limits the peaks exceed: below, transaminase, bilirubin or both.'),
   worked('within_days', 'Both in time', `Y: both limits were reached within ${String(usualLiverWindow.withinDays)} days of each other.`),
-  worked('not_drawn', 'Not drawn because', 'Why the subject has no place in the figure; empty where it has one.', { width: 260 }),
+  worked('not_drawn', 'Not drawn because', 'Why the subject is not in the figure; empty if it is.', { width: 260 }),
   ...atPeakColumns('transaminase', 'ALT or AST'),
   ...atPeakColumns('bilirubin', 'total bilirubin'),
 ];
@@ -128,11 +127,11 @@ const columns = [
 function atPeakColumns(name: string, of: string) {
   const day = 'Start and end in days from the peak; a partial date may be any of its days; a missing end is “end not recorded”.';
   return [
-    worked(`peak_${name}_date`, `Date of the peak ${of}`, 'Day of the first result that is the peak; empty without a whole date.'),
+    worked(`peak_${name}_date`, `Date of the peak ${of}`, 'Day of the first result with the peak value; empty without a complete date.'),
     worked(
       `running_at_peak_${name}`,
       `Running at the peak ${of}`,
-      `Medications that started on the day or before and did not surely end before it. ${day}`,
+      `Medications that started on or before the day and did not certainly end before it. ${day}`,
       {
         width: 320,
       },

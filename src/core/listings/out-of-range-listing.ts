@@ -31,7 +31,7 @@ export const outOfRangeListing: MakeListing = ({ study }, { subjects, tests }) =
         rows: fetch(rowids).map(([, ...cells]) => cells),
         says:
           `${formatCount(rowids.length)} of ${formatCountOf(all, 'lab result')} ${rowids.length === 1 ? 'lies' : 'lie'} outside the range of ${rowids.length === 1 ? 'its' : 'their'} own record. ` +
-          `${formatCountOf(unflagged, 'result')} ${unflagged === 1 ? 'has' : 'have'} no flag, because there is no range, or result and range cannot be compared; ${unflagged === 1 ? 'it is' : 'they are'} not among these.`,
+          `${formatCountOf(unflagged, 'result')} ${unflagged === 1 ? 'has' : 'have'} no flag, because there is no range, or result and range cannot be compared; ${unflagged === 1 ? 'it is' : 'they are'} not included.`,
         anchor: null,
       };
     }),

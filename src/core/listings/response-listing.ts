@@ -26,7 +26,7 @@ export const responseListing: MakeListing = ({ study }, { subjects }) => {
     rows,
     says:
       `${formatCountOf(people, 'subject')} with assessments, ${formatCountOf(named.length, 'course')}; ${formatCountOf(bars.size, 'course')} with a change of the target sum from baseline, ` +
-      `up to and including the first progression. ${formatCountOf(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not among them.`,
+      `up to and including the first progression. ${formatCountOf(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not included.`,
     anchor: null,
   });
 };
@@ -41,9 +41,9 @@ const leftOutWords: Readonly<Record<LeftOut, string>> = {
   'baseline-zero': 'the target sum at baseline is 0',
   'no-follow-up': 'no target sum after the baseline',
   'no-date': 'the baseline has no complete, valid date',
-  'other-lesions': 'no target sum after the baseline is of the same lesions',
+  'other-lesions': 'no target sum after the baseline covers the same lesions',
   'none-in-window': 'no target sum up to the first progression',
-  'no-dated-follow-up': 'no target sum after the baseline has a whole date that can be one',
+  'no-dated-follow-up': 'no target sum after the baseline has a complete, valid date',
 };
 
 /** The first and the last date of assessment, as sent. */
@@ -57,11 +57,11 @@ function datesOf({ course }: SubjectCourse): readonly [string | null, string | n
 
 const columns = [
   worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
-  worked('course', 'Course', 'Case and baseline, of a subject that has several: each is compared by itself.', { width: 160 }),
+  worked('course', 'Course', 'Case and baseline, for a subject with several: each is compared separately.', { width: 160 }),
   worked(
     'best_response',
     'Best reported response',
-    'The best response that was signed after the baseline, up to and including the first progression; unconfirmed.',
+    'The best response signed after the baseline, up to and including the first progression; unconfirmed.',
     {
       width: 180,
     },
@@ -69,11 +69,11 @@ const columns = [
   workedNumber(
     'best_change',
     'Best change, %',
-    'The least percent change of the target sum from baseline, up to and including the first progression.',
+    'The lowest percent change of the target sum from baseline, up to and including the first progression.',
     1,
   ),
-  workedNumber('assessments', 'Assessments', 'All assessments of the course, the baseline included.'),
+  workedNumber('assessments', 'Assessments', 'All assessments of the course, including the baseline.'),
   worked('first', 'First assessed', 'The first date of an assessment, as sent.', { kind: 'datetime' }),
   worked('last', 'Last assessed', 'The last date of an assessment, as sent.', { kind: 'datetime' }),
-  worked('not_drawn', 'No change because', 'Why there is no percent change; empty where there is one.', { width: 260 }),
+  worked('not_drawn', 'No change because', 'Why there is no percent change; empty if there is one.', { width: 260 }),
 ];

@@ -33,8 +33,8 @@ function labTests({ study }: ListingSource, known: Parameters<typeof listTests>[
 }
 
 const noAnchor =
-  'No shifts: this study has no first visit of treatment that half of its subjects have, and no baseline assessment. ' +
-  'Choose what baselines are taken from: in the window the anchor of the chart, in the terminal --anchor.';
+  'No shifts: this study has no first treatment visit that half of its subjects have, and no baseline assessment. ' +
+  'Choose an anchor for baselines: in the window the anchor of the chart, in the terminal --anchor.';
 
 function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
   if (anchor === null) return noAnchor;
@@ -52,8 +52,8 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
     `${formatCountOf(unanchored, 'subject')} without that anchor`,
   ];
   return (
-    `${shifts} of ${formatCountOf(all.length, 'test')}, from ${anchorWords(anchor)}. Not among them: ${listed(leftOut)}. ` +
-    `${results(({ otherUnits }) => otherUnits.count)} in a unit that nothing converts: counted by their own flags.`
+    `${shifts} of ${formatCountOf(all.length, 'test')}, from ${anchorWords(anchor)}. Not included: ${listed(leftOut)}. ` +
+    `${results(({ otherUnits }) => otherUnits.count)} in a unit that cannot be converted, counted by their own flags.`
   );
 }
 
@@ -67,14 +67,13 @@ function listed(parts: readonly string[]): string {
 
 const value = (name: string, plain: string, help: string) => workedNumber(name, plain, `${help} In the unit of the test.`, 3);
 
-const sign = (name: string, plain: string) =>
-  worked(name, plain, 'The sign of the value beside it where the result is only known to lie beyond a bound; empty for a number.');
+const sign = (name: string, plain: string) => worked(name, plain, 'The sign of the value if only a bound is known; empty for a number.');
 
 const columns = [
-  worked('test', 'Test', 'The lab test as it was sent.', { sdtm: 'LBTEST', width: 200 }),
+  worked('test', 'Test', 'The lab test as sent.', { sdtm: 'LBTEST', width: 200 }),
   worked('subject', 'Subject', 'The subject.', { sdtm: 'SUBJID' }),
-  worked('unit', 'Unit', 'The unit that the values of the test are shown in.'),
-  worked('baseline', 'Baseline', 'The flag of the last result on or before the day of the anchor; MISSING: there is none.'),
+  worked('unit', 'Unit', 'The unit in which the values of the test are shown.'),
+  worked('baseline', 'Baseline', 'The flag of the last result on or before the day of the anchor; MISSING if there is none.'),
   worked('worst_low', 'Lowest after', 'The lowest category after the anchor.'),
   worked('worst_high', 'Highest after', 'The highest category after the anchor.'),
   worked('shift_low', 'Shift, low', 'From baseline to the lowest category.', { width: 170 }),

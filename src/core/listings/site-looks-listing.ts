@@ -23,12 +23,12 @@ function shown(kind: string, share: number): number {
 }
 
 const columns = [
-  worked('site', 'Site', 'What the subjects’ numbers or their performers tell; a performer is never named.'),
+  worked('site', 'Site', 'Derived from the subjects’ numbers or their performers; a performer is never named.'),
   worked('look', 'Comparison', 'What is compared.', { width: 260 }),
-  workedNumber('subjects', 'Subjects', 'Subjects of the site that are compared.'),
-  workedNumber('records', 'Records', 'Last digits, pairs of successive numbers, records that are old enough, or days with records.'),
-  worked('share_of', 'Share of', 'What the two shares are of.', { width: 200 }),
-  workedNumber('share', 'Share at the site', 'In per cent; of a spread a multiple of what is usual.', 2),
+  workedNumber('subjects', 'Subjects', 'Number of subjects compared at the site.'),
+  workedNumber('records', 'Records', 'Last digits, pairs of successive numbers, records old enough, or days with records.'),
+  worked('share_of', 'Share of', 'What the two shares measure.', { width: 200 }),
+  workedNumber('share', 'Share at the site', 'In per cent; for a spread, a multiple of the usual one.', 2),
   workedNumber('others', 'Share elsewhere', 'The same of all other sites together.', 2),
   workedNumber(
     'chance',
@@ -36,6 +36,6 @@ const columns = [
     'Probability of a difference this large among the same number of subjects drawn at random, adjusted for multiple comparisons (Holm).',
     4,
   ),
-  worked('asked', 'Asked', 'Y: the adjusted chance is below 0.05.', { kind: 'flag', width: 80 }),
-  worked('question', 'Question', 'What is asked of the site; there may be a plain reason.', { width: 420 }),
+  worked('asked', 'Asked', 'Y: the adjusted probability is below 0.05.', { kind: 'flag', width: 80 }),
+  worked('question', 'Question', 'The question for the site; there may be a simple reason.', { width: 420 }),
 ];

@@ -18,7 +18,7 @@ export const subjectsListing: MakeListing = async ({ study, tally, figures }, { 
     rows: summaries.map((one) => rowOf(one, worst.get(one.subject) ?? null)),
     says:
       `${formatCountOf(summaries.length, 'subject')}: ${formatCount(listed)} listed by the service's Group, ` +
-      `${formatCount(summaries.length - listed)} named by records alone. Records that name no subject are not counted.`,
+      `${formatCount(summaries.length - listed)} named only by records. Records that name no subject are not counted.`,
     anchor: null,
   };
 };
@@ -49,7 +49,7 @@ function records(name: RecordDataset): Column {
   return workedNumber(name, title, `Records of the subject in ${title}.`, 0, title.length > 8 ? 124 : 92);
 }
 
-const leftOut = 'what is dated before 1990 or after the pass, or by month or year alone, is left out.';
+const leftOut = 'dates before 1990 or after the pass, and those of month or year only, are left out.';
 const sinceLooked = 'since the changes were last marked as seen';
 
 const columns = [
@@ -61,26 +61,21 @@ const columns = [
   worked(
     'first',
     'First date',
-    `The first day of a result, an assessment or the start of a medication, as it stands on the wall; ${leftOut}`,
+    `The first day of a result, an assessment or the start of a medication, in local time as sent; ${leftOut}`,
     {
       kind: 'datetime',
       width: 112,
     },
   ),
-  worked(
-    'last',
-    'Last date',
-    `The last day of a result, an assessment or the start of a medication, as it stands on the wall; ${leftOut}`,
-    {
-      kind: 'datetime',
-      width: 112,
-    },
-  ),
+  worked('last', 'Last date', `The last day of a result, an assessment or the start of a medication, in local time as sent; ${leftOut}`, {
+    kind: 'datetime',
+    width: 112,
+  }),
   worked('last_visit', 'Last visit', 'The visit of the last dated result that names one.', { width: 132 }),
   worked(
     'best_response',
     'Best response',
-    'The best response that was signed after a baseline, up to and including the first progression after it; unconfirmed. Of several courses the best one counts.',
+    'The best response signed after a baseline, up to and including the first progression after it; unconfirmed. Of several courses the best one counts.',
     { width: 152 },
   ),
   workedNumber('out_of_range', 'Out of range', 'Lab results outside the range of their own record.'),
@@ -91,19 +86,14 @@ const columns = [
     2,
     140,
   ),
-  worked(
-    'worst_liver_test',
-    'Of test',
-    'The test that the worst liver value is of; “at least” and “below” where it is only known to lie beyond a bound.',
-    {
-      width: 120,
-    },
-  ),
-  worked('is_new', 'New subject', `Y: nothing of the subject was there ${sinceLooked}.`, { width: 110 }),
-  workedNumber('new_records', 'New', `Records that are new ${sinceLooked}.`, 0, 90),
+  worked('worst_liver_test', 'Of test', 'The test of the worst liver value; “at least” or “below” if only a bound is known.', {
+    width: 120,
+  }),
+  worked('is_new', 'New subject', `Y: the subject’s first records arrived ${sinceLooked}.`, { width: 110 }),
+  workedNumber('new_records', 'New', `New records ${sinceLooked}.`, 0, 90),
   workedNumber('changed_records', 'Changed', `Changes of records ${sinceLooked}.`, 0, 100),
   workedNumber('vanished_records', 'Vanished', `Records that vanished ${sinceLooked}.`, 0, 100),
   workedNumber('notes', 'Notes', 'Notes on the subject and on its records.', 0, 90),
-  workedNumber('follow_ups', 'Open follow-ups', 'Of these, notes that somebody still follows up.', 0, 130),
-  worked('unique_subject', 'Unique subject', 'The id of the subject that is unique over studies.', { sdtm: 'USUBJID', width: 200 }),
+  workedNumber('follow_ups', 'Open follow-ups', 'Of these, notes with an open follow-up.', 0, 130),
+  worked('unique_subject', 'Unique subject', 'The subject id, unique across studies.', { sdtm: 'USUBJID', width: 200 }),
 ];

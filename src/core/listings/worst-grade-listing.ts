@@ -58,8 +58,8 @@ function sentence({ version, tests, undated, nameless, unanchored, ofUnanchored 
     .size;
   const ungraded = tests.reduce((sum, one) => sum + one.ungraded.count, 0);
   return (
-    `CTCAE ${version} grades of ${formatCountOf(people, 'subject')}, ${formatCountOf(severe, 'subject')} with grade 3 or 4 after ${anchor ?? 'no day: nothing is counted from anything'}. ` +
-    `Not among them: ${formatCountOf(ungraded, 'result')} after that day that could not be graded, ${formatCountOf(undated.count, 'result')} without a complete, valid date, ` +
+    `CTCAE ${version} grades of ${formatCountOf(people, 'subject')}, ${formatCountOf(severe, 'subject')} with grade 3 or 4 after ${anchor ?? 'no day, because there is no anchor'}. ` +
+    `Not included: ${formatCountOf(ungraded, 'result')} after that day that could not be graded, ${formatCountOf(undated.count, 'result')} without a complete, valid date, ` +
     `${formatCountOf(nameless.count, 'result')} without a subject and ${formatCountOf(ofUnanchored.count, 'result')} of ${formatCountOf(unanchored.length, 'subject')} without that day. ` +
     `Criteria: ${criteriaSources[version]}.`
   );
@@ -73,10 +73,10 @@ const columns = [
   workedNumber(
     'baseline_grade',
     'Grade at baseline',
-    'Of the last graded result on or before the day of the anchor; empty where there is none.',
+    'Grade of the last graded result on or before the day of the anchor; empty if there is none.',
   ),
-  workedNumber('worst_grade', 'Worst grade after', 'The highest grade after that day; empty where nothing is graded there.'),
+  workedNumber('worst_grade', 'Worst grade after', 'The highest grade after that day; empty if there is none.'),
   worked('grade_shift', 'Shift', 'From the grade at baseline to the worst one.', { width: 90 }),
   ...ofResult,
-  worked('record_id', 'Record id', 'Of the first result that has the worst grade.', { width: 300 }),
+  worked('record_id', 'Record id', 'From the first result with the worst grade.', { width: 300 }),
 ];

@@ -21,7 +21,7 @@ export const sitePackKind: SealedKind = {
   unreadable: (cause) =>
     new AppError(
       'USAGE',
-      'The site pack cannot be read: there is no such file, it is no ordinary file, or it may not be read. Nothing was changed.',
+      'The site pack cannot be read: the file does not exist, is not an ordinary file, or is not readable by this account. Nothing was changed.',
       cause,
     ),
 };

@@ -63,7 +63,7 @@ function settle(path: string, key: Buffer, study: string): Pick<Snapshot, 'seal'
     if (datasets.length === 0)
       throw new AppError(
         'EXPORT',
-        `Nothing of ${study} is mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${quotedWord(study)}`,
+        `${study} has not been mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${quotedWord(study)}`,
       );
     const confirmed = new Set(readStudyStatus(copy).datasets.flatMap(({ dataset, proof }) => (proof?.confirmed === true ? [dataset] : [])));
     return { seal: sealOf(copy), datasets: datasets.map((one) => ({ ...one, confirmed: confirmed.has(one.dataset) })) };

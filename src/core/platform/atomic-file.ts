@@ -133,8 +133,7 @@ function checkTarget(target: string, replace: boolean): void {
   const found = fs.lstatSync(target, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (found.isDirectory()) throw refusal(`"${name}" is a folder. Give the name of a file in it.`);
-  if (!found.isFile())
-    throw refusal(`"${name}" is a link or a device, and an export only ever makes an ordinary file. Choose another name.`);
+  if (!found.isFile()) throw refusal(`"${name}" is a link or a device, but an export must be an ordinary file. Choose another name.`);
   if (!replace) throw refusal(`"${name}" already exists. Choose another name, or allow it to be replaced (--force on the command line).`);
   if ((found.mode & 0o200) === 0) throw refusal(`"${name}" is read-only. It is unchanged; choose another name.`);
 }
@@ -255,15 +254,15 @@ export function isRunning(pid: number): boolean {
 /** The reasons that a person can do something about; anything else is named by its code. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the space allowed on this disk is used up',
-  EFBIG: 'the disk takes no file of this size',
-  EACCES: 'this folder may not be written to',
-  EPERM: 'this folder may not be written to',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the disk does not support files of this size',
+  EACCES: 'this account may not write to this folder',
+  EPERM: 'this account may not write to this folder',
   EROFS: 'the disk is read-only',
   ENOENT: 'the folder does not exist',
   ENOTDIR: 'the folder does not exist',
   ENAMETOOLONG: 'the name is too long',
-  EEXIST: 'a file of this name was made meanwhile',
+  EEXIST: 'a file of this name was created in the meantime',
   EBUSY: 'the file is open in another program',
 };
 
@@ -274,7 +273,7 @@ function sayingExport<T>(target: string, act: () => T): T {
     if (error instanceof AppError) throw error;
     const code = codeOf(error);
     throw refusal(
-      `"${basename(target)}" could not be written: ${reasons[code] ?? `the system says ${code || 'no more'}`}. An earlier file of this name is unchanged; free the place or choose another.`,
+      `"${basename(target)}" could not be written: ${reasons[code] ?? `the system says ${code || 'no more'}`}. An earlier file of this name is unchanged. Free up space, or choose another location.`,
       error,
     );
   }

@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the folder is gone',
   EIO: 'the disk reported an error',
   EFTYPE: 'a folder, a pipe or a device is in its place',
-  EFBIG: 'it is larger than it ever is',
+  EFBIG: 'it is larger than expected',
 };
 
 /** STORE, naming the cause as far as the system told it. `doing`: "The key file could not be written". */
@@ -51,7 +51,7 @@ export function makePrivateFolder(path: string): void {
   try {
     makeFolders(path);
   } catch (error: unknown) {
-    throw storeFailure(`The folder ${path} could not be made`, error);
+    throw storeFailure(`The folder ${path} could not be created`, error);
   }
 }
 

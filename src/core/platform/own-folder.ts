@@ -26,8 +26,7 @@ export function assertOwnFolder(dir: string): 'own' | 'mended' | 'shared' {
     // vfat and some network mounts refuse it, others take it and change nothing: what the folder says afterwards counts.
   }
   const after = rightsOf(dir);
-  if ((after & writtenByOthers) !== 0)
-    throw strange(dir, 'is one that every account may write into, and its disk does not let that be changed');
+  if ((after & writtenByOthers) !== 0) throw strange(dir, 'is writable by every account, and its disk does not allow this to be changed');
   return (after & writtenByGroupOrOthers) === 0 ? 'mended' : 'shared';
 }
 
@@ -37,14 +36,14 @@ const remarkedOn = new Set<string>();
 export function remarkOnShared(dir: string): string | null {
   if ((rightsOf(dir) & writtenByGroupOrOthers) === 0 || remarkedOn.has(dir)) return null;
   remarkedOn.add(dir);
-  return `Other accounts of its group may write into the data folder ${dir}, and its disk does not let that be changed. A folder on a disk of this computer is safer.`;
+  return `The data folder ${dir} is writable by other accounts of its group, and its disk does not allow this to be changed. A folder on a local disk is safer.`;
 }
 
 /** As `assertOwn`, and none of the folders in it may be a link: SECURITY. Nothing is changed. */
 export function assertNoLinks(dir: string): void {
   assertOwn(dir);
   for (const name of inside)
-    if (statusOf(join(dir, name))?.isSymbolicLink() === true) throw strange(dir, `holds a link in the place of its folder "${name}"`);
+    if (statusOf(join(dir, name))?.isSymbolicLink() === true) throw strange(dir, `has a link in place of its folder "${name}"`);
 }
 
 /**
@@ -57,7 +56,7 @@ export function assertOwn(dir: string): void {
   if (status.isSymbolicLink()) throw strange(dir, 'is a link to another place');
   if (!hasOwners(dir)) return;
   if (status.uid !== process.getuid?.()) throw strange(dir, 'belongs to another account');
-  if ((status.mode & writtenByOthers) !== 0 && (status.mode & sticky) !== 0) throw strange(dir, 'is one that every account writes into');
+  if ((status.mode & writtenByOthers) !== 0 && (status.mode & sticky) !== 0) throw strange(dir, 'is shared by every account');
 }
 
 function hasOwners(dir: string): boolean {
@@ -76,6 +75,6 @@ function statusOf(path: string): Stats | null {
 function strange(dir: string, what: string): AppError {
   return new AppError(
     'SECURITY',
-    `The data folder ${dir} ${what}. Nothing was opened, changed or deleted. Name a folder of your own with --data-dir or CARREL_DATA_DIR, or put this one right.`,
+    `The data folder ${dir} ${what}. Nothing was opened, changed or deleted. Name a folder of your own with --data-dir or CARREL_DATA_DIR, or correct this one.`,
   );
 }

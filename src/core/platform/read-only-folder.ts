@@ -28,7 +28,7 @@ export function assertWritable(dir: string): void {
   if (above !== dir && isReadOnlyFolder(nearestFolder(above)))
     throw new AppError(
       'STORE',
-      `The data folder ${dir} cannot be made: this account may not write to ${nearestFolder(above)}. Nothing was written. Choose another location with --data-dir or CARREL_DATA_DIR.`,
+      `The data folder ${dir} cannot be created: this account may not write to ${nearestFolder(above)}. Nothing was written. Choose another location with --data-dir or CARREL_DATA_DIR.`,
     );
 }
 
@@ -36,7 +36,7 @@ export function assertWritable(dir: string): void {
 export function readOnlyFolder(): AppError {
   return new AppError(
     'STORE',
-    'The data folder is read-only for this account: what was mirrored can be read, but nothing can be synced, exported or changed. Nothing was written. Give this account the right to write there, or use a copy of the folder.',
+    'The data folder is read-only for this account: mirrored data can be read, but nothing can be synced, exported or changed. Nothing was written. Give this account write access, or use a copy of the folder.',
   );
 }
 
@@ -44,7 +44,7 @@ export function readOnlyFolder(): AppError {
 export function changedElsewhere(): AppError {
   return new AppError(
     'BUSY',
-    'The data folder, which is read-only for this account, was changed by another Carrel since it was opened here. Nothing is damaged. Open it again: lock and unlock the window, or give the command once more.',
+    'The data folder, which is read-only for this account, was changed by another Carrel since it was opened here. Nothing is damaged. Open it again: lock and unlock the window, or run the command again.',
   );
 }
 

@@ -21,7 +21,7 @@ export function readTextFile(path: string, longest: number, of: string): string 
     return readOrdinary(path, longest);
   } catch (cause: unknown) {
     if (['EFTYPE', 'EFBIG'].includes(errnoOf(cause)))
-      throw new AppError('USAGE', `"${basename(path)}" is no file, or too large a one, for ${of}. Nothing was changed.`, cause);
+      throw new AppError('USAGE', `"${basename(path)}" is not a file, or is too large, for ${of}. Nothing was changed.`, cause);
     throw new AppError('USAGE', `The file of ${of} could not be read: ${path}`, cause);
   }
 }

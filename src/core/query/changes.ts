@@ -54,7 +54,7 @@ export function assertGeneration(study: StudyReader, since: number): void {
   if (since <= newest) return;
   throw new AppError(
     'USAGE',
-    `There is no generation ${String(since)} of ${study.study} here: the newest is ${String(newest)}. The study was mirrored anew since, or the number is of another copy. Nothing was listed. Give a generation that is here, or a date to "carrel changes".`,
+    `There is no generation ${String(since)} of ${study.study} here: the newest is ${String(newest)}. The study has been mirrored again since, or the number belongs to another copy. Nothing was listed. Give an existing generation, or a date to "carrel changes".`,
   );
 }
 

@@ -69,12 +69,12 @@ function* partsOf<H extends SealedHeader>({ schema, header, path }: SealedConten
     for (let left = header.size; left > 0;) {
       const part = Buffer.alloc(Math.min(left, chunkBytes));
       const read = readSync(source, part);
-      if (read === 0) throw new AppError('STORE', 'The copy that was to be sealed is gone. Nothing was written. Try again.');
+      if (read === 0) throw new AppError('STORE', 'The copy to be sealed is missing. Nothing was written. Try again.');
       left -= read;
       yield part.subarray(0, read);
     }
   } catch (error: unknown) {
-    throw storeError(error, 'The copy that was to be sealed');
+    throw storeError(error, 'The copy to be sealed');
   } finally {
     closeSync(source);
   }

@@ -23,7 +23,7 @@ export function checkStudy(study: ReadableStudy): readonly string[] {
 function checkStructure({ db, study }: ReadableStudy): readonly string[] {
   const sound =
     db.pragma('integrity_check(1)', { simple: true }) === 'ok' && (db.pragma('foreign_key_check') as readonly unknown[]).length === 0;
-  return sound ? [] : [`The cache file of study ${study} is damaged in its structure. ${advice}`];
+  return sound ? [] : [`The structure of the cache file of study ${study} is damaged. ${advice}`];
 }
 
 const advice = 'Nothing was deleted. Set the file aside and mirror the study again.';
@@ -37,10 +37,10 @@ function checkDataset(study: ReadableStudy, dataset: Dataset): readonly string[]
       .get() ?? 0;
   if (pass === null) return rows === 0 ? [] : [sentence(study, dataset, 'has rows although nothing was mirrored')];
   const pages = listPages(study, pass);
-  const findings = isProven(study, pass, pages) ? [] : [sentence(study, dataset, 'has other pages than those that were proven complete')];
+  const findings = isProven(study, pass, pages) ? [] : [sentence(study, dataset, 'has pages that differ from those proven complete')];
   const read = checkPages(study, dataset, pages);
-  if (read.rows !== rows || !read.sameRows) findings.push(sentence(study, dataset, 'has rows that are not what its pages say'));
-  if (!read.sameIssues) findings.push(sentence(study, dataset, 'has issues that are not what its pages say'));
+  if (read.rows !== rows || !read.sameRows) findings.push(sentence(study, dataset, 'has rows that do not match its pages'));
+  if (!read.sameIssues) findings.push(sentence(study, dataset, 'has issues that do not match its pages'));
   return findings;
 }
 

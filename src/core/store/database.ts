@@ -202,7 +202,7 @@ function assertSetting(db: Db, name: string, expected: string | number): void {
   if (found !== expected)
     throw new AppError(
       'STORE',
-      `The encrypted cache cannot be used safely here: its setting ${name} did not take. Nothing was read or written. Reinstall Carrel.`,
+      `The encrypted cache cannot be used safely here: its setting ${name} did not take effect. Nothing was read or written. Reinstall Carrel.`,
     );
 }
 

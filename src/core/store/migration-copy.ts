@@ -69,10 +69,10 @@ function noRoom(path: string, study: string, cause: unknown): AppError {
   const [{ size }, { bavail, bsize }] = [statSync(path), statfsSync(dirname(path))];
   const missing = size - bavail * bsize;
   // Under a quota, the disk may have room enough.
-  const lacks = missing > 0 ? `${missing} bytes of room are missing` : `${size} bytes of room are needed`;
+  const lacks = missing > 0 ? `${missing} more bytes are needed` : `${size} bytes are needed`;
   return new AppError(
     'STORE',
-    `The cache of study ${study} is to be brought to this version of Carrel, and is copied before: ${lacks} for the copy. The study is unchanged. Free up space, then try again.`,
+    `The cache of study ${study} must be copied before it is migrated to this version of Carrel: ${lacks} for the copy. The study is unchanged. Free up space, then try again.`,
     cause,
   );
 }
@@ -111,6 +111,6 @@ function makeDurable(path: string): void {
 function busy(study: string): AppError {
   return new AppError(
     'BUSY',
-    `The cache of study ${study} is to be brought to this version of Carrel, but another process reads it. Nothing was changed. Try again when it is done.`,
+    `The cache of study ${study} must be migrated to this version of Carrel, but another process is reading it. Nothing was changed. Try again when it has finished.`,
   );
 }

@@ -88,7 +88,7 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
 
   const keys = passKeys(study, pass);
   if (keys.keyed !== keys.set.size)
-    throw new AppError('INCONSISTENT', `The pages of ${name} hold a record more than once. The earlier copy stays. Sync again.`);
+    throw new AppError('INCONSISTENT', `The pages of ${name} contain a record more than once. The earlier copy stays. Sync again.`);
   // Where nothing is shown, every record is new.
   const { added, changed } = before === 0 ? { added: keys.set.size, changed: 0 } : countStaged(study, study.extractor(name).dataset);
   // Every key of the pass is shown already or staged as new; whatever else is shown vanishes.

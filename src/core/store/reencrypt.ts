@@ -59,7 +59,7 @@ function assertReadable({ path, key }: KeyedFile): void {
   const db = openDatabase(path, key, 'write');
   try {
     if (db.pragma('integrity_check(1)', { simple: true }) !== 'ok')
-      throw new AppError('STORE', 'The copy of a study under its new key is not sound, so it is not used. Nothing was changed. Try again.');
+      throw new AppError('STORE', 'The copy of a study under its new key is damaged and is not used. Nothing was changed. Try again.');
     checkpoint(db);
   } finally {
     db.close();

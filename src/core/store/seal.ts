@@ -81,7 +81,7 @@ export function matchSeal(study: ReadableStudy, seals: SealPair | null): 'curren
   if (sameSeal(found, current)) return 'current';
   if (seals.pending !== null && sameSeal(found, seals.pending)) return 'pending';
   throw damaged(
-    `The cache of study ${study.study} (${found.generation < current.generation ? 'it is an earlier state than the last sync left: its journal was lost or an older copy was put back' : 'it is not the state that the last sync left'})`,
+    `The cache of study ${study.study} (${found.generation < current.generation ? 'it is older than the last sync: its journal was lost, or an older copy was put back' : 'it differs from the state after the last sync'})`,
   );
 }
 

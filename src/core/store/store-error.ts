@@ -17,7 +17,7 @@ export function storeError(error: unknown, what: string): AppError {
   if (/^SQLITE_(READONLY|PERM|CANTOPEN)/.test(code) || ['EACCES', 'EPERM', 'EROFS'].includes(code)) {
     return new AppError(
       'STORE',
-      `${what} could not be opened or written (${code}). Mirrored data is unchanged. Check that the data folder is there and may be written.`,
+      `${what} could not be opened or written (${code}). Mirrored data is unchanged. Check that the data folder exists and is writable.`,
       error,
     );
   }
@@ -31,7 +31,7 @@ export function storeError(error: unknown, what: string): AppError {
 export function damaged(what: string, cause?: unknown): AppError {
   return new AppError(
     'CORRUPT',
-    `${what} is damaged: its contents are not what Carrel wrote. Nothing is shown from it and nothing was deleted. Set it aside and mirror the study again.`,
+    `${what} is damaged: its contents were not written by Carrel. Nothing from it is shown, and nothing was deleted. Set it aside and mirror the study again.`,
     cause,
   );
 }

@@ -43,7 +43,11 @@ interface StoredVersion extends TermsVersion {
   readonly terms: Terms | null;
 }
 
-const unread = { by: 'a newer Carrel', says: 'This Carrel cannot read what was decided; the version before it holds here.', terms: null };
+const unread = {
+  by: 'a newer Carrel',
+  says: 'This version of Carrel cannot read these decisions; the previous version of the decisions applies here.',
+  terms: null,
+};
 
 function versionsIn(db: Db): readonly StoredVersion[] {
   return db

@@ -131,7 +131,7 @@ function openUpToDate(path: string, key: Buffer, study: string, seals: SealPair 
   openStudyForWriting(path, key, study, seals, declarations).close();
   const updated = openReadable(path, key, study, seals, declarations);
   if (updated === null)
-    throw new AppError('STORE', `${whatOf(study)} could not be brought up to date. Mirrored data is unchanged. Try again.`);
+    throw new AppError('STORE', `${whatOf(study)} could not be migrated to this version of Carrel. Mirrored data is unchanged. Try again.`);
   return updated;
 }
 

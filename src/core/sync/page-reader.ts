@@ -210,7 +210,7 @@ function failed(cause?: unknown): AppError {
   if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new AppError(
       'LIMIT',
-      `A page of the service's answer needs more memory than a page of this interface may. ${unchanged} Tell the data provider.`,
+      `A page of the service's answer needs more memory than allowed for a page of this interface. ${unchanged} Tell the data provider.`,
       cause,
     );
   }

@@ -40,7 +40,7 @@ function pendingPass(study: WritableStudy, dataset: DatasetName): { readonly id:
   const id = findPass(study, dataset, 'staged');
   const pending = statusOf(study, dataset).pending;
   if (id !== null && pending !== null) return { id, pending };
-  throw new AppError('USAGE', `Nothing of ${dataset} waits for a decision any more. Mirrored data is unchanged. Sync again.`);
+  throw new AppError('USAGE', `No copy of ${dataset} is pending review any longer. Mirrored data is unchanged. Sync again.`);
 }
 
 function statusOf(study: WritableStudy, dataset: DatasetName): DatasetStatus {

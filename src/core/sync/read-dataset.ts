@@ -350,6 +350,6 @@ function resumedWalk({ service, study, dataset }: Staging, pass: StagedPass): Pa
 function nextUnreadable(): AppError {
   return new AppError(
     'PROTOCOL',
-    `The service announced a following page without its number, while more records are due. ${unchanged} Tell whoever runs the service.`,
+    `The service announced a following page without its number, although more records are expected. ${unchanged} Tell whoever runs the service.`,
   );
 }

@@ -53,7 +53,7 @@ export function judgePage(dataset: Dataset, head: BundleHead, entries: number, a
   if (head.identifier !== null && head.identifier !== address.study) {
     throw new AppError(
       'SECURITY',
-      `The service sent data of another study than ${address.study}. None of it was kept. ${unchanged} Tell whoever runs the service.`,
+      `The service sent data of a study other than ${address.study}. None of it was stored. ${unchanged} Tell whoever runs the service.`,
     );
   }
   if (dataset.repeated !== undefined && entries > 1) throw severalGroups(address.study);
@@ -65,6 +65,6 @@ export function judgePage(dataset: Dataset, head: BundleHead, entries: number, a
 export function severalGroups(study: string): AppError {
   return new AppError(
     'PROTOCOL',
-    `The service sent several lists of subjects for study ${study}, where the interface has one. ${unchanged} Tell whoever runs the service.`,
+    `The service sent several lists of subjects for study ${study}; the interface allows one. ${unchanged} Tell whoever runs the service.`,
   );
 }

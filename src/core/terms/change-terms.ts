@@ -51,7 +51,7 @@ export function applyTerms(study: WritableStudy, { version, terms }: Omit<TermsC
   if (isSyncing)
     throw new AppError(
       'BUSY',
-      `A sync is writing to study ${study.study}. Nothing was changed. Change its tests and units when it has ended.`,
+      `A sync is writing to study ${study.study}. Nothing was changed. Change its tests and units when the sync has finished.`,
     );
   const next = termsSchema.parse(terms);
   return guarded(`The cache of study ${study.study}`, () =>
@@ -61,7 +61,7 @@ export function applyTerms(study: WritableStudy, { version, terms }: Omit<TermsC
         if (before.version !== version)
           throw new AppError(
             'USAGE',
-            `The tests and units of study ${study.study} were changed meanwhile (version ${before.version}). Nothing was changed now. Look at them and try again.`,
+            `The tests and units of study ${study.study} were changed in the meantime (version ${before.version}). Your change was not made. Review them and try again.`,
           );
         const digest = termsDigest(next);
         if (digest === termsDigest(before)) return { terms: before, version, changed: 0, digest };

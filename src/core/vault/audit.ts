@@ -50,7 +50,7 @@ export function findAuditBreak(db: VaultDatabase): string | null {
     if (entry.number !== before.entries + 1)
       return `The audit trail goes from entry ${before.entries} to ${entry.number}: entries were removed.`;
     if (!chain(before.hash, entry).equals(entry.hash))
-      return `Entry ${entry.number} of the audit trail does not follow from the one before: it was changed, moved or replaced.`;
+      return `Entry ${entry.number} of the audit trail does not follow from the previous entry: it was changed, moved or replaced.`;
     before = { entries: entry.number, hash: entry.hash };
   }
   const head = readAuditHead(db);

@@ -66,9 +66,9 @@ export async function saveBackupPlan(vault: Settings, change: PlanChange): Promi
   const folder = change.folder ?? before?.folder;
   if (folder === undefined || !isAbsolute(folder)) throw new AppError('USAGE', 'Choose the folder for backups first.');
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new AppError('USAGE', 'The folder for backups is not there, or is none. Nothing was changed. Choose another one.');
+    throw new AppError('USAGE', 'The folder for backups does not exist, or is not a folder. Nothing was changed. Choose another one.');
   const under = change.passphrase === undefined ? stretchedOf(before) : await stretched(change.passphrase);
-  if (under === null) throw new AppError('USAGE', 'Backups after a sync need a passphrase of their own. Give one.');
+  if (under === null) throw new AppError('USAGE', 'Backups after a sync need their own passphrase. Give one.');
   const plan: BackupPlan = {
     folder,
     keep: change.keep ?? before?.keep ?? 10,

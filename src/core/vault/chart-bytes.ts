@@ -15,7 +15,7 @@ export function chartBytes({ form, body }: Pick<SavedChart, 'form' | 'body'>): B
 }
 
 function refusal(): AppError {
-  return new AppError('USAGE', 'What was to be saved is no chart. Nothing was saved.');
+  return new AppError('USAGE', 'The data to be saved is not a chart. Nothing was saved.');
 }
 
 /** What charts are drawn with. A prefix would make other elements of these names, or these of other names, so none has one. */

@@ -35,6 +35,6 @@ function required(home: string | null, paths: PlatformPath): string {
   if (home !== null && paths.isAbsolute(home)) return home;
   throw new AppError(
     'USAGE',
-    'No data folder can be known: this account has no home folder. Name a data folder with --data-dir or CARREL_DATA_DIR.',
+    'The data folder cannot be determined: this account has no home folder. Name a data folder with --data-dir or CARREL_DATA_DIR.',
   );
 }

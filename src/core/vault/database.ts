@@ -97,7 +97,7 @@ export function writeVault<T>(db: VaultDatabase, change: () => T): T {
   if (!existsSync(db.name)) {
     throw new AppError(
       'STORE',
-      'The data folder was deleted or moved while it was open, so nothing that is written now would last. Put it back, or connect again to make a new one.',
+      'The data folder was deleted or moved while it was open, so anything written now would be lost. Put it back, or connect again to create a new one.',
     );
   }
   try {
@@ -113,7 +113,7 @@ export function writeVault<T>(db: VaultDatabase, change: () => T): T {
 export function emptyJournal(db: VaultDatabase): void {
   const [outcome] = guarded(() => db.pragma('wal_checkpoint(TRUNCATE)')) as readonly { readonly busy: number }[];
   if (outcome?.busy !== 0)
-    throw new AppError('BUSY', 'Another Carrel reads the vault at this moment. What was changed is durable. Try again when it is done.');
+    throw new AppError('BUSY', 'Another Carrel is reading the vault. The change was saved. Try again when it has finished.');
 }
 
 /** Runs a database call; what SQLite throws becomes BUSY, STORE or CORRUPT. */
@@ -131,7 +131,7 @@ function assertNothingLost(dir: string, path: string): void {
   if (others.length > 0) {
     throw new AppError(
       'LOCKED',
-      'keys.json opens, but belongs to another data folder: the vault here was made with another key. Nothing was deleted. Put back the keys.json that belongs to this folder.',
+      'keys.json opens, but belongs to another data folder: the vault here was created with another key. Nothing was deleted. Put back the keys.json that belongs to this folder.',
     );
   }
   if (namesIn(studiesFolder(dir)).length > 0) {
@@ -148,14 +148,14 @@ function assertNeverSealed(path: string): void {
   if (tellsOfChanges(path) === false) return;
   throw new AppError(
     'CORRUPT',
-    'The vault file is missing or empty, although its seal (the .seal file) tells of what was in it: the connection and the audit trail. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
+    'The vault file is missing or empty, although its seal (the .seal file) shows that it held the connection and the audit trail. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
   );
 }
 
 function damaged(cause?: unknown): AppError {
   return new AppError(
     'CORRUPT',
-    'The vault file is damaged: the passphrase is right, but the file is not as it was written. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
+    'The vault file is damaged: the passphrase is correct, but the file was changed. Nothing was deleted. Put the vault file back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
     cause,
   );
 }

@@ -15,11 +15,11 @@ export function diagnoseStudy({ path, key, study, seal, mark }: StudyEntry): str
   if (generation < (seal.current?.generation ?? 0)) {
     if (mark !== null) return 'an older copy of its file was put back';
     return sizeOf(`${path}-wal`) > 0
-      ? 'its journal (-wal) is damaged or of an earlier time, and without it the file is an earlier state'
+      ? 'its journal (-wal) is damaged or older, and without it the file is an earlier state'
       : 'its journal (-wal) was lost, or an older copy of its file was put back';
   }
-  if (isMarked(path, mark)) return 'its file is not the state that the last sync left';
-  return 'parts of an earlier copy of its file were put back, or bytes of it were changed';
+  if (isMarked(path, mark)) return 'its file differs from the state after the last sync';
+  return 'parts of its file were replaced by an earlier copy, or bytes of it were changed';
 }
 
 /** Throws CORRUPT where a study's file is not the one that its last writer closed, VERSION where that is newer. A file that is gone is not judged here. */

@@ -87,12 +87,12 @@ export function findEarlierBreak(db: VaultDatabase): string | null {
   const followed = new Set(earlier.map(({ previous }) => previous.toString('hex')));
   for (const entry of earlier) {
     const what = `Entry ${entry.number} of an earlier audit trail`;
-    if (!chain(entry.previous, entry).equals(entry.hash)) return `${what} does not follow from the one before: it was changed.`;
+    if (!chain(entry.previous, entry).equals(entry.hash)) return `${what} does not follow from the previous entry: it was changed.`;
     const before = entry.previous.equals(START) ? 0 : numbers.get(entry.previous.toString('hex'));
-    if (before !== entry.number - 1) return `${what} follows on one that is missing.`;
+    if (before !== entry.number - 1) return `${what} follows an entry that is missing.`;
   }
   const added = earlier.find(({ hash }) => !followed.has(hash.toString('hex')) && !ends.has(hash.toString('hex')));
-  return added === undefined ? null : `Entry ${added.number} of an earlier audit trail was added: no restore noted it.`;
+  return added === undefined ? null : `Entry ${added.number} of an earlier audit trail was added: no restore recorded it.`;
 }
 
 function notedEnds(event: string): readonly string[] {

@@ -80,7 +80,7 @@ function removeVault(dir: string): void {
     rmSync(studiesFolder(dir), { recursive: true, force: true });
     syncFolder(dir);
   } catch (error: unknown) {
-    throw storeFailure('The vault that was made could not be taken back', error);
+    throw storeFailure('The new vault could not be removed', error);
   }
 }
 

@@ -19,12 +19,12 @@ export function listPresets(vault: Settings): readonly ExportPreset[] {
 /** Keeps it instead of an earlier one of its name. USAGE where there are too many, or the name is that of one that is always there. */
 export function savePreset(vault: Settings, preset: ExportPreset): readonly ExportPreset[] {
   if (preset.name === siteHandOver.name)
-    throw new AppError('USAGE', `The preset "${preset.name}" comes with Carrel and stays as it is. Give this one another name.`);
+    throw new AppError('USAGE', `The preset "${preset.name}" is built in and cannot be changed. Use another name.`);
   const others = listPresets(vault).filter(({ name }) => name !== preset.name);
   if (others.length >= most)
     throw new AppError(
       'USAGE',
-      `There are ${String(most)} export presets already. Remove one that is not needed any more, then save this one.`,
+      `There are ${String(most)} export presets already. Remove one that is no longer needed, then save this one.`,
     );
   return store(vault, [...others, preset]);
 }

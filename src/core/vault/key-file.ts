@@ -95,7 +95,7 @@ function parseJson(text: string): unknown {
 function damaged(): AppError {
   return new AppError(
     'LOCKED',
-    'The key file keys.json is damaged: this is not about the passphrase. Nothing was deleted and no new key is made over the data that is there. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
+    'The key file keys.json is damaged: the passphrase is not the problem. Nothing was deleted, and no new key is created over existing data. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore',
   );
 }
 

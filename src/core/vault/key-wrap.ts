@@ -86,7 +86,7 @@ export async function sealInKeyStore(key: Buffer, store: KeyStore): Promise<KeyS
 /** Opens a key by the key store. Throws LOCKED, naming the cause; nothing is changed or deleted. */
 export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Promise<Unwrapped> {
   if (seal.backend !== store.backend) {
-    const offers = isRealKeyStore(store) ? `"${store.backend}"` : `no key store that keeps a secret ("${store.backend}")`;
+    const offers = isRealKeyStore(store) ? `"${store.backend}"` : `only an insecure key store ("${store.backend}")`;
     throw new AppError(
       'LOCKED',
       `The key was sealed by the key store "${seal.backend}", but this session offers ${offers}. Nothing was deleted. Log in with the earlier key store, or use the passphrase if one was set.`,
@@ -102,7 +102,7 @@ export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Pro
     opened.key.fill(0);
     throw new AppError(
       'LOCKED',
-      'The key store of this computer gave back something that is no key. Nothing was deleted. Use the passphrase if one was set.',
+      'The key store of this computer returned something that is not a key. Nothing was deleted. Use the passphrase if one was set.',
     );
   }
   return opened;
@@ -113,22 +113,19 @@ function refusedBy(store: KeyStore, cause: unknown): AppError {
   return store.available
     ? new AppError(
         'LOCKED',
-        'The key store of this computer is open, but it cannot open this key: the data folder comes from another computer or account, or the key store was reset. Nothing was deleted. Use the passphrase if one was set, or open it where it was made.',
+        'The key store of this computer is open, but it cannot open this key: the data folder comes from another computer or account, or the key store was reset. Nothing was deleted. Use the passphrase if one was set, or open it on the computer where it was created.',
         cause,
       )
     : new AppError(
         'LOCKED',
-        'The key store of this computer does not answer now: it may be locked. Nothing was deleted. Unlock it and try again, or use the passphrase if one was set.',
+        'The key store of this computer is not responding: it may be locked. Nothing was deleted. Unlock it and try again, or use the passphrase if one was set.',
         cause,
       );
 }
 
 function assertReal(store: KeyStore): void {
   if (!isRealKeyStore(store)) {
-    throw new AppError(
-      'LOCKED',
-      `This session has no key store that keeps a secret (it offers "${store.backend}"). Use a passphrase instead.`,
-    );
+    throw new AppError('LOCKED', `This session has no secure key store (it offers "${store.backend}"). Use a passphrase instead.`);
   }
 }
 
@@ -137,7 +134,7 @@ function assertNotPlain(sealed: Buffer, store: KeyStore): void {
   if (store.platform === 'linux' && sealed.subarray(0, 3).toString('latin1') === 'v10') {
     throw new AppError(
       'LOCKED',
-      'The key store of this session does not really keep secrets (its seal is of the plain kind). Use a passphrase instead.',
+      'The key store of this session is not secure (its seal is in the plain format). Use a passphrase instead.',
     );
   }
 }

@@ -81,10 +81,7 @@ function copyUnder(db: VaultDatabase, path: string, key: Buffer, change: (copy: 
     });
     emptyJournal(copy);
     if (copy.pragma('integrity_check', { simple: true }) !== 'ok')
-      throw new AppError(
-        'STORE',
-        'The copy of the vault under its new key is not sound, so it is not used. Nothing was changed. Try again.',
-      );
+      throw new AppError('STORE', 'The copy of the vault under its new key is damaged and is not used. Nothing was changed. Try again.');
     return copy;
   } catch (error: unknown) {
     copy.close();

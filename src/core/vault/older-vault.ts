@@ -5,6 +5,6 @@ import { sayBreak, type SealBreak } from './vault-seal.ts';
 export function olderVault(found: SealBreak): AppError {
   return new AppError(
     'CORRUPT',
-    `${sayBreak(found)} Nothing was deleted or set aside. Put back the newest copy of the whole data folder, or go on with what is there: carrel verify --accept-older`,
+    `${sayBreak(found)} Nothing was deleted or set aside. Put back the newest copy of the whole data folder, or continue with the existing one: carrel verify --accept-older`,
   );
 }

@@ -12,6 +12,6 @@ export function assertOnlySynthetic(vault: Pick<Vault, 'connection' | 'studies'>
   if (!isForeign && vault.studies().every(({ demo }) => demo)) return;
   throw new AppError(
     'USAGE',
-    'This is a development runtime, which shows synthetic studies of the demo service only, and this data folder holds others. Nothing of it was shown or changed. Open it with an installed Carrel, or start with another data folder.',
+    'This is a development runtime, which shows synthetic studies of the demo service only, and this data folder contains others. Nothing was shown or changed. Open it with an installed Carrel, or start with another data folder.',
   );
 }

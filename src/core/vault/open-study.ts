@@ -70,7 +70,7 @@ async function openStudy(vault: Vault, study: string, purpose: Purpose): Promise
 /** Why a study's file in a folder that may only be read does not open as it should: CORRUPT, or BUSY where a newer sync of another account wrote it. */
 function damagedInPlace(vault: Vault, study: string, cause: unknown): AppError {
   if (vault.findSealBreak() !== null) return changedElsewhere();
-  const what = `${diagnoseStudy(entryOf(vault, study))}. Its file stays where it is, because the data folder is read-only for this account`;
+  const what = `${diagnoseStudy(entryOf(vault, study))}. Its file was not moved, because the data folder is read-only for this account`;
   return damagedStudy(study, what, cause);
 }
 
@@ -83,7 +83,7 @@ export function setStudyAside(vault: Vault, study: string, cause: unknown): neve
   if (fileState(entry) === 'there' && isSound(entry)) {
     throw new AppError(
       'STORE',
-      `The mirror of ${study} could not be read, but a second look found its file sound. Nothing was changed. Try again; if it comes back, check the disk.`,
+      `The mirror of ${study} could not be read, but a second check found its file intact. Nothing was changed. Try again; if it happens again, check the disk.`,
       cause,
     );
   }

@@ -52,14 +52,14 @@ export function vaultState(dir: string, now: Date = new Date()): VaultState {
 /** Makes a vault with a random key. Throws USAGE where one is there, LOCKED where data is there without its keys, SECURITY where the folder is not this account's own, STORE. */
 export async function createVault(dir: string, locks: Locks, now: () => Date = () => new Date()): Promise<Vault> {
   if (locks.passphrase === '' || (locks.passphrase === null && locks.keyStore === null)) {
-    throw new AppError('LOCKED', 'A vault needs a passphrase (or the key store of this computer, in the window). Nothing was made.');
+    throw new AppError('LOCKED', 'A vault needs a passphrase (or the key store of this computer, in the window). Nothing was created.');
   }
   makePrivateFolder(dir);
   const folder = assertOwnFolder(dir);
   await finishSetAside(dir);
   const release = await acquireSyncLock(dir);
   try {
-    if (hasKeyFile(dir)) throw new AppError('USAGE', `There is a vault in ${dir} already. Nothing was changed.`);
+    if (hasKeyFile(dir)) throw new AppError('USAGE', `There is already a vault in ${dir}. Nothing was changed.`);
     assertNoData(dir);
     const key = freshKey();
     try {
@@ -109,7 +109,7 @@ export async function openVault(
   await finishSetAside(dir);
   if (!hasKeyFile(dir)) {
     assertNoData(dir);
-    throw new AppError('LOCKED', `There is no vault in ${dir} yet. Connect first: that makes one.`);
+    throw new AppError('LOCKED', `There is no vault in ${dir} yet. Connect first; this creates one.`);
   }
   if (!isReadOnlyFolder(dir)) sweep(dir);
   const failed = failedTries(dir);
@@ -176,7 +176,7 @@ function assertNoData(dir: string): void {
   if (hasData(dir)) {
     throw new AppError(
       'LOCKED',
-      `The key file keys.json is missing from ${dir}, but mirrored data is there. Nothing was deleted and no new key is made over it. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore`,
+      `The key file keys.json is missing from ${dir}, but there is mirrored data. Nothing was deleted, and no new key is created over it. Put keys.json back from a copy of this data folder; without one, set this copy aside in the window or use another data folder, mirror the studies again, and restore your last backup with: carrel restore`,
     );
   }
 }

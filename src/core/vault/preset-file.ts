@@ -9,7 +9,7 @@ export function readPresetFile(path: string): ExportPreset {
   if (preset === null)
     throw new AppError(
       'USAGE',
-      `"${basename(path)}" is no export preset of this version of Carrel. Save one from the export dialog ("Save as a file") and compare.`,
+      `"${basename(path)}" is not an export preset of this version of Carrel. Save one from the export dialog ("Save as a file") and compare.`,
     );
   return preset;
 }
@@ -20,7 +20,7 @@ function textOf(path: string): string {
   } catch (cause: unknown) {
     const name = basename(path);
     const says: Readonly<Record<string, string>> = {
-      EFTYPE: `"${name}" is no file, and so no export preset.`,
+      EFTYPE: `"${name}" is not a file.`,
       EFBIG: `"${name}" is too large for an export preset.`,
     };
     throw new AppError('USAGE', says[errnoOf(cause)] ?? `The preset could not be read: ${path}`, cause);

@@ -45,7 +45,7 @@ export function recipientCalls({ db, now, change }: Context): RecipientCalls {
     if (readKnown(db).length >= MOST)
       throw new AppError(
         'USAGE',
-        `Pseudonyms were made for ${String(MOST)} recipients already, and there are no more. Nothing was written. Name one of those.`,
+        `There are already ${String(MOST)} recipients with pseudonyms, the maximum. Nothing was written. Name one of them.`,
       );
     change({ kind: 'recipient-added', recipient: name }, () => {
       // Another process may have named it meanwhile: a salt is never replaced.
@@ -58,10 +58,10 @@ export function recipientCalls({ db, now, change }: Context): RecipientCalls {
     names: () => readKnown(db).map(({ name }) => name),
     protection: ({ recipient, anchor }) => {
       const name = recipient.trim().normalize('NFC');
-      if (!isRecipient(name)) throw new AppError('USAGE', 'The name of a recipient is one line of 1 to 80 characters.');
+      if (!isRecipient(name)) throw new AppError('USAGE', 'The name of a recipient must be one line of 1 to 80 characters.');
       if (find(name) === undefined) add(name);
       const known = find(name);
-      if (known === undefined) throw new AppError('STORE', 'The recipient could not be kept. Nothing was written. Try again.');
+      if (known === undefined) throw new AppError('STORE', 'The recipient could not be stored. Nothing was written. Try again.');
       return { recipient: known.name, anchor, salt: Buffer.from(known.salt, 'hex') };
     },
   };

@@ -25,7 +25,7 @@ export function beginCopy(db: VaultDatabase, dir: string): KeyedFile {
 /** Makes the copy the study's file, with its seals under the new key, and notes the earlier file for erasing; inside a `writeVault` change. */
 export function takeCopy(db: VaultDatabase, entry: StudyEntry, { path, key }: KeyedFile): void {
   if (existsSync(entry.path) && !existsSync(path))
-    throw new AppError('STORE', `The copy of ${entry.study} under its new key is gone. The study is as it was. Try again.`);
+    throw new AppError('STORE', `The copy of ${entry.study} under its new key is missing. The study is unchanged. Try again.`);
   const { current, pending } = entry.seal;
   db.prepare('INSERT OR IGNORE INTO erasure (file) SELECT file FROM study WHERE number = ?').run(entry.study);
   db.prepare('UPDATE study SET file = :file, key = :key, seal_current = :current, seal_pending = :pending WHERE number = :study').run({

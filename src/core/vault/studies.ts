@@ -107,7 +107,7 @@ export function storeSeal(db: VaultDatabase, entry: Pick<StudyEntry, 'study' | '
   const packed = packSeal(seal, entry.key);
   const set = stage === 'pending' ? 'seal_pending = ?' : 'seal_pending = NULL, seal_current = ?';
   const { changes } = db.prepare(`UPDATE study SET ${set} WHERE number = ?`).run(packed, entry.study);
-  if (changes === 0) throw new AppError('USAGE', `Study ${entry.study} is not in this data folder any more.`);
+  if (changes === 0) throw new AppError('USAGE', `Study ${entry.study} is no longer in this data folder.`);
 }
 
 export function storeMark(db: VaultDatabase, { path }: Pick<StudyEntry, 'path'>, mark: FileMark | null): void {

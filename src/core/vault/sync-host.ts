@@ -71,7 +71,7 @@ export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: Rou
 /** Throws USAGE where nothing of a study was mirrored; `so`: what therefore cannot be done. */
 export async function assertMirrored(host: Pick<SyncHost, 'studyFile'>, study: string, so: string): Promise<void> {
   const { seal } = await host.studyFile(study);
-  if (seal.current === null) throw new AppError('USAGE', `Study ${study} was not mirrored yet, so ${so}. Sync it first.`);
+  if (seal.current === null) throw new AppError('USAGE', `Study ${study} has not been mirrored yet, so ${so}. Sync it first.`);
 }
 
 /** The stored connection. Throws USAGE where there is none. */
@@ -87,7 +87,7 @@ function admit(vault: Vault, study: string, unknown: UnknownStudies): StudyEntry
   if (entry === null) {
     const { demo } = requireConnection(vault).connection;
     if (unknown === 'add') return vault.addStudy(study, { demo, provisional: true });
-    throw new AppError('USAGE', `Study ${study} was not added to this data folder. Add it first.`);
+    throw new AppError('USAGE', `Study ${study} has not been added to this data folder. Add it first.`);
   }
   const connected = vault.connection();
   if (connected !== null && entry.demo !== connected.connection.demo) {

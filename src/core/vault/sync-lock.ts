@@ -30,7 +30,8 @@ const patienceForTries = 120_000;
 
 /** The place of the one process that tries a passphrase of a data folder: of several at once none is free of the delay. Throws BUSY, STORE. */
 export async function acquireTriesLock(dir: string): Promise<Release> {
-  const says = 'Other programs keep trying passphrases for this data folder. Nothing was changed. Try again when they have stopped.';
+  const says =
+    'Other programs are repeatedly trying passphrases for this data folder. Nothing was changed. Try again when they have stopped.';
   return waitFor(join(dir, 'tries.lock'), patienceForTries, says);
 }
 

@@ -37,7 +37,7 @@ export function assertSameKindAsPacks(studies: readonly Pick<StudyEntry, 'study'
   const [here, service] = demo ? ['data of a real service', 'the demo'] : ['demo data', 'a real service'];
   throw new AppError(
     'USAGE',
-    `${other.study} came here in a site pack with ${here}, so this data folder is not connected to ${service}. Nothing was changed. Wipe that study first, or use another data folder.`,
+    `${other.study} came from a site pack with ${here}, so this data folder cannot be connected to ${service}. Nothing was changed. Wipe that study first, or use another data folder.`,
   );
 }
 
@@ -62,7 +62,7 @@ export function planTakeIn(here: CopyHere | null, { study, seal, pack }: Pick<Pa
     return here.pack !== null && endOf(pack.expires) > endOf(here.pack.expires) ? 'prolonged' : 'unchanged';
   if (here.pack === null || here.pack.digest !== here.seal?.digest) throw refused(study, 'is mirrored on this computer already', 'Sync it');
   if (pack.asOf <= here.pack.asOf)
-    throw refused(study, `is here already, with a copy as of ${here.pack.asOf} that is not older`, 'Go on with it');
+    throw refused(study, `is already here, with a copy as of ${here.pack.asOf} that is not older`, 'Go on with it');
   return 'replaced';
 }
 

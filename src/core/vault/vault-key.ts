@@ -65,7 +65,7 @@ async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: strin
   if (keys.passphrase === null)
     throw new AppError(
       'LOCKED',
-      'This vault has no passphrase: it opens with the key store of the computer it was made on, in the window. Nothing was changed.',
+      'This vault has no passphrase: it opens with the key store of the computer it was created on, in the window. Nothing was changed.',
     );
   const release = isReadOnlyFolder(dir) ? null : await acquireTriesLock(dir);
   try {
@@ -93,7 +93,7 @@ async function keyByStore(
   { keyStore, sealed }: Extract<Unlock, { keyStore: KeyStore }>,
 ): Promise<FoundKey> {
   const seal = sealed ?? keys.keyStore;
-  if (seal === null) throw new AppError('LOCKED', 'This vault does not open with the key store of this computer. Use its passphrase.');
+  if (seal === null) throw new AppError('LOCKED', 'The key store of this computer does not open this vault. Use its passphrase.');
   const { key, sealAgain } = await openWithKeyStore(seal, keyStore);
   return { key, keys: sealAgain && sealed === undefined ? await renewStoreSeal(dir, keys, key, keyStore) : keys };
 }

@@ -80,13 +80,13 @@ export function findSealBreak(db: Db, file = db.name): SealBreak | null {
 /** What was found, and that nothing of it was judged by it: a study's file may be newer than such a vault. */
 export function sayBreak({ why, entries, written }: SealBreak): string {
   const says: Readonly<Record<SealBreak['why'], string>> = {
-    'seal-missing': 'The seal of the vault (its .seal file) is missing, so that nobody can tell whether the vault file is the newest.',
+    'seal-missing': 'The seal of the vault (its .seal file) is missing, so it is unknown whether the vault file is the newest.',
     'seal-not-genuine':
-      'The seal of the vault (its .seal file) is damaged or not genuine, so that nobody can tell whether the vault file is the newest.',
+      'The seal of the vault (its .seal file) is damaged or not genuine, so it is unknown whether the vault file is the newest.',
     'vault-older': `An older copy of the vault file was put back: its audit trail ends at entry ${entries}, but ${written ?? 0} were written.`,
-    'seal-older': `An older copy of the seal of the vault was put back: it tells of ${written ?? 0} entries of the audit trail, but the vault has ${entries}.`,
+    'seal-older': `An older copy of the seal of the vault was put back: it records ${written ?? 0} audit entries, but the vault has ${entries}.`,
     'vault-changed':
-      'The vault file is not as its last change left it: parts of an earlier copy were put back, or another program changed it.',
+      'The vault file differs from its state after the last change: parts of an earlier copy were put back, or another program changed it.',
   };
   return says[why];
 }

@@ -41,7 +41,7 @@ export async function openPlainFile(path: string): Promise<PlainFile> {
         if (bytes !== size || now.size !== size || now.mtimeMs !== mtimeMs)
           throw new AppError(
             'BUSY',
-            `"${name}" was changed while it was read: another program writes it. Nothing can be said of it yet; verify it again afterwards.`,
+            `"${name}" changed while it was being read: another program is writing it. Verify it again afterwards.`,
           );
       },
       close: () => handle.close(),
@@ -76,7 +76,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'this account may not read it',
   ENAMETOOLONG: 'no file has so long a name',
   EINVAL: 'no file can have this name',
-  EBUSY: 'it is open in another program, which shuts others out',
+  EBUSY: 'it is locked by another program',
 };
 
 async function sayingFile<T>(name: string, act: () => Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ export async function verifyFile(path: string, trail: readonly TrailFile[], cont
     if (await isEvidence(file))
       throw new AppError(
         'USAGE',
-        `"${file.name}" is the evidence of an export, not the export. Verify what it stands beside: "${file.name.slice(0, -evidenceEnding.length)}".`,
+        `"${file.name}" is the evidence of an export, not the export. Verify the file it belongs to: "${file.name.slice(0, -evidenceEnding.length)}".`,
       );
     const sha256 = await digestOf(file, check, control.onProgress);
     const evidence = await readFileEvidence(file, path, check);

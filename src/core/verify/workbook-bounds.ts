@@ -10,7 +10,7 @@ export function limited(most: number, check: () => void): (more: number) => void
   let sum = 0;
   return (more) => {
     sum += more;
-    if (sum > most) throw new StrangeXml('It is too large to look through.');
+    if (sum > most) throw new StrangeXml('It is too large to check.');
     check();
   };
 }

@@ -23,23 +23,23 @@ const mainPart = 'xl/workbook.xml';
 /** Goes from the package to its workbook and its sheets as a spreadsheet program does, so that both read the same. Throws StrangeXml. */
 export async function readWorkbook(file: Bytes, members: Members): Promise<Workbook> {
   const [main, ...others] = ofType(await readRelations(file, members, '_rels/.rels', ''), 'officeDocument');
-  if (main?.target !== mainPart || others.length > 0) throw new StrangeXml('Its workbook is not where programs write it.');
+  if (main?.target !== mainPart || others.length > 0) throw new StrangeXml('Its workbook part is not in the usual place.');
   const relations = await readRelations(file, members, 'xl/_rels/workbook.xml.rels', 'xl/');
   const member = ({ target }: Relation): ZipMember => {
     const found = members.get(target ?? '');
-    if (found === undefined) throw new StrangeXml('A part is not where programs write it.');
+    if (found === undefined) throw new StrangeXml('A part is not in the usual place.');
     return found;
   };
   const sheets = new Map<string, ZipMember | null>();
   const seen = new Set<string>();
   await scanPart(file, members, mainPart, (element, attributes, within) => {
     if ((element === 'workbook' && within !== '') || (element === 'sheets' && within !== 'workbook'))
-      throw new StrangeXml('Its list of sheets is out of its place.');
+      throw new StrangeXml('Its list of sheets is misplaced.');
     if (element !== 'sheet') return;
     const name = attribute(attributes, 'name');
     const relation = relations.get(attribute(attributes, 'r:id') ?? '');
     if (within !== 'sheets' || name === null || relation === undefined || seen.has(name.toLowerCase()))
-      throw new StrangeXml('Its list of sheets can be read in two ways.');
+      throw new StrangeXml('Its list of sheets is ambiguous.');
     seen.add(name.toLowerCase());
     sheets.set(name, relation.type === 'worksheet' ? member(relation) : null);
   });
@@ -62,7 +62,7 @@ async function readRelations(file: Bytes, members: Members, path: string, folder
     if (element !== 'Relationship') return;
     const [id, type, target, mode] = ['Id', 'Type', 'Target', 'TargetMode'].map((name) => attribute(attributes, name));
     if (within !== 'Relationships' || typeof id !== 'string' || typeof type !== 'string' || typeof target !== 'string' || relations.has(id))
-      throw new StrangeXml('Its relations can be read in two ways.');
+      throw new StrangeXml('Its relationships are ambiguous.');
     const isHere = (mode ?? 'Internal') === 'Internal' && /^\/?\w[\w -]*(\.\w+)*(\/\w[\w -]*(\.\w+)*)*$/.test(target);
     const place = target.startsWith('/') ? target.slice(1) : folder + target;
     relations.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: isHere ? place : null });

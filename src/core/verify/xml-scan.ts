@@ -59,7 +59,7 @@ export function xmlScanner(listener: XmlListener): XmlScanner {
 function tell(tag: string, elements: Elements): void {
   if (tag.length > longestTag) throw new StrangeXml('A tag is too long.');
   if (tag.startsWith('?')) elements.declaration(tag);
-  else if (tag.startsWith('!')) throw new StrangeXml('It has comments, marked sections or declarations.');
+  else if (tag.startsWith('!')) throw new StrangeXml('It contains comments, marked sections or declarations.');
   else if (tag.startsWith('/')) elements.close(tag.slice(1).trimEnd());
   else {
     const isEmpty = tag.endsWith('/');
@@ -91,7 +91,8 @@ function openElements(listener: XmlListener): Elements {
   return {
     declaration: (tag) => {
       const encoding = tag.startsWith('?xml ') && tag.endsWith('?') ? (attribute(tag.slice(4, -1), 'encoding') ?? 'utf-8') : '';
-      if (isBegun || encoding.toLowerCase() !== 'utf-8') throw new StrangeXml('It has instructions, or is not UTF-8 by its own word.');
+      if (isBegun || encoding.toLowerCase() !== 'utf-8')
+        throw new StrangeXml('It contains processing instructions, or does not declare UTF-8.');
       isBegun = true;
     },
     open: (name, attributes) => {

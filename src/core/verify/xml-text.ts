@@ -37,7 +37,7 @@ function nextAttribute(attributes: string, from: number): { readonly start: numb
   const quote = attributes[equals + 1];
   const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, equals + 2) + 1 : 0;
   if (start === from || equals < 0 || end === 0 || isSpace(attributes.charCodeAt(equals - 1)))
-    throw new StrangeXml('Its attributes are not written as programs do.');
+    throw new StrangeXml('Its attributes are written in an unusual way.');
   return { start, equals, end };
 }
 

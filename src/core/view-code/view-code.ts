@@ -37,7 +37,7 @@ export function writeViewCode(study: StudyReader, { language, file, ...asked }: 
     };
     const text = writers[language](view, file, headLines(view, file, origin, digest), digest);
     if (text.length > longestCode)
-      throw new AppError('LIMIT', 'The filter names too many subjects or records for code. Export the rows that are shown instead.');
+      throw new AppError('LIMIT', 'The filter names too many subjects or records for code. Export the visible rows instead.');
     return { rows: digest.rows, text };
   });
 }

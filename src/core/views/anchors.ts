@@ -71,8 +71,8 @@ const usable = 'whole date from 1990 to the last sync';
 
 function nothingThere(study: string, anchor: Exclude<Anchor, { kind: 'first-record' }>): string {
   if (anchor.kind === 'reference')
-    return `No reference date of ${study} that is a ${usable} was imported, so there is nothing to count days from. Import them from the menu of days on a subject's page, or choose another anchor.`;
+    return `No reference date of ${study} that is a ${usable} was imported, so there is nothing to count days from. Import them from the day menu on the subject page, or choose another anchor.`;
   return anchor.kind === 'baseline'
     ? `No baseline assessment of ${study} with a ${usable} is mirrored, so there is nothing to count days from. Choose another anchor.`
-    : `No record of ${study} has a visit of that name and a ${usable}, so there is nothing to count days from. Look at the names of its visits, or choose another anchor.`;
+    : `No record of ${study} has a visit of that name and a ${usable}, so there is nothing to count days from. Check the names of its visits, or choose another anchor.`;
 }

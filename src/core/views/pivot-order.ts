@@ -28,7 +28,7 @@ export function pivotOrder(
     if (column === 'visit') return by((line) => (line.visit === null ? null : (placeOf(line.visit) ?? line.visit)), byValue, descending);
     if (column === 'collected') return by((line) => line.at, byValue, descending);
     const at = names.indexOf(column);
-    if (at === -1) throw new AppError('USAGE', `The table by visit has no column "${column.slice(0, 64)}" to be ordered by.`);
+    if (at === -1) throw new AppError('USAGE', `The table by visit has no column "${column.slice(0, 64)}" to sort by.`);
     return by((line) => valueOf(line, at), byValue, descending);
   };
   const terms = [...sort.map(term), ...usual];

@@ -50,7 +50,7 @@ async function namesNoFolder(cwd: string): Promise<void> {
     { HOME: '/nonexistent', CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: 'no-secret' },
     cwd,
   );
-  assert.deepEqual([away.code, /cannot be made.*--data-dir/.test(away.stderr)], [22, true], away.stderr);
+  assert.deepEqual([away.code, /cannot be created.*--data-dir/.test(away.stderr)], [22, true], away.stderr);
 }
 
 /** Locales and time zones of a login, of a service without one, and of a mistaken setting. */

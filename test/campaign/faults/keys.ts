@@ -105,7 +105,7 @@ async function tellsDamageFromWrong({ folder }: FaultBench): Promise<void> {
     const vault = vaultFileOf(dataDir);
     const [damage] = flipInEachPage(readFileSync(vault));
     writeFileSync(vault, damage?.bytes ?? '');
-    await expectRun(dataDir, ['status'], 21, /the passphrase is right/);
+    await expectRun(dataDir, ['status'], 21, /the passphrase is correct/);
     const wrong = await run(dataDir, ['status'], { CARREL_PASSPHRASE: 'a wrong one' });
     assert.deepEqual([wrong.code, /does not open this vault/.test(wrong.stderr)], [20, true]);
     await onCopy(folder, async (whole) => cpSync(vaultFileOf(whole), vault));

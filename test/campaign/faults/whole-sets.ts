@@ -167,7 +167,7 @@ const foreignBundles: readonly Variant[] = (['subjects', 'medications', 'labs', 
     faults: [{ where, edit: [['identifier.value', json ?? '']] }] as const,
     code: 18,
     sync: { only: [where] },
-    check: (outcome: Outcome, bench: FaultBench) => assert.match(bench.of(outcome, where).error?.message ?? '', /another study/),
+    check: (outcome: Outcome, bench: FaultBench) => assert.match(bench.of(outcome, where).error?.message ?? '', /a study other than/),
   })),
 );
 

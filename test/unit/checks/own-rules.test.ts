@@ -65,7 +65,11 @@ describe('examples', () => {
   test.each<[string, Partial<CheckRule>, string]>([
     ['a column that is not declared', { where: on('potasium', '=', '1') }, 'no column "potasium"'],
     ['a column of an example that is not declared', { leaves: [{ results: 1 }] }, 'no column "results"'],
-    ['a text where a number belongs', { finds: [{ test_code: 'K', result_number: 'high' }] }, 'something else in "result_number"'],
+    [
+      'a text where a number belongs',
+      { finds: [{ test_code: 'K', result_number: 'high' }] },
+      'a value in "result_number" that does not fit',
+    ],
     ['an operator that the column does not take', { where: on('result_number', 'contains', '6') }, 'cannot be compared'],
     ['examples that do not hold', { leaves: [{ test_code: 'K', result_number: 7 }] }, 'Example 1 of "leaves" is found'],
   ])('%s is refused', (_, part, words) => {

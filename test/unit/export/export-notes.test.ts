@@ -70,7 +70,7 @@ describe('an export of notes', () => {
     const path = join(fixture.folder, 'notes.xlsx');
     const outcome = await exportFile(fixture.study, asked(ids, 'xlsx'), { path, replace: false, made });
     expect([outcome.rows, outcome.columns, outcome.generation]).toEqual([3, 7, null]);
-    expect(JSON.stringify(readWorkbook(path))).toContain('3, written on this computer: no service sent them');
+    expect(JSON.stringify(readWorkbook(path))).toContain('3, written on this computer, not sent by the service');
   });
 
   test.each([

@@ -91,7 +91,7 @@ describe('a table by visit', () => {
     const outcome = await exportFile(fixture.study, asked({ format: 'xlsx' }), { path, replace: false, made });
     expect(outcome.rows).toBe(3);
     const text = JSON.stringify(readWorkbook(path));
-    expect(text).toContain('One row per subject, visit and day, with the results there of “ALT”, “Protein”');
+    expect(text).toContain('One row per subject, visit and day, with the results of “ALT”, “Protein”');
     await write(asked());
     const evidence = JSON.parse(readFileSync(join(fixture.folder, 'out.csv.carrel.json'), 'utf8')) as { datasets: { query: object }[] };
     expect(evidence.datasets[0]?.query).toMatchObject({ pivot });

@@ -69,7 +69,7 @@ describe('a workbook', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         ['Export id', made.id],
-        ['Demo data', 'All of it is synthetic.'],
+        ['Demo data', 'All data is synthetic.'],
         ['Study', '22-001'],
         ['Rows', 2],
         ['Filter', 'Subject is 0012 or 3-04'],

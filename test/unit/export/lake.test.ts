@@ -161,12 +161,12 @@ describe('a folder is refused, and stays as it is', () => {
   test('that holds a file of somebody else', async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'letter.txt'), 'Dear');
-    await expectRefused('it holds "letter.txt", which is no file of this lake');
+    await expectRefused('it holds "letter.txt", which does not belong to this lake');
     rmSync(join(folder, 'letter.txt'));
     await write();
     mkdirSync(join(folder, 'study=22-001/dataset=labs/generation=9'));
     writeFileSync(join(folder, 'study=22-001/dataset=labs/generation=9/part-0.parquet'), 'x');
-    await expectRefused('generation=9/part-0.parquet", which is no file of this lake');
+    await expectRefused('generation=9/part-0.parquet", which does not belong to this lake');
   });
 
   test('that is the lake of another study', async () => {
@@ -184,7 +184,7 @@ describe('a folder is refused, and stays as it is', () => {
     const before = bytesOf();
     await expect(writeLake(other.study, plain, { folder, made })).rejects.toMatchObject({
       code: 'EXPORT',
-      message: expect.stringContaining('its generation 1 is not the one of the copy here') as string,
+      message: expect.stringContaining('its generation 1 is not that of the copy here') as string,
     });
     other.remove();
     expect(bytesOf()).toEqual(before);
@@ -198,10 +198,10 @@ describe('a folder is refused, and stays as it is', () => {
     const path = join(folder, lakeManifestName);
     const manifest = readFileSync(path, 'utf8');
     writeFileSync(path, manifest.replace('"generation": 1,\n  "generationAt"', '"generation": 8,\n  "generationAt"'));
-    await expectRefused('it has generation 8 and the copy here 1');
+    await expectRefused('it has generation 8 and the copy here has 1');
     writeFileSync(path, manifest);
     appendFileSync(join(folder, labsOf(1)), 'x');
-    await expectRefused('its manifest does not fit its files');
+    await expectRefused('its manifest does not match its files');
     rmSync(join(folder, labsOf(1)));
     await expectRefused('is missing');
     writeFileSync(path, '{');

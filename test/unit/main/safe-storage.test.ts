@@ -92,8 +92,8 @@ describe('a vault in the key store', () => {
     ['locked', { locked: true }, 'may be locked'],
     ['of another computer, account or reset keyring', { secret: 9 }, 'another computer or account'],
     ['of another kind', { backend: 'kwallet6' }, '"gnome_libsecret", but this session offers "kwallet6"'],
-    ['one that keeps texts in clear', { backend: 'basic_text' }, 'no key store that keeps a secret'],
-    ['unknown', { backend: 'unknown' }, 'no key store that keeps a secret'],
+    ['one that keeps texts in clear', { backend: 'basic_text' }, 'only an insecure key store'],
+    ['unknown', { backend: 'unknown' }, 'only an insecure key store'],
   ])('that is %s does not open; the cause is named, nothing is written, no new key is made', async (_what, keyring, says) => {
     const dir = await sealedVault();
     const before = content(dir);

@@ -78,7 +78,7 @@ describe('whether an export is current', () => {
     [[since(4, 9, 2)], 'Labs twice (+1,200 ~3 −0).'],
     [[since(4, 9, 3), since(4, 4)], 'Labs 3 times (+1,200 ~3 −0).'],
   ])('is said with what changed, of those that did', (all, says) => {
-    expect(sayCurrency(currencyOf(all), '22-001')).toBe(`The cache has moved on since: ${says}`);
+    expect(sayCurrency(currencyOf(all), '22-001')).toBe(`The data here has changed since: ${says}`);
   });
 
   test('is asked from the generation that the latest of its datasets had: the others had seen it too', () => {
@@ -88,7 +88,7 @@ describe('whether an export is current', () => {
 
   test('that cannot be told is said with the reason', () => {
     for (const [why, says] of [
-      ['gone', '22-001 is not on this computer any more'],
+      ['gone', '22-001 is no longer on this computer'],
       ['unreadable', '22-001 cannot be read now'],
       ['anew', 'the history of 22-001 has been restarted'],
       ['unnamed', 'only its evidence file says'],
@@ -107,7 +107,7 @@ describe('what is said of a file', () => {
     const added = says({ same: true, by: 'trail', added: 1 });
     expect(added).toContain('It has 1 sheet not in the export.');
     expect(added).not.toContain('just saved it again');
-    expect(says({ same: true, by: 'file', added: 0 })).toContain('somebody intent on deceiving could change as well');
+    expect(says({ same: true, by: 'file', added: 0 })).toContain('a forger could change as well');
     const changed = (differs: VerifiedFile['differs']): string | null =>
       sayRows({ ...file, rows: { same: differs === 'codebook', by: 'trail', added: 0 }, differs });
     expect(changed('codebook')).toContain('Its Codebook sheet was changed');

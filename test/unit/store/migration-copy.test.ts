@@ -114,7 +114,7 @@ describe('a study whose tables are of an older version', () => {
     const before = readFileSync(path);
     disk.full = true;
     try {
-      const missing = `${before.length - 1000} bytes of room are missing`;
+      const missing = `${before.length - 1000} more bytes are needed`;
       expect(() => openStudyForWriting(path, key, STUDY, null)).toThrow(
         expect.objectContaining({ code: 'STORE', message: expect.stringContaining(missing) }),
       );

@@ -88,10 +88,10 @@ describe('a new declaration', () => {
 
 describe('a check', () => {
   test.each([
-    ['a cell', 'UPDATE labs_row SET result = 6', /Trial of study 22-001 has rows that are not what its pages say/],
-    ['a lost row', 'DELETE FROM labs_row', /has rows that are not/],
-    ['a lost issue', 'DELETE FROM body_issue', /has issues that are not/],
-    ['a lost page', 'DELETE FROM page', /other pages than those that were proven/],
+    ['a cell', 'UPDATE labs_row SET result = 6', /Trial of study 22-001 has rows that do not match its pages/],
+    ['a lost row', 'DELETE FROM labs_row', /has rows that do not match/],
+    ['a lost issue', 'DELETE FROM body_issue', /has issues that do not match/],
+    ['a lost page', 'DELETE FROM page', /pages that differ from those proven/],
   ])('finds %s', async (_name, damage, message) => {
     const study = openTrial(newStudyFile());
     await mirror(study, 'labs', [first]);

@@ -97,7 +97,7 @@ test('the same decisions in another order are no new version', async () => {
 
 test('a change made of an older version, or while a sync writes, is refused and changes nothing', async () => {
   const writer = openForWriting(await mirrored());
-  expect(() => applyTerms(writer, { version: 7, terms: asDecided }, false)).toThrow(/changed meanwhile/);
+  expect(() => applyTerms(writer, { version: 7, terms: asDecided }, false)).toThrow(/changed in the meantime/);
   expect(() => applyTerms(writer, { version: 0, terms: asDecided }, true)).toThrow(/sync/);
   expect(storedTerms(writer.db)).toEqual(defaultTerms);
 });

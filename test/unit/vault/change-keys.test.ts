@@ -69,7 +69,7 @@ describe('a change of the keys', () => {
     writeFileSync(keyFilePath(dir), saved);
     await expect(openVault(dir, { keyStore })).rejects.toMatchObject({
       code: 'LOCKED',
-      message: expect.stringContaining('made with another key'),
+      message: expect.stringContaining('created with another key'),
     });
   });
 

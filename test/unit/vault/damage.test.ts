@@ -33,7 +33,7 @@ describe('a study whose reading met damage', () => {
     await expect(withStudy(vault, study, calledDamaged)).rejects.toMatchObject({
       code: 'STORE',
       // Nobody knows that it was the disk.
-      message: expect.stringMatching(/could not be read, but a second look found its file sound.*if it comes back, check the disk/),
+      message: expect.stringMatching(/could not be read, but a second check found its file intact.*if it happens again, check the disk/),
     });
     expect(vault.study(study)?.setAside).toBeNull();
     expect(existsSync(entry.path)).toBe(true);

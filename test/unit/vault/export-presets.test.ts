@@ -46,7 +46,7 @@ describe('the presets of a vault', () => {
     expect(takePreset(vault, { ...labs, name: siteHandOver.name }).name).toBe('Site hand-over (2)');
     expect(takePreset(vault, siteHandOver).name).toBe('Site hand-over');
     expect(listPresets(vault).find(({ name }) => name === labs.name)).toEqual(labs);
-    expect(() => savePreset(vault, { ...labs, name: siteHandOver.name })).toThrow('comes with Carrel');
+    expect(() => savePreset(vault, { ...labs, name: siteHandOver.name })).toThrow('is built in');
   });
 
   test('are a hundred at most', () => {
@@ -87,8 +87,8 @@ describe('a preset file', () => {
   });
 
   test('that is no file is not read', () => {
-    expect(() => readPresetFile('/dev/zero')).toThrow('is no file');
-    expect(() => readPresetFile(folder())).toThrow('is no file');
+    expect(() => readPresetFile('/dev/zero')).toThrow('is not a file');
+    expect(() => readPresetFile(folder())).toThrow('is not a file');
   });
 
   test('that is not there is named', () => {

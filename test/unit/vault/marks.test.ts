@@ -64,7 +64,7 @@ describe('the mark of a closed study file', () => {
     }
     expect(replayed).toBeGreaterThan(0);
     writeFileSync(path, earlier);
-    expect(() => open(vault)).toThrow(/parts of an earlier copy of its file were put back/);
+    expect(() => open(vault)).toThrow(/parts of its file were replaced by an earlier copy/);
     expect(await problem(vault)).toEqual(['CORRUPT']);
     await expect(write(vault, 'third')).rejects.toMatchObject({ code: 'CORRUPT' });
     vault.close();

@@ -80,7 +80,7 @@ describe('a restore of several studies', () => {
     const strange = openBackupDatabase(place);
     const here = () => ({ study, demo: true, mirrored: true });
     const restored = await restoreStudies(host(), { studies: [{ study, demo: true }], db: strange }, here);
-    expect(restored).toMatchObject([{ study, history: 'waiting', why: expect.stringMatching(/^What the backup holds of it is not/) }]);
+    expect(restored).toMatchObject([{ study, history: 'waiting', why: expect.stringMatching(/^Its contents in the backup were not/) }]);
     expect(mirrored.study.db.prepare('SELECT count(*) FROM annotation').pluck().get()).toBe(0);
     strange.close();
   });

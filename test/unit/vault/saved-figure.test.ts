@@ -93,7 +93,7 @@ describe('what is saved as a chart', () => {
   test('is an image by its first bytes', () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]);
     expect(chartBytes({ form: 'png', body: png.toString('base64') })).toEqual(png);
-    expect(() => chartBytes({ form: 'png', body: Buffer.from('MZ').toString('base64') })).toThrow('is no chart');
+    expect(() => chartBytes({ form: 'png', body: Buffer.from('MZ').toString('base64') })).toThrow('is not a chart');
   });
 
   test.each([
@@ -126,6 +126,6 @@ describe('what is saved as a chart', () => {
     ['words behind it', '<svg ></svg>x'],
     ['words alone', 'x'],
   ])('is no drawing with %s', (_says, body) => {
-    expect(() => chartBytes({ form: 'svg', body })).toThrow('is no chart');
+    expect(() => chartBytes({ form: 'svg', body })).toThrow('is not a chart');
   });
 });

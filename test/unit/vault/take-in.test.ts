@@ -42,8 +42,8 @@ describe('a packed study beside what is here', () => {
 describe('a service that is connected after a pack was taken in', () => {
   const packed = { study: '22-001', sitePack: { ...incoming.pack, expired: false } };
   test.each([
-    ['demo data, a real service', [{ ...packed, demo: true }], false, 'not connected to a real service'],
-    ['data of a service, the demo', [{ ...packed, demo: false }], true, 'not connected to the demo'],
+    ['demo data, a real service', [{ ...packed, demo: true }], false, 'cannot be connected to a real service'],
+    ['data of a service, the demo', [{ ...packed, demo: false }], true, 'cannot be connected to the demo'],
   ] as const)('%s: refused', (_what, studies, demo, says) => {
     expect(() => assertSameKindAsPacks(studies, demo)).toThrow(says);
   });

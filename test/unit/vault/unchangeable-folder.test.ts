@@ -47,7 +47,7 @@ describe.runIf(process.platform !== 'win32')('a data folder on a disk that keeps
       expect(vault.audit.entries().map(({ event }) => event.kind)).not.toContain('folder-mended');
       vault.close();
       expect(statSync(dir).mode & 0o777).toBe(0o770);
-      expect(remarkOnShared(dir)).toContain('may write into the data folder');
+      expect(remarkOnShared(dir)).toContain('is writable by other accounts of its group');
       expect(remarkOnShared(dir)).toBeNull();
     },
   );
@@ -55,7 +55,7 @@ describe.runIf(process.platform !== 'win32')('a data folder on a disk that keeps
   test.each(['is refused', 'changes nothing'])('everybody may write into it: refused where chmod %s', async (does) => {
     for (const mode of [0o777, 0o757]) {
       const dir = folderOf(mode, does);
-      const refused = { code: 'SECURITY', message: expect.stringContaining('does not let that be changed') };
+      const refused = { code: 'SECURITY', message: expect.stringContaining('does not allow this to be changed') };
       await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject(refused);
       await expect(openVault(dir, { keyStore })).rejects.toMatchObject(refused);
     }

@@ -299,7 +299,7 @@ describe('what is no ordinary file', () => {
     const { path } = await exportTo(fixture, 'labs.csv', labs);
     await expect(verifyFile(`${path}.carrel.json`, [])).rejects.toMatchObject({
       code: 'USAGE',
-      message: expect.stringContaining('Verify what it stands beside: "labs.csv"') as string,
+      message: expect.stringContaining('Verify the file it belongs to: "labs.csv"') as string,
     });
   });
 

@@ -43,7 +43,7 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<Opened
   const own = new Set([lakeManifestName, pendingName, ...pending, ...(manifest?.files ?? []).map(({ path }) => path)]);
   const foreign = names.find((name) => !own.has(name) && !leftPart.test(name.split('/').at(-1) ?? ''));
   if (foreign !== undefined)
-    throw refused(folder, `it holds "${foreign}", which is no file of this lake. Choose an empty folder, or take that file away.`);
+    throw refused(folder, `it holds "${foreign}", which does not belong to this lake. Choose an empty folder, or remove that file.`);
   for (const one of manifest?.files ?? []) await assertFits(folder, one);
   return { manifest, left: sweepLake(folder, manifest, names) };
 }
@@ -111,17 +111,17 @@ function assertOwned(folder: string, manifest: LakeManifest, { study, recipient,
   if (manifest.generation > generation)
     throw refused(
       folder,
-      `it has generation ${String(manifest.generation)} and the copy here ${String(generation)}: it was written from another or a newer copy. Sync first, or choose another folder.`,
+      `it has generation ${String(manifest.generation)} and the copy here has ${String(generation)}: it was written from another or a newer copy. Sync first, or choose another folder.`,
     );
   if (manifest.generationAt === undefined)
     throw refused(
       folder,
-      'an earlier version of Carrel wrote its manifest, which does not tell from which copy it is. Choose an empty folder; the whole lake is written anew there.',
+      'an earlier version of Carrel wrote its manifest, which does not say which copy it came from. Choose an empty folder; the whole lake is rewritten there.',
     );
   if (manifest.generationAt !== timeOf(manifest.generation))
     throw refused(
       folder,
-      `its generation ${String(manifest.generation)} is not the one of the copy here: it was written from another copy, or ${study} was mirrored anew since. Choose an empty folder; the whole lake is written anew there.`,
+      `its generation ${String(manifest.generation)} is not that of the copy here: it was written from another copy, or ${study} has been mirrored again since. Choose an empty folder; the whole lake is rewritten there.`,
     );
 }
 
@@ -138,7 +138,7 @@ async function digestOf(path: string): Promise<string> {
 }
 
 function unfit(folder: string, why: string): AppError {
-  return refused(folder, `its manifest does not fit its files: ${why}. Choose an empty folder; the whole lake is written anew there.`);
+  return refused(folder, `its manifest does not match its files: ${why}. Choose an empty folder; the whole lake is rewritten there.`);
 }
 
 function refused(folder: string, why: string): AppError {

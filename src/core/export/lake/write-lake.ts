@@ -185,13 +185,13 @@ async function writeFile({ folder, control }: Lake, path: string, { of, pieces }
       if (control.signal?.aborted === true)
         throw new AppError(
           'CANCELLED',
-          'The export was cancelled. The lake is as it was before; what was begun is removed by the next export to it.',
+          'The export was cancelled. The lake is unchanged; the next export to it removes the unfinished files.',
         );
     }
     if (rows !== of)
       throw new AppError(
         'EXPORT',
-        `A file would hold ${String(rows)} rows and ${String(of)} were selected. The lake is as it was before. Export again.`,
+        `A file would hold ${String(rows)} rows and ${String(of)} were selected. The lake is unchanged. Export again.`,
       );
     return { path, rows, ...file.commit() };
   } finally {

@@ -36,7 +36,7 @@ export function protectedColumn(column: Column, { recipient, anchor }: Protectio
       return {
         ...column,
         width: Math.max(column.width, pseudonymWidth),
-        help: `Stands for ${stands[pseudonymOf(column)]}: the same in every dataset and every export for this recipient, another one for any other.`,
+        help: `Stands for ${stands[pseudonymOf(column)]}: the same in every dataset and every export for this recipient, different for any other recipient.`,
         instead: { what: 'pseudonym', rule: `Pseudonym for ${recipient} of: ${origin(column)}` },
       };
     case 'day':
@@ -45,10 +45,10 @@ export function protectedColumn(column: Column, { recipient, anchor }: Protectio
         name: `${column.name}_day`,
         kind: 'number',
         sdtm: null,
-        help: 'Day 1 is the anchor itself, day −1 the one before it; there is no day 0. No time of the day, no time zone.',
+        help: 'Day 1 is the anchor itself, day −1 the day before it; there is no day 0. No time of day, no time zone.',
         instead: {
           what: 'day',
-          rule: `Days from ${sayAnchor(anchor)}: date − anchor + 1 on and after it, date − anchor before it; empty where the date is partial or there is no anchor. Of: ${origin(column)}`,
+          rule: `Days from ${sayAnchor(anchor)}: date − anchor + 1 on and after it, date − anchor before it; empty if the date is partial or there is no anchor. Of: ${origin(column)}`,
         },
       };
     case 'dropped':

@@ -58,7 +58,7 @@ function* lines(
 ): Generator<Line> {
   yield [aboutWords.id, made.id];
   yield [aboutWords.made, `${made.at} by Carrel ${made.by}`];
-  if (made.demo) yield ['Demo data', 'All of it is synthetic.'];
+  if (made.demo) yield ['Demo data', 'All data is synthetic.'];
   yield [aboutWords.study, study];
   yield ['Headings', headers];
   yield [
@@ -73,9 +73,9 @@ function* lines(
   if (protection !== null) {
     yield ['Pseudonyms for', protection.recipient];
     yield ['Days are counted from', protection.daysFrom];
-    yield ['Texts that somebody let leave', protection.allowedTexts];
+    yield ['Texts released by a person', protection.allowedTexts];
   }
-  if (notedRows !== undefined) yield ['Notes', `${String(notedRows)}, written on this computer: no service sent them`];
+  if (notedRows !== undefined) yield ['Notes', `${String(notedRows)}, written on this computer, not sent by the service`];
   if (listing !== undefined) yield* listingLines(listing, digests[0] ?? '');
   for (const [at, dataset] of datasets.entries()) yield* datasetLines(dataset, digests[at] ?? '');
   for (const { note, says } of exportNoteWords) yield [says.heading, notes[note]];
@@ -118,9 +118,9 @@ function* datasetLines(evidence: DatasetEvidence, digest: string): Generator<Lin
 function proofWords(proof: ReportedProof): readonly string[] {
   const announced = proof.totalAtStart === null ? 'announced no total' : `announced ${formatCountOf(proof.totalAtStart, 'record')}`;
   return [
-    `${formatCountOf(proof.pages, 'page')} with ${formatCountOf(proof.entries, 'entry', 'entries')} read, which are ${formatCountOf(proof.distinct, 'distinct record')}; the service ${announced}.`,
+    `${formatCountOf(proof.pages, 'page')} with ${formatCountOf(proof.entries, 'entry', 'entries')} read, containing ${formatCountOf(proof.distinct, 'distinct record')}; the service ${announced}.`,
     proof.confirmed
-      ? `Confirmed: every page was found unchanged by a request sent after the last answer with something new (${proof.confirmedAt ?? ''}).`
+      ? `Confirmed: every page was found unchanged by a request sent after the last answer with new content (${proof.confirmedAt ?? ''}).`
       : 'Counted, not confirmed: the records add up, but the pages were not all found unchanged together.',
     ...(proof.digest === undefined ? [] : [`SHA-256 over all pages ${proof.digest}`]),
   ];
