@@ -46,7 +46,7 @@ export const liverListing: MakeListing = async ({ figures, study }, { subjects }
       `Not included: ${formatCountOf(texts.count, 'result')} without a number, ${formatCountOf(nameless.count, 'result')} without a subject. ` +
       (taken === null
         ? 'The medications of this study are not mirrored.'
-        : `${formatCountOf(unread(screening, taken), 'medication record has', 'medication records have')} no readable start, so it is unknown whether they were running at a peak.`),
+        : `${formatCountOf(unread(screening, taken), 'medication record has', 'medication records have')} no readable start; whether these were running at a peak is unknown.`),
     anchor: null,
   };
 };

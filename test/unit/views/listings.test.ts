@@ -235,7 +235,7 @@ test('the liver screen has what was running at the peaks and what had stopped, a
   expect(row?.['stopped_before_peak_transaminase']).toBe(
     `pantoprazole, started ${day(-20)}, 20 days before, ended ${day(-2)}, 2 days before`,
   );
-  expect(listing.says).toContain('1 medication record has no start that can be read');
+  expect(listing.says).toContain('1 medication record has no readable start');
 });
 
 test('shifts begin at the anchor of the window, and count every result that they leave out', async () => {
