@@ -339,7 +339,7 @@ export const dataChecks = {
   'odd-interval': {
     datasets: ['responses'],
     title: 'Unusual assessment interval',
-    says: "The assessment is at least 150 days and three of the study's usual intervals after the previous one, or less than a fifth of an interval after it. Not listed in studies where this affects more than one assessment in fifty.",
+    says: "The assessment is at least 150 days and three of the study's usual intervals after the previous one, or at least a day and at most a fifth of an interval after it. Not listed in studies where this affects more than one assessment in fifty.",
     severity: 'minor',
   },
   'several-baselines': {
