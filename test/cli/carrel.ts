@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { builtProgramVariable, compiledCode } from '../compiled-code.ts';
 import { keysOnce } from '../keys-once.ts';
 
-const sources = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-/** The command line: bundled as it ships, where a run of tests made that; who has none made runs the sources. */
-export const program = process.env[builtProgramVariable] ?? sources;
+/** The command line: bundled as it ships if the test run built it, else its sources. */
+export const program = process.env[builtProgramVariable] ?? fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 export const passphrase = 'correct horse battery staple';
 
 /** JSON of a known shape: what a test expects of it is its very assertion. */
@@ -38,9 +37,7 @@ export interface Run {
 export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase }, as }: Run): ChildProcess {
   const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...keysOnce(), ...env };
   const account = as === undefined ? {} : { uid: as, gid: as };
-  // The sandbox is a script of its own beside the sources.
-  const script = args[0] === 'sandbox' ? sources : program;
-  return spawn(process.execPath, [script, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'], ...account });
+  return spawn(process.execPath, [program, ...args], { env: bare, stdio: ['pipe', 'pipe', 'pipe'], ...account });
 }
 
 /** Runs the command line to its end. */

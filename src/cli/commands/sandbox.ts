@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../shared/errors.ts';
 import type { Command, Given, Invocation, Option, Options, Outcome } from '../command.ts';
@@ -44,9 +45,12 @@ async function serveSandbox({ given, out, signal }: Invocation): Promise<Outcome
   throw new AppError(code === 2 ? 'USAGE' : 'STORE', 'The sandbox did not start, or stopped unexpectedly; see the message above.');
 }
 
-/** A script of its own among the sources; in an installed Carrel, which is no Node for anybody, a part of the program. */
+/** The sandbox's own script, among the sources and in the build. */
+const sandboxFile = extname(import.meta.url) === '.ts' ? '../../sandbox/main.ts' : './sandbox.js';
+
+/** An installed Carrel cannot run as Node; there the program itself serves the sandbox. */
 function sandboxProgram(): readonly string[] {
-  if (process.versions['electron'] === undefined) return [fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))];
+  if (process.versions['electron'] === undefined) return [fileURLToPath(new URL(sandboxFile, import.meta.url))];
   return ['--ozone-platform=headless', '--disable-gpu', '--demo-service', '--'];
 }
 
