@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCached } from '../../../src/core/export/columns/cached-rows.ts';
+import { keepColumns } from '../../../src/core/export/columns/keep-columns.ts';
+import { inSnapshot } from '../../../src/core/query/snapshot.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { makeStudy, type StudyFixture } from '../query/study-fixture.ts';
+
+const rows = 300;
+const { labs } = datasets;
+
+let fixture: StudyFixture;
+beforeAll(() => {
+  fixture = makeStudy();
+  fixture.add(
+    'labs',
+    Array.from({ length: rows }, (_, row) => ({ record_id: `lab ${String(row)}`, subject: `00${String(row % 9)}`, result: String(row) })),
+  );
+});
+afterAll(() => {
+  fixture.remove();
+});
+
+function isKept(): boolean {
+  return inSnapshot(fixture.study, () => findCached(fixture.study, labs, labs.columns, rows)) !== null;
+}
+
+test('columns are kept for the exports after it where a dataset is large, and not once it was cancelled', async () => {
+  await keepColumns(fixture.study, ['labs'], new AbortController().signal, rows + 1);
+  expect(isKept()).toBe(false);
+  await keepColumns(fixture.study, ['labs'], AbortSignal.abort(), rows);
+  expect(isKept()).toBe(false);
+  await keepColumns(fixture.study, ['labs', 'vitals'], new AbortController().signal, rows);
+  expect(isKept()).toBe(true);
+});
