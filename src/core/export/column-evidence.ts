@@ -1,17 +1,17 @@
 import type { Column } from '../../shared/datasets/declaration.ts';
 
-/** What is said of an exported column beside the file. */
+/** What the evidence says about an exported column. */
 export interface ColumnEvidence {
   readonly name: string;
   readonly heading: string;
-  /** Its name where that must be one of SAS, of 8 characters at most. */
+  /** Its SAS name of at most 8 characters, in formats that require one. */
   readonly variable?: string;
-  /** Of a column of dates in a transport file: the variables with the date, and with date and time, as SAS's numbers. */
+  /** For a date column in a transport file: the variables with the date and the date with time as SAS numbers. */
   readonly dates?: readonly [date: string, moment: string];
   readonly kind: Column['kind'];
-  /** Paths in the resource; empty where Carrel works it out. */
+  /** Paths in the resource; empty for a derived column. */
   readonly source: readonly string[];
-  /** How it is worked out; null where it was sent. */
+  /** How it is derived; null if it was sent. */
   readonly derivation: string | null;
   readonly help: string;
 }

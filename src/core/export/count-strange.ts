@@ -4,8 +4,8 @@ import type { Chunks, Piece } from './chunks.ts';
 import { leadingCells, type ExportTable } from './export-table.ts';
 
 /*
- * Characters that a file holds and that may not be what was sent, or that its readers may lose: U+FFFD, which stands for half of a
- * surrogate pair, and U+0000, at which some programs end a text.
+ * Characters in a file that may not be what was sent, or that readers may lose: U+FFFD, which replaces half of a surrogate pair, and
+ * U+0000, at which some programs end a text.
  */
 
 export type StrangeNotes = Pick<CountedNotes, 'replaced' | 'nul'>;
@@ -13,7 +13,7 @@ export type StrangeNotes = Pick<CountedNotes, 'replaced' | 'nul'>;
 const strange = /[\0\ufffd]/g;
 const mayBeStrange = /[\0\ufffd]/;
 
-/** The same table, whose first reading counts them. */
+/** Returns the same table, with such characters counted during its first reading. */
 export function countingStrange(table: ExportTable, notes: StrangeNotes): ExportTable {
   let readings = 0;
   return {
@@ -28,7 +28,7 @@ export function countingStrange(table: ExportTable, notes: StrangeNotes): Export
   };
 }
 
-/** Counts them in the cells of a row, which begin behind its number. */
+/** Counts them in the cells of a row, after its row number. */
 export function countInRow(row: StoredRow, notes: StrangeNotes): void {
   for (let at = leadingCells; at < row.length; at++) {
     const cell = row[at];
@@ -40,7 +40,7 @@ export function countInRow(row: StoredRow, notes: StrangeNotes): void {
 const replacement = Buffer.from('\ufffd');
 const nul = Buffer.of(0);
 
-/** The same pieces, whose bytes (UTF-8) are counted as they pass. */
+/** Returns the same pieces and counts their bytes (UTF-8) as they pass. */
 export async function* countingBytes(pieces: Chunks['pieces'], notes: StrangeNotes): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     countInBytes(piece.bytes, notes);
@@ -48,7 +48,7 @@ export async function* countingBytes(pieces: Chunks['pieces'], notes: StrangeNot
   }
 }
 
-/** Counts them in texts as UTF-8. */
+/** Counts them in UTF-8 text. */
 export function countInBytes(bytes: Uint8Array, notes: StrangeNotes): void {
   notes.replaced += occurrences(bytes, replacement);
   notes.nul += occurrences(bytes, nul);

@@ -7,16 +7,16 @@ import { csvWriterOf, type CsvForm } from './csv.ts';
 import type { Piece } from './chunks.ts';
 import { csvFromBytes, type CsvLines } from './csv-from-bytes.ts';
 
-/** Many rows, block by block, as they are written. */
+/** Many rows, block by block, in the order in which they are written. */
 export interface Blocks<P extends Piece> {
   readonly count: number;
-  /** One block: one piece, or several where its rows are long. The bytes of each are valid until the next is asked for. */
+  /** One block: one piece, or several if its rows are long. The bytes of each are valid until the next piece is requested. */
   readonly lines: (block: number) => Iterable<P>;
 }
 
 export type CsvBlocks = Blocks<CsvLines>;
 
-/** Rows of a dataset that leave as they are stored, by their numbers. */
+/** Rows of a dataset that are exported as stored, by their row numbers. */
 export interface StoredRows {
   readonly study: StudyReader;
   readonly dataset: Dataset;
@@ -24,16 +24,16 @@ export interface StoredRows {
   readonly rowids: ArrayLike<number>;
 }
 
-/** Rows of a block: so many are read at once. More gain no time; they are fewer where rows are so long that a block would be over some MiB. */
+/** Rows per block, which are read at once. More rows save no time; fewer are used if long rows would make a block several MiB large. */
 const rowsAtOnce = { least: 16, most: 2000, bytes: 2 * 1024 * 1024 } as const;
 
-/** How many rows to put into a block, by what the file takes for a row. */
+/** Returns the number of rows per block, from the average bytes per row in the file. */
 export function rowsOfBlock({ study: { db }, rowids }: Pick<StoredRows, 'study' | 'rowids'>): number {
   const fitting = Math.floor((rowsAtOnce.bytes * rowids.length) / Math.max(databaseBytes(db), 1));
   return Math.min(rowsAtOnce.most, Math.max(rowsAtOnce.least, fitting));
 }
 
-/** Null where the rows have too many combinations of shared cells. Belongs inside a snapshot, as does reading the blocks. */
+/** Returns null if the rows have too many combinations of shared cells. Call inside a snapshot, and read the blocks inside it too. */
 export function csvBlocks({ study, dataset, columns, rowids }: StoredRows, form: CsvForm, rows: number): CsvBlocks | null {
   const fetcher = rowBytesFetcher(study, dataset, columns);
   if (fetcher === null) return null;

@@ -45,7 +45,7 @@ async function* countingGuarded(lines: Lines, notes: Guarded): AsyncGenerator<Pi
   }
 }
 
-/** The lines of rows whose cells are in columns, which are read for it; null where they are not, or not any more. */
+/** Returns the lines of rows whose cells are in the column cache; null if they are not, or no longer, cached. */
 function cachedLines(form: CsvForm, { cached, columns }: ExportTable): Lines | null {
   const read = cached?.columns() ?? null;
   if (cached === null || read === null) return null;
@@ -53,7 +53,7 @@ function cachedLines(form: CsvForm, { cached, columns }: ExportTable): Lines | n
   return linesOf(fieldLines(fields, cached.positions));
 }
 
-/** The lines of rows that leave as they are stored; null where others do, or where too much would have to be cached. */
+/** Returns the lines of rows that are exported as stored; null if the rows are altered or too much would have to be cached. */
 function storedLines(form: CsvForm, { stored, columns }: ExportTable): Lines | null {
   if (stored === null) return null;
   const { rowids } = stored;
@@ -64,10 +64,10 @@ function storedLines(form: CsvForm, { stored, columns }: ExportTable): Lines | n
   return lieApart(rowids) ? linesGathered(asked) : linesInTurn(asked, blocks, cacheKiB);
 }
 
-/** Rows that are asked for as lines. */
+/** Rows requested as lines. */
 interface Asked extends StoredRows {
   readonly form: CsvForm;
-  /** Of a block. */
+  /** Rows per block. */
   readonly rows: number;
   readonly isHelped: boolean;
 }

@@ -5,14 +5,14 @@ import { emptyRecord, lineEnd, type CsvWriter } from './csv.ts';
 import { lineSteps, ordinaryBytes, writtenByCell } from './csv-shared-cells.ts';
 import { LineBytes } from './line-bytes.ts';
 
-/** Lines of a file, and how many cells got an apostrophe in front; the piece that tells of a cell may be an earlier one. */
+/** Lines of a file and the number of cells that got a leading apostrophe; a cell may be counted in an earlier piece than its own. */
 export interface CsvPiece extends Piece {
   readonly guarded: number;
 }
 
-/** The lines of rows; valid until the next are made. */
+/** The lines of rows; valid until the next ones are made. */
 export interface CsvLines extends CsvPiece {
-  /** Where each line ends, by row. */
+  /** The end of each line, by row. */
   readonly ends: Uint32Array<ArrayBuffer>;
 }
 
@@ -20,9 +20,9 @@ const [zero, quote] = [0x30, 0x22] as const;
 const lineEndBytes = Buffer.from(lineEnd);
 
 /**
- * Turns rows into the very lines that `writer` makes of them. Texts stay the bytes that SQLite put together, which saves a fourth of the
- * time of a million rows (docs/performance.md); those that a spreadsheet might take for a formula, and lists, go through the writer.
- * Throws RangeError where the rows are not those that were asked for.
+ * Turns rows into exactly the lines that `writer` makes of them. Texts stay the bytes that SQLite concatenated, which saves a quarter of
+ * the time for a million rows (docs/performance.md); texts that a spreadsheet might take for a formula, and lists, go through the writer.
+ * Throws RangeError if the rows are not those requested.
  */
 export function csvFromBytes(writer: CsvWriter, fetcher: Omit<RowBytesFetcher, 'fetch'>): (rows: RowBytes) => CsvLines {
   const lines = new LineBytes();
@@ -31,7 +31,7 @@ export function csvFromBytes(writer: CsvWriter, fetcher: Omit<RowBytesFetcher, '
   const { steps, cellsOf } = lineSteps(writer, fetcher);
   const beginnings = fetcher.places.map((_, column) => (writer.isList(column) ? everyByte : writtenByCell(writer)));
 
-  /** Adds the text that begins at `from`; where the next field begins. */
+  /** Adds the text that begins at `from` and returns the beginning of the next field. */
   function addText(column: number, bytes: Uint8Array, from: number): number {
     if (column > 0) lines.addByte(delimiter);
     const first = bytes[from] ?? mark.row;
@@ -87,7 +87,9 @@ export function csvFromBytes(writer: CsvWriter, fetcher: Omit<RowBytesFetcher, '
 
 const everyByte = new Uint8Array(256).fill(1, 0, mark.row);
 
-/** Copies ordinary bytes from `from` on behind what is written; where they end. They count as written once `to.end` is moved. */
+/**
+ * Copies ordinary bytes, starting at `from`, after what is written, and returns their end. They count as written once `to.end` is moved.
+ */
 function copyOrdinary(bytes: Uint8Array, from: number, to: LineBytes, isOrdinary: Uint8Array): number {
   const target = to.bytes;
   let [at, end] = [from, to.end];
@@ -113,7 +115,7 @@ function addQuoted(bytes: Uint8Array, from: number, to: number, lines: LineBytes
   lines.end = end;
 }
 
-/** No byte ends the last row. */
+/** The last row has no byte that ends it. */
 function isEnd(byte: number | undefined): boolean {
   return byte === undefined || byte >= mark.row;
 }

@@ -2,31 +2,37 @@ import type { CsvLines, CsvPiece } from './csv-from-bytes.ts';
 import { createTidy } from './thrift.ts';
 
 export type MadeLines = Iterable<CsvLines> | AsyncIterable<CsvLines>;
-/** Makes the lines of rows by their numbers, in that order. */
+/** Makes the lines of rows by their row numbers, in that order. */
 export type MakeLines = (rowids: ArrayLike<number>) => MadeLines;
 
 export interface LineMaking {
-  /** Rows of a block: what comes at once is of one. */
+  /** Rows per block; each result holds rows of one block. */
   readonly rowsOfBlock: number;
-  /** Of all rows, perhaps by two threads: a thread for each part would take time to start, and leave its memory to the next one. */
+  /**
+   * Makes the lines of all rows, possibly with two threads. A thread per part would take time to start and would leave its memory to the
+   * next one.
+   */
   readonly together: MakeLines;
-  /** Of some of them, also while the others are made. */
+  /** Makes the lines of some rows, even while the others are being made. */
   readonly alone: MakeLines;
 }
 
-/** Fewer rows are read from pages that are all held in memory, in whatever order. */
+/** Fewer rows than this are read from pages that all fit in memory, in any order. */
 const fewest = 250_000;
-/** Of so many neighbours in an order one at least lies elsewhere in the table: else its pages are read about once anyway. */
+/**
+ * Rows lie apart if, on average, at least one of this many consecutive rows is elsewhere in the table; otherwise each page is read about
+ * once anyway.
+ */
 const neighbours = 8;
-/** A row number and its place in a part make one number that is exact: rows of a part, and row numbers that there may be. */
+/** A row number and its place in a part form one exact number: the limits on rows per part and on row numbers. */
 const [placesOfPart, highestRow] = [2 ** 20, 2 ** 32] as const;
-/** Bytes of lines that are held at a time. */
+/** Bytes of lines held at a time. */
 const mostHeld = 32 * 1024 * 1024;
 const bytesOfPiece = 512 * 1024;
-/** Rows by which the length of lines is guessed, and what is added to it. */
+/** Rows sampled to estimate the length of lines, and the margin added to the estimate. */
 const [rowsTried, slack] = [500, 1.1] as const;
 
-/** Whether rows in this order lie so far apart that each page of the table would be read, and decrypted, again and again. */
+/** Whether rows in this order are so far apart that each page of the table would be read and decrypted repeatedly. */
 export function lieApart(rowids: ArrayLike<number>, least = fewest): boolean {
   if (rowids.length <= least) return false;
   let breaks = 0;
@@ -39,14 +45,14 @@ export function lieApart(rowids: ArrayLike<number>, least = fewest): boolean {
 }
 
 /**
- * The lines of rows in any order, made in the order of the table and put in theirs in memory: part by part, so that no more is held at a
- * time than `most` bytes. A part that turns out longer is made again in halves.
+ * Returns the lines of rows in any order. They are made in table order and reordered in memory, part by part, so that at most `most` bytes
+ * are held at a time. A part that turns out longer is made again in halves.
  */
 export async function* gatheredLines(rowids: ArrayLike<number>, making: LineMaking, most = mostHeld): AsyncGenerator<CsvPiece> {
   const fitting = Math.floor(most / Math.max(1, slack * (await meanLength(rowids, making.alone))));
   const atOnce = wholeBlocks(Math.min(fitting, placesOfPart), making.rowsOfBlock);
   const arena = new Uint8Array(most + bytesOfPiece);
-  // Put in order twice, once for the numbers of all and once for each: so the keys of one part are held at a time.
+  // Sorted twice, once for the row numbers of all parts and once for each part, so that the keys of only one part are held at a time.
   const partsOf = function* (): Generator<Part> {
     for (let from = 0; from < rowids.length; from += atOnce)
       yield partOf(Array.prototype.slice.call(rowids, from, from + atOnce) as number[]);
@@ -59,16 +65,16 @@ export async function* gatheredLines(rowids: ArrayLike<number>, making: LineMaki
   }
 }
 
-/** As many rows as fit, in whole blocks, of which there is one at least. */
+/** Returns as many rows as fit, rounded down to whole blocks, but at least one block. */
 function wholeBlocks(rows: number, rowsOfBlock: number): number {
   return Math.max(1, Math.floor(rows / rowsOfBlock)) * rowsOfBlock;
 }
 
-/** Rows that are held at once. */
+/** Rows held at the same time. */
 interface Part {
-  /** In the order that was asked for. */
+  /** In the order requested. */
   readonly rowids: readonly number[];
-  /** In the order of the table: row number and place among them in one. */
+  /** In table order: row number and place in the part, combined in one number. */
   readonly keys: Float64Array;
 }
 
@@ -76,7 +82,7 @@ function partOf(rowids: readonly number[]): Part {
   return { rowids, keys: Float64Array.from(rowids, (rowid, place) => rowid * placesOfPart + place).sort() };
 }
 
-/** The numbers of all rows as they are made, in memory that another thread may read as well. */
+/** The row numbers in the order in which lines are made, in memory that another thread can read as well. */
 function inTableOrder(parts: Iterable<Part>, rows: number): Float64Array<SharedArrayBuffer> {
   const ordered = new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
   let row = 0;
@@ -96,7 +102,7 @@ async function meanLength(rowids: ArrayLike<number>, make: MakeLines): Promise<n
   return bytes / Math.max(1, count);
 }
 
-/** `made` gives the lines of the part next. */
+/** `made` yields the lines of this part next. */
 async function* linesOfPart(part: Part, made: AsyncGenerator<CsvLines>, alone: MakeLines, arena: Arena): AsyncGenerator<CsvPiece> {
   const { rowids } = part;
   const held = await holdLines(part, made, arena);
@@ -111,10 +117,10 @@ async function* linesOfPart(part: Part, made: AsyncGenerator<CsvLines>, alone: M
   }
 }
 
-/** Where lines are held, the same for all parts. */
+/** Memory that holds lines, shared by all parts. */
 type Arena = Uint8Array<ArrayBuffer>;
 
-/** Lines one after the other; by the place of a row where its line begins and ends. Behind them is room for a piece. */
+/** Consecutive lines, with the beginning and end of each line by the place of its row. After them there is room for a piece. */
 interface HeldLines {
   readonly arena: Arena;
   readonly end: number;
@@ -123,7 +129,7 @@ interface HeldLines {
   readonly guarded: number;
 }
 
-/** Null where they are longer; they are taken from `made` all the same. */
+/** Returns null if the lines are too long to hold; they are consumed from `made` in any case. */
 async function holdLines({ rowids, keys }: Part, made: AsyncGenerator<CsvLines>, arena: Arena): Promise<HeldLines | null> {
   const [from, to] = [new Uint32Array(rowids.length), new Uint32Array(rowids.length)];
   const tidy = createTidy();
@@ -163,7 +169,7 @@ function* inTheirOrder({ arena, end, from, to, guarded }: HeldLines, rows: numbe
     const reported = first === 0 ? guarded : 0;
     if (row > first) yield { bytes: arena.subarray(end, filled), rows: row - first, guarded: reported };
     else {
-      // A line that is longer than the room behind them.
+      // A line longer than the room after the held lines.
       yield { bytes: arena.subarray(from[row], to[row]), rows: 1, guarded: reported };
       row++;
     }

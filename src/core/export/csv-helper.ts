@@ -11,13 +11,13 @@ import type { CsvForm } from './csv.ts';
 import type { Piece } from './chunks.ts';
 import type { Blocks, StoredRows } from './csv-blocks.ts';
 
-/** What a helping thread is started with, whatever it writes. */
+/** What a helper thread is started with, whatever its format. */
 export interface BlockTask {
   readonly path: string;
-  /** Of the study's file: 32 bytes, which are handed over. */
+  /** Key of the study's file: 32 bytes, transferred to the thread. */
   readonly key: Uint8Array<ArrayBuffer>;
   readonly study: string;
-  /** It helps only where it sees the very same rows: as `rowsIdentity` tells. */
+  /** The thread helps only if it sees exactly the same rows, according to `rowsIdentity`. */
   readonly identity: string;
   readonly dataset: DatasetName;
   readonly columns: readonly string[];
@@ -26,20 +26,20 @@ export interface BlockTask {
   readonly cacheKiB: number;
   /** Blocks that each thread may make ahead of what is written. */
   readonly ahead: number;
-  /** Shared, as are the turns. */
+  /** In shared memory, as are the turns. */
   readonly rowids: Float64Array<SharedArrayBuffer>;
   readonly turns: Int32Array<SharedArrayBuffer>;
 }
 
-/** Rows from which on one more thread, which takes a tenth of a second to start, saves time. */
+/** Number of rows from which a second thread, which takes a tenth of a second to start, saves time. */
 const worthHelp = 250_000;
 
-/** Whether one more thread saves time for so many rows on this computer. */
+/** Whether a second thread saves time for this many rows on this computer. */
 export function isWorthHelp(rows: number): boolean {
   return rows >= worthHelp && availableParallelism() > 1;
 }
 
-/** What a helping thread needs for these rows in blocks of so many. Belongs inside a snapshot. */
+/** Returns what a helper thread needs for these rows. Call inside a snapshot. */
 export function blockTask(
   { study, dataset, columns, rowids }: StoredRows,
   { rowsOfBlock, cacheKiB, ahead }: Pick<BlockTask, 'rowsOfBlock' | 'cacheKiB' | 'ahead'>,
@@ -48,7 +48,7 @@ export function blockTask(
     path: study.file.path,
     key: new Uint8Array(study.file.key),
     study: study.study,
-    // Another connection sees the grades that are stored.
+    // Another connection sees only the stored grades.
     identity: study.gradedBy === undefined ? rowsIdentity(study) : '',
     dataset: dataset.name,
     columns: columns.map(({ name }) => name),
@@ -60,7 +60,7 @@ export function blockTask(
   };
 }
 
-/** Whether these are where another thread can read them already. */
+/** Whether another thread can already read these row numbers. */
 function areShared(rowids: ArrayLike<number>): rowids is BlockTask['rowids'] {
   return rowids instanceof Float64Array && rowids.buffer instanceof SharedArrayBuffer;
 }
@@ -75,31 +75,31 @@ export interface HelperTask extends BlockTask {
   readonly form: CsvForm;
 }
 
-/** Places of `BlockTask.turns`: the first block that nobody has taken on, and how many are written (or `stopped`). */
+/** Indexes in `BlockTask.turns`: the first block that no thread has claimed, and the number of blocks written (or `stopped`). */
 export const turn = { next: 0, written: 1 } as const;
-/** What is written when no more is wanted: whoever waits for more waits for a change of that very number. */
+/** Value of `written` when no more blocks are wanted: a waiting thread waits for a change of exactly this number. */
 export const stopped = -1;
 
 export function newTurns(): BlockTask['turns'] {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** The pieces of a block that the thread took on, or why it gave up. */
+/** The pieces of a block that the thread claimed, or why it gave up. */
 export type HelperAnswer<P extends Piece> = { readonly block: number; readonly pieces: readonly P[] } | Failed;
 
-/** The thread's own file lies beside this one, wherever that was built to. */
+/** The thread's file is in the same folder as this one, wherever that was built to. */
 const entryFile = new URL(`./csv-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * The pieces of all blocks in their order, made here and by one more thread with a connection of its own: each takes on the first block that
- * nobody has. Where that thread cannot see the same rows, all are made here. Throws what it could not do of a block that it had
- * taken on, STORE where it stopped. The thread has ended when this has.
+ * Yields the pieces of all blocks in order, made here and by a second thread with its own connection: each claims the first unclaimed
+ * block. If that thread cannot see the same rows, all blocks are made here. Throws the thread's error if it failed on a block that it had
+ * claimed, STORE if it stopped unexpectedly. The thread has ended when this generator has.
  */
 export async function* linesTogether<P extends Piece>(blocks: Blocks<P>, task: BlockTask, entry: URL = entryFile): AsyncGenerator<P> {
   const { turns, ahead } = task;
   const helper = new Helper<P>(entry, task);
   const held = new Map<number, readonly P[]>();
-  /** Makes what nobody has taken on until this block is made, here or there, or is the one to make here: true. */
+  /** Makes unclaimed blocks until this block has been made by either thread, or returns true if it is to be made here. */
   const comesHere = async (wanted: number): Promise<boolean> => {
     while (!held.has(wanted) && !helper.made.has(wanted)) {
       const taken = held.size < ahead ? Atomics.add(turns, turn.next, 1) : blocks.count;
@@ -129,13 +129,13 @@ export async function* linesTogether<P extends Piece>(blocks: Blocks<P>, task: B
   }
 }
 
-/** Pieces that stay valid. */
+/** Copies of pieces, which stay valid. */
 export function copiesOf<P extends Piece>(pieces: Iterable<P>): readonly (P & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
   return Array.from(pieces, (piece) => ({ ...piece, bytes: new Uint8Array(piece.bytes) }));
 }
 
 class Helper<P extends Piece> {
-  /** What it made and nobody has taken yet. */
+  /** Blocks that it made and that are not yet written. */
   readonly made = new Map<number, readonly P[]>();
   readonly ended: Promise<void>;
   readonly #worker: Worker;
@@ -171,7 +171,7 @@ class Helper<P extends Piece> {
     });
   }
 
-  /** Resolves once there is something new; throws where nothing can come any more. */
+  /** Resolves when there is something new; throws if nothing more can come. */
   async news(): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     if (this.#hasEnded) throw gaveUp();

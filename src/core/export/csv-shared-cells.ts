@@ -3,24 +3,27 @@ import { mark, type RowBytesFetcher } from '../query/fetch-row-bytes.ts';
 import type { StoredRow } from '../query/fetch-rows.ts';
 import type { CsvWriter } from './csv.ts';
 
-/** Bytes up to which shared cells that stand side by side are held as one: longer ones may come again in many combinations. */
+/** Maximum length up to which adjacent shared cells are held as one text. Longer ones may recur in many combinations. */
 const mostTogether = 256;
 
-/** What is added to a line, column by column; each brings the delimiter in front of it. */
+/** What is added to a line, column by column; each step includes the delimiter before it. */
 export type Step =
   | { readonly is: 'text'; readonly column: number }
   | { readonly is: 'number'; readonly column: number; readonly at: number }
   | { readonly is: 'shared'; readonly run: number };
 
-/** The shared cells of a combination as they stand in each of its lines. */
+/** The shared cells of a combination, as written in each of its lines. */
 export interface SharedCells {
-  /** By run, the bytes to add one after the other. */
+  /** By run: the bytes to add, in order. */
   readonly runs: readonly (readonly Uint8Array[])[];
-  /** Of these cells, how many got an apostrophe in front. */
+  /** How many of these cells got a leading apostrophe. */
   readonly guarded: number;
 }
 
-/** The steps of every line, and the shared cells by the number of their combination, each made once whatever number of rows have it. */
+/**
+ * Returns the steps of every line, and the shared cells by the number of their combination. Each combination is made only once, however
+ * many rows have it.
+ */
 export function lineSteps(
   writer: CsvWriter,
   { places, combinations }: Omit<RowBytesFetcher, 'fetch'>,
@@ -58,20 +61,23 @@ export function lineSteps(
   return { steps, cellsOf: (combination) => known.get(combination) ?? none };
 }
 
-/** Of each byte whether a text may hold it and stand without quotes. */
+/** For each byte, whether a text that contains it can be written without quotes. */
 export function ordinaryBytes({ quotedFor }: CsvWriter): Uint8Array {
   const isOrdinary = new Uint8Array(256).fill(1, 0, mark.row);
   for (const byte of Buffer.from(quotedFor)) isOrdinary[byte] = 0;
   return isOrdinary;
 }
 
-/** Of each byte whether a text that begins with it is written by the writer's own rules: what may need an apostrophe does, and what is not ASCII. */
+/**
+ * For each byte, whether a text that begins with it goes through the writer: texts that may need an apostrophe, and those that begin with a
+ * non-ASCII character.
+ */
 export function writtenByCell({ guarded }: CsvWriter): Uint8Array {
   const beginnings = new Uint8Array(256);
   if (guarded === null) return beginnings;
   beginnings.fill(1, 0x80, mark.row);
   for (let byte = 0; byte < 0x80; byte++) {
-    // A sign may follow behind white space.
+    // A sign may follow white space.
     const text = `${String.fromCharCode(byte)}=`;
     if (guardText(text) !== text) beginnings[byte] = 1;
   }

@@ -6,43 +6,43 @@ import { listText } from './list-text.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
-/** A cell as a statement gives it: null, a number or its digits as sent, a text, or the JSON text of a list. */
+/** A cell as a statement returns it: null, a number or its digits as sent, a text, or the JSON text of a list. */
 export type StoredCell = string | number | null;
 
 /** Turns rows into the lines of a CSV file. */
 export interface CsvWriter {
-  /** The header record, with the byte order mark where the form has one. */
+  /** The header record, with a byte order mark if the form has one. */
   header(vocabulary: HeaderVocabulary): string;
-  /** One record with its CR LF. The row's cells stand in the order of the columns, after `skip` leading ones. */
+  /** One record with its CR LF. The row's cells are in the order of the columns, after `skip` leading ones. */
   record(row: readonly StoredCell[], skip: number): string;
-  /** One cell as it stands in the file. */
+  /** One cell as written in the file. */
   cell(column: number, value: StoredCell): string;
   readonly delimiter: Delimiter;
-  /** Characters that a text stands between quotes for; all are of ASCII. */
+  /** Characters that cause a text to be quoted; all are ASCII. */
   readonly quotedFor: string;
-  /** Where cells and headings that are neutralised are counted; null: none is. */
+  /** Counts the cells and headings that are neutralised; null if none are. */
   readonly guarded: Guarded | null;
   readonly isList: (column: number) => boolean;
 }
 
-/** How many cells and headings got an apostrophe in front. */
+/** How many cells and headings got a leading apostrophe. */
 export type Guarded = Pick<CountedNotes, 'guarded'>;
 
-/** What the lines of a CSV file are like. */
+/** Format and delimiter of a CSV file. */
 export interface CsvForm {
   readonly format: 'csv' | 'csv-excel';
   readonly delimiter: Delimiter;
 }
 
-/** The writer of a form; `notes` counts what is neutralised. */
+/** Returns the writer of a form; `notes` counts what is neutralised. */
 export function csvWriterOf({ format, delimiter }: CsvForm, columns: readonly Column[], notes: Guarded): CsvWriter {
   return format === 'csv' ? exactCsv(columns, delimiter) : excelCsv(columns, delimiter, notes);
 }
 
 /**
- * `csv`: RFC 4180, exact. UTF-8 without a mark; CR LF; a cell stands between quotes only where it holds the delimiter, a quote,
- * CR or LF, or where it is an empty text (`""`), which is how it differs from no value (nothing). Numbers are the digits as sent,
- * lists are joined with "; ". A record that would be an empty line is written `""`.
+ * `csv`: RFC 4180, exact. UTF-8 without a byte order mark, CR LF. A cell is quoted only if it contains the delimiter, a quote, CR or LF, or
+ * if it is an empty text (`""`), which distinguishes it from a missing value (nothing). Numbers are the digits as sent, lists are joined
+ * with "; ". A record that would be an empty line is written as `""`.
  */
 export function exactCsv(columns: readonly Column[], delimiter: Delimiter): CsvWriter {
   return csvWriter(columns, {
@@ -54,8 +54,8 @@ export function exactCsv(columns: readonly Column[], delimiter: Delimiter): CsvW
 }
 
 /**
- * `csv-excel`: as {@link exactCsv} with a byte order mark; texts and headings that a spreadsheet would take for a formula
- * begin with an apostrophe, and a text that holds any usual delimiter stands between quotes.
+ * `csv-excel`: as {@link exactCsv}, with a byte order mark. Texts and headings that a spreadsheet would take for a formula begin with an
+ * apostrophe, and a text that contains any common delimiter is quoted.
  */
 export function excelCsv(columns: readonly Column[], delimiter: Delimiter, notes: Guarded): CsvWriter {
   return csvWriter(columns, { delimiter, mark: '\uFEFF', quotedFor: '",;\t\r\n', guarded: notes });
@@ -66,7 +66,7 @@ interface Form extends Pick<CsvWriter, 'delimiter' | 'quotedFor' | 'guarded'> {
 }
 
 export const lineEnd = '\r\n';
-/** A record without any character, which readers skip otherwise. */
+/** A record without any characters, which readers would otherwise skip. */
 export const emptyRecord = '""';
 
 function csvWriter(columns: readonly Column[], { delimiter, mark, quotedFor, guarded }: Form): CsvWriter {

@@ -11,7 +11,7 @@ import { createLineEncoder } from './line-bytes.ts';
 import { cellsOf, longestTexts } from './longest-texts.ts';
 import { sasNames } from './sas-names.ts';
 
-/** Whose data it is, and how they came to be; `asOf`: ISO 8601 in UTC, or null. */
+/** The study and the origin of the data; `asOf` is ISO 8601 in UTC, or null. */
 export interface Origin {
   readonly study: string;
   readonly asOf: string | null;
@@ -19,15 +19,15 @@ export interface Origin {
 }
 
 /**
- * CDISC Dataset-JSON 1.1.0: one document, or its NDJSON form (the metadata in the first line, then a row a line). The rows are read twice: how
- * long the texts of a column are stands before them.
+ * CDISC Dataset-JSON 1.1.0: one document, or its NDJSON form (metadata in the first line, then one row per line). The rows are read twice,
+ * because the lengths of a column's texts come before them.
  */
 export function datasetJsonChunks(table: ExportTable, plan: ExportPlan, origin: Origin): Chunks {
   const all = function* (): Generator<Piece> {
     const { measure, longest } = longestTexts(table.columns, charactersOf);
     for (const rows of table.pages()) {
       measure(rows.map((row) => cellsOf(table.columns, row)));
-      // Nothing to write yet, but others get their turn, a cancel among them.
+      // Nothing to write yet, but this lets other work run, such as a cancellation.
       yield { bytes: nothing, rows: 0 };
     }
     const head = JSON.stringify(metadataOf(table, plan.vocabulary, origin, longest));
@@ -49,7 +49,7 @@ interface Form {
   readonly end: string;
 }
 
-/** `head`: a JSON object, to which its rows are added. */
+/** `head` is a JSON object to which its rows are added. */
 function document(head: string): Form {
   return { start: `${head.slice(0, -1)},"rows":[\n`, between: ',\n', end: '\n]}\n' };
 }
@@ -73,7 +73,7 @@ function* pieces({ start, between, end }: Form, table: ExportTable): Generator<P
   yield { bytes: encode([written === 0 ? end.replace(/^\n/, '') : end]), rows: 0 };
 }
 
-/** Numbers stand as the digits that were sent (`decimal` values are texts). */
+/** Numbers are written as the digits that were sent (`decimal` values are texts). */
 function valueOf({ kind }: Column, cell: StoredValue): string | null {
   if (cell === null) return null;
   return kind === 'list' ? listText(String(cell)) : String(cell);
@@ -107,14 +107,16 @@ function metadataOf(
   };
 }
 
-/** With SDTM-style headings names that SAS takes, with the plain words as labels; any other heading is the label of Carrel's own name. */
+/**
+ * SDTM-style headings become names that SAS accepts, with the plain words as labels; any other heading is the label of Carrel's own name.
+ */
 function namesOf(columns: readonly Column[], vocabulary: HeaderVocabulary): readonly { readonly name: string; readonly label: string }[] {
   if (vocabulary !== 'sdtm') return columns.map((column) => ({ name: column.name, label: headerOf(column, vocabulary) }));
   const names = sasNames(columns);
   return columns.map((column, at) => ({ name: names[at] ?? column.name, label: headerOf(column, 'plain') }));
 }
 
-/** How SAS shows it. */
+/** The SAS display format. */
 function formatOf({ kind, decimals }: Column): { readonly displayFormat?: string } {
   if (kind === 'datetime') return { displayFormat: 'E8601DT.' };
   if (kind !== 'number') return {};

@@ -10,14 +10,16 @@ export const evidenceMember = 'evidence.json';
 
 const version = 1;
 
-/** A file that was written: its name without a folder, its bytes, its SHA-256 in hex. */
+/** A written file: its name without a folder, its size in bytes, its SHA-256 in hex. */
 export interface WrittenFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** The evidence as JSON. `file`: what it stands beside; null where it is inside of that. `members`: the files of a zip. */
+/**
+ * Returns the evidence as JSON. `file`: the file it belongs to, or null if the evidence is inside that file. `members`: the files of a zip.
+ */
 export function evidenceText(
   evidence: Evidence,
   notes: ExportNotes,
@@ -40,7 +42,7 @@ export function evidenceText(
   )}\n`;
 }
 
-/** A dataset that an export is of, or is worked out from. */
+/** A dataset that is exported, or that an export is derived from. */
 const source = z.object({ dataset: z.enum(datasetNames), generation: z.int().nullable() });
 
 const evidenceSchema = z.object({
@@ -55,7 +57,7 @@ const evidenceSchema = z.object({
   listing: z.object({ madeOf: z.array(source) }).optional(),
 });
 
-/** As much of it as tells what the file was; null where the text is no evidence of ours. */
+/** Reads the parts that identify the file; returns null if the text is not evidence written by Carrel. */
 export function readEvidence(text: string): z.infer<typeof evidenceSchema> | null {
   try {
     return evidenceSchema.parse(JSON.parse(text));

@@ -22,49 +22,49 @@ import { sayAnchor } from './protect/protected-columns.ts';
 import { sasDateNames, sasNames } from './sas-names.ts';
 import { reportedProof, type ReportedProof } from './reported-proof.ts';
 
-/** What an exported table can be defended with: where it is from, what was chosen of it, and how it is known to be complete. */
+/** What defends an exported table: where it comes from, what was selected, and how it is known to be complete. */
 export interface Evidence {
   readonly made: Made;
   readonly study: string;
   readonly format: ExportFormat;
   readonly headers: HeaderVocabulary;
-  /** Null where records are as they are mirrored. */
+  /** Null if records are exported as mirrored. */
   readonly protection: ProtectionEvidence | null;
   /**
-   * What tests and units were taken for: the version of the decisions (0: none was made), their SHA-256, the system of standard units and the
-   * version of CTCAE by which results are graded.
+   * How tests and units were interpreted: the version of the decisions (0 if none were made), their SHA-256, the system of standard units,
+   * and the version of CTCAE used for grading.
    */
   readonly terms: { readonly version: number; readonly digest: string; readonly system: UnitSystem; readonly ctcae: CtcaeVersion };
-  /** The last day whose records are in it, and how many it leaves out, by dataset; null: no data cut-off was in force. */
+  /** The last day whose records are included, and how many records it leaves out, by dataset; null if no data cut-off was in force. */
   readonly dataCutOff: { readonly date: string; readonly leftOut: readonly LeftOut[] } | null;
-  /** Whom the subject filter narrows it to, in numbers and in words; null: nobody is left out by one. */
+  /** The subjects that the subject filter keeps, in numbers and in words; null without a subject filter. */
   readonly subjects: (SubjectsMeant & { readonly says: string }) | null;
   readonly datasets: readonly DatasetEvidence[];
-  /** Of an export of notes, which are written on this computer: no service and no proof stands behind them. */
+  /** Number of notes in an export of notes. They are written on this computer, so there is no dataset or proof behind them. */
   readonly notedRows?: number;
-  /** Of a listing, whose rows are worked out of the datasets that it names. */
+  /** For a listing, whose rows are derived from the datasets that it names. */
   readonly listing?: ListingEvidence;
 }
 
-/** That subjects and records have pseudonyms, for whom, and what the days are counted from. */
+/** States that subjects and records have pseudonyms, for which recipient, and what days are counted from. */
 export interface ProtectionEvidence {
   readonly recipient: string;
   readonly daysFrom: string;
-  /** How many texts somebody looked at and let leave, beside those that every study has or many subjects share. */
+  /** How many texts a person reviewed and allowed, in addition to those that every study has or many subjects share. */
   readonly allowedTexts: number;
 }
 
 export interface DatasetEvidence {
   readonly dataset: DatasetName;
-  /** Rows in the file, of how many that are mirrored. */
+  /** Rows in the file; `of` is the number of mirrored records. */
   readonly rows: number;
   readonly of: number;
   readonly columns: readonly ColumnEvidence[];
-  /** Headings of columns that were asked for and do not leave in a protected export. */
+  /** Headings of requested columns that a protected export leaves out. */
   readonly leftOut: readonly string[];
-  /** What narrows the rows, in words; empty where nothing does. */
+  /** The filters in words; empty if there are none. */
   readonly filters: readonly string[];
-  /** The same as it was asked. */
+  /** The filters as requested. */
   readonly query: Query;
   readonly generation: number | null;
   readonly asOf: string | null;
@@ -72,18 +72,21 @@ export interface DatasetEvidence {
 }
 
 interface Query {
-  /** Without their values where those are not to be told. */
+  /** Without their values if those must not be disclosed. */
   readonly where: readonly (Condition | Omit<Condition, 'values'>)[];
   readonly search: string | null;
   readonly sort: readonly Sort[];
-  /** How many subjects it was narrowed to, and single records it is only of or leaves out; null where it was not. */
+  /**
+   * How many subjects the export was narrowed to, and how many single records it includes or excludes; null if it was not narrowed that
+   * way.
+   */
   readonly subjects: number | null;
   readonly chosen: { readonly mode: 'only' | 'except'; readonly records: number } | null;
-  /** Of a table by visit: its tests, or how many there are where they are not to be told. */
+  /** For a table by visit: its tests, or only their number if they must not be disclosed. */
   readonly pivot?: { readonly tests: readonly string[] | number };
 }
 
-/** What of the study evidence is made of; `subjects` null: no subject filter. */
+/** The parts of a study that evidence is made from; `subjects` is null without a subject filter. */
 interface EvidenceSource {
   readonly tables: readonly ExportTable[];
   readonly listed: Listing | null;
@@ -93,8 +96,8 @@ interface EvidenceSource {
 }
 
 /**
- * The evidence of an export, from the snapshot that its tables are read from. `tellsValues`: filters name what they look for, which
- * may be a subject or a date, and so do not belong beside what is encrypted or pseudonymised.
+ * Returns the evidence of an export, from the snapshot that its tables are read from. `tellsValues`: filters include the values they look
+ * for. These may be subjects or dates, which do not belong next to an encrypted or pseudonymised file.
  */
 export function evidenceOf(
   { study, datasets: statuses }: StudyStatus,
@@ -186,7 +189,7 @@ function columnEvidence(column: Column, vocabulary: HeaderVocabulary): ColumnEvi
     : { name, heading, kind, source: column.paths, derivation: instead?.rule ?? null, help };
 }
 
-/** What the rows are, where they are not those of the dataset. */
+/** Describes the rows of a table by visit, which are not those of the dataset. */
 function pivotWords(tests: readonly string[], tellsValues: boolean): string {
   const named = tellsValues ? tests.map((test) => `“${test}”`).join(', ') : `${String(tests.length)} tests`;
   return `One row per subject, visit and day, with the results of ${named}`;

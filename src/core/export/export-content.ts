@@ -32,11 +32,11 @@ import { zipChunks, type ZipMember } from './zip/zip-chunks.ts';
 
 export interface ExportContent {
   readonly chunks: Chunks;
-  /** What stands beside the file, or in a workbook. */
+  /** The evidence next to the file, or in a workbook. */
   readonly evidence: Evidence;
   /** Final once the chunks are written. */
   readonly notes: CountedNotes;
-  /** The files of a zip, once it is written; null where it is none, or is encrypted. */
+  /** The files of a zip, once it is written; null if the export is not a zip, or is encrypted. */
   readonly members: () => readonly WrittenFile[] | null;
 }
 
@@ -46,7 +46,7 @@ export interface ContentForm {
   readonly isLarge: boolean;
 }
 
-/** What goes into the file of an export. Belongs inside a snapshot, `status` included, as does reading its chunks. */
+/** Opens the content of an export file. Call inside a snapshot that also covers `status`, and read the chunks inside it. */
 export async function openContent(
   study: StudyReader,
   status: StudyStatus,
@@ -94,14 +94,14 @@ export async function openContent(
       return [evidenceMember, evidenceText(evidence, notes, null, written)];
     },
   );
-  // What is beside an encrypted file must tell neither what is looked for in it nor by what a guess could be confirmed.
+  // The evidence next to an encrypted file must disclose neither the filter values nor anything by which a guess could be confirmed.
   const isEncrypted = plan.zip.passphrase !== null;
   return { chunks, evidence: isEncrypted ? evidenceTelling(false) : evidence, notes, members: () => (isEncrypted ? null : members) };
 }
 
 function openPart(study: StudyReader, part: ExportPart, format: ExportFormat): ExportTable {
   if (isPivot(part)) return openPivot(study, part);
-  // Resources are read where they were sent, not from columns.
+  // Resources are read from the pages as sent, not from columns.
   return format === 'ndjson' ? openTable(study, part, Number.POSITIVE_INFINITY) : openTable(study, part);
 }
 
@@ -114,7 +114,7 @@ interface Source {
 }
 
 interface OpenPart {
-  /** Null: notes, or a listing. */
+  /** Null for notes or a listing. */
   readonly part: ExportPart | null;
   readonly table: ExportTable;
 }
@@ -138,7 +138,7 @@ function membersOf(source: Source, tables: readonly OpenPart[]): readonly ZipMem
   }));
 }
 
-/** The define.xml of the datasets, where it is asked for: written last, when their rows were read. */
+/** The define.xml of the datasets, if requested; written last, after their rows were read. */
 function defineOf({ plan, evidence }: Source, tables: readonly OpenPart[]): readonly ZipMember[] {
   if (plan.define !== true) return [];
   const pieces = function* (): Generator<Piece> {
@@ -171,7 +171,7 @@ function datasetJson({ plan, evidence }: Source, { table }: OpenPart): Chunks {
   return datasetJsonChunks(table, plan, { study, made, asOf });
 }
 
-/** What tests, units and grades go by in this file. */
+/** The terms and the CTCAE version used in this file. */
 function termsOf({ db, gradedBy }: StudyReader): StudyTerms {
   const terms = storedTerms(db);
   return gradedBy === undefined ? terms : { ...terms, ctcae: gradedBy };

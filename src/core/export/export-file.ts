@@ -24,7 +24,7 @@ import { roomyWhereNeeded } from './zip/roomy-where-needed.ts';
 
 export type ExportOutcome = Omit<Exported, 'file'>;
 
-/** Where to write, whether a file there may be replaced, and who makes it when. */
+/** Where to write, whether an existing file may be replaced, and who makes the export and when. */
 export interface ExportTarget {
   readonly path: string;
   readonly replace: boolean;
@@ -33,20 +33,23 @@ export interface ExportTarget {
 
 export interface ExportControl {
   readonly signal?: AbortSignal;
-  /** Rows written so far, of how many. */
+  /** Rows written so far, and their total. */
   readonly onProgress?: (rows: number, of: number) => void;
-  /** Called when the file is whole and durable under a temporary name (`part`); it takes its own when the promise resolves, and is gone where it rejects. */
+  /**
+   * Called when the file is complete and durable under a temporary name (`part`). It gets its final name when the promise resolves and is
+   * deleted if it rejects.
+   */
   readonly onWritten?: (outcome: ExportOutcome, part: string) => Promise<void> | void;
 }
 
-/** KiB of decrypted pages held where few enough rows are asked for to be held: in an order of their own they are read from all over the file. */
+/** KiB of decrypted pages to hold if the requested rows are few enough: rows in a user-defined order are read from all over the file. */
 const fewRows = { most: 250_000, cacheKiB: 65_536 } as const;
 
 /**
- * Writes datasets of a study to one file, from one snapshot, and beside it what it can be defended with (`PATH.carrel.json`; a workbook
- * holds that itself). The connection is held until the end and can answer nothing else; one more may be opened meanwhile.
- * Errors: USAGE for what the declaration does not know, EXPORT where a file cannot be written, CANCELLED, CORRUPT; in every
- * case earlier files are unchanged and nothing new is left.
+ * Writes datasets of a study to one file, from one snapshot, with the evidence next to it (`PATH.carrel.json`; a workbook contains its
+ * own). The connection is in use until the end and can answer nothing else; one more may be opened meanwhile. Throws USAGE for anything the
+ * declaration does not know, EXPORT if a file cannot be written, CANCELLED, or CORRUPT; in every case earlier files are unchanged and
+ * nothing new is left.
  */
 export async function exportFile(
   study: StudyReader,
@@ -109,14 +112,14 @@ async function writeFile(
   }
 }
 
-/** Of the datasets that something is exported of. */
+/** Number of records in the datasets that the export reads. */
 function mirroredRecords({ datasets }: StudyStatus, { parts, listing }: ExportPlan): number {
   const asked: readonly DatasetName[] =
     listing === undefined ? parts.map(({ selection }) => selection.dataset) : listings[listing.name].madeOf;
   return datasets.filter(({ dataset }) => asked.includes(dataset)).reduce((sum, { records }) => sum + records, 0);
 }
 
-/** A workbook by itself does. */
+/** A workbook that is not in a zip contains its own evidence. */
 function holdsEvidence({ format, zip }: ExportPlan): boolean {
   return format === 'xlsx' && zip === null;
 }
@@ -142,7 +145,7 @@ async function writeChunks(
     if (signal?.aborted === true)
       throw new AppError('CANCELLED', 'The export was cancelled. No file was left; an earlier file of that name is unchanged.');
   }
-  // What was selected is what the file has to hold, row by row.
+  // The rows written must be exactly the rows selected.
   if (rows !== of)
     throw new AppError(
       'EXPORT',

@@ -13,12 +13,12 @@ import { checkProtected } from './protect/protected-columns.ts';
 /** What is exported of one dataset. */
 export type ExportPart = ExportRequest['parts'][number];
 
-/** What to write of a study: the same selection and sort as the grid's, and how. */
+/** What to write of a study, with the same selection and sort as the grid, and in which form. */
 export interface ExportPlan extends Omit<ExportRequest, 'study' | 'protection'> {
   readonly protection: Protection | null;
 }
 
-/** Throws USAGE for what the declaration does not know or the format cannot be, before anything is opened or made. */
+/** Throws USAGE for anything the declaration does not know or the format does not support, before any file is opened or created. */
 export function checkPlan({
   parts,
   noted,
@@ -60,7 +60,7 @@ export function checkPlan({
     );
 }
 
-/** A row of a listing is no resource, and names a subject beside what is worked out from many of its records. */
+/** A row of a listing is not a resource, and names a subject next to values derived from many of its records. */
 function checkListingForm(listing: ListingRequest, format: ExportRequest['format'], isProtected: boolean): void {
   checkListing(listing);
   if (format === 'ndjson')
@@ -72,14 +72,14 @@ function checkListingForm(listing: ListingRequest, format: ExportRequest['format
     );
 }
 
-/** Notes are no records: no resource stands behind them, and nobody knows whom their words name. */
+/** Notes are not records: they have no resource, and their text may name anyone. */
 function checkNotesForm(format: ExportRequest['format'], isProtected: boolean): void {
   if (format !== 'csv' && format !== 'csv-excel' && format !== 'xlsx')
     throw new AppError('USAGE', 'Notes are exported as xlsx, csv or csv-excel. Choose one of these.');
   if (isProtected) throw new AppError('USAGE', 'Notes may name anybody, so they cannot be a protected export.');
 }
 
-/** What the table by visit cannot be: its rows are no resources, and pseudonyms are made of single records. */
+/** A table by visit has no resources, and pseudonyms are made for single records. */
 function checkPivotForm(format: ExportRequest['format'], isProtected: boolean): void {
   if (format === 'ndjson')
     throw new AppError('USAGE', 'ndjson is each resource as the service sent it; a table by visit has none. Choose another format.');
@@ -87,8 +87,8 @@ function checkPivotForm(format: ExportRequest['format'], isProtected: boolean): 
 }
 
 /**
- * The columns of an export in the order named. None named: all of the declaration in its order, except those that name a
- * person at the site, which are exported only when asked for. USAGE for an unknown column.
+ * Returns the columns of an export in the order given. If no names are given, returns all columns of the declaration in its order, except
+ * those that identify a person at the site, which are exported only on request. Throws USAGE for an unknown column.
  */
 export function exportColumns(dataset: Dataset, names: readonly string[]): readonly Column[] {
   if (names.length > 0) return names.map((name) => findColumn(dataset, name));

@@ -9,34 +9,37 @@ import { cachedCells } from './columns/cached-cells.ts';
 import { cachedRows, type CachedRows } from './columns/cached-rows.ts';
 import { exportColumns, type ExportPart } from './export-plan.ts';
 
-/** What a table is called: its file in a zip, its sheet, its label. */
+/** The names of a table: its file in a zip, its sheet, its label. */
 export interface TableName extends Pick<Dataset, 'domain' | 'title'> {
   readonly name: Dataset['name'] | ListingName | 'notes';
 }
 
-/** The rows and columns that are exported of one dataset, or of what people wrote down, whatever the format. */
+/** The exported rows and columns of one dataset, a listing or the notes, in any format. */
 export interface ExportTable {
   readonly dataset: TableName;
   readonly columns: readonly Column[];
-  /** Columns that were asked for and that a protected export leaves out. */
+  /** Requested columns that a protected export leaves out. */
   readonly leftOut: readonly Column[];
-  /** How many rows it has. */
+  /** Number of rows. */
   readonly of: number;
-  /** Its rows from the first one on, some at a time: before the cells, in the order of the columns, each has its row number, or null where that must not be told. */
+  /**
+   * Its rows in order, in batches. Each row starts with its row number, or null if that must not be disclosed, followed by the cells in the
+   * order of the columns.
+   */
   readonly pages: () => Iterable<readonly StoredRow[]>;
-  /** Where they are stored, for what reads them in a way of its own; null where they do not leave as they are. */
+  /** Where the rows are stored, for formats with their own way of reading them; null if they are not exported as stored. */
   readonly stored: { readonly study: StudyReader; readonly dataset: Dataset; readonly rowids: readonly number[] } | null;
-  /** The same where their cells are kept in columns; null where they are not. */
+  /** The cached columns of the same rows; null if they are not cached. */
   readonly cached: CachedRows | null;
 }
 
-/** Cells before those of the columns. */
+/** Number of cells before those of the columns. */
 export const leadingCells = 1;
 
-/** Rows read at once: more gain no time, and outlive the first collections of V8. */
+/** Rows read at once. More save no time, and live longer than V8's first collections. */
 const rowsAtOnce = 500;
 
-/** Belongs inside a snapshot, as does reading it. Fewer rows than `fewest` are read from the store in any case. */
+/** Call inside a snapshot, and read the table inside it. Fewer rows than `fewest` are always read from the store. */
 export function openTable(study: StudyReader, { selection, sort, columns: names }: ExportPart, fewest?: number): ExportTable {
   const dataset = datasets[selection.dataset];
   const columns = exportColumns(dataset, names);
@@ -49,7 +52,7 @@ export function openTable(study: StudyReader, { selection, sort, columns: names 
 
 export type ReadRows = (rowids: readonly number[]) => readonly StoredRow[];
 
-/** A table over rows whose cells are in columns; where those cannot be read any more, it is read from the store. */
+/** A table over rows whose cells are in the column cache; if the columns can no longer be read, it is read from the store. */
 export function cachedTable(
   shape: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'>,
   cached: CachedRows,
@@ -72,7 +75,7 @@ export function cachedTable(
   };
 }
 
-/** A table over rows by their numbers; `reading` is asked for a way to read them, some at a time, at the begin of each reading. */
+/** A table over rows by their row numbers; `reading` provides a function that reads a batch, at the start of each reading. */
 export function tableOver(
   { rowids, ...shape }: Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'> & { readonly rowids: readonly number[] },
   reading: () => ReadRows,

@@ -13,12 +13,12 @@ import { storedTerms } from '../store/stored-terms.ts';
 const table = rowTable(datasets.labs.name);
 /** In the order of `gradeCells`. */
 const gradeColumns: readonly string[] = datasets.labs.columns.filter(isByBaseline).map(({ name }) => name);
-/** Rows that are graded at once. */
+/** Rows graded at once. */
 const step = 5000;
 
 /**
- * Lets a connection see the grades of another version of CTCAE than the study's, for as long as its snapshot lasts: a view of its own stands
- * in front of the records' table, and is gone with the transaction. Nothing is written to the study's file. Belongs inside a snapshot.
+ * Lets a connection see the grades of another CTCAE version than the study's for as long as its snapshot lasts: a temporary view shadows
+ * the records' table and disappears with the transaction. Nothing is written to the study's file. Call inside a snapshot.
  */
 export function gradeOtherwise(study: StudyReader, ctcae: CtcaeVersion): StudyReader {
   withOwnTables(study.db, () => {
@@ -46,7 +46,7 @@ function standBefore(study: StudyReader, ctcae: CtcaeVersion): void {
     (cell, at) => `(SELECT ${cell} FROM temp._grade WHERE _row = r.rowid) AS ${gradeColumns[at] ?? ''}`,
   );
   const columns = [...others.map((name) => `r.${quoted(name)}`), ...cells].join(', ');
-  // Of a data cut-off there is a view already.
+  // A data cut-off has already created such a view.
   db.exec(`DROP VIEW IF EXISTS temp.${quoted(table)}`);
   db.exec(
     `CREATE TEMP VIEW ${quoted(table)} AS SELECT r.rowid AS rowid, ${columns} FROM main.${quoted(table)} r WHERE ${isShown(datasets.labs, study.cutOff ?? null)}`,

@@ -10,26 +10,26 @@ import type { Blocks, StoredRows } from './csv-blocks.ts';
 import { copiesOf, stopped, turn, type BlockTask, type HelperAnswer } from './csv-helper.ts';
 import { holdPages } from './page-cache.ts';
 
-/** A piece that stays valid and can be handed over. */
+/** A piece that stays valid and can be transferred. */
 type Copied<P extends Piece> = ReturnType<typeof copiesOf<P>>[number];
 
-/** What a helping thread makes. */
+/** What a helper thread makes. */
 export interface Help<T extends BlockTask, P extends Piece> {
-  /** Null where nothing can be made as blocks. */
+  /** Returns null if the rows cannot be made as blocks. */
   readonly blocksOf: (rows: StoredRows, task: T) => Blocks<P> | null;
-  /** Buffers of a piece that go to the other thread with it. */
+  /** Buffers of a piece that are transferred with it. */
   readonly handedOver: (piece: Copied<P>) => readonly ArrayBuffer[];
   /** Called after each block. */
   readonly afterBlock?: () => void;
 }
 
 /**
- * All that a helping thread does, once: opens the study, and where it sees the very same rows takes on blocks and sends them, until all
- * are taken on or no more are wanted. `T` is what the thread is started with.
+ * The whole work of a helper thread: opens the study and, if it sees exactly the same rows, claims blocks and sends them until all are
+ * claimed or no more are wanted. `T` is the data that the thread is started with.
  */
 export function helpInThread<T extends BlockTask, P extends Piece>(help: Help<T, P>): void {
   const task = workerData as T;
-  // The same bytes, so that no other copy of the key is left.
+  // The same bytes, so that no other copy of the key remains.
   const key = Buffer.from(task.key.buffer);
   try {
     const study = openBesideThread({ path: task.path, key }, task.study);
@@ -68,7 +68,7 @@ function makeBlocks<T extends BlockTask, P extends Piece>(
   }
 }
 
-/** Waits while too much is made ahead; whether the block is still wanted. */
+/** Waits while too many blocks are made ahead; returns whether the block is still wanted. */
 function mayMake({ turns, ahead }: BlockTask, block: number): boolean {
   for (;;) {
     const written = Atomics.load(turns, turn.written);

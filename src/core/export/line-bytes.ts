@@ -1,25 +1,27 @@
-/** Texts as UTF-8 bytes in a buffer that is used again: what is written is valid until the next `begin`. */
+/** Texts as UTF-8 bytes in a reused buffer: what is written is valid until the next `begin`. */
 export class LineBytes {
-  /** From `end` on there is room for the bytes reserved; whoever writes there moves `end` behind them. */
+  /** After `end` there is room for the reserved bytes; a caller that writes there moves `end` past them. */
   bytes = Buffer.allocUnsafe(1_048_576);
   end = 0;
   #reserved = 0;
 
-  /** Begins anew, with room for so many bytes beside whatever is added. */
+  /** Starts again, with room for `reserved` bytes in addition to whatever is added. */
   begin(reserved = 0): void {
     this.end = 0;
     this.#reserved = reserved;
     this.makeRoom(0);
   }
 
-  /** Adding texts as they come takes half the time of joining them and encoding that: their pieces are still at hand when they are copied. */
+  /**
+   * Adding texts one by one takes half the time of joining and encoding them, because they are still in the CPU cache when they are copied.
+   */
   add(text: string): void {
-    // A UTF-16 unit takes three bytes at most.
+    // A UTF-16 unit takes at most three bytes.
     this.makeRoom(text.length * 3);
     this.end += this.bytes.write(text, this.end, 'utf8');
   }
 
-  /** Adds a short text of ASCII, for which a call of the platform takes longer. */
+  /** Adds a short ASCII text, for which a platform call would take longer. */
   addAscii(text: string): void {
     this.makeRoom(text.length);
     const { bytes, end } = this;
@@ -54,7 +56,7 @@ export class LineBytes {
   }
 }
 
-/** Lines one after the other as bytes, which are valid until the next call. */
+/** Encodes consecutive lines as bytes, which are valid until the next call. */
 export type LineEncoder = (lines: Iterable<string>) => Uint8Array;
 
 export function createLineEncoder(): LineEncoder {

@@ -1,4 +1,4 @@
-/** A list as it is stored (JSON), as the one text of its cell. */
+/** Returns a stored list (JSON) as the text of its cell. */
 export function listText(stored: string): string {
   return (JSON.parse(stored) as readonly string[]).join('; ');
 }

@@ -6,7 +6,7 @@ import type { Listing } from '../listings/listing.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import { reportedProof, type ReportedProof } from './reported-proof.ts';
 
-/** What a listing can be defended with: what it counts, of whom, and the passes of the datasets that it is made of. */
+/** What defends a listing: what it counts, for which subjects, and the passes of the datasets it is made from. */
 export interface ListingEvidence {
   readonly name: ListingName;
   readonly title: string;
@@ -14,12 +14,12 @@ export interface ListingEvidence {
   readonly row: string;
   readonly rows: number;
   readonly columns: readonly ColumnEvidence[];
-  /** What is counted and what is left out; null where it is not to be told, for it names tests and visits. */
+  /** What is counted and what is left out; null if it must not be disclosed, because it names tests and visits. */
   readonly says: string | null;
-  /** What baselines and days are counted from; null where nothing is, or it is not to be told. */
+  /** What baselines and days are counted from; null if nothing is, or if it must not be disclosed. */
   readonly anchor: string | null;
   readonly filters: readonly string[];
-  /** What was asked, with how many subjects it was narrowed to; null: it was not. */
+  /** The request, with the number of subjects it was narrowed to, or null if it was not. */
   readonly query: Omit<ListingRequest, 'subjects'> & { readonly subjects: number | null };
   readonly madeOf: readonly SourceEvidence[];
 }
@@ -32,7 +32,7 @@ interface SourceEvidence {
   readonly proof: ReportedProof | null;
 }
 
-/** `tellsValues`: tests and visits are named, as they are in the sentence and the headings of some listings. */
+/** `tellsValues`: tests and visits are named, as in the sentence and the headings of some listings. */
 export function listingEvidence(
   { subjects, ...asked }: ListingRequest,
   { says, anchor, rows }: Listing,
@@ -63,7 +63,7 @@ function nameAlone({ name, kind, source }: ColumnEvidence): ColumnEvidence {
   return { name, kind, source, heading: name, derivation: null, help: '' };
 }
 
-/** The as-of time of the oldest of its datasets; null where nothing was mirrored. */
+/** The as-of time of the oldest dataset; null if nothing was mirrored. */
 export function oldestAsOf({ madeOf }: ListingEvidence): string | null {
   return (
     madeOf

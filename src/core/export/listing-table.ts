@@ -6,10 +6,10 @@ import type { Listing } from '../listings/listing.ts';
 import { listingSource, openListing } from '../listings/open-listing.ts';
 import type { ExportTable } from './export-table.ts';
 
-/** Rows that are handed on at once. */
+/** Rows passed on at once. */
 const rowsAtOnce = 500;
 
-/** A listing as a table of an export, with what it says of itself. Belongs inside a snapshot. */
+/** Opens a listing as a table of an export, together with the listing itself. Call inside a snapshot. */
 export async function openListingTable(
   study: StudyReader,
   request: ListingRequest,

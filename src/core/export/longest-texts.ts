@@ -3,7 +3,7 @@ import type { StoredRow } from '../query/fetch-rows.ts';
 import { leadingCells } from './export-table.ts';
 import { listText } from './list-text.ts';
 
-/** The texts of a row as a file has them: lists are one text. */
+/** The cells of a row as written to a file: lists are one text. */
 export function cellsOf(columns: readonly Column[], row: StoredRow): readonly (string | number | null)[] {
   return columns.map(({ kind }, at) => {
     const cell = row[at + leadingCells] ?? null;
@@ -11,7 +11,7 @@ export function cellsOf(columns: readonly Column[], row: StoredRow): readonly (s
   });
 }
 
-/** How long the longest text of each column is, by `lengthOf`; what is no text counts as nothing. */
+/** Measures the longest text of each column by `lengthOf`; cells that are not texts are ignored. */
 export function longestTexts(columns: readonly Column[], lengthOf: (text: string) => number) {
   const longest = columns.map(() => 0);
   return {

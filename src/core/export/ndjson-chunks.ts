@@ -10,8 +10,8 @@ import type { ExportPart } from './export-plan.ts';
 import { createLineEncoder } from './line-bytes.ts';
 
 /**
- * The resources as they were sent, one per line. Without a sort they stand in the order in which the service sent them.
- * A dataset whose one resource carries many rows (the Group) is that resource, whatever is selected.
+ * The resources as sent, one per line. Without a sort they are in the order in which the service sent them. A dataset whose single resource
+ * carries many rows (the Group) is exported as that resource, whatever is selected.
  */
 export function ndjsonChunks(study: StudyReader, part: ExportPart): Chunks {
   const dataset = datasets[part.selection.dataset];
@@ -32,12 +32,12 @@ function* pieces(texts: Iterable<readonly string[]>): Generator<Piece> {
   for (const resources of texts) yield { bytes: encode(resources.map(line)), rows: resources.length };
 }
 
-/** A string cannot hold a bare line end, so every one of them is white space between tokens. */
+/** A JSON string cannot contain a raw line break, so every line break is white space between tokens. */
 function line(resource: string): string {
   return `${resource.replace(/[\r\n]+/g, '')}\n`;
 }
 
-/** How many there are, and one at least where the dataset has records: an export without it is not whole. */
+/** Counts the resources, but at least one if the dataset has records, because an export without it is incomplete. */
 function countWhole(study: StudyReader, dataset: Dataset): number {
   let found = 0;
   for (const texts of wholeResources(study, dataset)) found += texts.length;
@@ -58,7 +58,7 @@ function* wholeResources(study: StudyReader, { name }: Dataset): Generator<reado
 /** Rows whose keys are read at once. */
 const keysAtOnce = 2000;
 
-/** The hashes of the selected rows' keys, in the order asked for. */
+/** The hashes of the selected rows' keys, in the order requested. */
 function selectKeyHashes(study: StudyReader, dataset: Dataset, { selection, sort }: ExportPart): string[] {
   const fetch = rowFetcher(study, dataset, [sqlName(findColumn(dataset, dataset.key))]);
   const rowids = selectRowids(study, dataset, selection, sort);
@@ -78,7 +78,7 @@ function* sentRecords(study: StudyReader, { name }: Dataset, keyHashes: readonly
   }
 }
 
-/** Records held at once while they are put in order; a page is read once for each such part. */
+/** Records held at once for sorting; a page is read once for each such part. */
 const heldAtOnce = 20_000;
 
 function* sortedRecords(study: StudyReader, { name }: Dataset, keyHashes: readonly string[]): Generator<readonly string[]> {

@@ -9,7 +9,9 @@ import type { ExportTable } from './export-table.ts';
 
 type Note = AnnotationOf<'note'>;
 
-/** These notes as a table, the most recently written first; ids that are no notes any more are left out. Belongs inside a snapshot. */
+/**
+ * Returns these notes as a table, the most recently written first; ids of notes that no longer exist are left out. Call inside a snapshot.
+ */
 export function openNotes(study: StudyReader, ids: readonly string[]): ExportTable {
   const wanted = new Set(ids);
   const notes = notesIn(study).filter(({ id }) => wanted.has(id));
@@ -41,7 +43,7 @@ export function openNotes(study: StudyReader, ids: readonly string[]): ExportTab
   };
 }
 
-/** What each record that a note is on says of itself, by `dataset/key`; one that has vanished is not there. */
+/** The title of each record that a note is on, by `dataset/key`; vanished records are missing. */
 function readTitles(study: StudyReader, notes: readonly Note[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   for (const name of new Set(notes.flatMap(({ place }) => (place.of === 'record' ? [place.dataset] : [])))) {

@@ -8,10 +8,10 @@ import { openPivotTable, pivotRows } from '../views/pivot.ts';
 import type { ExportTable } from './export-table.ts';
 import type { PivotPart } from './pivot-part.ts';
 
-/** Rows that are handed on at once. */
+/** Rows passed on at once. */
 const rowsAtOnce = 500;
 
-/** The table by visit as it is exported; no columns named: all that it has. Belongs inside a snapshot. */
+/** Opens the table by visit for an export; without column names it has all its columns. Call inside a snapshot. */
 export function openPivot(study: StudyReader, { selection, sort, columns: names, pivot: { tests } }: PivotPart): ExportTable {
   const dataset = datasets[selection.dataset];
   const { tests: shapes, lines } = openPivotTable(study, { selection, sort, tests });
@@ -33,10 +33,10 @@ export function openPivot(study: StudyReader, { selection, sort, columns: names,
   };
 }
 
-/** The digits of a number as they may stand in any file. */
+/** A number whose digits can be written to any file. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether every result of a test is a plain number; one that is missing says nothing of it. */
+/** Whether every result of a test is a plain number; missing results are ignored. */
 function areNumbers(rows: readonly PivotRow[], at: number): boolean {
   const texts = rows.flatMap(({ cells }) => cells[at]?.result ?? []).filter((text) => text !== '');
   return texts.length > 0 && texts.every((text) => plainNumber.test(text));
@@ -44,7 +44,7 @@ function areNumbers(rows: readonly PivotRow[], at: number): boolean {
 
 type ReadCell = (row: PivotRow) => StoredValue;
 
-/** Results leave by the digits that were sent. */
+/** Results are exported with the digits that were sent. */
 function cellReader(tests: readonly string[], { name, kind }: Column): ReadCell {
   if (name === 'subject') return ({ subject }) => subject;
   if (name === 'visit') return ({ visit }) => visit;
@@ -55,7 +55,7 @@ function cellReader(tests: readonly string[], { name, kind }: Column): ReadCell 
     const cell = cells[at] ?? null;
     switch (part) {
       case undefined:
-        // An empty text is no number.
+        // An empty text is not a number.
         return kind === 'number' && cell?.result === '' ? null : (cell?.result ?? null);
       case pivotParts.unit:
         return cell?.unit ?? null;

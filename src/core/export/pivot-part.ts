@@ -14,7 +14,7 @@ export function isPivot(part: Part): part is PivotPart {
   return part.pivot !== undefined;
 }
 
-/** Throws USAGE for tests, columns and orders that the table by visit does not have. */
+/** Throws USAGE for tests, columns and sort orders that the table by visit does not have. */
 export function checkPivotPart({ selection, sort, columns, pivot: { tests } }: PivotPart): void {
   checkPivot({ selection, tests, sort });
   const known = new Set(['subject', 'visit', 'collected']);

@@ -1,17 +1,17 @@
 import type { Drift, Proof } from '../../shared/status.ts';
 
-/** A proof as an export tells it. */
+/** A proof as reported in an export. */
 export interface ReportedProof extends Omit<Proof, 'drift' | 'digest'> {
-  /** What the interface does not describe; of each kind only in how many places, where names are not to be told. */
+  /** What the interface does not describe; only the number of places by kind if names must not be disclosed. */
   readonly drift: readonly (Drift | Pick<Drift, 'kind' | 'count'>)[];
-  /** SHA-256 over the pages as the service sent them; not there where values are not to be told. */
+  /** SHA-256 of the pages as the service sent them; omitted if values must not be disclosed. */
   readonly digest?: string;
 }
 
 /**
- * A proof as it may be told. The names of fields and the addresses of extensions are as the service sent them, and anything may stand in
- * them: they are texts of records, which do not belong beside what is encrypted or pseudonymised. Nor does the digest of the pages: a Group
- * is little more than the numbers of its subjects, so that whoever guesses them could see by it that they are right.
+ * Returns a proof without anything that must not be disclosed. Field names and addresses of extensions are as the service sent them and can
+ * contain anything: they are texts of records, which do not belong next to an encrypted or pseudonymised file. The same applies to the
+ * digest of the pages: a Group is little more than its subject numbers, so the digest would confirm a guess of them.
  */
 export function reportedProof(proof: Proof | null, tellsValues: boolean): ReportedProof | null {
   if (proof === null || tellsValues) return proof;

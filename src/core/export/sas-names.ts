@@ -1,17 +1,17 @@
 import type { Column } from '../../shared/datasets/declaration.ts';
 
-/** Characters that a name of SAS has at most, in a transport file of version 5 and wherever it must be taken. */
+/** Maximum length of a SAS name in a transport file of version 5, and wherever such a name must be accepted. */
 const longest = 8;
 
 /**
- * Names of these columns that SAS takes: letters, digits and underscores in capitals, eight at most, each once. The SDTM-style name where
- * there is one that fits, else the column's own, shortened.
+ * Returns names for these columns that SAS accepts: capital letters, digits and underscores, at most eight, each unique. Uses the
+ * SDTM-style name if it fits, otherwise the column's own name, shortened.
  */
 export function sasNames(columns: readonly Column[]): readonly string[] {
   return freeNames(columns.map(nameOf), new Set());
 }
 
-/** The same for numeric dates beside their texts, of which a date and a date with time are wanted each: LBDTC has LBDT and LBDTM. */
+/** The same for the numeric dates next to date texts; each text gets a date and a date with time: LBDTC has LBDT and LBDTM. */
 export function sasDateNames(names: readonly string[], taken: Iterable<string>): readonly (readonly [date: string, moment: string])[] {
   const wanted = names.flatMap((name) => {
     const stem = name.replace(/DTC$/, '');

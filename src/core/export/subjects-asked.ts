@@ -3,7 +3,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { everySubject } from '../views/list-subjects.ts';
 import type { ExportPlan } from './export-plan.ts';
 
-/** How many subjects of the study an export is narrowed to by its subject filter; null where it has none. Belongs inside a snapshot. */
+/** How many of the study's subjects the subject filter of an export keeps; null without a subject filter. Call inside a snapshot. */
 export function subjectsAsked(
   study: StudyReader,
   { parts, listing, noted }: Pick<ExportPlan, 'parts' | 'listing' | 'noted'>,

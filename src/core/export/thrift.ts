@@ -1,15 +1,15 @@
 import { getHeapStatistics } from 'node:v8';
 import { collectGarbage, letYoungSpaceGrow } from '../sync/thrift.ts';
 
-/** In Electron V8's flags may be frozen; its space for young objects is smaller anyway. */
+/** In Electron, V8's flags may be frozen; its young generation is smaller anyway. */
 const isAble = process.versions.electron === undefined;
-/** Bytes by which the heap, and what it holds outside of itself, may grow beyond what lived in it before it is collected. */
+/** Bytes by which the heap and its external memory may grow beyond what survived before garbage is collected. */
 const SLACK = 40e6;
 
 /**
- * Does work without letting V8's heap grow far ahead of what lives in it: its space for young objects stays as it is, where Node lets it
- * grow to 134 MB whatever it holds, which is more than the rest of an export takes and gains no time (docs/performance.md). `tidy` is to
- * be called after each piece of the work.
+ * Runs `work` without letting V8's heap grow far beyond its live objects. The young generation keeps its size, because Node would let it
+ * grow to 134 MB regardless of its contents, which is more than the rest of an export needs and saves no time (docs/performance.md). Call
+ * `tidy` after each piece of work.
  */
 export async function withSmallHeap<T>(work: (tidy: () => void) => Promise<T>): Promise<T> {
   if (!isAble) return work(() => undefined);
@@ -21,7 +21,7 @@ export async function withSmallHeap<T>(work: (tidy: () => void) => Promise<T>): 
   }
 }
 
-/** Collects what is dead in the heap of its thread where that has become much; to be called after each piece of work. */
+/** Returns a function that collects garbage in the heap of its thread if much has accumulated; call it after each piece of work. */
 export function createTidy(): () => void {
   if (!isAble) return () => undefined;
   let lived = held();
@@ -32,7 +32,7 @@ export function createTidy(): () => void {
   };
 }
 
-/** Bytes of the heap and of the buffers that its objects hold. */
+/** Bytes of the heap and of the buffers held by its objects. */
 function held(): number {
   const { used_heap_size: used, external_memory: external } = getHeapStatistics();
   return used + external;

@@ -2,10 +2,10 @@ import type { StoredRow, StoredValue } from '../../query/fetch-rows.ts';
 import { entryCell, type EntryColumn } from './entry-columns.ts';
 import type { CachedRows } from './cached-rows.ts';
 
-/** Cells of a column that are remembered as JavaScript has them: of more, each is made anew. */
+/** Number of distinct cells of a column that are remembered as JavaScript values; in columns with more, each cell is decoded again. */
 const mostRemembered = 50_000;
 
-/** Reads rows as `cellFetcher` does, by their places in the order of the export: row number first, then the cells of the columns. */
+/** Reads rows like `cellFetcher`, by their places in the order of the export: row number first, then the cells of the columns. */
 export function cachedCells(
   { rowids, positions, isNumbered }: CachedRows,
   columns: readonly EntryColumn[],
@@ -19,7 +19,7 @@ export function cachedCells(
     });
 }
 
-/** Gives the cell of a row by its position. */
+/** Returns a function that reads the cell of a row by its position. */
 function cellReader(column: EntryColumn): (position: number) => StoredValue {
   const read = entryReader(column);
   const { cells, entryOf } = column;

@@ -13,27 +13,27 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { createTidy } from '../thrift.ts';
 import { entryColumn, type EntryColumn } from './entry-columns.ts';
 
-/** Rows of an export whose cells are in columns, so that none is read from the store. */
+/** Rows of an export whose cells are in the column cache, so that none is read from the store. */
 export interface CachedRows {
-  /** Of every row of the dataset, by position. */
+  /** Row numbers of all rows of the dataset, by position. */
   readonly rowids: Uint32Array;
   /**
-   * The columns that are exported, in their order. They are read whenever they are asked for, and held by whoever did: of an export of many
-   * datasets only those that it just writes. Null where one cannot be read, or no longer.
+   * The exported columns, in their order. They are read on each call and held only by the caller, so that an export of several datasets
+   * holds only those it is writing. Null if a column cannot be read, or no longer.
    */
   readonly columns: () => readonly EntryColumn[] | null;
-  /** The rows that are exported, in their order. */
+  /** The exported rows, in their order. */
   readonly positions: RowOrder;
-  /** Whether a row is told by its number as well. */
+  /** Whether each row includes its row number. */
   readonly isNumbered: boolean;
 }
 
-/** Fewer rows are read from the store at once. */
+/** Fewer rows than this are read directly from the store. */
 export const fewestCached = 30_000;
-/** Bytes that columns may take while an export reads them, beside what it holds anyway. */
+/** Maximum bytes of columns while an export reads them, in addition to the memory it needs anyway. */
 const mostBytes = 160 * 1024 * 1024;
 
-/** What of a dataset is exported, and in which order. */
+/** What is exported of a dataset, and in which order. */
 interface Wanted {
   readonly columns: readonly Column[];
   readonly selection: Selection;
@@ -41,9 +41,9 @@ interface Wanted {
 }
 
 /**
- * Finds rows in the columns that the reader keeps beside the study's file; null where there are fewer than `fewest`, where the columns are of
- * another generation, or where one that is needed is not kept or all are too large. Belongs inside a snapshot, as does reading the columns. USAGE
- * as `selectRowids`.
+ * Finds rows in the columns cached next to the study's file. Returns null if there are fewer than `fewest`, if the columns belong to
+ * another generation, if a needed column is not cached, or if they are too large together. Call inside a snapshot, and read the columns
+ * inside it. Throws USAGE like `selectRowids`.
  */
 export function cachedRows(study: StudyReader, dataset: Dataset, wanted: Wanted, fewest = fewestCached): CachedRows | null {
   const cached = findCached(study, dataset, [...wanted.columns, ...orderColumns(dataset, wanted.sort)], fewest);
@@ -52,7 +52,10 @@ export function cachedRows(study: StudyReader, dataset: Dataset, wanted: Wanted,
   return { rowids: cached.rowids, columns: () => readColumns(study, dataset, wanted.columns), positions, isNumbered: true };
 }
 
-/** The columns that are kept of a dataset as it is now, where all of these are among them and are not too large. Belongs inside a snapshot. */
+/**
+ * Returns the cached columns of a dataset in its current state if they include all of these and are not too large; otherwise null. Call
+ * inside a snapshot.
+ */
 export function findCached(
   study: StudyReader,
   dataset: Dataset,
@@ -65,7 +68,7 @@ export function findCached(
   return size === null || size > mostBytes ? null : cached;
 }
 
-/** Reads columns of a dataset as it is now; null where one cannot be read. */
+/** Reads columns of a dataset in its current state; returns null if one cannot be read. */
 function readColumns(study: StudyReader, dataset: Dataset, wanted: readonly Column[]): readonly EntryColumn[] | null {
   const cached = borrowColumns(study, dataset, cellsIdentity(study, dataset.name));
   const tidy = createTidy();
@@ -79,7 +82,7 @@ function readColumns(study: StudyReader, dataset: Dataset, wanted: readonly Colu
   return columns.map(entryColumn);
 }
 
-/** The positions of the rows that `selectRowids` gives, in its order; null where a row is none of those that are cached. */
+/** Returns the positions of the rows that `selectRowids` returns, in its order; null if a row is not cached. */
 function selectPositions(study: StudyReader, cached: CachedDataset, { selection, sort }: Wanted): RowOrder | null {
   const ordering = orderingOf(cached, sort);
   const marks = ordering === null ? null : selectMarks(study, cached, selection);
@@ -87,13 +90,16 @@ function selectPositions(study: StudyReader, cached: CachedDataset, { selection,
   return positionsOf(cached.rowids, selectRowids(study, cached.dataset, selection, sort));
 }
 
-/** The rows of a selection; null where SQLite must be asked, as it is where texts are searched: here they would be held twice for that. */
+/**
+ * Returns the rows of a selection; null if SQLite must be asked, which is the case for a text search because it would hold the texts twice
+ * here.
+ */
 export function selectMarks(study: StudyReader, cached: CachedDataset, selection: Selection): RowMarks | 'all' | null {
   if (isEverything(selection)) return 'all';
   return selection.search.trim() === '' ? selectRows(cached, selection, (keys) => rowidsOf(study, cached.dataset, keys)) : null;
 }
 
-/** Positions by row number, in the same order; null where a row is none of those that are cached. */
+/** Returns positions by row number, in the same order; null if a row is not cached. */
 function positionsOf(rowids: Uint32Array, wanted: readonly number[]): RowOrder | null {
   const positions = new Uint32Array(wanted.length);
   for (const [at, rowid] of wanted.entries()) {

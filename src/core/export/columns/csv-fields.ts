@@ -4,28 +4,28 @@ import { ordinaryBytes, writtenByCell } from '../csv-shared-cells.ts';
 import { LineBytes } from '../line-bytes.ts';
 import { entryText, type EntryColumn } from './entry-columns.ts';
 
-/** What stands in each line of a file at one place: the cell of a column, or those of shared columns side by side. */
+/** One field of each line of a file: the cell of a column, or adjacent shared cells together. */
 export interface CsvField {
-  /** By position a code, and by that the number of what stands there; `entryOf` null: it is the code. */
+  /** Code by position, and entry number by code. If `entryOf` is null, the code is the entry number. */
   readonly cells: Codes;
   readonly entryOf: Codes | null;
-  /** What number `n` stands for reaches from `starts[n]` to `starts[n + 1]`. */
+  /** Entry `n` reaches from `starts[n]` to `starts[n + 1]`. */
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
-  /** By number, how many cells got an apostrophe in front; null: none did. */
+  /** By entry, how many cells got a leading apostrophe; null if none did. */
   readonly guarded: Uint8Array | null;
 }
 
-/** The lines of a file as fields: each delimiter but those within a field is still to be written. */
+/** The lines of a file as fields. The delimiters between fields are still to be written; those within a field are included. */
 export interface CsvFields {
   readonly fields: readonly CsvField[];
   readonly delimiter: number;
 }
 
-/** Combinations of shared cells that are put side by side once; of more, each cell is one by itself. */
+/** Up to this many combinations of shared cells are joined once; with more, each cell is its own field. */
 const mostTogether = 20_000;
 
-/** Makes each different cell of the columns once, as a new `writer` that counts anew does. */
+/** Makes each distinct cell of the columns once, exactly as `writer` does; `writer` must be new, with a count of its own. */
 export function csvFields(writer: CsvWriter, columns: readonly EntryColumn[]): CsvFields {
   const form: Form = {
     writer,
@@ -56,7 +56,7 @@ export function csvFields(writer: CsvWriter, columns: readonly EntryColumn[]): C
 interface Form {
   readonly writer: CsvWriter;
   readonly isOrdinary: Uint8Array;
-  /** By the first byte of a text whether it goes through the writer in any case. */
+  /** By first byte: whether a text goes through the writer in any case. */
   readonly isBeginning: Uint8Array;
   readonly delimiter: number;
 }
@@ -75,7 +75,7 @@ function ownField(form: Form, columns: readonly EntryColumn[], column: number): 
   return { cells, entryOf, ...made(form, count + 1, (lines, entry) => addCell(form, column, of, entry, lines)) };
 }
 
-/** The field of shared columns that stand side by side, by combination. */
+/** The field of adjacent shared columns, by combination. */
 function fieldTogether(form: Form, columns: readonly EntryColumn[], run: readonly number[]): CsvField {
   const parts = run.map((column) => columnAt(columns, column));
   const [{ cells, entryOf }] = parts as [EntryColumn];
@@ -91,7 +91,7 @@ function fieldTogether(form: Form, columns: readonly EntryColumn[], run: readonl
   };
 }
 
-/** Whether all texts of a column stand in a file as they are. */
+/** Whether all texts of a column are written to a file unchanged. */
 function areWrittenAsTheyAre({ writer, isOrdinary, isBeginning }: Form, { kind, occurring, count, bytes, starts }: EntryColumn): boolean {
   if (kind === 'number') return true;
   if (kind === 'list' || (count > 0 && starts[1] === starts[2])) return false;
@@ -101,7 +101,7 @@ function areWrittenAsTheyAre({ writer, isOrdinary, isBeginning }: Form, { kind, 
   return true;
 }
 
-/** Adds a cell as the writer has it. */
+/** Adds a cell exactly as the writer writes it. */
 function addCell({ writer, isOrdinary, isBeginning }: Form, column: number, of: EntryColumn, entry: number, lines: LineBytes): void {
   if (entry === 0) return;
   const { kind, bytes, starts } = of;
@@ -112,7 +112,7 @@ function addCell({ writer, isOrdinary, isBeginning }: Form, column: number, of: 
   else lines.add(writer.cell(column, entryText(of, entry)));
 }
 
-/** Makes what stands at a place, number by number. */
+/** Makes the entries of a field, in order. */
 function made(
   { writer }: Form,
   count: number,

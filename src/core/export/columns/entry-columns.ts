@@ -3,25 +3,23 @@ import type { Codes } from '../../query/columns-in-memory/codes.ts';
 import type { CachedColumn } from '../../query/columns-in-memory/cached-dataset.ts';
 import { LineBytes } from '../line-bytes.ts';
 
-/** Texts as UTF-8 one behind the other: that of number `n` (from 1 on) reaches from `starts[n]` to `starts[n + 1]`, that of 0 is empty. */
+/** Consecutive texts in UTF-8: text `n` (from 1) reaches from `starts[n]` to `starts[n + 1]`; text 0 is empty. */
 export interface EntryTexts {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
   readonly count: number;
 }
 
-/**
- * A column whose cells are numbers of texts (0: no cell), numbers among them as JavaScript writes them, or as they were sent.
- */
+/** A column whose cells are text numbers (0: no cell). Numeric values are texts as JavaScript writes them, or as they were sent. */
 export interface EntryColumn extends EntryTexts {
   readonly kind: Column['kind'];
-  /** By position. For a shared column the number of the row's combination; else that of its text. */
+  /** By position: the number of the row's combination for a shared column, otherwise the number of its text. */
   readonly cells: Codes;
-  /** By combination the number of its text; null where the cells are numbers of texts themselves. */
+  /** Text number by combination; null if the cells are text numbers themselves. */
   readonly entryOf: Codes | null;
-  /** By byte, 1 where it occurs in some text. */
+  /** By byte: 1 if it occurs in any text. */
   readonly occurring: Uint8Array;
-  /** So many of the first texts are those of numbers. */
+  /** How many texts, at the start, are numeric values. */
   readonly numbers: number;
 }
 
@@ -43,7 +41,7 @@ export function entryColumn({ column: { kind }, cells, valueOf, values, sent }: 
   return { kind, ...(valueOf === null ? { cells: merged, entryOf: null } : { cells, entryOf: merged }), ...numbered };
 }
 
-/** The same bytes as what they are, without the methods of a Buffer. */
+/** The same bytes as a plain Uint8Array, without the methods of a Buffer. */
 function plain({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
@@ -51,12 +49,12 @@ function plain({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
 /** Texts by number, and which bytes occur in them. */
 export type NumberedTexts = EntryTexts & Pick<EntryColumn, 'occurring'>;
 
-/** Texts, numbered from 1 on. */
+/** Numbers texts from 1. */
 export function numberedTexts(texts: readonly string[]): NumberedTexts {
   return textsMade(texts.length, (number) => texts[number - 1] ?? '');
 }
 
-/** So many texts, each made when its turn comes. */
+/** Makes `count` texts, one at a time. */
 export function textsMade(count: number, textOf: (number: number) => string): NumberedTexts {
   const lines = new LineBytes();
   const starts = new Uint32Array(count + 2);
@@ -71,19 +69,19 @@ export function textsMade(count: number, textOf: (number: number) => string): Nu
   return { bytes, starts, count, occurring };
 }
 
-/** The cell that a number stands for, as a statement gives it. */
+/** Returns the cell that a text number stands for, as a statement would return it. */
 export function entryCell(column: EntryColumn, entry: number): string | number {
   const text = entryText(column, entry);
   return entry <= column.numbers ? Number(text) : text;
 }
 
-/** The number of the text that a row has, 0 where it has none. */
+/** Returns the text number of a row, 0 if it has none. */
 export function entryAt({ cells, entryOf }: Pick<EntryColumn, 'cells' | 'entryOf'>, position: number): number {
   const cell = cells[position] ?? 0;
   return entryOf === null ? cell : (entryOf[cell] ?? 0);
 }
 
-/** The text of a number. */
+/** Returns the text of a text number. */
 export function entryText({ bytes, starts }: EntryTexts, entry: number): string {
   const from = starts[entry] ?? 0;
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, (starts[entry + 1] ?? from) - from).toString();

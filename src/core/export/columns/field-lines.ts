@@ -6,7 +6,7 @@ import type { CsvField, CsvFields } from './csv-fields.ts';
 
 /** Rows whose lines are made at once. */
 const rowsAtOnce = 4000;
-/** Bytes that there are for them at first. */
+/** Initial size in bytes of the buffer for these lines. */
 const firstRoom = 1024 * 1024;
 
 const [lineEndBytes, emptyRecordBytes] = [lineEnd, emptyRecord].map((text) => Uint8Array.from(Buffer.from(text))) as [
@@ -14,7 +14,7 @@ const [lineEndBytes, emptyRecordBytes] = [lineEnd, emptyRecord].map((text) => Ui
   Uint8Array,
 ];
 
-/** The lines of rows by their positions, block by block. */
+/** Returns the lines of rows by their positions, block by block. */
 export function fieldLines({ fields, delimiter }: CsvFields, positions: RowOrder): Blocks<CsvPiece> {
   const cells = fields.map(() => new Uint32Array(rowsAtOnce));
   let room = new Uint8Array(firstRoom);
@@ -35,7 +35,7 @@ export function fieldLines({ fields, delimiter }: CsvFields, positions: RowOrder
   };
 }
 
-/** Of each row the number of what stands there; how many bytes all of them have together. */
+/** Stores the entry number of each row in `numbers` and returns the total bytes of these entries. */
 function readCells({ cells, entryOf, starts }: CsvField, positions: RowOrder, numbers: Uint32Array): number {
   let bytes = 0;
   for (let row = 0; row < positions.length; row++) {
@@ -54,7 +54,7 @@ function countGuarded({ guarded }: CsvField, numbers: Uint32Array, rows: number)
   return count;
 }
 
-/** Writes lines from the begin of `room`, which is large enough; where they end. */
+/** Writes lines from the start of `room`, which is large enough, and returns their end. */
 function putLines(fields: readonly CsvField[], cells: readonly Uint32Array[], rows: number, delimiter: number, room: Uint8Array): number {
   let end = 0;
   for (let row = 0; row < rows; row++) {

@@ -4,19 +4,19 @@ import { isDerived, type Column } from '../../../shared/datasets/declaration.ts'
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { sasNames } from '../sas-names.ts';
 
-/** What is told of one dataset: its file, its columns, how long the texts of each are, and the values of those that are of a list. */
+/** What a define.xml describes of one dataset: its file, its columns, the lengths of their texts, and the values of categorical columns. */
 export interface DefinedDataset {
   readonly dataset: DatasetName;
-  /** Name of its file beside the define.xml. */
+  /** Name of its file next to the define.xml. */
   readonly file: string;
   readonly columns: readonly Column[];
-  /** Characters of the longest text of each column. */
+  /** Length in characters of the longest text of each column. */
   readonly longest: readonly number[];
-  /** The different values of each column that is of a list; null: of the others. */
+  /** The distinct values of each column with a code list; null for the others. */
   readonly values: readonly (readonly string[] | null)[];
 }
 
-/** An element of XML: its text, or others in it. */
+/** An XML element: its text, or its child elements. */
 interface Element {
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string | number | undefined>>;
@@ -24,8 +24,8 @@ interface Element {
 }
 
 /**
- * CDISC Define-XML 2.1 of some datasets of a study: variables with types, lengths and origins, methods of what Carrel works out, and code lists of
- * the values that were met. They are no standard datasets (`def:IsNonStandard`), and say so.
+ * Returns CDISC Define-XML 2.1 for datasets of a study: variables with types, lengths and origins, methods of derived columns, and code
+ * lists of the values found. The datasets are not standard SDTM datasets and are marked so (`def:IsNonStandard`).
  */
 export function defineXml(study: string, defined: readonly DefinedDataset[], made: Made): string {
   const version = {

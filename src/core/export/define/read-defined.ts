@@ -7,10 +7,10 @@ import type { ExportTable } from '../export-table.ts';
 import { cellsOf, longestTexts } from '../longest-texts.ts';
 import type { DefinedDataset } from './define-xml.ts';
 
-/** Different values of a column beyond which they are no list. */
+/** A column with more distinct values gets no code list. */
 const mostValues = 200;
 
-/** What a define.xml tells of a table, from its rows as they leave. */
+/** Reads what a define.xml says about a table from its rows as exported. */
 export function readDefined({ selection: { dataset } }: ExportPart, table: ExportTable, format: ExportFormat): DefinedDataset {
   const { columns } = table;
   const { measure, longest } = longestTexts(columns, (text) => text.length);

@@ -12,7 +12,7 @@ export interface GenerationChanges {
   readonly chunks: (made: Made) => Chunks;
 }
 
-/** The ledger's entries after a generation, by the generation that brought them, which the folder of a file tells. */
+/** Returns the ledger's entries after a generation, grouped by their generation, which is in the file's folder name. */
 export function changesByGeneration({ columns, rows }: Listing, since: number): readonly GenerationChanges[] {
   const at = columns.findIndex(({ name }) => name === 'generation');
   const others = [...columns.keys()].filter((place) => place !== at);
@@ -26,7 +26,7 @@ export function changesByGeneration({ columns, rows }: Listing, since: number): 
         const reported = { made, changesOf: generation };
         const table: ExportTable = {
           dataset: { name: 'changes', domain: 'CHANGES', title: 'Changes' },
-          // A moment of the ledger is one in UTC: it has no place on anybody's wall.
+          // The ledger's times are in UTC, not local.
           columns: others.flatMap((place) => (columns[place] === undefined ? [] : [{ ...columns[place], kind: 'text' as const }])),
           leftOut: [],
           of: own.length,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { datasetNames } from '../../../shared/datasets/datasets.ts';
 
-/** What a run is about to write or to replace; what it names and the manifest does not is left of a run that was cut off. */
+/** What a run is about to write or replace. Files that it names and the manifest does not are left over from an interrupted run. */
 export const pendingName = '_carrel.pending.json';
 
 const file = z.strictObject({
-  /** Below the folder of the lake, with `/`. */
+  /** Relative to the folder of the lake, with `/`. */
   path: z.string().regex(/^study=[^/]+\/dataset=[a-z]+\/generation=\d+\/part-\d+\.parquet$/),
   rows: z.int().min(0),
   bytes: z.int().min(0),
@@ -19,25 +19,28 @@ const dataset = z.strictObject({
   generation: z.int().min(0),
   /** When the pass that is shown began (ISO 8601). */
   asOf: z.string().nullable(),
-  /** That the copy is complete. */
+  /** The proof that the copy is complete. */
   proof: z.unknown(),
   path: z.string(),
   columns: z.array(
     z.strictObject({ name: z.string(), type: z.string(), column: z.string(), label: z.string(), sdtm: z.string().nullable() }),
   ),
-  /** Tells whether rows were read and written as they are now, whatever their generation. */
+  /** Identifies how rows are read and written, independent of their generation. */
   form: z.string(),
 });
 
 const manifestSchema = z.strictObject({
   carrelLake: z.literal(1),
   study: z.string(),
-  /** For whom it is pseudonymised; null: records are as they are mirrored. */
+  /** The recipient it is pseudonymised for; null if records are as mirrored. */
   recipient: z.string().nullable(),
   export: z.strictObject({ id: z.string(), at: z.string(), by: z.string(), demo: z.boolean() }),
-  /** The latest of all datasets; earlier ones stay beside it. */
+  /** The latest generation of all datasets; earlier ones stay in the lake. */
   generation: z.int().min(0),
-  /** When the copy came to that generation (ISO 8601), by which it is told from one that was mirrored anew; earlier manifests have none. */
+  /**
+   * When the copy reached that generation (ISO 8601), which distinguishes it from a copy that was mirrored again; missing in manifests of
+   * earlier versions.
+   */
   generationAt: z.string().optional(),
   datasets: z.array(dataset),
   /** All files of the lake. */
@@ -55,7 +58,7 @@ export function writePending(files: readonly string[]): Buffer {
   return Buffer.from(`${JSON.stringify({ carrelLakePending: 1, files })}\n`);
 }
 
-/** Null where the text is no manifest of ours. */
+/** Returns null if the text is not a manifest written by Carrel. */
 export function readManifest(text: string): LakeManifest | null {
   return parsed(manifestSchema, text);
 }

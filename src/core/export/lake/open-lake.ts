@@ -5,34 +5,35 @@ import { AppError } from '../../../shared/errors.ts';
 import { lakeManifestName } from '../../../shared/export-names.ts';
 import { pendingName, readManifest, readPending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
 
-/** Whose lake it must be. */
+/** The owner that a lake must have. */
 export interface LakeOwner {
   readonly study: string;
   readonly recipient: string | null;
-  /** The latest generation of the copy here. */
+  /** The latest generation of the local copy. */
   readonly generation: number;
-  /** When the copy here came to a generation (ISO 8601); null where it has none of that number. */
+  /** Returns when the local copy reached a generation (ISO 8601); null if it has no such generation. */
   readonly timeOf: (generation: number) => string | null;
 }
 
-/** Bytes of a manifest: a file a generation and dataset, of some hundred bytes each. */
+/** Maximum size of a manifest in bytes: it lists one file per generation and dataset, some hundred bytes each. */
 const largestManifest = 64 * 1024 * 1024;
-/** Of a run that was killed while it wrote. */
+/** Left by a run that was killed while writing. */
 const leftPart = /^\.carrel-.*\.part$/;
-/** What systems put into folders that are looked at; in lower case. */
+/** Files that operating systems create in folders that are viewed; in lower case. */
 const ofSystems: ReadonlySet<string> = new Set(['.ds_store', 'thumbs.db', 'desktop.ini']);
 
-/** A folder that is a lake's. */
+/** A folder that contains a lake. */
 export interface OpenedLake {
-  /** Null: it is new. */
+  /** Null if the lake is new. */
   readonly manifest: LakeManifest | null;
-  /** What is no part of it and could not be removed, as a file that another program reads. */
+  /** Files that do not belong to it and could not be removed, such as a file that another program is reading. */
   readonly left: readonly string[];
 }
 
 /**
- * Makes a folder a lake's, or opens one that is: throws EXPORT where it holds what is not the lake's, is another study's or recipient's, was
- * written from a newer copy or another one, or where its manifest does not fit its files. What a run that was cut off has left is removed.
+ * Prepares a folder for a new lake, or opens an existing one. Throws EXPORT if it contains foreign files, belongs to another study or
+ * recipient, was written from a newer or a different copy, or has a manifest that does not match its files. Removes what an interrupted run
+ * has left.
  */
 export async function openLake(folder: string, owner: LakeOwner): Promise<OpenedLake> {
   makeFolder(folder);
@@ -49,8 +50,8 @@ export async function openLake(folder: string, owner: LakeOwner): Promise<Opened
 }
 
 /**
- * Removes those of these files that are no part of the lake, and the list of them last: it stays while one of them does, which the next
- * opening removes. What stays.
+ * Removes the files that do not belong to the lake and then the pending list, which stays as long as one of the files does, so that the
+ * next opening removes them. Returns the files that could not be removed.
  */
 export function sweepLake(folder: string, manifest: LakeManifest | null, names: readonly string[]): readonly string[] {
   const kept = new Set([lakeManifestName, pendingName, ...(manifest?.files ?? []).map(({ path }) => path)]);
@@ -76,7 +77,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Paths of all files but those of systems, with `/`; throws for what is neither a file nor a folder. */
+/**
+ * Returns the paths of all files except those of operating systems, with `/`. Throws EXPORT for anything that is neither a file nor a
+ * folder.
+ */
 function filesBelow(folder: string, below: string): readonly string[] {
   return readdirSync(join(folder, below)).flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;

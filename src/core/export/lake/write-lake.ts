@@ -45,27 +45,30 @@ export interface LakeTarget {
 export interface LakeControl {
   readonly signal?: AbortSignal;
   readonly onProgress?: (what: string, rows: number, of: number) => void;
-  /** Called before anything is written, where something is new: so many rows. Nothing is written until the promise resolves. */
+  /** Called with the number of rows before anything is written, if anything is new. Nothing is written until the promise resolves. */
   readonly onBegin?: (rows: number) => Promise<void> | void;
-  /** Called when all files are durable and the manifest is, under a temporary name (`part`); the lake has them when the promise resolves. */
+  /**
+   * Called when all files are durable, and the manifest is durable under a temporary name (`part`). The lake contains the files once the
+   * promise resolves.
+   */
   readonly onWritten?: (outcome: LakeOutcome, part: string) => Promise<void> | void;
 }
 
 export interface LakeOutcome {
-  /** What was written now; empty where nothing is new. */
+  /** The files just written; empty if nothing is new. */
   readonly files: readonly LakeFile[];
   readonly generation: number;
   readonly rows: number;
-  /** SHA-256 of the manifest, hex; null where nothing was written. */
+  /** SHA-256 of the manifest in hex; null if nothing was written. */
   readonly sha256: string | null;
 }
 
 type LakeDataset = LakeManifest['datasets'][number];
 
 /**
- * Writes the datasets of a study whose generation the lake has not as Parquet, partitioned by study, dataset and generation, and what changed
- * since as a dataset of its own; the manifest last. Earlier generations stay. Whatever ends it, the lake is as it was before or as it is
- * after. Errors: those of `openLake`, EXPORT, CANCELLED, CORRUPT.
+ * Writes the datasets of a study whose generation the lake does not have yet as Parquet, partitioned by study, dataset and generation, and
+ * the changes since then as a separate dataset; the manifest is written last. Earlier generations stay. However it ends, the lake is either
+ * as before or complete. Throws the errors of `openLake`, EXPORT, CANCELLED or CORRUPT.
  */
 export async function writeLake(
   study: StudyReader,
@@ -111,7 +114,7 @@ interface Lake extends Required<Pick<LakeTarget, 'folder' | 'made'>> {
   readonly status: StudyStatus;
   readonly plan: LakePlan;
   readonly before: LakeManifest | null;
-  /** Files in the folder that are no part of it. */
+  /** Files in the folder that do not belong to the lake. */
   readonly left: readonly string[];
   readonly control: LakeControl;
 }
@@ -124,16 +127,17 @@ interface DueFile {
   readonly status: MirroredDataset;
   readonly path: string;
   readonly form: string;
-  /** The file of the same generation in another form, which it replaces. */
+  /** The file of the same generation in another form, which this one replaces. */
   readonly replaces: string | null;
 }
 
-/** Null where the lake has the dataset as it is. */
+/** Returns null if the lake already has the current dataset. */
 function dueFile({ study, plan, before }: Lake, status: MirroredDataset): DueFile | null {
   const { dataset, generation } = status;
   const terms = storedTerms(study.db);
   const { vocabulary, protection, allowed } = plan;
-  // Of a protected lake only with the recipient's salt: else whoever has the manifest could try what texts and which anchor were named.
+  // For a protected lake, the form includes the recipient's salt; otherwise anyone with the manifest could guess the allowed texts and the
+  // anchor.
   const disguised = protection === null ? null : [protection.anchor, Buffer.from(protection.salt).toString('hex')];
   const form = digestOf(JSON.stringify([fingerprintOf(datasets[dataset], terms), terms, vocabulary, disguised, allowed]));
   const has = before?.datasets.find((one) => one.dataset === dataset);

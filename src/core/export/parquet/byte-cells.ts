@@ -1,16 +1,16 @@
 import { doNearlyAllDiffer, none, type GatheredCells } from './gathered-cells.ts';
 import { Texts } from './texts.ts';
 
-/** Gathers texts that come as bytes: a text gets no JavaScript value but where somebody asks for it. */
+/** Gathers texts that arrive as bytes. A text becomes a JavaScript string only on request. */
 export class ByteCells implements GatheredCells {
   readonly entryOf: Int32Array;
   readonly texts = new Texts();
   areDistinct = true;
   #rows = 0;
   #last = none;
-  /** Entries plus 1 by their hash, 0 where there is none: open addressing, a power of two of which half is used at most. */
+  /** Entry number plus 1 by hash, 0 for an empty slot. Open addressing; the length is a power of two, and at most half is used. */
   #slots = new Int32Array(1024);
-  /** Of each entry. */
+  /** Hash of each entry. */
   #hashes = new Int32Array(512);
 
   constructor(rows: number) {
@@ -27,14 +27,14 @@ export class ByteCells implements GatheredCells {
     this.#addRow(none);
   }
 
-  /** Adds the text that begins at `from` and ends before the first byte of at least `mark`, or with the bytes; where it ends. */
+  /** Adds the text that begins at `from` and ends before the first byte of at least `mark`, or at the end of the bytes. Returns its end. */
   add(bytes: Uint8Array, from: number, mark: number): number {
     if (!this.areDistinct) {
       this.entryOf[this.#rows++] = this.entries;
       return this.texts.addUntil(bytes, from, mark);
     }
     if (this.#last !== none) {
-      // Rows that follow one another often have the same text.
+      // Consecutive rows often have the same text.
       const end = endOfSame(this.texts, this.#last, bytes, from);
       if (end !== none && (end === bytes.length || (bytes[end] ?? mark) >= mark)) {
         this.#addRow(this.#last);
@@ -66,7 +66,7 @@ export class ByteCells implements GatheredCells {
     if (doNearlyAllDiffer(this.#rows, this.entries)) this.areDistinct = false;
   }
 
-  /** The entry of a text, which is added where it is new. */
+  /** Returns the entry of a text, which is added if it is new. */
   #entry(hash: number, bytes: Uint8Array, from: number, to: number): number {
     const { texts } = this;
     let slot = this.#slotFrom(hash);
@@ -101,7 +101,7 @@ export class ByteCells implements GatheredCells {
   }
 }
 
-/** Where an entry would end that is read from `from` on; `none` where something else stands there. */
+/** Returns where an entry ends if the bytes from `from` match it; otherwise `none`. */
 function endOfSame(texts: Texts, entry: number, bytes: Uint8Array, from: number): number {
   const { bytes: known } = texts;
   const end = texts.end(entry);

@@ -7,23 +7,23 @@ import { appendDeltas, startAlike } from './delta-texts.ts';
 import { none } from './gathered-cells.ts';
 import { PageWriter } from './page-writer.ts';
 
-/** Bytes of a page of values in full; what has a dictionary has one page a row group. */
+/** Bytes per page of plain values; with a dictionary there is one page per row group. */
 const bytesOfPage = 4 * 1024 * 1024;
 
-/** Writes the values of columns in one row group after the other, with memory of its own that is used again. */
+/** Writes the values of columns, row group by row group, and reuses its memory. */
 export class ChunkWriter {
   readonly #pages: PageWriter;
   readonly #codec: Compression['codec'];
   readonly #present: Int32Array;
 
-  /** Groups have so many rows at most. */
+  /** `rows` is the maximum per group. */
   constructor(rows: number, compression: Compression) {
     this.#pages = new PageWriter(rows, compression);
     this.#codec = compression.codec;
     this.#present = new Int32Array(rows);
   }
 
-  /** What the footer says of the values, with offsets as the writer counts. */
+  /** Returns what the footer says about the values, with offsets as counted by the writer. */
   write(writer: ByteWriter, { type, name }: SchemaElement, { valueOf, values, areDistinct }: ColumnValues): ColumnChunk {
     if (type === undefined) throw new RangeError(`The column ${name} has no type.`);
     const pages = this.#pages.to(writer);
@@ -76,7 +76,7 @@ export class ChunkWriter {
     };
   }
 
-  /** The values of the rows that have one, by new numbers where there are; valid until it is asked again. */
+  /** Returns the values of the rows that have one, renumbered if `numbers` is given; valid until the next call. */
   #presentOf(valueOf: Int32Array, numbers: Int32Array | null): Int32Array {
     const present = this.#present;
     let count = 0;
@@ -88,7 +88,7 @@ export class ChunkWriter {
   }
 }
 
-/** How often each value is there, and how many rows have one. */
+/** How often each value occurs, and how many rows have a value. */
 function frequencies(valueOf: Int32Array, count: number): { readonly times: Int32Array; readonly present: number } {
   const times = new Int32Array(count);
   let present = 0;
@@ -101,7 +101,7 @@ function frequencies(valueOf: Int32Array, count: number): { readonly times: Int3
   return { times, present };
 }
 
-/** A dictionary with its indexes is to be at most half of the values in full. */
+/** Whether a dictionary with its indexes takes at most half the bytes of the plain values. */
 function isWorthDictionary(values: PlainValues, times: Int32Array, present: number): boolean {
   if (values.count === 0) return false;
   let [dictionary, plain] = [0, 0];
@@ -114,8 +114,8 @@ function isWorthDictionary(values: PlainValues, times: Int32Array, present: numb
 }
 
 /**
- * Values with the more frequent first, since indexes that are mostly small compress better; those about as frequent (within a power of two)
- * in the order they came in.
+ * Orders values by descending frequency, because mostly small indexes compress better. Values of about the same frequency (within a power
+ * of two) stay in their original order.
  */
 function byFrequency(times: Int32Array): Int32Array {
   const order = new Int32Array(times.length);
@@ -126,14 +126,14 @@ function byFrequency(times: Int32Array): Int32Array {
   return order;
 }
 
-/** Of each value its place in an order of all. */
+/** Returns the place of each value in an order of all values. */
 function placesIn(order: Int32Array): Int32Array {
   const places = new Int32Array(order.length);
   for (let at = 0; at < order.length; at++) places[order[at] ?? 0] = at;
   return places;
 }
 
-/** Writes indexes into a dictionary of so many values. */
+/** Returns a function that writes indexes into a dictionary of `count` values. */
 function appendIndexes(count: number): (page: ByteWriter, values: Int32Array) => void {
   const width = Math.ceil(Math.log2(count));
   return (page, values) => {
@@ -142,7 +142,7 @@ function appendIndexes(count: number): (page: ByteWriter, values: Int32Array) =>
   };
 }
 
-/** Rows at which pages of values in full end. */
+/** Returns the row numbers at which pages of plain values end. */
 function pageEnds(valueOf: Int32Array, values: PlainValues): readonly number[] {
   const ends: number[] = [];
   let bytes = 0;

@@ -3,29 +3,31 @@ import { none, type GatheredCells } from './gathered-cells.ts';
 import type { ParquetColumn, ParquetValue } from './parquet-columns.ts';
 import { Texts } from './texts.ts';
 
-/** Values of one physical type, each known by its number from 0 on. */
+/** Values of one physical type, numbered from 0. */
 export interface PlainValues {
   readonly count: number;
-  /** Bytes that it takes as PLAIN. */
+  /** Bytes of a value in PLAIN encoding. */
   readonly size: (at: number) => number;
   readonly append: (writer: ByteWriter, at: number) => void;
-  /** The least and the greatest of them in the order of Parquet; undefined where there is none. */
+  /** The smallest and the greatest value in Parquet's order; undefined if there are no values. */
   readonly bounds: () => readonly [string | number | bigint | Uint8Array, string | number | bigint | Uint8Array] | undefined;
-  /** The values themselves where they are texts. */
+  /** The values themselves if they are texts. */
   readonly texts: Texts | null;
 }
 
-/** What a row group has of one column of the file. */
+/** The values of one column of the file in a row group. */
 export interface ColumnValues {
-  /** Of each row its value, `none` where it has none. */
+  /** The value number of each row, `none` if it has none. */
   readonly valueOf: Int32Array;
   readonly values: PlainValues;
   readonly areDistinct: boolean;
-  /** Rows whose number no double holds. */
+  /** Number of rows whose number does not fit a double. */
   readonly missing: number;
 }
 
-/** Turns the cells of a column of the table into values of one of the file, each entry once: of as many rows as there is room for in `valueOf`. */
+/**
+ * Turns the cells of a table column into values of a file column, converting each entry once, for as many rows as `valueOf` has room for.
+ */
 export function columnValues(column: ParquetColumn, cells: GatheredCells, valueOf: Int32Array): ColumnValues {
   const { entryOf, texts, areDistinct } = cells;
   const rows = valueOf.length;
@@ -50,11 +52,11 @@ export function columnValues(column: ParquetColumn, cells: GatheredCells, valueO
 }
 
 const unread = -2;
-/** A number that no double holds. */
+/** A number that does not fit a double. */
 const notHeld = -3;
 
 interface ValueWriter {
-  /** Gives each value one number, however many cells tell it. */
+  /** Returns the number of a value, the same one however many cells contain it. */
   readonly number: (value: NonNullable<ParquetValue>) => number;
   readonly values: () => PlainValues;
 }
@@ -65,7 +67,7 @@ function valueWriter({ schema: { type, name } }: ParquetColumn): ValueWriter {
   const isText = type === 'BYTE_ARRAY';
   return {
     number: (value) => {
-      // Both zeros are one key of a map, and two values of a double.
+      // Both zeros are one key in a Map but two values as doubles.
       const key = Object.is(value, -0) ? '-0' : value;
       const number = known.get(key) ?? known.size;
       if (number === known.size) {
@@ -127,7 +129,7 @@ function numericValues<T extends number | bigint>(
         if (value < least) least = value;
         if (value > most) most = value;
       }
-      // As Parquet wants it of a zero, whose sign an order does not tell.
+      // Parquet requires this for zeros, because the order does not distinguish their signs.
       return [least === 0 ? -0 : least, most === 0 ? 0 : most];
     },
     texts: null,

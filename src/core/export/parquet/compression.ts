@@ -3,11 +3,11 @@ import type { CompressionCodec } from 'hyparquet';
 
 export interface Compression {
   readonly codec: CompressionCodec;
-  /** `isIds`: what is left of texts that begin alike, of which nothing but a longer piece comes again. */
+  /** `isIds`: the bytes are remainders of texts with common prefixes, in which only longer sequences repeat. */
   readonly compress: (bytes: Uint8Array, isIds: boolean) => Uint8Array;
 }
 
-/** Looks for nothing shorter than 7 bytes: of record ids it leaves a sixth less than the usual level does, and is faster. */
+/** Ignores matches shorter than 7 bytes: for record ids the result is a sixth smaller than at the default level, and it is faster. */
 function idsParameters({ constants }: typeof zlib): zlib.ZstdOptions {
   return {
     params: {
@@ -22,9 +22,9 @@ function idsParameters({ constants }: typeof zlib): zlib.ZstdOptions {
 
 const gzip: Compression = { codec: 'GZIP', compress: (bytes) => zlib.gzipSync(bytes, { level: 3 }) };
 
-/** Zstandard where the runtime has it, which reads faster and is smaller; else gzip. Every reader knows both. */
+/** Zstandard if the runtime has it, because it reads faster and is smaller; otherwise gzip. Every reader supports both. */
 export function compressionOf(runtime: Partial<typeof zlib>): Compression {
-  // Electron's Node may be older than the one of the command line.
+  // Electron's Node may be older than that of the command line.
   if (runtime.zstdCompressSync === undefined) return gzip;
   const ids = idsParameters(zlib);
   return { codec: 'ZSTD', compress: (bytes, isIds) => (isIds ? zlib.zstdCompressSync(bytes, ids) : zlib.zstdCompressSync(bytes)) };

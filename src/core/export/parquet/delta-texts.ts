@@ -2,13 +2,13 @@ import type { ByteWriter } from 'hyparquet-writer';
 import { deltaBinaryPack } from 'hyparquet-writer/src/delta.js';
 import type { Texts } from './texts.ts';
 
-/** Bytes that a text has to begin with as the one before it does, on average, for it to be written as what differs. */
+/** Average number of bytes that a text must share with the previous one for delta encoding to be used. */
 const worthDelta = 4;
 
-/** Texts of which it is looked at. */
+/** Number of texts that are examined. */
 const mostLooked = 10_000;
 
-/** Whether texts that follow one another begin alike, as record ids often do. */
+/** Whether consecutive texts have common prefixes, as record ids often do. */
 export function startAlike(texts: Texts | null, values: Int32Array): boolean {
   if (texts === null) return false;
   const looked = Math.min(values.length, mostLooked);
@@ -17,7 +17,10 @@ export function startAlike(texts: Texts | null, values: Int32Array): boolean {
   return alike > 0 && alike >= worthDelta * looked;
 }
 
-/** DELTA_BYTE_ARRAY: how much of each text is that of the one before it, how long the rest is, and the rests. */
+/**
+ * Writes DELTA_BYTE_ARRAY: the length of the prefix that each text shares with the previous one, the length of the remainder, and the
+ * remainders.
+ */
 export function appendDeltas(writer: ByteWriter, texts: Texts | null, values: Int32Array): void {
   if (texts === null) throw new RangeError('Values that are no texts cannot be written by what differs in them.');
   const alike = new Int32Array(values.length);

@@ -6,17 +6,17 @@ import { Texts } from './texts.ts';
 /** The first byte of U+FFFD, and U+0000. */
 const strangeBytes = [0xef, 0x00] as const;
 
-/** Gathers the cells of a column whose texts have numbers already, with the entries that `ByteCells` and others would give them. */
+/** Gathers the cells of a column whose texts are already numbered, with the same entries that `ByteCells` and others would assign. */
 export class EntryCells implements GatheredCells {
   readonly entryOf: Int32Array;
   readonly texts: Texts | null;
   areDistinct = true;
   readonly #column: EntryColumn;
-  /** By number of a text its entry, counted from 1; 0 where it has none yet. */
+  /** Entry by text number, counted from 1; 0 if it has none yet. */
   readonly #entries: Int32Array;
-  /** By entry the number of its text, where texts are not gathered. */
+  /** Text number by entry, if texts are not gathered. */
   readonly #numbers: number[] = [];
-  /** By number of a text what is counted in it, of those that hold any; null where no text does. */
+  /** Counts of strange characters by text number, for texts that contain any; null if no text does. */
   readonly #strange: ReadonlyMap<number, StrangeNotes> | null;
   #rows = 0;
 

@@ -4,13 +4,13 @@ import { EntryCells } from './entry-cells.ts';
 import type { GatheredCells } from './gathered-cells.ts';
 import type { Gatherer } from './groups-of-rows.ts';
 
-/** Gathers the cells of rows from columns, as `RowGatherer` does from bytes. */
+/** Gathers the cells of rows from cached columns, as `RowGatherer` does from bytes. */
 export class EntryGatherer implements Gatherer<Uint32Array> {
   rows = 0;
   readonly #strange: StrangeNotes = { replaced: 0, nul: 0 };
   readonly #cells: readonly EntryCells[];
 
-  /** Holds as many rows as a group has at most. */
+  /** `most` is the maximum number of rows in a group. */
   constructor(columns: readonly EntryColumn[], most: number) {
     this.#cells = columns.map((column) => new EntryCells(column, most));
   }

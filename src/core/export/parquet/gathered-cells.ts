@@ -1,25 +1,28 @@
 import type { Texts } from './texts.ts';
 
-/** The cells of one column of a table in one row group: of each row the number of an entry, of which most columns have few. */
+/** The cells of one table column in one row group: an entry number for each row. Most columns have few entries. */
 export interface GatheredCells {
-  /** Of each row its entry, `none` where it has no value; longer than the group where that is not full. */
+  /** The entry of each row, `none` if it has no value; longer than the group if the group is not full. */
   readonly entryOf: Int32Array;
-  /** Numbers of entries are below this. */
+  /** Entry numbers are below this. */
   readonly entries: number;
-  /** The cell that an entry is. */
+  /** Returns the cell of an entry. */
   readonly cell: (entry: number) => string | number;
-  /** The entries as UTF-8, where that is at hand and each is some row's. */
+  /** The entries in UTF-8, if available and if each is used by some row. */
   readonly texts: Texts | null;
-  /** Whether no two entries are alike: where nearly all rows differ, nobody looks for it. */
+  /** Whether no two entries are equal. If nearly all rows differ, equal texts are no longer looked up. */
   readonly areDistinct: boolean;
 }
 
 export const none = -1;
 
-/** Where so many of the first rows of a group differ, no more is looked up: their dictionary would not be worth it. */
+/** If this share of the first rows of a group differ, lookups stop: a dictionary would not pay off. */
 const givenUp = { rows: 4096, share: 0.9 } as const;
 
-/** Whether that is so; judged once in a group, at one row. Whatever gathers texts asks after each row, so that all make the same file. */
+/**
+ * Whether this applies; decided once per group, at one row. Every class that gathers texts calls it after each row, so that all of them
+ * produce the same file.
+ */
 export function doNearlyAllDiffer(rows: number, entries: number): boolean {
   return rows === givenUp.rows && entries > givenUp.share * rows;
 }

@@ -6,9 +6,9 @@ import type { ParquetColumn } from './parquet-columns.ts';
 import { RowGatherer } from './row-gatherer.ts';
 
 /**
- * The row groups of rows that leave as they are stored. Texts stay the bytes that SQLite put together; shared cells and texts that repeat
- * become values once a group. Null where the rows have too many combinations of shared cells. Belongs inside a snapshot, as does reading
- * the blocks.
+ * Returns the row groups of rows that are exported as stored. Texts stay the bytes that SQLite concatenated; shared cells and repeated
+ * texts become values once per group. Returns null if the rows have too many combinations of shared cells. Call inside a snapshot, and read
+ * the blocks inside it.
  */
 export function groupsOfBytes(stored: StoredRows, columns: readonly ParquetColumn[], rowsOfGroup: number): Blocks<Piece> | null {
   const { study, dataset, columns: ofTable, rowids } = stored;

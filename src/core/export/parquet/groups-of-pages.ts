@@ -6,7 +6,7 @@ import type { ParquetColumn } from './parquet-columns.ts';
 import { GroupWriter } from './row-group.ts';
 import { ValueCells } from './value-cells.ts';
 
-/** The row groups of any table, of its cells as they are read; an empty piece after each page gives others their turn. */
+/** Yields the row groups of any table from its cells; an empty piece after each page lets other work run. */
 export function* groupsOfPages(
   { columns: ofTable, pages }: ExportTable,
   columns: readonly ParquetColumn[],

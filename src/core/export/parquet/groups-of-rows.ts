@@ -8,27 +8,27 @@ import { GroupWriter } from './row-group.ts';
 
 const nothing = new Uint8Array();
 
-/** Gathers the cells of rows, in whatever form they come, until they are enough for a row group. */
+/** Gathers the cells of rows, in whatever form they arrive, until there are enough for a row group. */
 export interface Gatherer<R> {
   readonly rows: number;
   /** Bytes of the texts that it holds. */
   readonly bytes: number;
   add(rows: R): void;
-  /** The cells of a column that were gathered, by its place among those asked for; they are valid until `clear`. */
+  /** The gathered cells of a column, by its place among the requested columns; valid until `clear`. */
   cellsOf(place: number): GatheredCells;
-  /** What was counted in all of the cells. */
+  /** Counts of strange characters in all cells. */
   counted(): StrangeNotes;
   clear(): void;
 }
 
-/** How many rows there are, how many are in a group at most, and how many are read at once. */
+/** Total number of rows, maximum rows per group, and rows read at once. */
 export interface GroupSizes {
   readonly rows: number;
   readonly ofGroup: number;
   readonly atOnce: number;
 }
 
-/** Row groups, block by block; an empty piece now and then gives others their turn. `read` gives rows from one place to another. */
+/** Returns row groups, block by block; occasional empty pieces let other work run. `read` returns the rows between two places. */
 export function groupsOfRows<R>(
   columns: readonly ParquetColumn[],
   { rows, ofGroup, atOnce }: GroupSizes,

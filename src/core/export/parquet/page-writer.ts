@@ -9,18 +9,18 @@ import { none } from './gathered-cells.ts';
 type PageHeader = Parameters<typeof writePageHeader>[1];
 
 /**
- * Writes the pages of one column chunk after the other, as version 1 of data pages: it compresses which rows have a value together with the
- * values, where version 2 leaves that as it is, which takes a tenth of a file.
+ * Writes the pages of one column chunk after another, as version 1 data pages. Version 1 compresses the definition levels together with the
+ * values; version 2 leaves them uncompressed, which makes up a tenth of a file.
  */
 export class PageWriter {
   readonly #compression: Compression;
   readonly #page = new ByteWriter(65_536);
   readonly #levels: Uint8Array;
   #writer = new ByteWriter(0);
-  /** Bytes of the pages of this chunk before they were compressed, with their headers. */
+  /** Uncompressed bytes of the pages of this chunk, with their headers. */
   uncompressed = 0;
 
-  /** Pages have so many rows at most. */
+  /** `rows` is the maximum per page. */
   constructor(rows: number, compression: Compression) {
     this.#compression = compression;
     this.#levels = new Uint8Array(rows);
@@ -39,7 +39,7 @@ export class PageWriter {
     this.#write(false, { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: order.length, encoding: 'PLAIN' } });
   }
 
-  /** A page of rows, of which `append` writes the values that are `present`. */
+  /** Writes a page of rows; `append` writes the values in `present`. */
   data(valueOf: Int32Array, encoding: Encoding, present: Int32Array, append: (page: ByteWriter, present: Int32Array) => void): void {
     const page = this.#begun();
     this.#appendLevels(page, valueOf, present.length);
@@ -60,7 +60,7 @@ export class PageWriter {
     return this.#page;
   }
 
-  /** Of each row whether it has a value, as Parquet says it, behind the bytes that takes. */
+  /** Writes the definition levels (whether each row has a value), preceded by their length in bytes. */
   #appendLevels(page: ByteWriter, valueOf: Int32Array, present: number): void {
     page.appendUint32(0);
     const begin = page.index;

@@ -13,35 +13,38 @@ import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
 import { groupAt, readDescription } from './row-group.ts';
 import { cachedGroups, storedGroups } from './stored-groups.ts';
 
-/** What a file says of itself beside its columns: who made it when, and all else that is known of it. */
+/** What a file says about itself besides its columns: its origin, and everything else known about it. */
 interface Reported {
   readonly made: Made;
 }
 
 type ParquetNotes = Pick<CountedNotes, 'numbersMissing' | 'replaced' | 'nul'>;
 
-/** A Parquet file: a row group at a time, compressed, with statistics; what the columns are and how the file came to be stands in its footer. */
+/**
+ * A Parquet file, written one row group at a time, compressed, with statistics. Its footer describes the columns and the origin of the
+ * file.
+ */
 export function parquetChunks(table: ExportTable, vocabulary: HeaderVocabulary, reported: Reported, notes: ParquetNotes): Chunks {
   const columns = parquetColumns(table.columns, vocabulary);
   const head: FileHead = { table, columns, reported };
   return { of: table.of, columns: table.columns.length, pieces: parquetFile(rowGroups(table, columns, vocabulary), head, notes) };
 }
 
-/** Begins only when the first is asked for: columns that are read for it are held while the file is written, and no longer. */
+/** Starts only when the first group is requested, so that columns read for it are held only while the file is written. */
 async function* rowGroups(table: ExportTable, columns: readonly ParquetColumn[], vocabulary: HeaderVocabulary): AsyncGenerator<Piece> {
   yield* (
     cachedGroups(table, columns) ?? storedGroups(table, columns, vocabulary) ?? groupsOfPages(table, columns, rowsPerGroup(columns.length))
   );
 }
 
-/** What the footer tells is made of. */
+/** The content of the footer. */
 interface FileHead {
   readonly table: ExportTable;
   readonly columns: readonly ParquetColumn[];
   readonly reported: Reported;
 }
 
-/** The file of row groups, each of which comes as two pieces (`GroupWriter`), with empty ones between them. */
+/** Yields the file made of row groups, each of which arrives as two pieces (`GroupWriter`), with empty pieces between them. */
 export async function* parquetFile(pieces: Chunks['pieces'], head: FileHead, notes: ParquetNotes): AsyncGenerator<Piece> {
   yield { bytes: magic, rows: 0 };
   let offset = magic.length;
@@ -65,7 +68,7 @@ export async function* parquetFile(pieces: Chunks['pieces'], head: FileHead, not
   yield { bytes: footer(head, groups), rows: 0 };
 }
 
-/** What a Parquet file begins and ends with. */
+/** The first and last bytes of a Parquet file. */
 const magic = Buffer.from('PAR1');
 
 function footer({ table, columns, reported }: FileHead, groups: RowGroup[]): Uint8Array {
@@ -83,7 +86,7 @@ function footer({ table, columns, reported }: FileHead, groups: RowGroup[]): Uin
   return writer.getBytes();
 }
 
-/** What the file is and what its columns are, for whoever opens it without its evidence. */
+/** Describes the file and its columns for readers without its evidence. */
 function footerOf(table: ExportTable, columns: readonly ParquetColumn[], { made, ...reported }: Reported): object {
   return {
     export: { id: made.id, at: made.at, by: `Carrel ${made.by}`, demo: made.demo },

@@ -6,24 +6,24 @@ import { listText } from '../list-text.ts';
 import { sasNames } from '../sas-names.ts';
 import { dateCell } from '../xlsx/cells.ts';
 
-/** A value as Parquet has it: a text, a double, a day from 1970-01-01, or milliseconds of the wall clock from there. */
+/** A value in Parquet: a text, a double, a day counted from 1970-01-01, or milliseconds of local time from then. */
 export type ParquetValue = string | number | bigint | null;
 
-/** A column of the file, made of one of the table. */
+/** A column of the file, made from one of the table. */
 export interface ParquetColumn {
   readonly schema: SchemaElement;
   /** Its place among the columns of the table. */
   readonly from: number;
-  /** Its value of a cell: NaN for digits that no double holds; null where its text is that of the cell as it is. */
+  /** Converts a cell to its value, NaN for digits that do not fit a double; null if the value is the text of the cell unchanged. */
   readonly read: ((cell: NonNullable<StoredCell>) => ParquetValue) | null;
-  /** What it is, where a column of the table has several: its text as received, its number, its date. */
+  /** Which of the file columns made from one table column this is: its text as received, its number, its date. */
   readonly holds: 'text' | 'number' | 'sent' | 'date' | 'moment';
 }
 
 /**
- * Texts stand as received; a number that was sent as a double, with its digits as sent behind it; a date as its text, with the day and
- * with the moment of the wall clock, without a zone, behind it where it is whole. Names are those of the declaration, or with SDTM-style headings those
- * that SAS takes.
+ * Texts are as received. A number that was sent is a double, followed by its digits as sent. A date is its text, followed by the day and
+ * the local date and time without a time zone if it is complete. Names are those of the declaration or, with SDTM-style headings, names
+ * that SAS accepts.
  */
 export function parquetColumns(columns: readonly Column[], vocabulary: HeaderVocabulary): readonly ParquetColumn[] {
   const names = vocabulary === 'sdtm' ? sasNames(columns) : columns.map(({ name }) => name);
@@ -96,7 +96,7 @@ function momentOf(cell: string | number): bigint | null {
   return read?.kind === 'date' && read.time ? BigInt(Math.round((read.serial - epoch) * millisecondsOfDay)) : null;
 }
 
-/** What an offset tells is an instant, whose day on the wall is not the one written for everybody. */
+/** A time with an offset is an instant, whose local day is not the written one everywhere. */
 function hasOffset(sent: string): boolean {
   return /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(sent);
 }

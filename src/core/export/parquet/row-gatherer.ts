@@ -8,7 +8,7 @@ import { ValueCells } from './value-cells.ts';
 
 const zero = 0x30;
 
-/** Gathers the cells of rows that come as bytes, until they are enough for a row group. */
+/** Gathers the cells of rows that arrive as bytes, until there are enough for a row group. */
 export class RowGatherer implements Gatherer<RowBytes> {
   rows = 0;
   readonly #strange: StrangeNotes = { replaced: 0, nul: 0 };
@@ -17,7 +17,7 @@ export class RowGatherer implements Gatherer<RowBytes> {
   readonly #numbers: { readonly at: number; readonly cells: ValueCells }[] = [];
   readonly #cellsOf: readonly (() => GatheredCells)[];
 
-  /** Holds as many rows as a group has at most. */
+  /** `most` is the maximum number of rows in a group. */
   constructor({ places, combinations }: Pick<RowBytesFetcher, 'places' | 'combinations'>, most: number) {
     const shared = new SharedCells(combinations, most);
     this.#shared = combinations.size === 0 ? null : shared;
@@ -38,7 +38,7 @@ export class RowGatherer implements Gatherer<RowBytes> {
     return this.#texts.reduce((sum, { texts }) => sum + texts.length, 0);
   }
 
-  /** Throws RangeError where the rows are not those that were asked for. */
+  /** Throws RangeError if the rows are not those requested. */
   add({ rowids, bytes, numbers }: RowBytes): void {
     const texts = this.#texts;
     let at = 0;

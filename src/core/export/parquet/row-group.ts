@@ -9,13 +9,13 @@ import { compression, type Compression } from './compression.ts';
 import type { GatheredCells } from './gathered-cells.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
 
-/** What the footer says of a row group, with offsets from its begin, and what was counted in its cells. */
+/** What the footer says about a row group, with offsets from its beginning, and what was counted in its cells. */
 interface GroupDescription {
   readonly group: RowGroup;
   readonly counted: Pick<CountedNotes, 'numbersMissing' | 'replaced' | 'nul'>;
 }
 
-/** Writes row groups of a file one after the other, each of `most` rows at most. */
+/** Writes the row groups of a file one after another, each with at most `most` rows. */
 export class GroupWriter {
   readonly #columns: readonly ParquetColumn[];
   readonly #writer = new ByteWriter(1 << 20);
@@ -29,8 +29,8 @@ export class GroupWriter {
   }
 
   /**
-   * A row group as two pieces: its bytes with its rows, then its description without any, so that both come the same way from whichever
-   * thread made them. `cellsOf` gives the cells of the table's columns by their place.
+   * Yields a row group as two pieces: its bytes with its number of rows, then its description with none, so that both arrive the same way
+   * from either thread. `cellsOf` returns the cells of the table's columns by their place.
    */
   *pieces(
     cellsOf: (place: number) => GatheredCells,
@@ -60,12 +60,12 @@ export class GroupWriter {
   }
 }
 
-/** The description that the second piece of a row group is. */
+/** Reads the description in the second piece of a row group. */
 export function readDescription({ bytes }: Piece): GroupDescription {
   return deserialize(bytes) as GroupDescription;
 }
 
-/** A row group as the footer has it, which begins at `offset` of the file. */
+/** Returns a row group for the footer, beginning at `offset` in the file. */
 export function groupAt({ columns, ...group }: RowGroup, offset: number): RowGroup {
   const by = BigInt(offset);
   return {

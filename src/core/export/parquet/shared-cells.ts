@@ -2,21 +2,21 @@ import type { StoredRow, StoredValue } from '../../query/fetch-rows.ts';
 import { countInRow, type StrangeNotes } from '../count-strange.ts';
 import { none, type GatheredCells } from './gathered-cells.ts';
 
-/** Gathers the combinations of shared cells that rows have: each cell of theirs is looked at once, however many rows have it. */
+/** Gathers the combinations of shared cells that rows have. Each cell of a combination is examined once, however many rows have it. */
 export class SharedCells {
   readonly #combinations: ReadonlyMap<StoredValue, StoredRow>;
   readonly #places = new Map<StoredValue, number>();
   readonly #combinationOf: Int32Array;
   #rows = 0;
 
-  /** The combinations by their number, which is also the first value of each. */
+  /** Takes the combinations by their number, which is also the first value of each. */
   constructor(combinations: ReadonlyMap<StoredValue, StoredRow>, rows: number) {
     this.#combinations = combinations;
     for (const number of combinations.keys()) this.#places.set(number, this.#places.size);
     this.#combinationOf = new Int32Array(rows);
   }
 
-  /** Throws RangeError for a number of no combination. */
+  /** Throws RangeError if no combination has this number. */
   add(number: number): void {
     const place = this.#places.get(number);
     if (place === undefined) throw new RangeError('A row has a combination of shared cells that the study does not.');
@@ -41,7 +41,10 @@ export class SharedCells {
     }
   }
 
-  /** For a column, by the place of its cell in a combination, what gives its cells of the group: valid until it is asked again. */
+  /**
+   * For a column, by the place of its cell in a combination, returns a function that returns its cells in the group; they are valid until
+   * the next call.
+   */
   column(at: number): () => GatheredCells {
     const known = new Map<string | number, number>();
     const entryOfCombination = Int32Array.from(this.#combinations.values(), (cells) => {

@@ -10,29 +10,29 @@ import { groupsOfBytes } from './groups-of-bytes.ts';
 import { groupsOfRows } from './groups-of-rows.ts';
 import type { ParquetColumn } from './parquet-columns.ts';
 
-/** KiB of decrypted pages for the helping thread: less than the other connection holds, as both count for one process. */
+/** KiB of decrypted pages for the helper thread: fewer than for the other connection, because both count towards one process. */
 const helperCacheKiB = 4096;
 
-/** Row groups, of up to some ten MB each, that may wait to be written: both threads take as long for one, so that more are not needed. */
+/** Row groups, up to some ten MB each, that may wait to be written. Both threads take equally long for one, so more are not needed. */
 const groupsAhead = 2;
 
-/** What the helping thread is started with: its blocks are row groups. */
+/** What the helper thread is started with; its blocks are row groups. */
 export interface GroupTask extends BlockTask {
   readonly vocabulary: HeaderVocabulary;
 }
 
-/** The thread's own file, wherever this was built to. */
+/** The file of the helper thread, wherever this one was built to. */
 const entryFile = new URL(`./parquet-helper-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** The same whatever the rows are read from, so that the file is. */
+/** Independent of where the rows are read from, so that the file is identical. */
 function rowsOfGroups(rows: number, columns: number): number {
   return isWorthHelp(rows) ? evenRowsPerGroup(rows, columns) : rowsPerGroup(columns);
 }
 
-/** Rows that are read from columns at once. */
+/** Rows read from cached columns at once. */
 const cachedAtOnce = 2000;
 
-/** The row groups of rows whose cells are in columns, which are read for it; null where they are not, or not any more. */
+/** Returns the row groups of rows whose cells are in the column cache; null if they are not, or no longer, cached. */
 export function cachedGroups({ cached, of }: ExportTable, columns: readonly ParquetColumn[]): Chunks['pieces'] | null {
   const read = cached?.columns() ?? null;
   if (cached === null || read === null) return null;
@@ -48,7 +48,7 @@ export function cachedGroups({ cached, of }: ExportTable, columns: readonly Parq
   );
 }
 
-/** The row groups of rows that leave as they are stored, made by two threads where there are many; null where others leave. */
+/** Returns the row groups of rows that are exported as stored, made by two threads if there are many; null if the rows are altered. */
 export function storedGroups(
   { stored, columns: ofTable }: ExportTable,
   columns: readonly ParquetColumn[],

@@ -1,4 +1,4 @@
-/** Texts as UTF-8, one behind the other, each known by its number from 0 on. Holds up to 2 GiB: whoever fills it keeps that away. */
+/** Consecutive texts in UTF-8, numbered from 0. Holds up to 2 GiB; the caller must stay below that. */
 export class Texts {
   bytes = Buffer.allocUnsafe(65_536);
   count = 0;
@@ -12,12 +12,12 @@ export class Texts {
     return this.#ends[at] ?? 0;
   }
 
-  /** All its bytes. */
+  /** Total bytes of the texts. */
   get length(): number {
     return this.count === 0 ? 0 : this.end(this.count - 1);
   }
 
-  /** How many bytes two texts begin with alike. */
+  /** Returns the length in bytes of the common prefix of two texts. */
   alike(one: number, other: number): number {
     const { bytes } = this;
     const [start, from] = [this.start(one), this.start(other)];
@@ -27,7 +27,7 @@ export class Texts {
     return at;
   }
 
-  /** Its bytes, which are valid until the next text is added. */
+  /** Returns the bytes of a text, which are valid until the next text is added. */
   at(at: number): Uint8Array {
     return this.bytes.subarray(this.start(at), this.end(at));
   }
@@ -36,7 +36,7 @@ export class Texts {
     return this.bytes.toString('utf8', this.start(at), this.end(at));
   }
 
-  /** Adds bytes; the number of the new text. */
+  /** Adds bytes and returns the number of the new text. */
   addBytes(bytes: Uint8Array, from: number, to: number): number {
     const begin = this.length;
     this.#makeRoom(begin, to - from);
@@ -45,7 +45,7 @@ export class Texts {
     return this.#ended(begin + to - from);
   }
 
-  /** Adds the bytes from `from` on that are below `mark`; where they end. */
+  /** Adds the bytes from `from` that are below `mark`, and returns their end. */
   addUntil(bytes: Uint8Array, from: number, mark: number): number {
     const begin = this.length;
     this.#makeRoom(begin, bytes.length - from);
@@ -63,12 +63,12 @@ export class Texts {
 
   add(text: string): number {
     const begin = this.length;
-    // A UTF-16 unit takes three bytes at most.
+    // A UTF-16 unit takes at most three bytes.
     this.#makeRoom(begin, text.length * 3);
     return this.#ended(begin + this.bytes.write(text, begin, 'utf8'));
   }
 
-  /** Below 0 where a text comes before another in the order of its bytes, which is that of its characters. */
+  /** Compares two texts by their bytes, which gives the order of their characters; negative if the first comes first. */
   compare(one: number, other: number): number {
     const { bytes } = this;
     const at = this.alike(one, other);

@@ -1,7 +1,7 @@
 import type { StoredValue } from '../../query/fetch-rows.ts';
 import { none, type GatheredCells } from './gathered-cells.ts';
 
-/** Gathers cells that come as JavaScript values. */
+/** Gathers cells that arrive as JavaScript values. */
 export class ValueCells implements GatheredCells {
   readonly entryOf: Int32Array;
   readonly texts = null;

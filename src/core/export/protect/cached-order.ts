@@ -14,7 +14,7 @@ import { protectedSort } from './protected-order.ts';
 
 type Term = Ordering['terms'][number];
 
-/** The order of `selectProtectedRowids`, of rows whose cells are in columns. */
+/** Orders rows whose cells are in the column cache in the same way as `selectProtectedRowids`. */
 export function orderProtected(cached: CachedDataset, marks: RowMarks | 'all', sort: readonly Sort[], cells: ProtectedCells): RowOrder {
   const tidy = createTidy();
   const wanted = protectedSort(cached.dataset, sort);
@@ -30,8 +30,8 @@ export function orderProtected(cached: CachedDataset, marks: RowMarks | 'all', s
 }
 
 /**
- * The pseudonyms of records, where they decide last, ascending, and each row has one of its own: few rows are alike in all else, so that only
- * those are compared by them. Null where that is not so.
+ * Returns the pseudonyms of records if they are the last sort term, ascending, and each row has its own. Few rows are equal in all other
+ * terms, so only those are compared by pseudonym. Otherwise returns null.
  */
 function idsAtLast(cached: CachedDataset, wanted: ReturnType<typeof protectedSort>, cells: ProtectedCells): EntryColumn | null {
   const last = wanted.at(-1);
@@ -40,7 +40,7 @@ function idsAtLast(cached: CachedDataset, wanted: ReturnType<typeof protectedSor
   return made.entryOf === null && made.count === cached.rows ? made : null;
 }
 
-/** The columns that it reads. */
+/** The columns that the order reads. */
 export function orderedBy(dataset: Dataset, sort: readonly Sort[]): readonly Column[] {
   return protectedSort(dataset, sort).map(({ column }) => column);
 }
@@ -52,7 +52,7 @@ function termOf(cached: CachedDataset, column: Column, descending: boolean, cell
     const leaving = cells.pseudonyms(column);
     const ranks = ranksOfPseudonyms(leaving);
     const made = term(codesOf(leaving, cached.rows), ranks, leaving.count, descending);
-    // Ids of records: where each row has one of its own, a place in the order is known without counting.
+    // Record ids: if each row has its own, its place in the order is known without counting.
     const isUnique = leaving.entryOf === null && leaving.count === cached.rows && placesOf(ranks) === cached.rows;
     return isUnique ? { ...made, isUnique } : made;
   }
@@ -63,7 +63,7 @@ function termOf(cached: CachedDataset, column: Column, descending: boolean, cell
     return term(codes, ranks, days.length, descending);
   }
   const own = cells.own(column);
-  // The values of a cached column are numbered in their order.
+  // The values of a cached column are numbered in sort order.
   const { values, valueOf, cells: rows } = cachedColumn(cached, column);
   const codes = codesOf({ cells: rows, entryOf: valueOf }, cached.rows);
   if (isNumberShown(column)) blankWhere(codes, cells.numbersThatLeave(column, own));
@@ -75,7 +75,7 @@ function termOf(cached: CachedDataset, column: Column, descending: boolean, cell
   return term(codes, ranks, values.count, descending);
 }
 
-/** Of each row the number of its value, in memory of its own. */
+/** Returns the value number of each row, in newly allocated memory. */
 function codesOf(column: Pick<EntryColumn, 'cells' | 'entryOf'>, rows: number): Uint32Array {
   const codes = new Uint32Array(rows);
   for (let position = 0; position < rows; position++) codes[position] = entryAt(column, position);
@@ -86,7 +86,7 @@ function blankWhere(codes: Uint32Array, leaves: Uint8Array): void {
   for (let position = 0; position < codes.length; position++) if (leaves[position] === 0) codes[position] = 0;
 }
 
-/** `places`: by code its place in ascending order, counted from 1; 0 for none, which comes last in both directions. */
+/** `places`: place by code in ascending order, counted from 1; 0 for no value, which comes last in both directions. */
 function term(cells: Uint32Array, places: Uint32Array, count: number, descending: boolean): Term {
   const ranks = places.map((place) => (place === 0 ? count : descending ? count - place : place - 1));
   return { cells, ranks, count: count + 1, isUnique: false };

@@ -1,9 +1,6 @@
 import { foldedText } from './folded-text.ts';
 
-/*
- * Whether a date stands in a text, however it is written. It is read strictly where that costs little: a text that only looks like one
- * is withheld.
- */
+/* Detects dates in texts, in any notation. Where this costs little it is strict: a text that only resembles a date is withheld. */
 
 const year = '(?:19|20)\\d\\d';
 const monthNumber = '(?:0[1-9]|1[0-2])';
@@ -12,7 +9,7 @@ const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])';
 const twoDigitDay = '(?:0[1-9]|[12]\\d|3[01])';
 const between = '[\\s.,/_-]{0,2}';
 
-/** Months in English, German, French, Spanish, Italian, Portuguese and Dutch, folded, whole and as they are shortened. */
+/** Month names in English, German, French, Spanish, Italian, Portuguese and Dutch, folded, in full and abbreviated. */
 const monthNames = [
   'jan(?:uary|uar|vier|uari)?|janeiro|enero|ene|gennaio|gen',
   'feb(?:ruary|ruar|brero|braio|ruari)?|fev(?:rier|ereiro)?',
@@ -28,7 +25,7 @@ const monthNames = [
   'de[cz](?:ember|embre|embro)?|dic(?:iembre|embre)?',
 ];
 const monthName = `(?:${monthNames.join('|')})`;
-/** Words that are months as well: "1 may be repeated", "2 out of 3", "1 set". */
+/** Words that are also months: "1 may be repeated", "2 out of 3", "1 set". */
 const doubtful = '(?!may (?:be|have|not|need|require|cause|use|take|repeat)|(?:set|out)(?![a-z]))';
 
 /** 2025-09-03, 2025_09_03, 2025/09, 09/2025, 20250903, 03092025, 030925, 2025-149, 03 09 2025, 29/05, 9/3/25, 3-Sep-2025, 29May, May 29, 29 mayo, September 3rd, 2025. */
@@ -56,46 +53,52 @@ const dates = [
   `^${monthName}[\\s.-]{0,2}${dayNumber}(?:st|nd|rd|th)?$`,
 ].map((pattern) => new RegExp(pattern));
 
-/** Whether a date stands in a text, however it is written; a bare year is none. */
+/** Whether a text contains a date, in any notation; a year alone is not one. */
 export function holdsDate(text: string): boolean {
   const folded = foldedText(text);
   return /\d/.test(folded) && dates.some((pattern) => pattern.test(folded));
 }
 
-/** Six to eight digits that are a date in the usual orders: 290525, 20250529, 05292025, 2025149. */
+/** Six to eight digits that form a date in one of the usual orders: 290525, 20250529, 05292025, 2025149. */
 const dateDigits = new RegExp(
   `^(?:${year}${monthNumber}${twoDigitDay}|${twoDigitDay}${monthNumber}${year}|${monthNumber}${twoDigitDay}${year}|\\d\\d${monthNumber}${twoDigitDay}|${twoDigitDay}${monthNumber}\\d\\d|${monthNumber}${twoDigitDay}\\d\\d|${year}(?:[012]\\d\\d|3[0-6]\\d))$`,
 );
 
-/** Digits of a measured number before its point, and significant ones of a larger one: moments, telephone and patient numbers have more of both. */
+/**
+ * Maximum digits of a measured number before its decimal point, and maximum significant digits of a larger one: timestamps, telephone and
+ * patient numbers have more of both.
+ */
 const MOST_DIGITS = 6;
 const MOST_SIGNIFICANT = 3;
 
-/** Whether a number may be a measured one: neither digits that are a date nor so many that they may be a person's number or a moment. */
+/** Whether a number may be a measured one: its digits are not a date and not so many that they may be a person's number or a timestamp. */
 export function isMeasuredNumber(number: number): boolean {
   const whole = String(Math.trunc(Math.abs(number)));
   if (!/^\d+$/.test(whole)) return false;
   if (whole.length > MOST_DIGITS) return Number.isInteger(number) && whole.replace(/0+$/, '').length <= MOST_SIGNIFICANT;
-  // A count of cells in thousands is no day in the year 2000.
+  // A count of cells in thousands is not a day in the year 2000.
   return !dateDigits.test(whole) || whole.endsWith('000');
 }
 
-/** Significant digits of a result, and digits in all: more of them are of a person's number, with a point anywhere in it or behind zeros. */
+/**
+ * Maximum significant digits of a result, and maximum digits in all: more of them may be a person's number, with a decimal point inserted
+ * or after leading zeros.
+ */
 const MOST_MEASURED = 6;
 const MOST_WRITTEN = 16;
 
-/** Whether the digits of a number may be those of a measured one, whatever it is written with; those of a power of ten do not count. */
+/** Whether the digits of a number may be those of a measured one, in any notation; those of a power of ten do not count. */
 export function hasFewDigits(number: string): boolean {
   const digits = number.replace(/(?<=[\d.])e[+-]?\d*\s*$/i, '').replaceAll(/\D/g, '');
   return digits.length <= MOST_WRITTEN && digits.replaceAll(/^0+|0+$/g, '').length <= MOST_MEASURED;
 }
 
-/** A number as it is measured, as a text without leading zeros. */
+/** Whether a text is a measured number without leading zeros. */
 export function isMeasured(text: string): boolean {
   return /^[+-]?(?:0|[1-9]\d*)(?:\.\d{1,12})?(?:e[+-]?\d{1,2})?$/i.test(text) && hasFewDigits(text) && isMeasuredNumber(Number(text));
 }
 
-/** A number that counts something: of three digits at most. */
+/** Whether a text is a count: at most three digits. */
 export function isCount(text: string): boolean {
   return /^(?:0|[1-9]\d{0,2})$/.test(text);
 }

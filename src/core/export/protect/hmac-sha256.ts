@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
 
-/** Bytes of a block of SHA-256, and of a sum. */
+/** Bytes of a SHA-256 block, and of a digest. */
 const [block, sum] = [64, 32] as const;
-/** Of RFC 2104. */
+/** From RFC 2104. */
 const [innerPad, outerPad] = [0x36, 0x5c] as const;
 
-/** Sums of messages under one key. */
+/** Computes HMACs of messages under one key. */
 export interface HmacSha256 {
-  /** Room for a message of so many bytes, which is valid until the next call. */
+  /** Returns a buffer for a message of up to `bytes` bytes, which is valid until the next call. */
   readonly room: (bytes: number) => Buffer;
-  /** The sum of as many bytes of that room from its begin on, in Latin-1: a character a byte. */
+  /** Returns the HMAC of the first `bytes` bytes of that buffer in Latin-1: one character per byte. */
   readonly sumOf: (bytes: number) => string;
 }
 
 /**
- * HMAC-SHA256 (RFC 2104) of very many short messages under one key: two calls of the platform's hash take less than half of the time of its
- * HMAC, which makes an object for each, and of the forms in which it tells a sum a text of Latin-1 is read fastest. Throws RangeError for a key
- * longer than a block.
+ * HMAC-SHA256 (RFC 2104) for very many short messages under one key. Two calls of the platform's hash take less than half the time of its
+ * HMAC, which creates an object for each message; of the available output encodings, Latin-1 text is the fastest to read. Throws RangeError
+ * for a key longer than a block.
  */
 export function hmacSha256(key: Uint8Array): HmacSha256 {
   if (key.length > block) throw new RangeError('The key of an HMAC is longer than a block.');

@@ -7,28 +7,28 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { everyRow, quoted, sharedTable } from '../../store/layout.ts';
 import { foldedText, runOf } from './folded-text.ts';
 
-/** Whether a text names somebody of the study. */
+/** Whether a text names a person of the study. */
 export type NameSearch = (text: string) => boolean;
 
-/** Words after which even a plain number is that of a person. */
+/** Words after which even a plain number is a person's number. */
 const before = new Set(
   'patient patients subject subjects participant volunteer pt pts subj id no nr by practitioner investigator physician doctor dr nurse'.split(
     ' ',
   ),
 );
-/** Words and numbers; what stands between them, and the case of letters, does not count: 22-001-0012 is 22/001/0012. */
+/** Words and numbers; separators and letter case are ignored: 22-001-0012 equals 22/001/0012. */
 const pieces = /\d+(?:[.,]\d+)*|\p{L}+/gu;
 const plainNumber = /^(?:0|[1-9]\d*)$/;
-/** A name of more pieces is nobody's number. */
+/** A name with more pieces is not a person's number. */
 const MOST_PIECES = 12;
-/** Letters and digits of a name that is found without a word in front of it. */
+/** Minimum letters and digits of a name that is found without a preceding word. */
 const LEAST_LETTERS = 4;
-/** Letters and digits of a name that is found within others, whatever stands between its own. */
+/** Minimum letters and digits of a name that is found inside other text, with any separators. */
 const LEAST_RUN = 7;
 
 /**
- * Finds the numbers of a study's subjects and of the persons at its sites in texts, whoever's record it is. One that is a plain number
- * without a leading zero, or very short, is found behind a word such as "subject" or as all of a text only: else every dose of as much would be one.
+ * Finds the numbers of a study's subjects and of the persons at its sites in texts of any record. A plain number without a leading zero, or
+ * a very short one, is found only after a word such as "subject" or as the whole text; otherwise every dose of the same amount would match.
  */
 export function createNameSearch(names: Iterable<string>): NameSearch {
   const known = new Map<string, boolean>();
@@ -59,7 +59,10 @@ export function createNameSearch(names: Iterable<string>): NameSearch {
   };
 }
 
-/** Whether one of the runs stands in a text; by their first letters, so that a study of thousands costs no more than one of ten. */
+/**
+ * Whether one of the runs occurs in a text. Indexed by their first letters, so that a study with thousands of names costs no more than one
+ * with ten.
+ */
 function runSearch(runs: readonly string[]): (text: string) => boolean {
   const byBeginning = Map.groupBy(runs, (run) => run.slice(0, LEAST_RUN));
   return (text) => {
@@ -69,7 +72,7 @@ function runSearch(runs: readonly string[]): (text: string) => boolean {
   };
 }
 
-/** Not as a part of a longer number. */
+/** Not as part of a longer number. */
 function standsAt(text: string, run: string, at: number): boolean {
   const isDigit = (character: string): boolean => /\d/.test(character);
   const goesOn = (inside: string, outside: string): boolean => isDigit(inside) && isDigit(outside);
@@ -81,7 +84,10 @@ function piecesOf(folded: string): readonly string[] {
   return folded.match(pieces) ?? [];
 }
 
-/** The subjects of a study and the persons at its sites, from all that is mirrored, whatever a data cut-off leaves out. Belongs inside a snapshot. */
+/**
+ * Returns the subjects of a study and the persons at its sites, from everything mirrored, including records after a data cut-off. Call
+ * inside a snapshot.
+ */
 export function readNames(study: StudyReader): ReadonlySet<string> {
   const names = new Set<string>();
   const { db } = study;
@@ -94,7 +100,7 @@ export function readNames(study: StudyReader): ReadonlySet<string> {
     const own = columns.filter((column) => column.shared !== true);
     for (const [table, cells] of [[quoted(sharedTable(name)), shared] as const, [everyRow(name), own] as const]) {
       if (cells.length === 0) continue;
-      // One walk for all of them: SQLite would make one for the different values of each.
+      // One scan for all columns: SQLite would need one scan per column for distinct values.
       const rows = db.prepare<[], (string | null)[]>(`SELECT ${cells.map(sqlName).join(', ')} FROM ${table}`).raw();
       for (const row of rows.iterate()) for (const found of row) if (found !== null) names.add(found);
     }
@@ -102,7 +108,7 @@ export function readNames(study: StudyReader): ReadonlySet<string> {
   return names;
 }
 
-/** Adds the texts of a column that is kept beside the study's file; whether it is. */
+/** Adds the texts of a column from the column cache; returns whether it is cached. */
 function addCached(names: Set<string>, study: StudyReader, dataset: Dataset, { name }: Column): boolean {
   const values = borrowColumns(study, dataset, cellsIdentity(study, dataset.name))?.column(name)?.values;
   if (values?.are !== 'texts') return false;

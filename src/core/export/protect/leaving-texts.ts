@@ -12,31 +12,31 @@ export function doesLeave(verdict: TextVerdict): boolean {
   return verdict === 'usual' || verdict === 'allowed';
 }
 
-/** The items of a list as it is stored. */
+/** The items of a list as stored. */
 export function itemsOf(stored: string): readonly string[] {
   return JSON.parse(stored) as readonly string[];
 }
 
-/** Whether a cell of a column of texts leaves: a list only with all of its items. */
+/** Returns a function that decides whether a cell of a text column is exported; a list is exported only if all of its items are. */
 export function cellLeaves({ kind }: Column, leaves: (text: string) => boolean): (cell: string) => boolean {
   return kind === 'list' ? (cell) => itemsOf(cell).every(leaves) : leaves;
 }
 
 /**
- * What becomes of the texts of a column. Only those leave that every study has, or that a person saw and let leave; and of these none
- * that names somebody of the study or a date. Those that many subjects share are likely to be of the study's own lists, and are told apart
- * so that a person need not look for them; but the name of a site is shared as well.
+ * What happens to the texts of a column in a protected export. A text is exported only if every study has it, or if a person reviewed and
+ * allowed it, and never if it contains a person's name or number or a date. Texts that many subjects share are probably from the study's
+ * own lists and are marked separately, so that a person need not search for them; but a site's name is shared as well.
  */
 export interface LeavingTexts {
   readonly verdictsOf: (dataset: Dataset, column: Column) => (text: string) => TextVerdict;
-  /** Whether a text leaves, as its verdict says: which texts are shared, no matter for that, is then not read. */
+  /** Whether a text is exported, according to its verdict. Shared texts do not matter for this and are not read. */
   readonly leavesOf: (dataset: Dataset, column: Column) => (text: string) => boolean;
 }
 
-/** Verdicts that are remembered of a column: lists repeat themselves, and what does not must not fill the memory. */
+/** Verdicts cached per column: lists repeat, and columns with many distinct texts must not fill the memory. */
 const mostKnown = 20_000;
 
-/** Belongs inside a snapshot, as does asking it. */
+/** Call inside a snapshot, and use the result inside it. */
 export function leavingTexts(study: StudyReader, allowed: AllowedTexts): LeavingTexts {
   const judgeOf = textJudges(study, allowed);
   const judges = new Map<string, TextJudge>();
@@ -58,7 +58,10 @@ interface TextJudge {
   readonly leaves: (text: string) => boolean;
 }
 
-/** What becomes of a text that every study has or that somebody let leave; null for every other, which stays whatever else is known of it. */
+/**
+ * The verdict on a text that every study has or that a person allowed; null for any other text, which is withheld whatever else is known
+ * about it.
+ */
 type Reason = Extract<TextVerdict, 'usual' | 'allowed' | 'tells'> | null;
 
 function textJudges(study: StudyReader, allowed: AllowedTexts): (dataset: Dataset, column: Column) => TextJudge {
@@ -67,20 +70,20 @@ function textJudges(study: StudyReader, allowed: AllowedTexts): (dataset: Datase
   const sharedIn = sharedReader(study);
   return (dataset, column) => {
     const isUsual = usualTexts(dataset, column);
-    // Read at once: while a statement asks whether texts leave, nothing else can be read.
+    // Read now, because nothing else can be read while a statement asks whether texts are exported.
     const numbers = column.texts === 'study' ? sharedIn(dataset, column) : null;
     const isOwnNumber = (text: string): boolean => numbers !== null && (text === study.study || (numbers.has(text) && isStudyNumber(text)));
     const seen = new Set(allowed.find((one) => one.dataset === dataset.name && one.column === column.name)?.texts);
     const read = (text: string): Reason => {
       const reason = isUsual(text) || isOwnNumber(text) ? 'usual' : seen.has(text) ? 'allowed' : null;
       if (reason === null) return null;
-      // In a range that is read as one, "bis" stands between numbers, each of which was judged; elsewhere before a date.
+      // In a text recognized as a range, "bis" is between numbers, each of which was checked; elsewhere it may precede a date.
       const looked = reason === 'usual' && column.texts === 'range' ? text.replaceAll(/bis /gi, '- ') : text;
       return holdsDate(looked) || namesSomebody(text) ? 'tells' : reason;
     };
     const known = new Map<string, Reason>();
     const reasonOf = (text: string): Reason => {
-      // Of a result only its number: there are as many as records.
+      // Not cached for results, because there are as many numbers as records.
       if (column.texts === 'result' && isMeasured(text)) return 'usual';
       const met = known.get(text);
       if (met !== undefined) return met;
@@ -104,8 +107,8 @@ function textJudges(study: StudyReader, allowed: AllowedTexts): (dataset: Datase
 }
 
 /**
- * Gives the texts of a column that many subjects share. Those of columns that name the study are read by themselves: only of those it is asked
- * whether they leave, and of a million rows all the others take seconds.
+ * Returns the shared texts of a column. Columns that name the study are read separately: only for those does the export decision need
+ * shared texts, and reading all others takes seconds for a million rows.
  */
 function sharedReader(study: StudyReader): (dataset: Dataset, column: Column) => ReadonlySet<string> {
   const known = new Map<string, SharedTexts>();

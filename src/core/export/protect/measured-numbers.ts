@@ -6,28 +6,34 @@ import type { StoredValue } from '../../query/fetch-rows.ts';
 import type { LeavingTexts } from './leaving-texts.ts';
 import { isCount, isMeasured, isMeasuredNumber } from './dates-in-text.ts';
 
-/** Whether a column has numbers that leave where they may be measured ones. */
+/** Whether a column has numbers that are exported if they may be measured ones. */
 export function isNumberShown(column: Column): boolean {
   return column.kind === 'number' && treatmentOf(column).treatment === 'kept';
 }
 
-/** Which numbers of a dataset leave. */
+/** Which numbers of a dataset are exported. */
 export interface LeavingNumbers {
-  /** The columns whose cells, in this order, tell it of a row: what is worked out of a cell that is withheld would tell that. */
+  /**
+   * Columns whose cells in the row, in this order, decide whether a derived number is exported: a number derived from a withheld cell would
+   * reveal it.
+   */
   readonly beside: readonly Column[];
-  /** Whether a number of a column leaves, by its own cell and by those of `beside`. */
+  /** Whether a number of a column is exported, given its own cell and those of `beside`. */
   readonly doesLeave: (column: Column, cell: StoredValue, beside: readonly StoredValue[]) => boolean;
-  /** The same in its parts, for who asks once for each different cell: a number leaves where its own cell is one (`isNumber`) and, of a derived column, where `derived` holds of the row as well. */
+  /**
+   * The same rule in parts, for callers that evaluate it once per distinct cell: a number is exported if its own cell is one (`isNumber`)
+   * and, in a derived column, if `derived` also holds for the row.
+   */
   readonly derived: {
-    /** Columns of which every cell of the row must be a number. */
+    /** Columns in which every cell of the row must be a number. */
     readonly numbers: readonly Column[];
-    /** Columns that a column is read from, of which every text of the row must leave (`isTold`). */
+    /** Columns that a column is derived from; every text of the row in them must be exported (`isTold`). */
     readonly readFrom: (column: Column) => readonly Column[];
     readonly isTold: (column: Column, cell: StoredValue) => boolean;
   };
 }
 
-/** Belongs inside a snapshot, as does asking it. */
+/** Call inside a snapshot, and use the result inside it. */
 export function leavingNumbers(dataset: Dataset, texts: LeavingTexts): LeavingNumbers {
   const numbers = dataset.columns.filter(isNumberShown);
   const read = [...new Set(numbers.flatMap(readFrom))].map((name) => findColumn(dataset, name));
@@ -55,17 +61,19 @@ function readFrom(column: Column): readonly string[] {
   return isDerived(column) ? (column.readFrom ?? []) : [];
 }
 
-/** Whether a cell of a number column may be what the column has, or is empty: one that was sent by its digits as they were sent. */
+/**
+ * Whether a cell of a number column is empty or may be a measured number or count. A number that was sent is judged by its digits as sent.
+ */
 export function isNumber(column: Column, cell: StoredValue): boolean {
   if (cell === null) return true;
   if (column.counts === true) return isCount(String(cell));
   return isDerived(column) ? isMeasuredNumber(Number(cell)) : isMeasured(String(cell));
 }
 
-/** The name under which `LeavingNumbers.doesLeave`, of a column's name and the cells, is known to a statement. */
+/** SQL function name of `LeavingNumbers.doesLeave`, called with a column's name and the cells. */
 export const sqlLeaves = 'carrel_number_leaves';
 
-/** The expression that is a number as it leaves, for ordering. */
+/** Returns an SQL expression for a number as exported, for ordering. */
 export function sqlNumberAsItLeaves(column: Column, { beside }: LeavingNumbers): string {
   const cells = [column, ...(isDerived(column) ? beside : [])].map(sqlCell);
   return `CASE WHEN ${sqlLeaves}('${column.name}', ${cells.join(', ')}) THEN "${column.name}" END`;

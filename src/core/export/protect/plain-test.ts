@@ -4,15 +4,15 @@ import { dictionaryTest } from '../../../shared/terms/test-codes.ts';
 import { foldedText } from './folded-text.ts';
 import { isPlainUnit } from './plain-unit.ts';
 
-/** What LOINC writes between brackets; the dictionary passes over whatever stands there. */
+/** Bracket contents used by LOINC; the dictionary ignores whatever is in brackets. */
 const brackets = /\[(?:#|mass|moles|entitic (?:mass|volume)|(?:enzymatic |catalytic )?activity|volume fraction)(?:\/volume)?\]/g;
 
-/** Signs of no alphabet and none of a keyboard: the dictionary passes over them, and letters and digits are drawn as such. */
+/** Characters that are neither letters, digits nor ASCII: the dictionary ignores them, and letters and digits can be drawn with them. */
 const drawn = /[^\p{L}\p{N}\p{ASCII}]/u;
 
 /**
- * A name that the dictionary knows by every word of it. For telling what a test is, the dictionary passes over what stands between brackets
- * and parentheses; anything may stand there, so each of these has to be a unit, or words of a name as well.
+ * Whether the dictionary knows every word of a test name. To identify a test, the dictionary ignores what is between brackets and
+ * parentheses. As anything may be there, each of these must be a unit or words of a test name as well.
  */
 export function isPlainTest({ name }: Dataset, test: string): boolean {
   if (name !== 'labs' && name !== 'vitals') return false;
@@ -30,12 +30,12 @@ function withoutUnits(folded: string): string {
   return folded.replaceAll(/\(([^()]*)\)/g, (all, inside: string) => (isPlainUnit(inside) ? ' ' : all));
 }
 
-/** Of cells the name is known where only the unit tells how they are counted. */
+/** For cells, the name is known even if only the unit shows how they are counted. */
 function isKnown(read: ReadTest | null): boolean {
   return read !== null && (read.applied || read.rule === 'open-count');
 }
 
-/** Several names of one test side by side: "ALT (SGPT)". */
+/** Whether these are several names of one test: "ALT (SGPT)". */
 function areOneTest(names: readonly (ReadTest | null)[]): boolean {
   return names.every(isKnown) && new Set(names.map((read) => read?.code)).size === 1;
 }

@@ -12,13 +12,16 @@ import { doesLeave, type LeavingTexts } from './leaving-texts.ts';
 
 type PreviewedText = ExportPreview['texts'][number];
 
-/** Texts of a preview at most: nobody looks at more on a screen. */
+/** Maximum number of texts in a preview; nobody reviews more on a screen. */
 export const mostShown = 2000;
 
-/** Those that wait for somebody come first. */
+/** Texts that wait for a person come first. */
 const order: readonly TextVerdict[] = ['unseen', 'shared', 'tells', 'allowed', 'usual'];
 
-/** The different texts of the columns that leave one by one: what becomes of each, with how many records have it. Belongs inside a snapshot. */
+/**
+ * Returns the distinct texts of the columns whose texts are checked one by one, each with its verdict and number of records. Call inside a
+ * snapshot.
+ */
 export function previewTexts(
   study: StudyReader,
   {
@@ -44,7 +47,7 @@ export function previewTexts(
   return { texts: shown.slice(0, most), textCounts: counts };
 }
 
-/** Items of lists count one by one. */
+/** Items of lists are counted separately. */
 function recordsByText({ db }: StudyReader, dataset: Dataset, column: Column, selection: Selection): ReadonlyMap<string, number> {
   const where = compileSelection(dataset, selection);
   const name = sqlName(column);

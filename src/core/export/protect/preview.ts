@@ -17,19 +17,19 @@ import { mostShown, previewTexts } from './preview-texts.ts';
 import { askedColumns, protectedColumn, splitColumns } from './protected-columns.ts';
 import { protectStudy } from './protected-table.ts';
 
-/** What would leave: nobody's pseudonyms, but made up for this once. */
+/** The request for a preview; its pseudonyms are made up for this call and belong to no recipient. */
 interface PreviewAsked {
   readonly part: ExportPart;
   readonly allowed: AllowedTexts;
   readonly anchor: Anchor;
   readonly vocabulary: HeaderVocabulary;
-  /** Texts that are told at most, as many as a screen shows where it does not say. */
+  /** Maximum number of texts to return; by default as many as a screen shows. */
   readonly mostTexts?: number;
 }
 
 /**
- * What becomes of each column that is asked for, and some rows (at most so many) as they would leave, with pseudonyms of nobody.
- * Nothing is written or kept. Throws USAGE as the export does.
+ * Shows how each requested column is treated, and up to `most` rows as they would be exported, with pseudonyms of no recipient. Nothing is
+ * written or kept. Throws USAGE like the export.
  */
 export function previewExport(
   study: StudyReader,
@@ -68,7 +68,7 @@ function textsOf(table: ExportTable): string[][] {
   );
 }
 
-/** How many rows of how many subjects there are, and how many of these have nothing to count days from. */
+/** Counts rows, subjects, and subjects without a date to count days from. */
 function countRows({ db }: StudyReader, { selection }: ExportPart, anchors: Anchors): Pick<ExportPreview, 'rows' | 'subjects' | 'undated'> {
   const dataset = datasets[selection.dataset];
   const where = compileSelection(dataset, selection);

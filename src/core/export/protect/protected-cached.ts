@@ -16,7 +16,7 @@ import { nothingKnown, ProtectedCells, type LeavingMeans } from './protected-cel
 import { pseudonymOf } from './protected-columns.ts';
 import type { Disguise } from './protected-order.ts';
 
-/** What of a dataset is exported, and in which order. */
+/** What is exported of a dataset, and in which order. */
 interface Wanted {
   readonly dataset: Dataset;
   readonly leaving: readonly Column[];
@@ -25,9 +25,9 @@ interface Wanted {
 }
 
 /**
- * The rows of a protected export from the columns that are kept beside the study's file, as `cachedRows`: what many rows have alike is judged
- * once. The first reading counts in `notes` what is withheld and undated. Null where not all that is needed is kept, or where SQLite must
- * be asked for the rows. Belongs inside a snapshot, as does reading the columns.
+ * Returns the rows of a protected export from the columns cached next to the study's file, like `cachedRows`; a value that many rows share
+ * is judged once. The first reading counts in `notes` what is withheld and undated. Returns null if a needed column is not cached, or if
+ * SQLite must be asked for the rows. Call inside a snapshot, and read the columns inside it.
  */
 export function protectedCached(
   study: StudyReader,
@@ -56,7 +56,7 @@ export function protectedCached(
         const read = readFor(column, dataset, means);
         if (again === null || !areRead(again, read)) return null;
         columns.push(new ProtectedCells(again, means).leaving(column, positions, counts));
-        // So that no more is held than a column as it is and as it leaves.
+        // So that only one column is held at a time, both as mirrored and as exported.
         for (const one of read) again.forget(one);
         tidy();
       }
@@ -72,7 +72,10 @@ export function protectedCached(
   };
 }
 
-/** What is read for a column as it leaves: of a number what else of its row tells whether it does, as far as that is not known yet. */
+/**
+ * Returns the columns to read for a column as exported. For a derived number this includes the cells of its row that decide whether it is
+ * exported, unless that is already known.
+ */
 function readFor(column: Column, dataset: Dataset, { numbers: { beside, derived }, known }: LeavingMeans): readonly Column[] {
   const { treatment } = treatmentOf(column);
   if (known.pseudonyms.has(column.name) && pseudonymOf(column) !== 'subject' && column.kind !== 'list') return [];
@@ -82,7 +85,7 @@ function readFor(column: Column, dataset: Dataset, { numbers: { beside, derived 
   return [column, ...(known.measured === null ? beside : derived.readFrom(column))];
 }
 
-/** Whether columns can be read, which are then held. */
+/** Whether columns can be read; they are then held. */
 function areRead(cached: CachedDataset, columns: readonly Column[]): boolean {
   return columns.every(({ name }) => cached.column(name) !== null);
 }

@@ -13,7 +13,7 @@ import { isNumber, isNumberShown, type LeavingNumbers } from './measured-numbers
 import { pseudonymOf } from './protected-columns.ts';
 import type { Disguise } from './protected-order.ts';
 
-/** What decides how cells leave. */
+/** What decides how cells are exported. */
 export interface LeavingMeans {
   readonly disguise: Disguise;
   readonly known: KnownCells;
@@ -21,12 +21,12 @@ export interface LeavingMeans {
   readonly numbers: LeavingNumbers;
 }
 
-/** What is worked out once, for the order and for the cells, so that the column is not read again. */
+/** Results shared between ordering and cells, so that a column is not read again. */
 export interface KnownCells {
-  /** Columns of pseudonyms but those of subjects and lists, as they leave; by name, as are days. */
+  /** Exported pseudonym columns except those of subjects and lists; by name, like days. */
   readonly pseudonyms: Map<string, EntryColumn>;
   readonly days: Map<string, RowDays>;
-  /** By row, 1 where each number of it may be what was measured. */
+  /** By row: 1 if each of its numbers may be a measured one. */
   measured: Uint8Array | null;
 }
 
@@ -36,15 +36,15 @@ export function nothingKnown(): KnownCells {
 
 type Counts = Pick<CountedNotes, 'withheld' | 'undated'>;
 
-/** Days by row: of each its number among those that there are, 0 where it has none. */
+/** Days by row: an index into `days`, counted from 1; 0 if the row has none. */
 interface RowDays {
   readonly cells: Uint32Array;
   readonly days: readonly number[];
-  /** 1 where the row has a date that has no day. */
+  /** 1 if the row has a date without a day. */
   readonly undated: Uint8Array;
 }
 
-/** The cells of a dataset as they leave, each different one worked out once. Throws RangeError for a column that is not cached. */
+/** The cells of a dataset as exported, each distinct one computed once. Throws RangeError for a column that is not cached. */
 export class ProtectedCells {
   readonly #cached: CachedDataset;
   readonly #dataset: Dataset;
@@ -56,12 +56,12 @@ export class ProtectedCells {
     this.#means = means;
   }
 
-  /** A column as it is mirrored. */
+  /** A column as mirrored. */
   own(column: Column): EntryColumn {
     return entryColumn(cachedColumn(this.#cached, column));
   }
 
-  /** A column as it leaves; `counts` grows by what is withheld and undated in these rows. */
+  /** A column as exported; adds the withheld and undated cells of these rows to `counts`. */
   leaving(column: Column, positions: RowOrder, counts: Counts): EntryColumn {
     const { treatment } = treatmentOf(column);
     if (treatment === 'pseudonym') return this.#pseudonyms(column);
@@ -81,7 +81,7 @@ export class ProtectedCells {
     return isChecked(column) ? this.#textsShown(column, own, positions, counts) : own;
   }
 
-  /** The day of each row's date in the days of its subject. */
+  /** The day of each row's date relative to its subject's anchor. */
   days(column: Column): RowDays {
     const { days: known } = this.#means.known;
     const made = known.get(column.name) ?? this.#daysOf(column);
@@ -112,13 +112,13 @@ export class ProtectedCells {
     return { cells, days: [...known.keys()], undated };
   }
 
-  /** By number of a text, 1 where it leaves. */
+  /** By text number: 1 if the text is exported. */
   textsThatLeave(column: Column, own: EntryColumn): Uint8Array {
     const leaves = cellLeaves(column, this.#means.texts.leavesOf(this.#dataset, column));
     return markedEntries(own, (cell) => leaves(String(cell)));
   }
 
-  /** By row, 1 where its number leaves. */
+  /** By row: 1 if its number is exported. */
   numbersThatLeave(column: Column, own: EntryColumn): Uint8Array {
     const { derived } = this.#means.numbers;
     const rows = new Uint8Array(this.#cached.rows).fill(1);
@@ -141,7 +141,7 @@ export class ProtectedCells {
     return rows;
   }
 
-  /** By row, 1 where each number of it may be what was measured. */
+  /** By row: 1 if each of its numbers may be a measured one. */
   #rowsOfNumbers(): Uint8Array {
     const rows = new Uint8Array(this.#cached.rows).fill(1);
     for (const column of this.#means.numbers.derived.numbers) {
@@ -155,7 +155,7 @@ export class ProtectedCells {
     return rows;
   }
 
-  /** The pseudonym of each different text of a column, a list as a whole, in the cells of that column. */
+  /** The pseudonym of each distinct text of a column, with a list as a whole, under the same text numbers. */
   pseudonyms(column: Column): EntryColumn {
     const { pseudonyms: known } = this.#means.known;
     const made = known.get(column.name) ?? this.#pseudonymsOf(column);
@@ -177,7 +177,7 @@ export class ProtectedCells {
     return { ...own, ...textsMade(own.count, (entry) => JSON.stringify(itemsOf(entryText(own, entry)).map(name))) };
   }
 
-  /** However a subject is told (its number, or with the study's in front), it is one and has one pseudonym. */
+  /** However a subject is written (its number, or with the study's number before it), it has one pseudonym. */
   #subjects(own: EntryColumn): EntryColumn {
     const subjects = this.own(subjectColumn(this.#dataset));
     const cells = new Uint32Array(this.#cached.rows);
@@ -220,14 +220,14 @@ export function cachedColumn(cached: CachedDataset, { name }: Column): CachedCol
   return column;
 }
 
-/** A value for each different cell, by its number. */
+/** Maps each distinct cell to a value, by its number. */
 function tableOf<T>(own: EntryColumn, of: (cell: string | number) => T): readonly (T | null)[] {
   const table: (T | null)[] = [null];
   for (let entry = 1; entry <= own.count; entry++) table.push(of(entryCell(own, entry)));
   return table;
 }
 
-/** By number of a cell, 1 where that holds; of none it does. */
+/** By cell number: 1 if `holds` is true for the cell; always 1 for no cell. */
 function markedEntries(own: EntryColumn, holds: (cell: string | number) => boolean): Uint8Array {
   const marks = new Uint8Array(own.count + 1).fill(1);
   for (let entry = 1; entry <= own.count; entry++) if (!holds(entryCell(own, entry))) marks[entry] = 0;
@@ -240,7 +240,7 @@ function keepWhere(rows: Uint8Array, own: EntryColumn, entries: Uint8Array): voi
     rows[position] = (rows[position] ?? 0) & (entries[entryAt(own, position)] ?? 0);
 }
 
-/** The same numbers without those that stay. */
+/** The same codes without those that are withheld. */
 function keptEntries(codes: Codes, leaves: Uint8Array): Codes {
   const kept = codes.slice();
   for (let at = 0; at < kept.length; at++) if (leaves[kept[at] ?? 0] === 0) kept[at] = 0;

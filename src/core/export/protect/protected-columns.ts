@@ -10,13 +10,13 @@ import type { PseudonymOf } from './pseudonyms.ts';
 import { holdsDate } from './dates-in-text.ts';
 import { isPlainVisit } from './usual-texts.ts';
 
-/** Whose pseudonyms they are, and what days are counted from: what a column's rule tells. */
+/** The recipient of the pseudonyms, and what days are counted from: what a column's rule states. */
 export interface ProtectionContext {
   readonly recipient: string;
   readonly anchor: Anchor;
 }
 
-/** Pixels that a pseudonym takes. */
+/** Width of a pseudonym in pixels. */
 const pseudonymWidth = 150;
 
 const stands: Readonly<Record<PseudonymOf, string>> = {
@@ -26,7 +26,7 @@ const stands: Readonly<Record<PseudonymOf, string>> = {
   lesion: 'each lesion in the order of the record',
 };
 
-/** A column as it leaves; a kept one as it is declared. Throws RangeError for one that is dropped. */
+/** Returns a column as exported; a kept one as declared. Throws RangeError for a dropped column. */
 export function protectedColumn(column: Column, { recipient, anchor }: ProtectionContext): Column {
   const { treatment } = treatmentOf(column);
   switch (treatment) {
@@ -56,13 +56,13 @@ export function protectedColumn(column: Column, { recipient, anchor }: Protectio
   }
 }
 
-/** What days are counted from, in words: of the names of visits only those that every study has. */
+/** Returns what days are counted from, in words; visit names are included only if every study has them. */
 export function sayAnchor(anchor: Anchor): string {
   const isTold = anchor.kind !== 'visit' || (isPlainVisit(anchor.label) && !holdsDate(anchor.label));
   return isTold ? anchorWords(anchor) : 'the first date of a visit that was named';
 }
 
-/** What a column that leaves as a pseudonym identifies. */
+/** Returns what a column exported as a pseudonym identifies. */
 export function pseudonymOf({ name, tells }: Column): PseudonymOf {
   if (tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'lesion') return tells;
   throw new RangeError(`The column ${name} identifies nothing.`);
@@ -72,12 +72,12 @@ function origin(column: Column): string {
   return isDerived(column) ? column.rule : headerOf(column, 'source');
 }
 
-/** The columns that are asked for; none named: all of the declaration, in its order. */
+/** Returns the requested columns; if none are named, all columns of the declaration in its order. */
 export function askedColumns(dataset: Dataset, names: readonly string[]): readonly Column[] {
   return names.length === 0 ? dataset.columns : names.map((name) => findColumn(dataset, name));
 }
 
-/** Of the columns that are asked for those that leave, and those that do not. */
+/** Splits the requested columns into those that are exported and those that are not. */
 export function splitColumns(
   dataset: Dataset,
   names: readonly string[],
@@ -87,7 +87,7 @@ export function splitColumns(
   return { leaving: asked.filter((column) => !isDropped(column)), leftOut: asked.filter(isDropped) };
 }
 
-/** Throws USAGE where no column would leave, or where the order of the rows would tell what does not leave. */
+/** Throws USAGE if no column would be exported, or if the order of the rows would reveal a column that is not. */
 export function checkProtected(dataset: Dataset, names: readonly string[], sort: readonly Sort[]): void {
   if (splitColumns(dataset, names).leaving.length === 0)
     throw new AppError('USAGE', `None of the named columns of the ${dataset.name} dataset is included in a protected export. Name others.`);

@@ -5,11 +5,11 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { asOfOf } from '../../store/status.ts';
 import type { Anchors } from '../../views/anchors.ts';
 
-/** Days of a study's records in those of their subjects. */
+/** Converts dates of a study's records to days relative to their subjects' anchors. */
 export interface Days {
-  /** The day of a record's date in the days of its subject; null where there is none to tell. */
+  /** Returns the day of a record's date for its subject; null if there is none that may be disclosed. */
   readonly of: (dataset: DatasetName, subject: string | null, date: string) => number | null;
-  /** The same in its parts: a date's day of the calendar where it can be one of a record, and the day of a subject's anchor. */
+  /** The same in parts: the calendar day of a date if it is plausible for a record, and the day of a subject's anchor. */
   readonly calendar: (dataset: DatasetName, date: string) => number | null;
   readonly anchor: (subject: string | null) => number | null;
 }
@@ -17,9 +17,9 @@ export interface Days {
 const dayLength = 86_400_000;
 
 /**
- * Days from the anchors. A date that cannot be one of a record has none: what stands for a date that nobody knows (1900-01-01, 9999-12-31)
- * is the same everywhere, and its day would tell the date of the anchor; a birth date in the wrong field would tell the age. Belongs inside
- * a snapshot.
+ * Counts days from the anchors. A date that is implausible for a record has no day: placeholders for unknown dates (1900-01-01, 9999-12-31)
+ * are the same everywhere, so that their day would reveal the date of the anchor; a birth date in the wrong field would reveal the age.
+ * Call inside a snapshot.
  */
 export function daysOf(study: StudyReader, anchors: Anchors): Days {
   const bounds = new Map(datasetNames.map((name) => [name, plausibleBounds(asOfOf(study, name))]));

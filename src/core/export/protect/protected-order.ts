@@ -13,7 +13,7 @@ import { pseudonymOf } from './protected-columns.ts';
 import type { Days } from './protected-days.ts';
 import type { PseudonymOf, Pseudonyms, TextPseudonyms } from './pseudonyms.ts';
 
-/** How what identifies or dates a row is told. */
+/** How identifying values and dates of a row are replaced. */
 export interface Disguise {
   readonly pseudonyms: Pseudonyms;
   readonly textPseudonyms: TextPseudonyms;
@@ -21,9 +21,9 @@ export interface Disguise {
 }
 
 /**
- * Row numbers of a selection in an order that tells no more than the rows do: what leaves as a pseudonym is ordered by it, dates by their
- * days, texts and numbers that are withheld as if there were none, ties by the subject's and then the record's pseudonym. The order of the mirror, or
- * of true subject numbers, would tell who is who. The selection itself is by the true values. Belongs inside a snapshot.
+ * Returns row numbers of a selection in an order that reveals no more than the rows do: columns exported as pseudonyms are ordered by
+ * pseudonym, dates by day, withheld texts and numbers as if missing, and ties by the subject's and then the record's pseudonym. The order
+ * of the mirror, or of true subject numbers, would reveal identities. The selection itself uses the true values. Call inside a snapshot.
  */
 export function selectProtectedRowids(
   { db }: StudyReader,
@@ -42,7 +42,7 @@ export function selectProtectedRowids(
   const wanted = protectedSort(dataset, sort);
   const [subject, key] = [subjectColumn(dataset), findColumn(dataset, dataset.key)];
   const columns = wanted.map(({ column }) => column);
-  // Made before the statement runs, during which nothing else can be read.
+  // Prepared before the statement runs, because nothing else can be read during it.
   const checked = columns.filter(isChecked).map((column) => [column, texts.leavesOf(dataset, column)] as const);
   const leaves = new Map(checked.map(([column, leavesOf]) => [column.name, cellLeaves(column, leavesOf)]));
   const numbers = leavingNumbers(dataset, texts);
@@ -68,7 +68,7 @@ export function selectProtectedRowids(
     .all(...where.values);
 }
 
-/** What rows are ordered by: as asked, or as usual; then by subject and record, where that does not order them already. */
+/** Returns the sort terms: those requested or the default ones, followed by subject and record unless they are already included. */
 export function protectedSort(
   dataset: Dataset,
   sort: readonly Sort[],

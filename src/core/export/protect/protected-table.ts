@@ -20,26 +20,26 @@ import { daysOf } from './protected-days.ts';
 import { protectedCached } from './protected-cached.ts';
 import { createPseudonyms, createTextPseudonyms } from './pseudonyms.ts';
 
-/** A study as it leaves for one recipient. */
+/** A study as exported for one recipient. */
 export interface ProtectedStudy {
   readonly anchors: Anchors;
   readonly texts: LeavingTexts;
-  /** As `openTable`, with pseudonyms and days; `notes` counts what is withheld and undated in the first reading of its rows. */
+  /** Like `openTable`, with pseudonyms and days; `notes` counts what is withheld and undated in the first reading of its rows. */
   readonly table: (part: ExportPart, notes: CountedNotes) => ExportTable;
-  /** The first rows of the mirror's order, as they leave: at most so many. */
+  /** The first rows in the order of the mirror as exported, up to `most`. */
   readonly sample: (part: ExportPart, most: number) => ExportTable;
 }
 
-/** What a table is, beside its rows. */
+/** A table without its rows. */
 interface Shape extends Pick<ExportTable, 'dataset' | 'columns' | 'leftOut'> {
   readonly dataset: Dataset;
-  /** The columns as they are declared. */
+  /** The columns as declared. */
   readonly leaving: readonly Column[];
 }
 
 /**
- * Belongs inside a snapshot, as does reading its tables. Fewer rows than `fewest` are read from the store in any case. Throws USAGE where the
- * anchor is nowhere in the study.
+ * Call inside a snapshot, and read its tables inside it. Fewer rows than `fewest` are always read from the store. Throws USAGE if the
+ * anchor does not occur in the study.
  */
 export function protectStudy(study: StudyReader, protection: Protection, allowed: AllowedTexts, fewest?: number): ProtectedStudy {
   const anchors = readAnchors(study, protection.anchor);
@@ -85,7 +85,7 @@ interface Means {
   readonly texts: LeavingTexts;
 }
 
-/** A row as a treatment needs to know it: whose it is, and what tells whether a number that is worked out leaves. */
+/** What a treatment needs to know about a row: its subject, and the cells that decide whether a derived number is exported. */
 interface RowKnown {
   readonly subject: string | null;
   readonly beside: readonly StoredValue[];
@@ -93,7 +93,7 @@ interface RowKnown {
 
 type Treat = (cell: StoredValue, row: RowKnown, notes: CountedNotes) => StoredValue;
 
-/** Reads rows by row number as they leave, without their number. */
+/** Reads rows by row number as exported, without their row numbers. */
 function rowReader(
   study: StudyReader,
   dataset: Dataset,
@@ -121,7 +121,7 @@ function treatmentIn(dataset: Dataset, column: Column, { disguise, texts }: Mean
   if (treatment === 'pseudonym') {
     const of = pseudonymOf(column);
     const name = (value: string): string => disguise.pseudonyms(of, value);
-    // However a subject is told (its number, or with the study's in front), it is one and has one pseudonym.
+    // However a subject is written (its number, or with the study's number before it), it has one pseudonym.
     if (of === 'subject') return (cell, { subject }) => (typeof cell === 'string' ? name(subject ?? cell) : null);
     if (column.kind !== 'list') return (cell) => (typeof cell === 'string' ? name(cell) : null);
     return (cell) => (typeof cell === 'string' ? JSON.stringify(itemsOf(cell).map(name)) : null);

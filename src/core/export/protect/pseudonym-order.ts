@@ -2,7 +2,7 @@ import { entryAt, type EntryColumn, type EntryTexts } from '../columns/entry-col
 import type { Ordering, RowOrder } from '../../query/columns-in-memory/row-order.ts';
 import { valueOfPseudonym } from './pseudonyms.ts';
 
-/** By number of a pseudonym its place among all, counted from 1; the same for those that are alike. */
+/** Returns the rank of each pseudonym by its number, counted from 1; equal pseudonyms have the same rank. */
 export function ranksOfPseudonyms(texts: EntryTexts): Uint32Array {
   const { bytes, starts, count } = texts;
   const values = new Uint32Array(count + 1);
@@ -16,7 +16,7 @@ export function ranksOfPseudonyms(texts: EntryTexts): Uint32Array {
     while (at < count && values[order[at] ?? 0] === value) at++;
     ranks[order[begin] ?? 0] = ++place;
     if (at - begin === 1) continue;
-    // Of a million some hundreds have their first digits in common.
+    // Among a million, some hundreds share their first digits.
     const alike = order.subarray(begin, at).sort((one, other) => compareTexts(texts, one, other));
     for (let next = 0; next < alike.length; next++) {
       if (next > 0 && compareTexts(texts, alike[next - 1] ?? 0, alike[next] ?? 0) !== 0) place++;
@@ -26,10 +26,10 @@ export function ranksOfPseudonyms(texts: EntryTexts): Uint32Array {
   return ranks;
 }
 
-/** Bits that a pass of a sort goes by. */
+/** Bits compared in one pass of the sort. */
 const bitsOfPass = 15;
 
-/** The numbers from 1 on in the order of their values, which have 30 bits: two passes, the one by the lower bits first. */
+/** Returns the numbers from 1 in the order of their 30-bit values: a radix sort of two passes, the lower bits first. */
 function orderOfValues(values: Uint32Array): Uint32Array {
   let order = Uint32Array.from({ length: values.length - 1 }, (_, at) => at + 1);
   let spare = new Uint32Array(order.length);
@@ -55,10 +55,10 @@ function compareTexts({ bytes, starts }: EntryTexts, one: number, other: number)
   return text(one).compare(text(other));
 }
 
-/** Rows of a run that are sorted by one number each, made of 30 bits of a pseudonym and its place in the run. */
+/** Rows of a run that are sorted by one number each, combined from 30 bits of a pseudonym and the place in the run. */
 const mostOfRun = 4096;
 
-/** Puts rows that the terms leave equal in the order of their pseudonyms, of which each has one; those that are alike stay as they are. */
+/** Orders rows that are equal in the terms by their pseudonyms, of which each row has one; rows with equal pseudonyms keep their order. */
 export function orderByIds(order: RowOrder, terms: Ordering['terms'], ids: EntryColumn): void {
   const keys = new Float64Array(mostOfRun);
   for (let begin = 0; begin < order.length;) {
@@ -92,7 +92,7 @@ function orderLongRun(run: RowOrder, ids: EntryColumn): void {
   orderAlike(run, ids);
 }
 
-/** Orders rows whose pseudonyms have their first digits in common by all of them. */
+/** Orders rows whose pseudonyms share their first digits by all digits. */
 function orderAlike(run: RowOrder, ids: EntryColumn): void {
   for (let begin = 0; begin < run.length;) {
     const value = valueOfRow(ids, run[begin] ?? 0);

@@ -1,29 +1,29 @@
 import { entryText, textsMade, type NumberedTexts } from '../columns/entry-columns.ts';
 import { hmacSha256 } from './hmac-sha256.ts';
 
-/** What a pseudonym stands for: the same value has another one for each. */
+/** What a pseudonym stands for; the same value has a different pseudonym for each kind. */
 export type PseudonymOf = 'subject' | 'record' | 'case' | 'lesion';
 
-/** Letters in front, which also keep spreadsheets from reading a number. */
+/** Leading letters, which also keep spreadsheets from reading a number. */
 const prefixes: Readonly<Record<PseudonymOf, string>> = { subject: 'P', record: 'R', case: 'C', lesion: 'L' };
 
-/** Base 32 by Crockford: no I, L, O and U, which are taken for other signs. */
+/** Crockford's Base 32: no I, L, O and U, which are mistaken for other characters. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Of 5 bits each: 65 bits, by which two of a million records are the same once in 70 million studies. */
+/** Digits of 5 bits each: 65 bits, so that two of a million records collide once in 70 million studies. */
 const LENGTH = 13;
 
 export type Pseudonyms = (of: PseudonymOf, value: string) => string;
 
 /**
- * `P-7Q4ZK0V2M9XTB`: HMAC-SHA256 under the recipient's salt (32 bytes) over what it stands for, the study and the value. The same in
- * every export of a study for this recipient; nobody without the salt can say whose it is, or try out which value it stands for.
+ * `P-7Q4ZK0V2M9XTB`: HMAC-SHA256 under the recipient's salt (32 bytes) over the kind, the study and the value. It is the same in every
+ * export of a study for this recipient. Without the salt nobody can tell whose it is, or test which value it stands for.
  */
 export function createPseudonyms(salt: Uint8Array, study: string): Pseudonyms {
   const { room, sumOf } = hmacSha256(salt);
   const subjects = new Map<string, string>();
   const make: Pseudonyms = (of, value) => {
     const message = JSON.stringify([of, study, value]);
-    // A UTF-16 unit takes three bytes at most.
+    // A UTF-16 unit takes at most three bytes.
     const bytes = room(message.length * 3).write(message);
     const pseudonym = Buffer.alloc(pseudonymBytes);
     putPseudonym(pseudonym, 0, of, sumOf(bytes));
@@ -37,10 +37,10 @@ export function createPseudonyms(salt: Uint8Array, study: string): Pseudonyms {
   };
 }
 
-/** The pseudonyms of numbered texts, under the same numbers. */
+/** Returns the pseudonyms of numbered texts, under the same numbers. */
 export type TextPseudonyms = (of: PseudonymOf, texts: NumberedTexts) => NumberedTexts;
 
-/** The same for very many values, which stay bytes where they may: of a million ids strings would take as long as their sums. */
+/** The same for very many values, which stay bytes where possible: for a million ids, creating strings would take as long as the HMACs. */
 export function createTextPseudonyms(salt: Uint8Array, study: string, one: Pseudonyms): TextPseudonyms {
   return (of, texts) => {
     const { bytes: from, count, starts, occurring } = texts;
@@ -64,12 +64,12 @@ export function createTextPseudonyms(salt: Uint8Array, study: string, one: Pseud
   };
 }
 
-/** Whether JSON has texts of these bytes as they are. */
+/** Whether JSON represents texts of these bytes unchanged. */
 function standAsTheyAre(occurring: Uint8Array): boolean {
   return !occurring.some((occurs, byte) => occurs === 1 && (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c));
 }
 
-/** Writes a pseudonym: a letter, a dash, and the first digits of a number that is this long, in Latin-1. */
+/** Writes a pseudonym: a letter, a dash, and the first digits of a Latin-1 encoded number. */
 function putPseudonym(bytes: Uint8Array, begin: number, of: PseudonymOf, number: string): void {
   bytes[begin] = prefixes[of].charCodeAt(0);
   bytes[begin + 1] = dash;
@@ -86,18 +86,18 @@ function putPseudonym(bytes: Uint8Array, begin: number, of: PseudonymOf, number:
 
 const beforeDigits = 2;
 const pseudonymBytes = beforeDigits + LENGTH;
-/** What ends a message. */
+/** The end of a message. */
 const behind = Uint8Array.from(Buffer.from('"]'));
 const dash = '-'.charCodeAt(0);
 const digitBytes = Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
-/** By byte, 1 where it may occur in a pseudonym. */
+/** By byte: 1 if it may occur in a pseudonym. */
 const marked = new Uint8Array(256);
 for (const byte of [...digitBytes, ...Object.values(prefixes).map((prefix) => prefix.charCodeAt(0)), dash]) marked[byte] = 1;
 
-/** Digits of which the value is a whole number of 30 bits. */
+/** Digits whose value fits an integer of 30 bits. */
 const comparedDigits = 6;
 
-/** What the first digits of a pseudonym, which begins at a byte, come to: of two pseudonyms of one kind the lesser has the lesser, or the same. */
+/** Returns the value of the first digits of the pseudonym at `begin`. For pseudonyms of one kind it never contradicts their order. */
 export function valueOfPseudonym(bytes: Uint8Array, begin: number): number {
   let value = 0;
   for (let at = begin + beforeDigits; at < begin + beforeDigits + comparedDigits; at++)

@@ -9,18 +9,18 @@ import type { StudyReader } from '../../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../../store/layout.ts';
 import { createTidy } from '../thrift.ts';
 
-/** Subjects that have a text before it counts as one of the study's own lists: a remark of one or a few is none. */
+/** Subjects that must share a text before it counts as one of the study's own lists; a remark about one or a few subjects does not. */
 const leastSharing = 5;
 
-/** By column the texts that are shared. */
+/** Shared texts by column. */
 export type SharedTexts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Whether its texts are of a list that the study has. What is measured or typed in is of none. */
+/** Whether its texts come from a list of the study. Measured or typed values do not. */
 function isShareable(column: Column): boolean {
   return isChecked(column) && column.texts !== 'result' && column.texts !== 'number' && column.texts !== 'change';
 }
 
-/** By text whoever has it: one subject, or several, by their numbers or by the numbers of those. */
+/** The subjects that have a text: one subject, or several by their numbers or cache entries. */
 type Having = Map<string, string | Set<string | number>>;
 
 interface Met {
@@ -29,9 +29,9 @@ interface Met {
 }
 
 /**
- * The texts of a dataset's columns that at least so many subjects have; of what is the same in a whole study, the one that all records with any have.
- * Columns that are kept beside the study's file are read there. One walk over the rows serves all others: asking SQLite for the different pairs
- * of text and subject, column by column, took ten times as long. Belongs inside a snapshot.
+ * Returns the texts of a dataset's columns that at least `leastSharing` subjects have. For a column that names the study: the one text that
+ * all records with a value have. Cached columns are read from the cache. One scan over the rows serves all others: asking SQLite for
+ * distinct pairs of text and subject, column by column, took ten times as long. Call inside a snapshot.
  */
 export function readSharedTexts(study: StudyReader, dataset: Dataset, columns: readonly Column[] = dataset.columns): SharedTexts {
   const found = new Map<string, ReadonlySet<string>>();
@@ -65,12 +65,12 @@ export function readSharedTexts(study: StudyReader, dataset: Dataset, columns: r
   return found;
 }
 
-/** A column that is kept beside the study's file; null where it is not. */
+/** Returns a column from the column cache; null if it is not cached. */
 function cachedColumn(study: StudyReader, dataset: Dataset, { name }: Column): CachedColumn | null {
   return borrowColumns(study, dataset, cellsIdentity(study, dataset.name))?.column(name) ?? null;
 }
 
-/** By text the subjects that have it, of each as many as it takes to share it; null where the column has no texts, or is not kept. */
+/** Returns the subjects of each text, at most as many as needed for sharing; null if the column has no texts or is not cached. */
 function havingCached(texts: CachedColumn | null, subjects: CachedColumn): Having | null {
   if (texts?.values.are !== 'texts') return null;
   const [textOf, subjectOf] = [entriesOf(texts), entriesOf(subjects)];
@@ -98,7 +98,7 @@ function havingCached(texts: CachedColumn | null, subjects: CachedColumn): Havin
   return having;
 }
 
-/** Gives the number of a row's value by its position, 0 where it has none. */
+/** Returns a function from a row's position to its value number, 0 if it has none. */
 function entriesOf({ cells, valueOf }: CachedColumn): (position: number) => number {
   if (valueOf === null) return (position) => cells[position] ?? 0;
   return (position) => valueOf[cells[position] ?? 0] ?? 0;
@@ -134,7 +134,7 @@ function meet(met: Met | undefined, text: string | null, subject: string): void 
 }
 
 function textsOf({ column, having }: Met): ReadonlySet<string> {
-  // What the records of a single subject have may be that subject's.
+  // A text that only one subject's records have may belong to that subject.
   if (column.texts === 'study')
     return new Set(having.size === 1 && [...having.values()].every((of) => sizeOf(of) > 1) ? having.keys() : []);
   const shared = [...(column.kind === 'list' ? byItem(having) : having)].filter(([, subjects]) => sizeOf(subjects) >= leastSharing);
@@ -145,7 +145,7 @@ function sizeOf(subjects: string | Set<string | number>): number {
   return typeof subjects === 'string' ? 1 : subjects.size;
 }
 
-/** Of a list each item is a text of its own. */
+/** Counts each item of a list as a separate text. */
 function byItem(having: Having): ReadonlyMap<string, Set<string | number>> {
   const items = new Map<string, Set<string | number>>();
   for (const [list, subjects] of having)

@@ -9,17 +9,17 @@ import { hasFewDigits, isMeasured } from './dates-in-text.ts';
 import { isPlainTest } from './plain-test.ts';
 import { isPlainUnit } from './plain-unit.ts';
 
-/** Whether a text is one that every study has: it tells what was planned or found, and of nobody. */
+/** Whether a text is one that every study has: it describes what was planned or found, and no person. */
 export type IsUsual = (text: string) => boolean;
 
-/** What the texts of a column may be so that they leave without anybody having looked at them, by what the declaration says that they are. */
+/** Returns a check for texts of a column that are exported without a review, based on what the declaration says about them. */
 export function usualTexts(dataset: Dataset, column: Column): IsUsual {
   const expected = new Set(isDerived(column) ? [] : column.expected);
   const reads = readings[column.texts ?? 'list'](dataset);
   return (text) => text === '' || expected.has(text) || (!hasHidden(text) && reads(text));
 }
 
-/** Characters that nobody sees, between which anything may be written; a letter with its accent is one character. */
+/** Whether a text contains invisible characters, between which anything could be hidden; a letter with its accent is one character. */
 function hasHidden(text: string): boolean {
   return /[\p{C}\p{M}]/u.test(text.normalize('NFC'));
 }
@@ -36,12 +36,12 @@ const readings: Readonly<Record<NonNullable<Column['texts']> | 'list', (dataset:
   range: () => isPlainRange,
 };
 
-/** Whether a text is written as the number of a study is: 22-001, SP-1, NCT01234567. */
+/** Whether a text has the form of a study number: 22-001, SP-1, NCT01234567. */
 export function isStudyNumber(text: string): boolean {
   return text.length <= 24 && /\d/.test(text) && /^(?:[A-Z]{1,6}|\d{1,8})(?:[-_/. ]?(?:[A-Z]{1,6}|\d{1,8}))*$/.test(text);
 }
 
-/** Words of visits and assessments beside those that stand for one another (`visitWords`). */
+/** Words of visits and assessments in addition to the synonyms in `visitWords`. */
 const visitVocabulary = new Set(
   (
     'cycle day week month visit period hour screening baseline randomization unscheduled followup endoftreatment endofstudy earlytermination ' +
@@ -51,21 +51,23 @@ const visitVocabulary = new Set(
   ).split(' '),
 );
 
-/** A visit's name of such words with two numbers of up to three digits at most: "C2D1", "Day -28 to -1", "Unscheduled 3.1". */
+/**
+ * Whether a visit name consists of such words with at most two numbers of up to three digits: "C2D1", "Day -28 to -1", "Unscheduled 3.1".
+ */
 export function isPlainVisit(text: string): boolean {
   const folded = foldedText(text);
-  // A day of the week and a first name, where no number of a month or a period follows.
+  // A weekday and a first name, unless the number of a month or a period follows.
   if (/(?<![a-z])(?:mon|per)(?![a-z]| ?\d)/.test(folded)) return false;
   if (folded.length > 60 || !/^[a-z\d .,()+-]*$/.test(folded) || /\d{4}|\d\.\d\d|\d[ .,-]+\d/.test(folded.replaceAll(/\d\.\d(?!\d)/g, '1')))
     return false;
-  // A cycle, a day and a week may be a date, and numbers in words, one by one, those of a person. 3.1 is one number.
+  // A cycle, a day and a week may form a date, and digits in words a person's number. 3.1 is one number.
   const said = visitWords(folded.replaceAll(/(\d)\.\d/g, '$1'));
   if (said.filter((word) => typeof word === 'number').length > 2) return false;
   const words = said.filter((word) => typeof word === 'string');
   return words.length > 0 && words.every((word) => visitVocabulary.has(word));
 }
 
-/** Results in words, as laboratories and monitors print them. */
+/** Results in words, as laboratories and devices print them. */
 const resultWords = new Set(
   (
     'negative|positive|neg|pos|trace|traces|normal|abnormal|not done|nd|detected|not detected|undetected|none detected|reactive|nonreactive|non-reactive|' +
@@ -83,14 +85,14 @@ function isPlainChange(text: string): boolean {
   return isChangeText(text) && isMeasured(/\d[\d.]*/.exec(text)?.[0] ?? '0');
 }
 
-/** A dilution such as 1:320, 1:60 or 1:90: of few factors, so that hardly a year is one. */
+/** A dilution such as 1:320, 1:60 or 1:90, with few prime factors, so that hardly any year matches. */
 function isTitre(folded: string): boolean {
   let rest = Number(/^1:([1-9]\d{0,4})$/.exec(folded)?.[1] ?? '7');
   for (const factor of [2, 5]) while (rest % factor === 0) rest /= factor;
   return rest === 1 || rest === 3 || rest === 9;
 }
 
-/** Cells in a field of the microscope, as classes are printed: 0-2/HPF, 10-20/LPF. */
+/** Cells per microscope field in printed classes: 0-2/HPF, 10-20/LPF. */
 function isCellClass(folded: string): boolean {
   const [, from, to] = (/^(\d{1,2})-(\d{1,3}) ?\/ ?[hl]pf$/.exec(folded) ?? []).map(Number);
   if (from === undefined || to === undefined || from >= to) return false;
@@ -107,11 +109,11 @@ function isPlainResult(text: string): boolean {
   return hasFewDigits(written) && (bound.unit === null || isPlainUnit(bound.unit));
 }
 
-/** What stands between the limits of a range, and before and behind them. */
+/** Words between, before and after the limits of a range. */
 const rangeWords =
   /\b(?:to|bis|through|thru|and|or|equal|equals|up|less|lower|greater|more|higher|than|below|under|above|over|at|least|most|not?|max|maximum|min|minimum|normal|reference|ref|range|interval|values?|expected|between|from|fasting)\b/g;
 
-/** A range of measured numbers and a unit at most: "7 - 56", "<= 0.2 mg/dL", "60 or more". Another word may be anything. */
+/** A range of measured numbers with an optional unit: "7 - 56", "<= 0.2 mg/dL", "60 or more". Any other word could be anything. */
 function isPlainRange(text: string): boolean {
   const range = parseReferenceRange(text);
   if (range?.kind !== 'numeric' || (range.unit !== null && !isPlainUnit(range.unit))) return false;

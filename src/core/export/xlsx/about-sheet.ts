@@ -7,16 +7,16 @@ import { proseCell } from './cell-writer.ts';
 import type { SheetSource } from './workbook.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** What is known only once the rows are written. */
+/** What is known only after the rows are written. */
 interface Written {
   readonly notes: ExportNotes;
-  /** SHA-256 of the rows, hex, by dataset. */
+  /** SHA-256 of the rows in hex, by dataset. */
   readonly digests: readonly string[];
 }
 
 export const aboutName = 'About this export';
 
-/** What stands before the values that a workbook is known again by. */
+/** Labels of the values by which a workbook is recognized. */
 export const aboutWords = {
   id: 'Export id',
   made: 'Made',
@@ -30,7 +30,10 @@ export const aboutWords = {
 
 type Line = readonly [what: string, value: string | number];
 
-/** Where the workbook is from, what was chosen, and how it is known to be complete. `written` is asked when the rows before it are. */
+/**
+ * The origin of the workbook, what was selected, and how it is known to be complete. `written` is called after the rows before it were
+ * written.
+ */
 export function aboutSheet(evidence: Evidence, written: () => Written): SheetSource {
   return {
     name: aboutName,
@@ -51,7 +54,7 @@ function* rows(evidence: Evidence, written: () => Written): Generator<Line> {
   yield* lines(evidence, written());
 }
 
-/** As many lines whatever was written. */
+/** Yields the same number of lines whatever was written. */
 function* lines(
   { made, study, headers, protection, terms, dataCutOff, subjects, datasets, notedRows, listing }: Evidence,
   { notes, digests }: Written,

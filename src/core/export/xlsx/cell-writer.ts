@@ -5,11 +5,11 @@ import { workbookCell, type CellNotes } from './cells.ts';
 import { cellXml, type CellWriter } from './sheet-xml.ts';
 import { styles } from './styles-xml.ts';
 
-/** Cells of a column that are remembered: most columns repeat themselves, and those that do not must not fill the memory. */
+/** Cells cached per column: most columns repeat, and those that do not must not fill the memory. */
 const mostKnown = 2000;
 const longestKnown = 100;
 
-/** Writes the cells of a column; what could not stand as it is, is counted each time. */
+/** Writes the cells of a column; alterations are counted each time. */
 export function cellWriter(column: Pick<Column, 'kind'>, notes: CellNotes): CellWriter {
   const known = new Map<StoredCell, string>();
   return (cell) => {
@@ -24,7 +24,7 @@ export function cellWriter(column: Pick<Column, 'kind'>, notes: CellNotes): Cell
   };
 }
 
-/** Writes texts for reading, which are wrapped, and numbers. What somebody looked for may be as long and as strange as any text. */
+/** Writes wrapped text for reading, and numbers. A filter value may be as long and strange as any text. */
 export function proseCell(cell: StoredCell): string {
   if (cell === null || cell === '') return '';
   return typeof cell === 'number'

@@ -5,17 +5,17 @@ import type { StoredCell } from '../csv.ts';
 import { listText } from '../list-text.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 
-/** What a cell of a workbook becomes. `serial`: days since 1899-12-30 by the wall clock that was sent; `time`: it has one. */
+/** What a cell becomes in a workbook. `serial`: days since 1899-12-30 in local time as sent; `time`: whether it has a time. */
 export type WorkbookCell =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly digits: string }
   | { readonly kind: 'date'; readonly serial: number; readonly time: boolean };
 
-/** Where cells that cannot stand as they are get counted. */
+/** Counts of altered cells. */
 export type CellNotes = Pick<CountedNotes, 'cut' | 'stripped' | 'numbersAsText'>;
 
-/** UTF-16 units that a cell holds (Excel's limit). */
+/** Maximum UTF-16 units of a cell (Excel's limit). */
 export const longestText = 32_767;
 /** The end of a text that was cut. */
 export const cutMarker = ' … [cut by Carrel]';
@@ -24,11 +24,14 @@ const exactDigits = 15;
 
 const empty: WorkbookCell = { kind: 'empty' };
 
-/** A stored cell as it stands in a workbook: ids, codes and visits are texts whatever they look like, numbers and whole dates are values. */
+/**
+ * Returns a stored cell as written to a workbook: ids, codes and visits are texts whatever they look like, numbers and complete dates are
+ * values.
+ */
 export function workbookCell(column: Pick<Column, 'kind'>, cell: StoredCell, notes: CellNotes): WorkbookCell {
   const { kind } = column;
   if (cell === null) return empty;
-  // What Carrel works out is a double, as the sheet's own numbers are: nobody sent digits that could be lost.
+  // A derived number is a double like the numbers of the sheet: no digits were sent that could be lost.
   if (typeof cell === 'number' && 'derive' in column && isInRange(cell)) return { kind: 'number', digits: String(cell) };
   if (kind === 'number' || typeof cell === 'number') return numberCell(String(cell), notes);
   if (kind === 'datetime') return dateCell(cell) ?? textCell(cell, notes);
@@ -39,7 +42,7 @@ export function workbookCell(column: Pick<Column, 'kind'>, cell: StoredCell, not
 const illegal =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A text as a cell holds it: without what XML cannot, and cut where it is too long. */
+/** Returns a text as a cell can hold it: without characters that XML does not allow, and cut if it is too long. */
 function textCell(text: string, notes: CellNotes): WorkbookCell {
   let kept = text;
   if (illegal.test(text)) {
@@ -55,7 +58,7 @@ function textCell(text: string, notes: CellNotes): WorkbookCell {
   return { kind: 'text', text: kept };
 }
 
-/** A cut may have gone through a surrogate pair. */
+/** The cut may have split a surrogate pair. */
 function withoutHalf(text: string): string {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
@@ -67,7 +70,7 @@ function numberCell(digits: string, notes: CellNotes): WorkbookCell {
   return { kind: 'text', text: digits };
 }
 
-/** The largest number that a spreadsheet takes, and the smallest above 0: what is smaller becomes 0 (Excel's limits). */
+/** The largest number that a spreadsheet accepts, and the smallest above 0: smaller ones become 0 (Excel's limits). */
 const largest = 9.99999999999999e307;
 const smallest = 2 ** -1022;
 
@@ -76,7 +79,7 @@ function isInRange(value: number): boolean {
   return value === 0 || (size >= smallest && size <= largest);
 }
 
-/** Whether a spreadsheet, which has doubles and shows 15 digits, keeps the value of these digits. */
+/** Whether a spreadsheet, which uses doubles and shows 15 digits, keeps the value of these digits. */
 function isExact(digits: string): boolean {
   const value = Number(digits);
   if (!isInRange(value)) return false;
@@ -90,18 +93,18 @@ function isExact(digits: string): boolean {
 
 const wallClock = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d{1,3})?)?)?$/;
 const epoch = Date.UTC(1899, 11, 30);
-/** Earlier days are numbered differently by spreadsheets, which know a 29 February 1900. */
+/** Spreadsheets number earlier days differently, because they have a 29 February 1900. */
 const firstDay = Date.UTC(1900, 2, 1);
 
-/** Days since the epoch of `2026-05-04`; null where it is no date of the calendar, or an earlier one. */
+/** Returns days since the epoch for `2026-05-04`; null if it is not a calendar date, or an earlier one. */
 const dayOf = memoize((date) => {
   const midnight = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
   return midnight < firstDay || new Date(midnight).toISOString().slice(0, 10) !== date ? null : (midnight - epoch) / millisecondsOfDay;
 });
 
 /**
- * A whole date, with or without a time, as it stands on the wall: no time zone moves it. Null for what has an offset, is partial, is no
- * date, or lies before March 1900: those stay texts.
+ * Returns a complete date, with or without a time, in local time, never shifted by a time zone. Returns null if it has an offset, is
+ * partial, is not a date, or is before March 1900; those stay texts.
  */
 export function dateCell(sent: string): WorkbookCell | null {
   const match = wallClock.exec(sent);

@@ -4,7 +4,7 @@ import type { SheetSource } from './workbook.ts';
 
 export const codebookName = 'Codebook';
 
-/** What each column is: one row a column, in the order of the data. */
+/** Describes each column: one row per column, in the order of the data. */
 export function codebookSheet({ datasets, listing }: Evidence): SheetSource {
   const tables = [...datasets, ...(listing === undefined ? [] : [{ dataset: listing.name, columns: listing.columns }])];
   const lines = tables.flatMap(({ dataset, columns }) => columns.map((column) => ({ dataset, ...column })));

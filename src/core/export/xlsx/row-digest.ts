@@ -5,15 +5,17 @@ import type { StoredCell } from '../csv.ts';
 import { longestText, workbookCell, type WorkbookCell } from './cells.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 
-/** A cell as any spreadsheet program gives it back: its text, its number, or nothing. A date is the number that stands for it. */
+/** A cell as any spreadsheet program returns it: its text, its number, or nothing. A date is its serial number. */
 export type DigestedCell = string | number | null;
 
-/** How the numbers of a column count, as its line of the codebook tells it: `datetime` as moments, `derived` as what Carrel worked out. */
+/**
+ * Returns how the numbers of a column are compared, based on its line in the codebook: `datetime` as times, `derived` as derived values.
+ */
 export function digestedKind(kind: string, derivation: string | null): string {
   return kind === 'number' && derivation !== null ? 'derived' : kind;
 }
 
-/** What a table is besides its rows: the name of its sheet, and of each column its heading and how its numbers count. */
+/** A table without its rows: the name of its sheet, and the heading of each column and how its numbers are compared. */
 export interface DigestedTable {
   readonly sheet: string;
   readonly headings: readonly DigestedCell[];
@@ -21,15 +23,15 @@ export interface DigestedTable {
 }
 
 export interface RowDigest {
-  /** Rows as text, each by `rowText`. */
+  /** Adds rows as text, each made by `rowText`. */
   readonly add: (rows: string) => void;
-  /** Hex; the same each time. Nothing can be added after it. */
+  /** Returns hex, the same on every call. Nothing can be added afterwards. */
   readonly end: () => string;
 }
 
 /**
- * SHA-256 over a table: the name of its sheet, its headings, their kinds, and its rows, each as a JSON array with a line feed, so that it
- * is the same for a workbook that a spreadsheet program merely saved again.
+ * SHA-256 over a table: the name of its sheet, its headings, their kinds, and its rows, each as a JSON array with a line feed. It stays the
+ * same if a spreadsheet program merely saves the workbook again.
  */
 export function rowDigest({ sheet, headings, kinds }: DigestedTable): RowDigest {
   const hash = createHash('sha256');
@@ -44,19 +46,19 @@ export function rowDigest({ sheet, headings, kinds }: DigestedTable): RowDigest 
   };
 }
 
-/** A row of settled cells. */
+/** Returns a row of settled cells as text. */
 export function rowText(cells: readonly DigestedCell[]): string {
   return `${JSON.stringify(cells)}\n`;
 }
 
-/** How many different cells of a column are remembered, and how long they are at most: most columns repeat themselves. */
+/** Maximum number and length of cells that are cached per column: most columns repeat. */
 const mostKnown = 2000;
 const longestKnown = 100;
 
-/** What a text has that stands otherwise in a workbook, or may. */
+/** Characters that differ, or may differ, in a workbook. */
 const maybeStrange = /[\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
 
-/** A stored cell of a column, settled as what it will be read as. `kind`: a `digestedKind`. */
+/** Returns a function that settles a stored cell of a column as it will be read. `kind`: a `digestedKind`. */
 export function storedCell(column: Column, kind: string): (cell: StoredCell) => DigestedCell {
   const notes = noNotes();
   const isText = kind === 'text' || kind === 'flag';
@@ -85,7 +87,10 @@ function readAs(cell: WorkbookCell): DigestedCell {
   }
 }
 
-/** A cell that was read, as it counts. An empty text is an empty cell, and any line end a line feed: some programs make one of the other. */
+/**
+ * Normalizes a cell that was read. An empty text becomes an empty cell, and any line break a line feed, because some programs convert one
+ * into the other.
+ */
 export function settledCell(cell: DigestedCell, kind: string): DigestedCell {
   if (cell === null || cell === '') return null;
   if (typeof cell === 'number') return numberOf(cell, kind);
@@ -93,8 +98,8 @@ export function settledCell(cell: DigestedCell, kind: string): DigestedCell {
 }
 
 /**
- * Programs keep 15 digits of a number and differ in the last of them where it goes on: parts of a day count in milliseconds, and what
- * was divided with 7 digits.
+ * Programs keep 15 digits of a number and differ in the last one if it is rounded: times are compared in milliseconds, and derived values
+ * by 7 digits.
  */
 function numberOf(number: number, kind: string): number {
   if (kind === 'datetime') return Math.round(number * millisecondsOfDay);

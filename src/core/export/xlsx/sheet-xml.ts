@@ -2,20 +2,20 @@ import type { StoredCell } from '../csv.ts';
 import type { WorkbookCell } from './cells.ts';
 import { styles } from './styles-xml.ts';
 
-/** Rows of a sheet, its header included (Excel's limit). */
+/** Maximum rows of a sheet, including its header (Excel's limit). */
 export const mostRows = 1_048_576;
 
 export interface SheetColumn {
   readonly heading: string;
-  /** In characters of the usual letter. */
+  /** In characters of the standard font. */
   readonly width: number;
   readonly write: CellWriter;
 }
 
-/** A stored cell as XML without its beginning and its place, which the row puts before it; nothing where it is empty. */
+/** Returns a stored cell as XML without its opening and its reference, which the row puts before it; an empty text for an empty cell. */
 export type CellWriter = (cell: StoredCell) => string;
 
-/** What comes before the rows: a frozen header, widths, and the header itself. `rows`: how many follow it. */
+/** Everything before the rows: a frozen header, widths, and the header itself. `rows`: how many rows follow. */
 export function sheetHead(columns: readonly SheetColumn[], rows: number): string {
   const widths = columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
   return [
@@ -36,8 +36,8 @@ export function sheetHead(columns: readonly SheetColumn[], rows: number): string
 }
 
 /**
- * What comes after them: a filter over all, which a table has by itself, and that a text that looks like a number or a year is no mistake, so
- * that no green triangle stands at every id.
+ * Everything after the rows: a filter over all, which a table already has, and a rule that texts resembling numbers or years are not
+ * errors, so that no green triangle appears on ids.
  */
 export function sheetTail(columns: number, rows: number, hasTable: boolean): string {
   const span = spanOf(columns, rows);
@@ -54,7 +54,7 @@ function headingXml(text: StoredCell): string {
   return cellXml({ kind: 'text', text: String(text) }, styles.heading);
 }
 
-/** One row; `number` counts from 1, the header included. Its cells come after `skip` leading ones; empty ones are left out. */
+/** Returns one row; `number` counts from 1, including the header. Its cells follow `skip` leading ones; empty cells are left out. */
 export function rowXml(number: number, row: readonly StoredCell[], columns: readonly SheetColumn[], skip: number): string {
   const place = `${number}"`;
   let xml = `<row r="${place}>`;
@@ -65,7 +65,7 @@ export function rowXml(number: number, row: readonly StoredCell[], columns: read
   return `${xml}</row>`;
 }
 
-/** What a `CellWriter` gives of a cell. */
+/** Returns a cell in the form of a `CellWriter`. */
 export function cellXml(cell: WorkbookCell, textStyle: number = styles.text): string {
   switch (cell.kind) {
     case 'empty':
@@ -79,7 +79,7 @@ export function cellXml(cell: WorkbookCell, textStyle: number = styles.text): st
   }
 }
 
-/** White space that XML readers may drop or change where nothing forbids it. */
+/** White space that XML readers may drop or change unless it is preserved. */
 const holdsSpace = /^\s|\s$|\s\s|[\t\n\r]/;
 
 const beginnings: string[] = [];
@@ -88,13 +88,13 @@ function beginningOf(at: number): string {
   return (beginnings[at] ??= `<c r="${columnLetters(at)}`);
 }
 
-/** A, B … Z, AA … of a column counted from 0. */
+/** Returns A, B … Z, AA … for a column counted from 0. */
 function columnLetters(at: number): string {
   const last = String.fromCharCode(65 + (at % 26));
   return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last;
 }
 
-/** The places of a table with a heading and so many rows: "A1:N201". */
+/** Returns the range of a table with a heading and `rows` rows: "A1:N201". */
 export function spanOf(columns: number, rows: number): string {
   return `A1:${columnLetters(columns - 1)}${rows + 1}`;
 }
@@ -104,7 +104,9 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 const mayBeSpecial = /[&<>\r_]/;
 
-/** Text of a cell in XML. A carriage return would become a line feed, and `_x0041_` an A: both are written as spreadsheets do. */
+/**
+ * Returns the text of a cell in XML. A carriage return would become a line feed, and `_x0041_` an A; both are escaped as spreadsheets do.
+ */
 export function escaped(text: string): string {
   return mayBeSpecial.test(text) ? text.replaceAll(special, (found) => escapes[found] ?? found) : text;
 }

@@ -1,4 +1,4 @@
-/** Places of the cell formats in the list below. */
+/** Indexes of the cell formats in the list below. */
 export const styles = { general: 0, heading: 1, text: 2, date: 3, dateTime: 4, prose: 5 } as const;
 
 const formats = [

@@ -1,12 +1,12 @@
 import { escaped, spanOf } from './sheet-xml.ts';
 
-/** What spreadsheet programs take as the name of a column: longer ones, empty ones and those with line ends are told as damage. */
+/** What spreadsheet programs accept as a column name: longer or empty names, and those with line breaks, are reported as damage. */
 const longestName = 255;
 const unnamable = /[\u0000-\u001f\u007f\ud800-\udfff\ufffe\uffff]/;
 
 /**
- * The rows of a sheet as a table of the workbook (ECMA-376 Part 1, 18.5), so that filters, pivots and Power Query refer to it by its
- * name. Null where there can be none: without rows, or with headings that are no names, or that are the same in upper and lower case.
+ * Returns the rows of a sheet as a table of the workbook (ECMA-376 Part 1, 18.5), so that filters, pivots and Power Query can refer to it
+ * by name. Returns null if a table is not possible: without rows, or if headings are not valid names or differ only in case.
  */
 export function tableXml(name: string, id: number, headings: readonly string[], rows: number): string | null {
   const distinct = new Set(headings.map((heading) => heading.toLowerCase()));
@@ -23,12 +23,12 @@ export function tableXml(name: string, id: number, headings: readonly string[], 
   ].join('');
 }
 
-/** Text between quotes. */
+/** Escapes text for an attribute. */
 export function attribute(text: string): string {
   return escaped(text).replaceAll('"', '&quot;');
 }
 
-/** The name of a table: a letter first, and nothing that could be a place in a sheet, such as `LB2`. */
+/** Returns the name of a table: it begins with a letter and cannot be a cell reference, such as `LB2`. */
 export function tableName(name: string, part: number): string {
   const plain = name.replaceAll(/[^a-zA-Z_]+/g, '_').toLowerCase();
   return part === 0 ? plain : `${plain}_part_${String(part + 1)}`;

@@ -11,15 +11,15 @@ const extended = 'http://schemas.openxmlformats.org/officeDocument/2006/extended
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What the file manager and the program show of the file. */
+/** What the file manager and the program show about the file. */
 export interface WorkbookProperties {
   readonly title: string;
-  /** Which version of Carrel made it, and when (ISO 8601 in UTC). */
+  /** The Carrel version that made it, and when (ISO 8601 in UTC). */
   readonly by: string;
   readonly at: string;
 }
 
-/** A sheet as the other parts name it, with the part of its table where it has one. */
+/** A sheet as the other parts refer to it, with its table part if it has one. */
 interface NamedSheet {
   readonly name: string;
   readonly tableXml: string | null;
@@ -27,7 +27,7 @@ interface NamedSheet {
 
 type Part = readonly [path: string, xml: string];
 
-/** The parts of a workbook around its sheets (ECMA-376, Part 1): path and content. */
+/** The parts of a workbook other than its sheets (ECMA-376, Part 1): path and content. */
 export function workbookParts(sheets: readonly NamedSheet[], properties: WorkbookProperties): readonly Part[] {
   const numbers = sheets.map((_, at) => at + 1);
   const tables = tablesOf(sheets);

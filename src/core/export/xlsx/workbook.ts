@@ -6,15 +6,15 @@ import { mostRows, rowXml, sheetHead, sheetTail, type SheetColumn } from './shee
 import { tableName, tableXml } from './table-xml.ts';
 import { workbookParts, type WorkbookProperties } from './workbook-parts.ts';
 
-/** What becomes one sheet, or several where it has more rows than a sheet holds. */
+/** Source of one sheet, or of several if it has more rows than a sheet holds. */
 export interface SheetSource {
   readonly name: string;
-  /** The name of its table in the workbook; null: what is read like a page. */
+  /** The name of its table in the workbook; null for a sheet that is read like a page. */
   readonly table: string | null;
   readonly columns: readonly SheetColumn[];
-  /** How many rows will come. */
+  /** Total number of rows. */
   readonly of: number;
-  /** Cells as they are stored, after `skip` leading ones. */
+  /** Cells as stored, after `skip` leading ones. */
   readonly rows: Iterable<readonly StoredCell[]>;
   readonly skip: number;
 }
@@ -22,20 +22,20 @@ export interface SheetSource {
 interface Sheet extends Omit<SheetSource, 'rows' | 'table'> {
   readonly source: SheetSource;
   readonly rows: Iterator<readonly StoredCell[]>;
-  /** The part of its table; null: it has none. */
+  /** Its table part; null if it has none. */
   readonly tableXml: string | null;
 }
 
 export interface WorkbookForm {
   readonly properties: WorkbookProperties;
-  /** As of a zip: a sheet may be larger than 4 GiB. */
+  /** A sheet may be larger than 4 GiB, as in a zip. */
   readonly isLarge: boolean;
 }
 
-/** Characters of XML that are handed to the compressor at a time. */
+/** Characters of XML passed to the compressor at a time. */
 const CHUNK = 256 * 1024;
 
-/** A workbook as it comes, sheet after sheet; none of them is ever held. `counted`: whether the rows of a source are data. */
+/** Streams a workbook sheet by sheet without ever holding one in memory. `counted`: whether the rows of a source are data. */
 export function workbookPieces(
   sources: readonly SheetSource[],
   counted: (source: SheetSource) => boolean,
@@ -60,7 +60,7 @@ export function workbookPieces(
   return zipStream(fill, takeRows, { passphrase: null, isLarge });
 }
 
-/** Sheets in their order; the tables are numbered over all of them. */
+/** Sheets in order; tables are numbered across all of them. */
 function withTables(sources: readonly SheetSource[]): readonly Sheet[] {
   let tables = 0;
   return sources.flatMap((source) =>
@@ -89,7 +89,7 @@ function* sheetXml(sheet: Sheet, count: () => void): Generator<Uint8Array> {
   const encode = createLineEncoder();
   const lines = sheetLines(sheet, count);
   for (;;) {
-    // The encoder's buffer is used again; what is handed on is read later.
+    // The encoder's buffer is reused, and the bytes are read later.
     const bytes = encode(taken(lines, CHUNK));
     if (bytes.length === 0) return;
     yield new Uint8Array(bytes);
@@ -107,7 +107,7 @@ function* sheetLines({ columns, of, rows, skip, tableXml: table }: Sheet, count:
   yield sheetTail(columns.length, of, table !== null);
 }
 
-/** The next texts, until they have so many characters. */
+/** Yields texts until they reach this number of characters. */
 function* taken(texts: Iterator<string>, characters: number): Generator<string> {
   for (let left = characters; left > 0;) {
     const text = texts.next();

@@ -14,7 +14,7 @@ import type { SheetColumn } from './sheet-xml.ts';
 import type { WorkbookProperties } from './workbook-parts.ts';
 import { workbookPieces, type SheetSource } from './workbook.ts';
 
-/** A workbook: a sheet for each table, a codebook of their columns, and what they can be defended with. */
+/** A workbook: a sheet for each table, a codebook of their columns, and the evidence. */
 export function xlsxChunks(tables: readonly ExportTable[], evidence: Evidence, notes: CountedNotes, isLarge: boolean): Chunks {
   const data = tables.map((table, at) =>
     dataSheet(table, evidence.listing?.columns ?? evidence.datasets[at]?.columns ?? [], evidence, notes),
@@ -40,11 +40,11 @@ function propertiesOf(tables: readonly ExportTable[], { made, study }: Evidence)
 
 interface DataSheet {
   readonly sheet: SheetSource;
-  /** SHA-256 of its rows, hex, once they are written. */
+  /** SHA-256 of its rows in hex, once they are written. */
   readonly digest: () => string;
 }
 
-/** `told`: its columns as the codebook has them. */
+/** `reported`: its columns as in the codebook. */
 function dataSheet(table: ExportTable, reported: readonly ColumnEvidence[], { headers }: Evidence, notes: CountedNotes): DataSheet {
   const name = table.dataset.domain;
   const columns = table.columns.map((column) => sheetColumn(column, headerOf(column, headers), notes));
@@ -70,7 +70,7 @@ function dataSheet(table: ExportTable, reported: readonly ColumnEvidence[], { he
   };
 }
 
-/** Pixels of the grid as characters of a sheet. */
+/** Converts grid pixels to characters of a sheet. */
 function sheetColumn(column: Column, heading: string, notes: CountedNotes): SheetColumn {
   const width = Math.min(60, Math.max(8, Math.round(Math.max(column.width / 7, heading.length + 3))));
   return { heading, width, write: cellWriter(column, notes) };

@@ -1,14 +1,14 @@
-/** The largest number that the format holds, and the smallest above 0: 16 to the powers of 63 and -65, about 7.2e75 and 5.4e-79. */
+/** The largest number of the format, and the smallest above 0: 16 to the powers of 63 and -65, about 7.2e75 and 5.4e-79. */
 const largest = (1 - 2 ** -53) * 16 ** 63;
 const smallest = 16 ** -65;
 
-/** What SAS calls a missing number: `.`, then zeros. */
+/** A missing number in SAS: `.`, then zeros. */
 const missing = 0x2e;
 
 /**
- * Writes a number as IBM System/360 double precision, as SAS transport files hold it (SAS technical note TS-140): a sign, a power of 16
- * from -64 to 63, and 56 bits of fraction, more than a JavaScript number has. False, and a missing number, where it is too large or
- * too small.
+ * Writes a number as IBM System/360 double precision, as used in SAS transport files (SAS technical note TS-140): a sign, a power of 16
+ * from -64 to 63, and 56 bits of fraction, more than a JavaScript number has. If the number is too large or too small, writes a missing
+ * number and returns false.
  */
 export function writeIbmDouble(value: number | null, into: Buffer, at: number): boolean {
   into.fill(0, at, at + 8);

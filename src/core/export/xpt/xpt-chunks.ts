@@ -8,7 +8,7 @@ import { dateCell } from '../xlsx/cells.ts';
 import { observations, transportHead, transportTail } from './xpt-file.ts';
 import { variablesOf, type Variable } from './xpt-variables.ts';
 
-/** A SAS transport file of version 5. The rows are read twice: how long the texts of a column are stands before them. */
+/** A SAS transport file of version 5. The rows are read twice, because the lengths of a column's texts come before them. */
 export function xptChunks(table: ExportTable, { vocabulary }: ExportPlan, made: Made, notes: CountedNotes): Chunks {
   const { dataset, columns } = table;
   const read = function* (): Generator<readonly Cells[]> {
@@ -22,7 +22,7 @@ export function xptChunks(table: ExportTable, { vocabulary }: ExportPlan, made: 
     const { measure, longest } = longestTexts(columns, (text) => Buffer.byteLength(text));
     for (const page of read()) {
       measure(page);
-      // Nothing to write yet, but others get their turn, a cancel among them.
+      // Nothing to write yet, but this lets other work run, such as a cancellation.
       yield { bytes: nothing, rows: 0 };
     }
     const variables = variablesOf(columns, vocabulary, longest, notes);
@@ -40,7 +40,10 @@ type Cells = readonly (string | number | null)[];
 const sasEpoch = 21_916;
 const secondsOfDay = 86_400;
 
-/** A date as the days and the seconds that SAS counts from 1960; null for what is partial, has an offset, or has no time. */
+/**
+ * Returns a date as the days and the seconds that SAS counts from 1960; null for a date that is partial or has an offset, and for the
+ * seconds of a date without a time.
+ */
 function sasDates(sent: string | number | null): readonly [date: number | null, moment: number | null] {
   const cell = typeof sent === 'string' ? dateCell(sent) : null;
   if (cell?.kind !== 'date') return [null, null];

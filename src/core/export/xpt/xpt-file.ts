@@ -3,15 +3,15 @@ import { cutBytes, type Variable } from './xpt-variables.ts';
 import { writeIbmDouble } from './ibm-double.ts';
 
 /*
- * SAS transport format, version 5 (SAS technical note TS-140): records of 80 bytes; headers, a descriptor of 140 bytes for each
- * variable, then the observations one after the other, padded with blanks at the very end.
+ * SAS transport format, version 5 (SAS technical note TS-140): records of 80 bytes; headers, a descriptor of 140 bytes for each variable,
+ * then consecutive observations, padded with blanks at the very end.
  */
 const RECORD = 80;
 const DESCRIPTOR = 140;
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 export interface TransportFile {
-  /** Name of the dataset, as SDTM has it: LB. */
+  /** Name of the dataset in SDTM: LB. */
   readonly name: string;
   readonly label: string;
   readonly madeAt: Date;
@@ -44,12 +44,12 @@ export function transportHead({ name, label, madeAt, variables }: TransportFile)
   ]);
 }
 
-/** Blanks that end the file after so many bytes of observations. */
+/** Blanks that end the file after `written` bytes of observations. */
 export function transportTail(written: number): Buffer {
   return Buffer.alloc((RECORD - (written % RECORD)) % RECORD, 0x20);
 }
 
-/** Observations of these rows, whose cells stand in the order of the variables. */
+/** Returns the observations of these rows, whose cells are in the order of the variables. */
 export function observations(
   variables: readonly Variable[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -69,7 +69,7 @@ export function observations(
   return bytes;
 }
 
-/** Null where there is none, NaN where JavaScript has none either: `1e-400` is not 0. */
+/** Returns null for no number, and NaN for digits that a JavaScript number cannot represent: `1e-400` is not 0. */
 function numberOf(cell: string | number | null): number | null {
   if (typeof cell !== 'string') return cell;
   const value = Number(cell);

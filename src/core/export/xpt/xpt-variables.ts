@@ -3,19 +3,19 @@ import type { CountedNotes } from '../../../shared/export-notes.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { sasDateNames, sasNames } from '../sas-names.ts';
 
-/** Bytes that a text and a label hold in a transport file of version 5. */
+/** Maximum bytes of a text and of a label in a transport file of version 5. */
 const longestText = 200;
 const longestLabel = 40;
 
 /** A column as a variable of a transport file. */
 export interface Variable {
-  /** Letters, digits and underscores in capitals; unique in the file. */
+  /** Capital letters, digits and underscores; unique in the file. */
   readonly name: string;
   readonly label: string;
   readonly isNumber: boolean;
   /** Bytes of each value. */
   readonly length: number;
-  /** How a number is shown: a date or a moment counted from 1960; null: as it is. */
+  /** Format of a date or a date with time counted from 1960; null for any other variable. */
   readonly format: SasFormat | null;
 }
 
@@ -30,8 +30,8 @@ const dateFormats = [
 ] as const satisfies readonly (readonly [string, SasFormat])[];
 
 /**
- * The variables of these columns; `longest`: bytes of the longest text of each. Labels that are cut are counted. Behind them, two for each
- * column of dates: the date, and the date with its time, as the numbers that SAS reckons with.
+ * Returns the variables of these columns; `longest`: bytes of the longest text of each. Cut labels are counted. After them follow two
+ * variables for each date column: the date, and the date with its time, as SAS numbers.
  */
 export function variablesOf(
   columns: readonly Column[],
@@ -73,12 +73,12 @@ export function variablesOf(
   return withoutDoubt([...own, ...numeric]);
 }
 
-/** Bytes of an observation beyond which the blanks that end a file are fewer than one. */
+/** From this many bytes per observation, the padding at the end of a file is shorter than one observation. */
 const certain = 81;
 
 /**
- * A file does not say how many observations it has: where one is short, blanks that end the file may be taken for some, or the last ones
- * for blanks. So the last text takes more room.
+ * A file does not record its number of observations. If an observation is short, the padding at the end of the file may be taken for
+ * observations, or the last observations for padding. Therefore the last text is made longer.
  */
 function withoutDoubt(variables: readonly Variable[]): readonly Variable[] {
   const size = variables.reduce((sum, { length }) => sum + length, 0);
@@ -88,7 +88,7 @@ function withoutDoubt(variables: readonly Variable[]): readonly Variable[] {
     : variables.map((variable) => (variable === last ? { ...variable, length: variable.length + certain - size } : variable));
 }
 
-/** As much of a text as takes so many bytes of UTF-8, whole characters only. */
+/** Returns the start of a text that fits `most` bytes of UTF-8, in whole characters. */
 export function cutBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;

@@ -1,13 +1,13 @@
 import { createDeflateRaw, createGzip } from 'node:zlib';
 
-/** How hard it tries, 1 to 9: beyond 3 a workbook takes twice the time for a tenth less (docs/decisions/xlsx-writer.md). */
+/** Compression level, 1 to 9: beyond 3, a workbook takes twice the time for a tenth less (docs/decisions/xlsx-writer.md). */
 const level = 3;
-/** Bytes that are handed on at a time. */
+/** Bytes passed on at a time. */
 const chunkSize = 256 * 1024;
 
 /**
- * The compressor that zip.js is given in place of the platform's `CompressionStream`, whose level cannot be chosen and which hands on
- * 16 KiB at a time. It compresses on a thread of its own while the next bytes are made.
+ * The compressor that zip.js uses instead of the platform's `CompressionStream`, whose level cannot be chosen and which passes on 16 KiB at
+ * a time. It compresses on a separate thread while the next bytes are produced.
  */
 export class Deflate {
   readonly readable: ReadableStream<Uint8Array>;
@@ -39,7 +39,7 @@ export class Deflate {
         new Promise((resolve) => {
           packer.end(resolve);
         }),
-      // Without a reason its readers would wait for good.
+      // Without a reason, its readers would wait forever.
       abort: (reason: unknown) => void packer.destroy(reason instanceof Error ? reason : new Error('The compressor was given up.')),
     });
   }

@@ -1,6 +1,6 @@
 import { MemberTooLarge } from './zip-stream.ts';
 
-/** Writes a zip that any reader opens, and begins anew with ZIP64 fields where a member turns out to be larger than 4 GiB. */
+/** Writes a zip that any reader opens, and starts again with ZIP64 fields if a member turns out to be larger than 4 GiB. */
 export async function roomyWhereNeeded<T>(write: (isLarge: boolean) => Promise<T>): Promise<T> {
   try {
     return await write(false);

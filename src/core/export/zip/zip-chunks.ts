@@ -7,13 +7,13 @@ export interface ZipMember {
   readonly name: string;
   /** Opened when its turn comes. */
   readonly chunks: Chunks;
-  /** It is compressed already. */
+  /** Whether it is already compressed. */
   readonly stored: boolean;
 }
 
 /**
- * A zip of exports; `last` gives the name and the text of one more member, once the others are written. With a passphrase every
- * member is encrypted by AES-256 (WinZip's AE-2, which 7-Zip, WinZip, macOS' Archive Utility and others open); their names are not.
+ * A zip of exports; `last` returns the name and the text of a final member once the others are written. With a passphrase, every member is
+ * encrypted with AES-256 (WinZip's AE-2, which 7-Zip, WinZip, macOS' Archive Utility and others open); their names are not.
  */
 export function zipChunks(
   members: readonly ZipMember[],

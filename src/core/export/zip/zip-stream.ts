@@ -4,33 +4,33 @@ import { Deflate } from './deflate.ts';
 
 configure({ useWebWorkers: false, CompressionStream: Deflate });
 
-/** What a zip is given: its members, one after the other. */
+/** Adds members to a zip, one after another. */
 export interface Zip {
-  /** `stored`: it is compressed already. */
+  /** `stored`: it is already compressed. */
   readonly add: (name: string, bytes: Bytes, stored?: boolean) => Promise<void>;
 }
 
 export type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface ZipForm {
-  /** Members are encrypted by AES-256; null: they are not. */
+  /** Members are encrypted with AES-256; null for no encryption. */
   readonly passphrase: string | null;
-  /** Members that come in pieces may be larger than 4 GiB. Not every reader knows those, whatever their size then is. */
+  /** Members that arrive in pieces may be larger than 4 GiB. Not every reader supports these, whatever their actual size. */
   readonly isLarge: boolean;
 }
 
-/** A member of a zip without ZIP64 fields became larger than these can say. */
+/** A member of a zip without ZIP64 fields became larger than the 32-bit fields can record. */
 export class MemberTooLarge extends Error {}
 
-/** Bytes that 32 bits can count, less what compressing and encrypting may add to what does not become smaller. */
+/** Bytes that 32 bits can count, less what compression and encryption may add to incompressible data. */
 const mostOfMember = 0xffff_ffff - 16 * 2 ** 20;
-/** A member of up to so many bytes is held, so that its sizes stand in its header. */
+/** A member of up to this many bytes is held in memory, so that its sizes are in its header. */
 const mostHeld = 2 ** 20;
 
 /**
- * A zip as it comes: `fill` adds its members one after the other, and is let go on as fast as the bytes are taken. `rows`: how many
- * were added since it was asked last. Small members have their sizes in their headers, others behind them, and no member has ZIP64 fields unless
- * it may need them: SheetJS opens none with them, and Excel is reported to refuse them. Errors: `MemberTooLarge`.
+ * Streams a zip: `fill` adds its members one by one, and continues as fast as the bytes are consumed. `rows` returns how many rows were
+ * added since its last call. Small members have their sizes in their headers, others after their data, and no member has ZIP64 fields
+ * unless it may need them: SheetJS cannot open members with them, and Excel is reported to reject them. Throws `MemberTooLarge`.
  */
 export async function* zipStream(fill: (zip: Zip) => Promise<void>, rows: () => number, form: ZipForm): AsyncGenerator<Piece> {
   const arrived = createQueue();
@@ -44,7 +44,7 @@ export async function* zipStream(fill: (zip: Zip) => Promise<void>, rows: () => 
   try {
     for await (const bytes of arrived) yield { bytes, rows: rows() };
   } finally {
-    // Whoever leaves early may rely on it that nothing is read any more.
+    // A caller that stops early may rely on nothing being read afterwards.
     await written;
   }
 }
@@ -89,13 +89,13 @@ async function* limited(
 }
 
 interface Queue extends AsyncIterable<Uint8Array> {
-  /** Resolves when it was taken: whoever writes waits for whoever reads. */
+  /** Resolves when the bytes were taken, so that the writer waits for the reader. */
   readonly put: (bytes: Uint8Array) => Promise<void>;
   readonly end: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Hands pieces over one by one. */
+/** Passes pieces on one by one. */
 function createQueue(): Queue {
   const passage = new TransformStream<Uint8Array, Uint8Array>();
   const writer = passage.writable.getWriter();
@@ -107,7 +107,7 @@ function createQueue(): Queue {
   };
 }
 
-/** Bytes as a stream that is read no faster than it is compressed. */
+/** Returns bytes as a stream that is read no faster than it is compressed. */
 function readable(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
