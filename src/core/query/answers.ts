@@ -1,8 +1,8 @@
 import { createLruCache } from './lru-cache.ts';
 
-/** Answers about the records of one generation, which is the newest that was asked about. */
+/** Answers about the records of one generation, the newest that was asked about. */
 export interface Answers {
-  /** The answer that was given to this question before, or `work`'s. Nothing but the generation's records may go into it. */
+  /** Returns the earlier answer to this question, or that of `work`. An answer may depend only on the generation's records. */
   readonly of: <T extends { readonly generation: number }>(generation: number, question: unknown, work: () => T) => T;
 }
 
@@ -16,7 +16,7 @@ export function createAnswers(most: number): Answers {
       const known = cached.answers.get(asked) as T | undefined;
       if (known !== undefined) return known;
       const answer = work();
-      // A sync may have flipped between the look at the generation and the answer.
+      // A sync may have flipped between reading the generation and answering.
       if (answer.generation === generation) cached.answers.set(asked, answer);
       return answer;
     },

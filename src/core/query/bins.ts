@@ -1,2 +1,2 @@
-/** Bins of a histogram. */
+/** Number of bins of a histogram. */
 export const binCount = 20;

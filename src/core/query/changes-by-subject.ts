@@ -12,7 +12,7 @@ type Answer = Output<'changes.subjects'>;
 type SubjectChanges = Answer['subjects'][number];
 type Counts = Record<'new' | 'changed' | 'vanished', number>;
 
-/** The subjects of whom something is new, changed or vanished after a generation; those that are new themselves first. */
+/** Returns the subjects with anything new, changed or vanished after a generation; new subjects come first. */
 export function changesBySubject(study: StudyReader, since: number, only: readonly string[] | null): Answer {
   return inSnapshot(study, () => {
     const found = new Map<string, Map<DatasetName, Counts>>();
@@ -72,7 +72,9 @@ function countOf(found: Map<string, Map<DatasetName, Counts>>, subject: string, 
   return counts;
 }
 
-/** Of these subjects, those of whom nothing was there at that generation: no record of then is left, and none of then vanished since. */
+/**
+ * Returns those of the subjects that had no records at that generation: no record from then is left, and none from then has vanished since.
+ */
 function newSubjects({ db }: StudyReader, since: number, subjects: readonly string[]): ReadonlySet<string> {
   const asked = JSON.stringify(subjects);
   const known = datasetNames.flatMap((dataset) => {
@@ -95,7 +97,10 @@ function newSubjects({ db }: StudyReader, since: number, subjects: readonly stri
   return new Set(subjects.filter((subject) => !old.has(subject)));
 }
 
-/** The newest generation that was there before a moment (ISO time in UTC): what came at it or later is what changed since. 0 where none was. */
+/**
+ * Returns the newest generation before a time (ISO time in UTC), so that everything at or after that time counts as changed since. Returns
+ * 0 if there was none.
+ */
 export function generationBefore(study: StudyReader, moment: string): number {
   return inSnapshot(
     study,

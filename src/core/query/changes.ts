@@ -6,28 +6,28 @@ import { firstLoads, readArrivals } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
-/** An entry of the ledger as it is stored. */
+/** A ledger entry as stored. */
 export type ChangeRow = Omit<Change, 'fields'> & { readonly fields: string };
 type ChangeCounts = Output<'changes.list'>['counts'];
 type Kind = keyof ChangeCounts;
 
-/** What was wanted of the ledger. */
+/** The requested part of the ledger. */
 interface Wanted {
   readonly dataset: DatasetName | null;
   readonly since: number;
   readonly kind: Kind | null;
-  /** Null: of everybody, and of records that name nobody. */
+  /** Null for all subjects, and records without a subject. */
   readonly subjects: readonly string[] | null;
 }
 
-/** A part of the ledger that is listed on its own. */
+/** A part of the ledger that is listed separately. */
 interface Part {
   readonly generation: number;
   readonly n: number;
   read(offset: number, limit: number): readonly Change[];
 }
 
-/** The ledger after a generation, the newest generation first; the counts leave the wanted kind aside. */
+/** Lists the ledger after a generation, newest generation first; the counts ignore the requested kind. */
 export function listChanges(
   study: StudyReader,
   { offset, limit, subjects = null, ...asked }: Omit<Input<'changes.list'>, 'study'>,
@@ -46,8 +46,8 @@ export function listChanges(
 }
 
 /**
- * USAGE for a generation that is yet to come: a number that was noted before the study was mirrored anew, or for another copy of it, would say
- * that nothing changed.
+ * Throws USAGE for a future generation: a number noted before the study was mirrored again, or for another copy of it, would suggest that
+ * nothing changed.
  */
 export function assertGeneration(study: StudyReader, since: number): void {
   const newest = inSnapshot(study, () => currentGeneration(study));
@@ -58,7 +58,7 @@ export function assertGeneration(study: StudyReader, since: number): void {
   );
 }
 
-/** Each generation's entries, and each first load, the newest generation first. */
+/** The entries of each generation, and each first load, newest generation first. */
 function ledgerParts(study: StudyReader, wanted: Wanted): readonly Part[] {
   const { db } = study;
   const filter = `AND (:dataset IS NULL OR dataset = :dataset) AND (:kind IS NULL OR kind = :kind) AND ${ofTheSubjects}`;
@@ -95,7 +95,7 @@ function listed(subjects: readonly string[] | null): string | null {
   return subjects === null ? null : JSON.stringify(subjects);
 }
 
-/** How many records of these subjects (null: all) were new, changed and vanished after a generation. Belongs inside a snapshot. */
+/** Counts the records of these subjects (null: all) that were new, changed or vanished after a generation. Call inside a snapshot. */
 export function countChanges(
   study: StudyReader,
   since: number,
@@ -110,10 +110,10 @@ export function countChanges(
   return countsOf(counted, sumOf(firstLoads(study, since, dataset, subjects)));
 }
 
-/** Passes that are listed at most. */
+/** Maximum number of listed passes. */
 const mostPasses = 50;
 
-/** The generations there were, the newest first, and what each of them changed. */
+/** Lists the generations, newest first, and what each of them changed. */
 export function listPasses(study: StudyReader): Output<'changes.passes'> {
   return inSnapshot(study, () => {
     const generations = study.db
@@ -142,7 +142,7 @@ function countsOf(counted: readonly { readonly kind: Kind; readonly n: number }[
   return { ...counts, new: counts.new + arrived };
 }
 
-/** What the ledger knows of one record, the newest first. Belongs inside a snapshot. */
+/** The ledger entries of one record, newest first. Call inside a snapshot. */
 export function recordHistory(study: StudyReader, dataset: DatasetName, key: string): Change[] {
   const written = study.db
     .prepare<unknown[], ChangeRow>(

@@ -7,15 +7,15 @@ import { sqlContains } from './contains.ts';
 import type { Sql } from './sql.ts';
 import { ofCombinations, sqlRowid } from './tables.ts';
 
-/** Character between the columns that one quick-search word is looked for in; no word can hold it. */
+/** Separator between the columns that a quick-search word is searched in; no word can contain it. */
 const apart = '\u001f';
 
 /** The condition that every row meets. */
 export const everyRow = '1';
 
 /**
- * A selection as the condition of a WHERE clause over the records' own table ({@link everyRow} when everything is selected). USAGE for what the declaration does not know.
- * Lists of subjects and keys travel as one JSON value each, however long they are.
+ * Compiles a selection to the condition of a WHERE clause over the records' own table ({@link everyRow} if everything is selected). Throws
+ * USAGE for anything the declaration does not know. Lists of subjects and keys are passed as one JSON value each, however long they are.
  */
 export function compileSelection(dataset: Dataset, selection: Selection): Sql {
   const parts = selection.where.map((condition) => compileCondition(dataset, condition));
@@ -27,7 +27,7 @@ export function compileSelection(dataset: Dataset, selection: Selection): Sql {
   return { text: parts.map((part) => `(${part.text})`).join(' AND '), values: parts.flatMap((part) => part.values) };
 }
 
-/** The words of a quick search: what is between white space. */
+/** The words of a quick search, separated by white space. */
 export function searchWords(search: string): readonly string[] {
   return search.split(/[\s\u001f]+/).filter((word) => word !== '');
 }
@@ -56,9 +56,9 @@ function listed(column: Column, how: 'IN' | 'NOT IN', values: readonly string[])
 }
 
 /**
- * The ORDER BY list, without the words. No sort given: the declaration's default. Rows without a value come last in both
- * directions, and so do dates that cannot be read; texts go by their characters ("0012" before "012"), numbers by value, dates by
- * time. The row number settles ties, in the direction of the last term, so that an index with nothing but these columns is enough.
+ * Returns the ORDER BY list, without the keywords; without a sort, the declaration's default. Rows without a value and unreadable dates
+ * come last in both directions. Texts are ordered by their characters ("0012" before "012"), numbers by value, dates by time. Ties are
+ * ordered by row number in the direction of the last term, so that an index on these columns alone is sufficient.
  */
 export function compileOrder(dataset: Dataset, sort: readonly Sort[]): string {
   const wanted = wantedSort(dataset, sort);
@@ -72,12 +72,12 @@ export function orderColumns(dataset: Dataset, sort: readonly Sort[]): readonly 
   return wantedSort(dataset, sort).map(({ column }) => findColumn(dataset, column));
 }
 
-/** The sort that is meant: the declaration's default where none is given. */
+/** Returns the given sort, or the declaration's default if it is empty. */
 export function wantedSort(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
   return sort.length > 0 ? sort : dataset.defaultSort.map((column) => ({ column, descending: false }));
 }
 
-/** NULL is the least value: last when descending, and by this word when ascending. */
+/** NULL is the lowest value: last when descending, and by this keyword when ascending. */
 function orderTerm(column: Column, descending: boolean): string {
   return `${column.kind === 'datetime' ? sqlTime(column) : sqlName(column)} ${descending ? 'DESC' : 'ASC NULLS LAST'}`;
 }

@@ -8,7 +8,7 @@ import type { Sql } from './sql.ts';
 import { ofCombinations } from './tables.ts';
 import { farthestOffset } from './wall-clock.ts';
 
-/** One condition as SQL. USAGE as {@link readCondition}. */
+/** Compiles one condition to SQL. Throws USAGE like {@link readCondition}. */
 export function compileCondition(dataset: Dataset, condition: Condition): Sql {
   const { column, test } = readCondition(dataset, condition);
   const cells = compileTest(column, test);
@@ -43,8 +43,8 @@ function listContains(column: Column, value: string): Sql {
 }
 
 /**
- * Bounds without an offset are compared with the wall clock that the cell shows, those with one with the instant. Where `_at` holds the other
- * of the two, a bound on it with the farthest offset as slack can use an index and cuts off nothing.
+ * Bounds without an offset are compared with the cell's local time, those with one with the instant. If `_at` holds the other of the two,
+ * an additional bound on it with the farthest offset as slack can use an index and excludes no match.
  */
 function compileBounds(column: Column, bounds: readonly TimeBound[], instant: boolean): Sql {
   const isHeld = instant !== isLocalTime(column);
@@ -58,7 +58,7 @@ function compileBounds(column: Column, bounds: readonly TimeBound[], instant: bo
   return { text: parts.map((part) => part.text).join(' AND '), values: parts.map((part) => part.value) };
 }
 
-/** Milliseconds by which the cell's wall clock is ahead of its instant: the offset that the text ends with, if any. */
+/** Milliseconds by which the cell's local time is ahead of its instant: the offset at the end of the text, if any. */
 function sqlOffset(column: Column): string {
   const text = sqlName(column);
   return (

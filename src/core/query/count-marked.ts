@@ -6,8 +6,8 @@ import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
 /**
- * How many rows are new, and how many others changed, since a generation. The ledger is asked which records that can be, so that
- * not all rows are read; what has vanished since is no row any more.
+ * Counts the rows that are new, and those that only changed, since a generation. The ledger limits the candidates, so that not all rows are
+ * read; records that have vanished since have no row.
  */
 export function countMarked(study: StudyReader, { dataset: name, since }: Omit<Input<'rows.marked'>, 'study'>): Output<'rows.marked'> {
   const key = quoted(datasets[name].key);
@@ -19,7 +19,7 @@ export function countMarked(study: StudyReader, { dataset: name, since }: Omit<I
         JOIN ${quoted(rowTable(name))} r ON r.${key} = c.key WHERE r._changed > :since`,
       )
       .get({ since, dataset: name }) ?? { added: 0, changed: 0 };
-    // Records of a first load have no entries: it is known of the rows themselves that they are new.
+    // Records of a first load have no entries; only the rows themselves show that they are new.
     if (firstLoads(study, since, name).length === 0) return counts;
     const rows = study.db.prepare<[number], number>(`SELECT count(*) FROM ${quoted(rowTable(name))} WHERE _added > ?`).pluck();
     return { ...counts, added: rows.get(since) ?? 0 };

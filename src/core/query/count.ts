@@ -12,7 +12,10 @@ import { sqlRecords } from './tables.ts';
 
 export type Counts = Output<'rows.count'>;
 
-/** Rows of a selection, rows of the whole dataset under the same subject filter, and different subjects among the selected rows. */
+/**
+ * Counts the rows of a selection, the rows of the whole dataset under the same subject filter, and the distinct subjects of the selected
+ * rows.
+ */
 export function countRows(study: StudyReader, selection: Selection, cache: LruCache<Counts>, columns: ColumnsInMemory = noColumns): Counts {
   return inSnapshot(study, () => {
     const question = JSON.stringify([currentGeneration(study), selection]);

@@ -6,13 +6,12 @@ import { inOrder, rowFetcher, type StoredRow, type StoredValue } from './fetch-r
 import type { StudyReader } from './study-directory.ts';
 import { sqlBetween, sqlListed, sqlRowid } from './tables.ts';
 
-/** Combinations of shared cells that are held while rows are read; of more of them each record's is looked up. */
+/** Combinations of shared cells held while rows are read; if there are more, each record's combination is looked up. */
 const mostHeld = 20_000;
 
 /**
- * Reads the cells of these columns by row number, as `rowFetcher` does: row number first, then the cells in the order of the columns.
- * For reading very many rows: shared cells are read once, and rows that lie one after the other are read as they lie. Belongs inside a
- * snapshot from its making on.
+ * Reads the cells of these columns by row number like `rowFetcher`: row number first, then the cells in the order of the columns. Made for
+ * very many rows: shared cells are read once, and consecutive rows by range. Create and use it inside one snapshot.
  */
 export function cellFetcher(
   study: StudyReader,
@@ -23,7 +22,7 @@ export function cellFetcher(
   const own = columns.filter((column) => column.shared !== true);
   const held = shared.length === 0 ? new Map<StoredValue, StoredRow>() : sharedCombinations(study, dataset, shared);
   if (held === null) return rowFetcher(study, dataset, columns.map(sqlCell));
-  // Behind the row number: the combination where one is needed, then a record's own cells.
+  // Before a record's own cells: the row number, and the combination if needed.
   const before = shared.length === 0 ? 1 : 2;
   const cells = [sqlRowid(dataset), ...(shared.length === 0 ? [] : ['_shared']), ...own.map(sqlCell)].join(', ');
   const scattered = study.db
@@ -47,13 +46,13 @@ export function cellFetcher(
   };
 }
 
-/** Whether these row numbers follow one another without a gap. */
+/** Whether these row numbers are consecutive. */
 export function liesTogether(rowids: readonly number[]): boolean {
   const first = rowids[0] ?? 0;
   return rowids.every((rowid, at) => rowid === first + at);
 }
 
-/** The combinations by their number: each a row of its cells behind it; null where they are too many. */
+/** Returns the combinations by number, each as a row with its number before its cells; null if there are too many. */
 export function sharedCombinations({ db }: StudyReader, dataset: Dataset, shared: readonly Column[]): Map<StoredValue, StoredRow> | null {
   const rows = db
     .prepare<[number], StoredRow>(`SELECT _id, ${shared.map(sqlCell).join(', ')} FROM ${quoted(sharedTable(dataset.name))} LIMIT ?`)

@@ -8,36 +8,36 @@ import type { StoredRow, StoredValue } from './fetch-rows.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlBetween, sqlListed, sqlRowid } from './tables.ts';
 
-/** Bytes that UTF-8 does not have: between the fields of a row, between rows, and instead of a text where there is none. */
+/** Bytes that do not occur in UTF-8: between the fields of a row, in place of a missing text, and between rows. */
 export const mark = { field: 0xff, none: 0xfe, row: 0xfd } as const;
 
-/** Rows as bytes that SQLite put together, which spares JavaScript a value for each text. */
+/** Rows as bytes concatenated by SQLite, which avoids a JavaScript value for each text. */
 export interface RowBytes {
   readonly rowids: readonly number[];
   /**
-   * Of each row its number and that of its combination of shared cells, both in digits, then its own texts in the order of the columns
-   * (UTF-8; lists as stored), all with `mark`s between them.
+   * For each row: its row number and that of its combination of shared cells, both in digits, then its own texts in the order of the
+   * columns (UTF-8; lists as stored), with `mark`s between all of them.
    */
   readonly bytes: Uint8Array;
-  /** Of each row its number, then the cells of its own number columns as `cellFetcher` gives them; empty where there is no such column. */
+  /** For each row: its row number, then the cells of its own number columns as `cellFetcher` returns them; empty without such columns. */
   readonly numbers: readonly StoredRow[];
 }
 
-/** Where the cell of a column is: the next of the texts, or at a place of the numbers or of the combination. */
+/** Where the cell of a column is: the next text, or an index into the numbers or the combination. */
 export type CellPlace = { readonly in: 'texts' } | { readonly in: 'numbers' | 'combination'; readonly at: number };
 
 export interface RowBytesFetcher {
-  /** Of each column. */
+  /** One per column. */
   readonly places: readonly CellPlace[];
-  /** The combinations of shared cells by their number, which is also the first value of each; empty where no column is shared. */
+  /** The combinations of shared cells by number, which is also the first value of each; empty if no column is shared. */
   readonly combinations: ReadonlyMap<StoredValue, StoredRow>;
-  /** The rows of these numbers in that order: at once, or in parts where they would be too long for SQLite. */
+  /** Returns the rows of these numbers in that order: at once, or in parts if they are too long for SQLite. */
   readonly fetch: (rowids: readonly number[]) => Iterable<RowBytes>;
 }
 
 /**
- * Reads the cells of these columns by row number as `cellFetcher` does, for what goes on as bytes; null where there are too many
- * combinations of shared cells to hold. Belongs inside a snapshot from its making on.
+ * Reads the cells of these columns by row number like `cellFetcher`, for consumers of bytes. Returns null if there are too many
+ * combinations of shared cells to hold. Create and use it inside one snapshot.
  */
 export function rowBytesFetcher(study: StudyReader, dataset: Dataset, columns: readonly Column[]): RowBytesFetcher | null {
   const shared = columns.filter((column) => column.shared === true);
@@ -68,13 +68,13 @@ export function rowBytesFetcher(study: StudyReader, dataset: Dataset, columns: r
   return { places: columns.map(placeOf), combinations, fetch };
 }
 
-/** Reads `RowBytes.bytes`; null where they are longer than SQLite lets a value be, so that fewer rows must be asked for at once. */
+/** Reads `RowBytes.bytes`; returns null if they exceed SQLite's limit for a value, so that fewer rows must be requested at once. */
 function textsFetcher({ db }: StudyReader, dataset: Dataset, columns: readonly Column[]): (rowids: readonly number[]) => Uint8Array | null {
   const fields = [sqlRowid(dataset), '_shared', ...columns.map((column) => `ifnull(${sqlName(column)}, ${sqlByte(mark.none)})`)];
   const rows = `CAST(group_concat(concat_ws(${sqlByte(mark.field)}, ${fields.join(', ')}), ${sqlByte(mark.row)}) AS BLOB)`;
   const scattered = db.prepare<[string], Uint8Array>(`SELECT ${rows} FROM ${sqlListed(dataset, quoted(rowTable(dataset.name)))}`).pluck();
   const adjacent = db.prepare<[number, number], Uint8Array>(`SELECT ${rows} FROM ${sqlBetween(dataset)}`).pluck();
-  // SQL promises no order within group_concat: each row has its number, which whoever reads it looks at.
+  // SQL guarantees no order within group_concat, so each row includes its number, which the consumer checks.
   return (rowids) => {
     try {
       const found = liesTogether(rowids) ? adjacent.get(rowids[0] ?? 0, rowids.at(-1) ?? -1) : scattered.get(JSON.stringify(rowids));

@@ -4,13 +4,13 @@ import type { StudyReader } from './study-directory.ts';
 import { sqlListed, sqlRowid } from './tables.ts';
 
 export type StoredValue = string | number | null;
-/** A row as a statement gives it: its row number, then the values asked for. */
+/** A row as a statement returns it: its row number, then the requested values. */
 export type StoredRow = readonly StoredValue[];
 
 /**
- * Reads values of rows by row number, in the order of the numbers given; a number that is no longer there is left out.
- * First deciding which rows and then reading those is what keeps deep offsets and sorted exports cheap.
- * `records`: a FROM clause over whole records, those that are shown unless another is given. `expressions` come from the declaration's columns, never from a caller's text.
+ * Reads values of rows by row number, in the order of the numbers given; numbers that no longer exist are left out. Selecting row numbers
+ * first and reading the rows afterwards keeps deep offsets and sorted exports cheap. `records`: a FROM clause over whole records; by
+ * default those that are shown. `expressions` come from the declaration's columns, never from a caller's text.
  */
 export function rowFetcher(
   { db }: StudyReader,
@@ -24,7 +24,7 @@ export function rowFetcher(
   return (rowids) => inOrder(statement.all(JSON.stringify(rowids)), rowids);
 }
 
-/** Rows in the order of the numbers asked for, which is the one they usually come in (`sqlListed`). */
+/** Returns rows in the order of the requested numbers, in which they usually arrive (`sqlListed`). */
 export function inOrder(rows: readonly StoredRow[], rowids: readonly number[]): readonly StoredRow[] {
   if (rows.length === rowids.length && rows.every((row, index) => row[0] === rowids[index])) return rows;
   const byNumber = new Map(rows.map((row) => [row[0], row]));

@@ -5,7 +5,7 @@ import type { StudyReader } from './study-directory.ts';
 import { everyRecord } from '../store/layout.ts';
 import { sqlRowid } from './tables.ts';
 
-/** The first load of a dataset: its records are new in its generation, and as long as they are shown their rows are all that says so. */
+/** The first load of a dataset: its records are new in its generation, and as long as they are shown, only their rows record this. */
 export interface FirstLoad {
   readonly dataset: DatasetName;
   readonly generation: number;
@@ -14,7 +14,10 @@ export interface FirstLoad {
   readonly records: number;
 }
 
-/** The first loads after a generation, in the order in which datasets are read, with their records of these subjects (null: of all). Belongs inside a snapshot. */
+/**
+ * Returns the first loads after a generation, in the order in which datasets are read, with their records of these subjects (null: all).
+ * Call inside a snapshot.
+ */
 export function firstLoads(
   study: StudyReader,
   since: number,
@@ -48,7 +51,9 @@ interface Arrivals {
   readonly subjects?: readonly string[] | null;
 }
 
-/** Records of a first load in the order sent, those of some subjects or the one of a key, as entries of the ledger. Belongs inside a snapshot. */
+/**
+ * Returns records of a first load in the order sent, optionally of some subjects or of one key, as ledger entries. Call inside a snapshot.
+ */
 export function readArrivals(
   { db }: StudyReader,
   { dataset: name, generation, at }: FirstLoad,

@@ -10,9 +10,9 @@ interface Followed {
 }
 
 /**
- * Gives a study that is open another identity once its tables were made anew, or another data cut-off is in force: by a rebuild its cells change
- * within a generation, by a cut-off its rows do, so what is remembered of them by connection and generation has to go. Errors: those of
- * `inSnapshot`.
+ * Returns a function that gives an open study a new identity after its tables were rebuilt or another data cut-off came into force. A
+ * rebuild changes its cells within a generation, and a cut-off its rows, so everything remembered by connection and generation must be
+ * dropped. Throws the errors of `inSnapshot`.
  */
 export function followChanges(): (study: StudyReader) => StudyReader {
   const known = new WeakMap<StudyReader, Followed>();
@@ -24,7 +24,7 @@ export function followChanges(): (study: StudyReader) => StudyReader {
     const before = known.get(study);
     if (before !== undefined && before.tables === tables && before.cutOff === cutOff) return before.reader;
     const isNews = (before?.cutOff ?? null) !== cutOff;
-    // A rebuild may have other columns.
+    // A rebuild may have changed the columns.
     const reader = isNews || cutOff !== null ? upToCutOff(study, cutOff) : { ...study };
     known.set(study, { tables, cutOff, reader });
     return reader;

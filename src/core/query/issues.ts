@@ -6,7 +6,7 @@ import type { StudyReader } from './study-directory.ts';
 
 type IssueGroup = Output<'issues.summary'>[number];
 
-/** Issues by rule and path, the most frequent first within a dataset; `exampleKey` is null where no affected record has a key. */
+/** Issues by rule and path, the most frequent first within a dataset; `exampleKey` is null if no affected record has a key. */
 export function summariseIssues(study: StudyReader): IssueGroup[] {
   return inSnapshot(study, () =>
     study.db
@@ -19,7 +19,7 @@ export function summariseIssues(study: StudyReader): IssueGroup[] {
   );
 }
 
-/** The records behind one line of the summary, in the order in which they were sent. */
+/** The records of one line of the summary, in the order in which they were sent. */
 export function listIssueRecords(
   study: StudyReader,
   { dataset, rule, path, offset, limit }: Omit<Input<'issues.records'>, 'study'>,
@@ -33,7 +33,7 @@ export function listIssueRecords(
   );
 }
 
-/** The issues of one record. Belongs inside a snapshot. */
+/** The issues of one record. Call inside a snapshot. */
 export function recordIssues({ db }: StudyReader, dataset: DatasetName, key: string): RecordIssue[] {
   return db.prepare<unknown[], RecordIssue>('SELECT rule, path FROM issue WHERE dataset = ? AND key = ? ORDER BY id').all(dataset, key);
 }

@@ -1,15 +1,18 @@
 import type { StudyReader } from './study-directory.ts';
 
-/** The mark that the changes up to a generation were looked at (table `annotation`): its kind and name; the value is the generation. */
+/** The mark that the changes up to a generation were viewed (table `annotation`): its kind and name; the value is the generation. */
 export const lookedMark = { kind: 'looked', name: 'changes' } as const;
 
 export interface Looked {
   readonly generation: number;
-  /** ISO time in UTC; null when nobody looked yet. */
+  /** ISO time in UTC; null if they have not been viewed yet. */
   readonly at: string | null;
 }
 
-/** When the changes were last looked at, and up to which generation; before anybody looked, the first mirror is what changes are counted from. Belongs inside a snapshot. */
+/**
+ * Returns when the changes were last viewed, and up to which generation; before that, changes are counted from the first mirror. Call
+ * inside a snapshot.
+ */
 export function readLooked({ db }: StudyReader): Looked {
   const mark = db
     .prepare<[string, string], { readonly value: string; readonly at: string }>(

@@ -1,14 +1,14 @@
 import type { Query, Selection } from '../../shared/query.ts';
 
-/** Rows that are found by walking to them; deeper pages are cut from the whole order, which is then remembered. */
+/** Rows up to which a page is read by walking an index; deeper pages are cut from the whole order, which is then remembered. */
 export const shallowRows = 1000;
 
-/** Whether records are looked up by their key, which an index answers at once: no reason to hold a dataset, nor a question to ask of what is held. */
+/** Whether records are looked up by key, which an index answers at once: no reason to cache a dataset, nor to query the cache. */
 export function isLookUp({ chosen }: Selection): boolean {
   return chosen?.mode === 'only';
 }
 
-/** Whether these are the first rows of all in their usual order, to which SQLite walks along an index. */
+/** Whether these are the first rows of all in the default order, which SQLite reads along an index. */
 export function isBeginning({ selection: { where, search, subjects, chosen }, sort, offset, limit }: Query): boolean {
   const isEverything = where.length === 0 && search.trim() === '' && subjects === null && chosen === null;
   return isEverything && sort.length === 0 && offset + limit <= shallowRows;

@@ -7,8 +7,8 @@ import { splitValues } from '../../shared/listed-values.ts';
 import { nearestName } from '../../shared/nearest-name.ts';
 
 /**
- * Reads one `--where` argument: the column, one space, the operator, one space; the rest is the value. `missing` and `present`
- * take none; `in` and `not-in` take values between commas, quoted as in CSV where a value holds a comma. USAGE for anything else.
+ * Parses one `--where` argument: the column, one space, the operator, one space; the rest is the value. `missing` and `present` take no
+ * value; `in` and `not-in` take comma-separated values, quoted as in CSV if a value contains a comma. Throws USAGE for anything else.
  */
 export function parseCondition(dataset: Dataset, text: string): Condition {
   const [column = '', word = ''] = text.split(' ', 2);
@@ -40,7 +40,7 @@ function valuesOf(op: Operator, rest: string): string[] {
   return op === 'in' || op === 'not-in' ? splitValues(value) : [value];
 }
 
-/** Reads `--sort a,-b`: columns in order of importance, a leading minus for descending. USAGE for an unknown column. */
+/** Parses `--sort a,-b`: columns in order of importance, with a leading minus for descending. Throws USAGE for an unknown column. */
 export function parseSort(dataset: Dataset, text: string): Sort[] {
   return text.split(',').map((part) => {
     const descending = part.startsWith('-');
@@ -48,7 +48,7 @@ export function parseSort(dataset: Dataset, text: string): Sort[] {
   });
 }
 
-/** Reads `--columns a,b`. USAGE for an unknown column or one that is named twice. */
+/** Parses `--columns a,b`. Throws USAGE for an unknown or repeated column. */
 export function parseColumns(dataset: Dataset, text: string): string[] {
   const names = text.split(',').map((name) => findColumn(dataset, name).name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

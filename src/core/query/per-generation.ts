@@ -2,15 +2,15 @@ import { currentGeneration } from '../store/seal.ts';
 import { generationNow, inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
-/** What is worked out of a study's records once for each generation, however many ask. */
+/** A result computed from a study's records once per generation, however many callers ask. */
 export interface PerGeneration<T> {
-  /** Reads in one snapshot with what was worked out of the very records that it shows. */
+  /** Runs `read` in one snapshot with the result computed from exactly the records that it shows. */
   readonly with: <R>(read: (known: T, generation: number) => R) => Promise<R>;
 }
 
 /**
- * `work` may let others have their turn; where a sync flips meanwhile, it begins anew. What it throws is thrown to all who wait for it, and
- * it is tried again by the next.
+ * `work` may let other work run; if a sync flips meanwhile, it starts again. Its errors are thrown to all waiting callers, and the next
+ * caller tries again.
  */
 export function perGeneration<T>(study: StudyReader, work: () => Promise<T>): PerGeneration<T> {
   let latest: { readonly generation: number; readonly known: Promise<T> } | null = null;

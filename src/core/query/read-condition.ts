@@ -7,16 +7,16 @@ import { findColumn } from './columns.ts';
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
-/** A side of a span of time: at or after it, or before it, in milliseconds. */
+/** One side of a time span: at or after a time, or before it, in milliseconds. */
 export interface TimeBound {
   readonly is: '>=' | '<';
   readonly at: number;
 }
 
 /**
- * What a condition asks of a cell, whoever answers it. An empty text is no value. `not`: the cells that the other test does not hold for,
- * those without a value included. `contains` ignores case; in a list one item must contain the text. `dated`: all bounds hold for the
- * cell's instant, or for the wall clock that it shows; a cell that is no date is within none.
+ * What a condition tests in a cell, independent of who evaluates it. An empty text is no value. `not`: the cells that the other test does
+ * not match, including those without a value. `contains` ignores case; in a list, one item must contain the text. `dated`: all bounds hold
+ * for the cell's instant or for its local time; a cell that is not a date matches none.
  */
 export type CellTest =
   | { readonly is: 'missing' | 'present' }
@@ -26,7 +26,10 @@ export type CellTest =
   | { readonly is: 'dated'; readonly bounds: readonly TimeBound[]; readonly instant: boolean }
   | { readonly is: 'not'; readonly of: CellTest };
 
-/** A condition as a test of one column's cells. USAGE: unknown column, an operator that its kind does not allow, a value that is no number or date. */
+/**
+ * Reads a condition as a test of one column's cells. Throws USAGE for an unknown column, an operator that its kind does not allow, or a
+ * value that is not a number or date.
+ */
 export function readCondition(dataset: Dataset, condition: Condition): { readonly column: Column; readonly test: CellTest } {
   const column = findColumn(dataset, condition.column);
   const allowed = operatorsByKind[column.kind];
@@ -105,7 +108,7 @@ function dateValue(column: Column, value: string): PartialDate {
   );
 }
 
-/** Dates compare at the precision given: the bounds are those of the span that the value names. */
+/** Dates are compared at the given precision: the bounds are those of the span that the value denotes. */
 function timeBounds(how: Comparison, { from, to }: PartialDate): readonly TimeBound[] {
   switch (how) {
     case '=':

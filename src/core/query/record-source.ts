@@ -3,14 +3,14 @@ import type { StoredPage } from '../store/stored-pages.ts';
 import { findShownPage, keyHashOf, readEntries, readPageRecords } from './shown-pages.ts';
 import type { StudyReader } from './study-directory.ts';
 
-/** Where a shown record came from. */
+/** The origin of a shown record. */
 export interface RecordSource {
   /** The resource exactly as sent. */
   readonly raw: string;
   readonly page: { readonly number: number; readonly of: number; readonly digest: string };
 }
 
-/** The resource of a record and its page; null where no shown page has it. Belongs inside a snapshot. */
+/** Returns the resource of a record and its page; null if no shown page contains it. Call inside a snapshot. */
 export function readRecordSource(study: StudyReader, dataset: Dataset, key: string): RecordSource | null {
   const keyHash = keyHashOf(key);
   const page = findShownPage(study, dataset.name, keyHash);

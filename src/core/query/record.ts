@@ -9,7 +9,10 @@ import { readGridRows } from './rows.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
-/** Everything about one record: its row, the resource as sent and its page, what no column shows, issues and history. A vanished one has only its history; one after the data cut-off is told whole. */
+/**
+ * Returns everything about one record: its row, the resource as sent and its page, content that no column shows, issues and history. A
+ * vanished record has only its history; a record after the data cut-off is returned in full.
+ */
 export function readRecord(study: StudyReader, name: DatasetName, key: string): Output<'record.get'> {
   return inSnapshot(study, () => {
     const dataset = datasets[name];

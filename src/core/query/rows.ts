@@ -14,10 +14,10 @@ import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 import { sqlRecords, sqlRowid } from './tables.ts';
 
-/** The row numbers of a selection in its order, remembered between the pages of one scroll. */
+/** The row numbers of a selection in order, remembered between the pages of one scroll. */
 export type OrderCache = LruCache<Float64Array>;
 
-/** A page of rows, with the generation that it shows. USAGE as compileSelection. */
+/** Returns a page of rows with the generation that it shows. Throws USAGE like compileSelection. */
 export function queryRows(study: StudyReader, query: Query, orders: OrderCache, columns: ColumnsInMemory = noColumns): Output<'rows.page'> {
   return inSnapshot(study, () => {
     const dataset = datasets[query.selection.dataset];
@@ -44,7 +44,7 @@ function pageOfRowids(
   return [...order.subarray(offset, offset + limit)];
 }
 
-/** Row numbers of a selection in its order; all of them without a limit. Belongs inside a snapshot. */
+/** Returns the row numbers of a selection in order; all of them without a limit. Call inside a snapshot. */
 export function selectRowids(
   { db }: StudyReader,
   dataset: Dataset,
@@ -63,7 +63,7 @@ export function selectRowids(
     .all(...where.values, limit, offset);
 }
 
-/** Whole rows as the window gets them; `records`: those of `rowFetcher`. Belongs inside a snapshot. */
+/** Returns whole rows for the window; `records`: as in `rowFetcher`. Call inside a snapshot. */
 export function readGridRows(study: StudyReader, dataset: Dataset, rowids: readonly number[], records?: string): GridRow[] {
   const key = sqlName(findColumn(dataset, dataset.key));
   const fetch = rowFetcher(study, dataset, [key, '_added', '_changed', ...dataset.columns.map(sqlCell)], records);

@@ -4,19 +4,19 @@ import { shortHash, type BundleEntry } from '../bundle/bundle-entry.ts';
 import { findPass, listPages, readBody, type StoredPage } from '../store/stored-pages.ts';
 import type { StudyReader } from './study-directory.ts';
 
-/** A record of a page: the hash of its key, and its resource as it was sent. */
+/** A record of a page: the hash of its key, and its resource as sent. */
 export interface PageRecord {
   readonly keyHash: string;
   readonly text: string;
 }
 
-/** The pages of a dataset as it is shown, in their order. Belongs inside a snapshot. */
+/** Returns the shown pages of a dataset in order. Call inside a snapshot. */
 export function listShownPages(study: StudyReader, dataset: DatasetName): readonly StoredPage[] {
   const pass = findPass(study, dataset, 'current');
   return pass === null ? [] : listPages(study, pass);
 }
 
-/** The first page that has a record, by the hash of its key, and the number of pages. Belongs inside a snapshot. */
+/** Returns the first page that contains a record, by the hash of its key, and the number of pages. Call inside a snapshot. */
 export function findShownPage(
   { db }: StudyReader,
   dataset: DatasetName,
@@ -31,16 +31,16 @@ export function findShownPage(
     .get(dataset, Buffer.from(keyHash, 'latin1'));
 }
 
-/** The entries of a page as they were sent. Throws CORRUPT where the body is not what its digest says. */
+/** Returns the entries of a page as sent. Throws CORRUPT if the body does not match its digest. */
 export function readEntries(study: StudyReader, dataset: DatasetName, page: StoredPage): readonly BundleEntry[] {
   return parseRepeating(readBody(study, page), study.extractor(dataset).repeated).entries;
 }
 
-/** The records of a page in the order sent, quarantined entries left out. Not for a dataset whose resource carries many rows. */
+/** Returns the records of a page in the order sent, without quarantined entries. Not for a dataset whose resource carries many rows. */
 export function readPageRecords(study: StudyReader, dataset: DatasetName, page: StoredPage): PageRecord[] {
   const entries = readEntries(study, dataset, page);
   const keys = readKeyHashes(study, page);
-  // The stored hashes are those of the rows: where each entry gave one, nothing has to be read again.
+  // The stored hashes are those of the rows: if each entry gave one, nothing has to be extracted again.
   const hashOf = keys.length === entries.length ? (_entry: BundleEntry, index: number) => keys[index] : extractedHash(study, dataset);
   return entries.flatMap((entry, index) => {
     const keyHash = hashOf(entry, index);
@@ -59,13 +59,13 @@ function extractedHash(study: StudyReader, dataset: DatasetName): (entry: Bundle
 
 const hashBytes = 16;
 
-/** The hashes of the keys of a page's rows, in the order sent. */
+/** Returns the hashes of the keys of a page's rows, in the order sent. */
 export function readKeyHashes({ db }: StudyReader, { body }: StoredPage): string[] {
   const keys = db.prepare<[number], Buffer>('SELECT keys FROM body WHERE id = ?').pluck().get(body)?.toString('latin1') ?? '';
   return Array.from({ length: keys.length / hashBytes }, (_, index) => keys.slice(index * hashBytes, (index + 1) * hashBytes));
 }
 
-/** The hash by which a page knows a record's key. */
+/** Returns the hash by which a page identifies a record's key. */
 export function keyHashOf(key: string): string {
   return shortHash(key).toString('latin1');
 }

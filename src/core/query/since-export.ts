@@ -6,7 +6,7 @@ import { firstLoads } from './first-loads.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
 
-/** What changed of each dataset after the generation that was exported. Throws CORRUPT, STORE. */
+/** Counts what changed in each dataset after the exported generation. Throws CORRUPT, STORE. */
 export function sinceExport(study: StudyReader, exported: readonly ExportedDataset[]): DatasetSince[] {
   return inSnapshot(study, () => {
     const statuses = readStudyStatus(study).datasets;

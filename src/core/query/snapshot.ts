@@ -6,8 +6,8 @@ import { registerFold } from './contains.ts';
 import type { StudyReader } from './study-directory.ts';
 
 /**
- * Runs one question in one read transaction, so that an answer never mixes two generations.
- * CORRUPT, BUSY or STORE for what SQLite reports.
+ * Runs one query in one read transaction, so that an answer never mixes two generations. Throws CORRUPT, BUSY or STORE for errors of
+ * SQLite.
  */
 export function inSnapshot<T>(study: StudyReader, read: () => T): T {
   return guarded(`The cache of study ${study.study}`, () => {
@@ -16,14 +16,14 @@ export function inSnapshot<T>(study: StudyReader, read: () => T): T {
   });
 }
 
-/** The generation that a question asked now would be answered from. */
+/** Returns the generation that a query would read now. */
 export function generationNow(study: StudyReader): number {
   return inSnapshot(study, () => currentGeneration(study));
 }
 
 /**
- * The same for work that lets others have their turn in between: one read transaction until it ends, on a connection that answers
- * nothing else meanwhile.
+ * The same for work that lets other work run in between: one read transaction until it ends, on a connection that answers nothing else
+ * meanwhile.
  */
 export async function inSharedSnapshot<T>(study: StudyReader, work: () => Promise<T>): Promise<T> {
   const what = `The cache of study ${study.study}`;
@@ -43,18 +43,17 @@ export async function inSharedSnapshot<T>(study: StudyReader, work: () => Promis
 }
 
 /**
- * What two snapshots must have alike for a row number to mean the same row in both: the file, the generation, and the tables, which a
- * rebuild makes anew.
+ * What must be equal in two snapshots for a row number to mean the same row: the file, the generation, and the tables, which a rebuild
+ * replaces.
  */
 export function rowsIdentity(study: StudyReader): string {
   return JSON.stringify([study.db.pragma('schema_version', { simple: true }), sealOf(study)]);
 }
 
 /**
- * What two snapshots must have alike for a dataset to have the same cells under the same row numbers in both: the tables, and the generation
- * in which the dataset last changed, with its time, since a copy that was put back counts on from where it was. A sync that finds nothing
- * new of the dataset leaves all of it as it is. The connection may see them through a view of its own
- * (`upToCutOff`), which counts as well.
+ * What must be equal in two snapshots for a dataset to have the same cells under the same row numbers: the tables, and the generation in
+ * which the dataset last changed, with its time, because a restored copy continues counting from its own number. A sync that finds nothing
+ * new in the dataset changes none of them. If the connection sees the rows through its own view (`upToCutOff`), the view counts as well.
  */
 export function cellsIdentity({ db }: StudyReader, dataset: DatasetName): string {
   const generation = db

@@ -1,4 +1,4 @@
-/** A piece of a statement: its text, which holds no value of the caller's, and the values for its question marks. */
+/** A part of a statement: its text, which contains no values of the caller, and the values for its question marks. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly (string | number)[];

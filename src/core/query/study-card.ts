@@ -13,7 +13,10 @@ import { inSnapshot } from './snapshot.ts';
 import { leftOutBy } from './up-to-cut-off.ts';
 import type { StudyDirectory, StudyEntryLite, StudyReader } from './study-directory.ts';
 
-/** A study as its card shows it. One that cannot be opened has its problem and no numbers; one never mirrored has neither. */
+/**
+ * Returns a study as shown on its card. A study that cannot be opened has its problem and no numbers; one that was never mirrored has
+ * neither.
+ */
 export function readStudyCard(directory: StudyDirectory, entry: StudyEntryLite): StudyCard {
   const { study, demo, lastOpened, sitePack } = entry;
   const plain = { study, demo, lastOpened, sitePack, size: sizeOnDisk(entry.path), ...nothingKnown(study) };
@@ -58,7 +61,7 @@ function readKnown(study: StudyReader): Known {
   });
 }
 
-/** The sponsor's number of the study, from the first combination of shared cells that has it and that a record has. */
+/** Returns the sponsor's number of the study, from the first combination of shared cells that has it and is used by a record. */
 export function readSponsor({ db }: StudyReader): string | null {
   for (const { name, columns } of Object.values(datasets)) {
     if (!columns.some((column) => column.name === 'sponsor_study')) continue;
@@ -73,7 +76,7 @@ export function readSponsor({ db }: StudyReader): string | null {
   return null;
 }
 
-/** Bytes of the file and its journal, and of what is kept beside it; null where there is no file. */
+/** Bytes of the file, its journal, and the caches next to it; null if there is no file. */
 function sizeOnDisk(path: string): number | null {
   const sizeOf = (file: string): number | null => statSync(file, { throwIfNoEntry: false })?.size ?? null;
   const besides = [`${path}-wal`, ...keptPaths(path)];
@@ -81,7 +84,7 @@ function sizeOnDisk(path: string): number | null {
   return size === null ? null : besides.reduce((sum, file) => sum + (sizeOf(file) ?? 0), size);
 }
 
-/** The entry of a study; USAGE where the vault lists none of that number. */
+/** Returns the entry of a study. Throws USAGE if the vault does not list it. */
 export function findStudy(directory: StudyDirectory, study: string): StudyEntryLite {
   const entry = directory.studies().find((candidate) => candidate.study === study);
   if (entry !== undefined) return entry;

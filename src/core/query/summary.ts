@@ -13,7 +13,7 @@ import { sqlCells, sqlRecords } from './tables.ts';
 
 export type ColumnSummary = Output<'column.summary'>;
 
-/** What a column holds among the selected rows. Dates have their earliest and latest as sent; lists have no order. */
+/** Summarizes a column over the selected rows. Dates have their earliest and latest text as sent; lists have no order. */
 export function columnSummary(study: StudyReader, selection: Selection, name: string, columns: ColumnsInMemory = noColumns): ColumnSummary {
   return inSnapshot(study, () => columns.of(study, selection.dataset)?.summary(selection, name) ?? summaryInTable(study, selection, name));
 }
@@ -39,12 +39,12 @@ function summarise({ db }: StudyReader, dataset: Dataset, column: Column, where:
   return { ...totals, min: withoutSign(totals.min), max: withoutSign(totals.max) };
 }
 
-/** -0 is the same number as 0; which of the two a column has first is no answer. */
+/** -0 equals 0, and which of the two occurs first in a column is irrelevant. */
 function withoutSign<T>(value: T): T | 0 {
   return value === 0 ? 0 : value;
 }
 
-/** The text of the earliest or latest date; of several of the same time the first text. */
+/** Returns the text of the earliest or latest date; if several have the same time, the first text. */
 function textAt(extreme: 'min' | 'max', db: StudyReader['db'], dataset: Dataset, column: Column, where: Sql): string | null {
   const text = db
     .prepare<unknown[], string>(

@@ -3,7 +3,7 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 import { quoted, rowTable, sharedTable, wholeRecords } from '../store/layout.ts';
 import type { Sql } from './sql.ts';
 
-/** The records of a dataset with no more of their cells than these columns need. */
+/** The records of a dataset, joined with shared cells only if these columns need them. */
 export function sqlRecords(dataset: Dataset, columns: readonly Column[]): string {
   return columns.some((column) => column.shared === true) ? wholeRecords(dataset.name) : quoted(rowTable(dataset.name));
 }
@@ -14,26 +14,26 @@ export function sqlRowid(dataset: Dataset): string {
 }
 
 /**
- * A FROM clause over records by their row numbers, which are given as a JSON list. The list comes first in the join, so rows arrive in its
- * order; SQL does not promise that, so whoever needs the order looks at the numbers.
+ * A FROM clause over records by their row numbers, passed as a JSON list. The list comes first in the join, so rows arrive in its order;
+ * SQL does not guarantee that, so callers that need the order check the numbers.
  */
 export function sqlListed(dataset: Dataset, records: string): string {
   return `(SELECT value AS _wanted FROM json_each(?)) CROSS JOIN ${records} WHERE ${sqlRowid(dataset)} = _wanted`;
 }
 
-/** A FROM clause over the records' own table from one row number to another, both included. */
+/** A FROM clause over the records' own table from one row number to another, inclusive. */
 export function sqlBetween(dataset: Dataset): string {
   return `${quoted(rowTable(dataset.name))} WHERE ${sqlRowid(dataset)} BETWEEN ? AND ?`;
 }
 
-/** A condition on shared columns as one on records: it is asked of each combination once, however many records have it. */
+/** Turns a condition on shared columns into one on records: it is evaluated once per combination, however many records have it. */
 export function ofCombinations(dataset: Dataset, { text, values }: Sql): Sql {
   return { text: `_shared IN (SELECT _id FROM ${quoted(sharedTable(dataset.name))} WHERE ${text})`, values };
 }
 
 /**
- * A SELECT that gives an expression over one column as `value`, and as `n` how often it stands for: once for a record, or for
- * all records of a combination. `where` is a compiled selection.
+ * A SELECT that returns an expression over one column as `value`, and as `n` how many records it stands for: one, or all records of a
+ * combination. `where` is a compiled selection.
  */
 export function sqlCells(dataset: Dataset, column: Column, expression: string, where: string): string {
   const rows = quoted(rowTable(dataset.name));

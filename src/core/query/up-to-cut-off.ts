@@ -10,9 +10,9 @@ import { findColumn, sqlTime } from './columns.ts';
 import type { StudyReader } from './study-directory.ts';
 
 /**
- * Lets a connection see the records up to a data cut-off (a day, ISO 8601; null: all of them): views of its own stand in front of the tables of
- * records. Nothing is written to the study's file. What is dated after that day is left out; a partial date counts by the first day that it may
- * mean, and a record without a date stays. Made inside a transaction that is rolled back, the views are gone with it.
+ * Limits a connection to the records up to a data cut-off (a day, ISO 8601; null: all records): temporary views shadow the tables of
+ * records. Nothing is written to the study's file. Records dated after that day are left out; a partial date counts as the first day that
+ * it may mean, and a record without a date stays. Views created inside a transaction disappear when it is rolled back.
  */
 export function upToCutOff(study: StudyReader, cutOff: string | null): StudyReader {
   const { cutOff: _, ...all } = study;
@@ -32,12 +32,12 @@ export function upToCutOff(study: StudyReader, cutOff: string | null): StudyRead
   return cutOff === null ? all : { ...all, cutOff };
 }
 
-/** The same by the cut-off that somebody asks for (null: none), else by the study's. */
+/** The same with the requested cut-off (null: none), or the study's if none is requested. */
 export function upToAsked(study: StudyReader, asked: string | null | undefined): StudyReader {
   return upToCutOff(study, asked === undefined ? storedCutOff(study.db) : asked);
 }
 
-/** Lets a connection that may only read make tables and views of its own, which count as writing as well. */
+/** Lets a read-only connection create temporary tables and views, which also count as writing. */
 export function withOwnTables(db: Db, make: () => void): void {
   db.pragma('query_only = OFF');
   try {
@@ -54,13 +54,13 @@ export function isShown(dataset: Dataset, cutOff: string | null): string {
   return `(${time} IS NULL OR ${time} < ${String(endOf(cutOff))})`;
 }
 
-/** Records that a cut-off leaves out. */
+/** Records left out by a cut-off. */
 export interface LeftOut {
   readonly dataset: DatasetName;
   readonly records: number;
 }
 
-/** How many records a cut-off leaves out, by dataset; those of which it leaves out none are not named. Belongs inside a snapshot. */
+/** Counts the records that a cut-off leaves out, by dataset; datasets without such records are omitted. Call inside a snapshot. */
 export function leftOutBy({ db }: StudyReader, cutOff: string): readonly LeftOut[] {
   const asked = JSON.stringify([cutOff, db.pragma('schema_version', { simple: true }), currentGeneration({ db })]);
   const known = counted.get(db);
@@ -78,10 +78,10 @@ export function leftOutBy({ db }: StudyReader, cutOff: string): readonly LeftOut
   return leftOut;
 }
 
-/** What was counted last on a connection: cards are asked for often. */
+/** The last count of each connection, because cards are requested often. */
 const counted = new WeakMap<Db, { readonly asked: string; readonly leftOut: readonly LeftOut[] }>();
 
-/** The first moment after a day, in milliseconds of the wall clock. */
+/** The first moment after a day, in milliseconds of local time. */
 function endOf(day: string): number {
   return Date.parse(day) + millisecondsOfDay;
 }

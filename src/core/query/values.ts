@@ -16,8 +16,9 @@ interface ValueRow {
 }
 
 /**
- * Distinct values of a column with their counts, among the rows that the other columns' conditions leave; the most frequent
- * first, then by value. Null: no value (an empty text counts as none); it is not one of the `distinct`. A list counts item by item.
+ * Returns distinct values of a column with their counts, among the rows that match the conditions on other columns; the most frequent
+ * first, then by value. Null means no value (as does an empty text) and is not one of the `distinct`. Items of a list are counted
+ * separately.
  */
 export function columnValues(
   study: StudyReader,
@@ -49,8 +50,8 @@ function valuesInTable(
 }
 
 /**
- * Grouping the bare column lets an index count when nothing narrows the rows. When something does, the plus keeps SQLite from
- * walking that index and fetching every row from all over the file. Items of lists have to be taken apart.
+ * Grouping the bare column lets an index do the counting if nothing narrows the rows. Otherwise the plus keeps SQLite from walking that
+ * index and fetching every row from all over the file. Items of lists have to be split.
  */
 function countedValues(dataset: Dataset, column: Column, where: string): string {
   if (column.shared === true || column.kind === 'list') {

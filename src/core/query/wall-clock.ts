@@ -1,9 +1,9 @@
-/** Milliseconds; wider than any offset that a date may have. */
+/** Milliseconds; more than any offset that a date may have. */
 export const farthestOffset = 24 * 3_600_000;
 
 /**
- * Milliseconds by which the wall clock that a date's text shows is ahead of its instant: the offset that it ends with. For texts that are
- * dates; `sqlOffset` says the same in SQL.
+ * Milliseconds by which the local time in a date's text is ahead of its instant: the offset at its end. For texts that are dates;
+ * `sqlOffset` does the same in SQL.
  */
 export function wallClockShift(text: string): number {
   const sign = text.at(-6);

@@ -3,15 +3,15 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { Codes } from './codes.ts';
 import type { Texts } from './texts.ts';
 
-/** The different values of a column in ascending order, numbered from 1 on; 0 is no value. */
+/** The distinct values of a column in ascending order, numbered from 1; 0 means no value. */
 export type CachedValues =
   | {
       readonly are: 'texts';
       readonly count: number;
       readonly texts: Texts;
-      /** Of dates, in milliseconds by number, NaN where the text is no date. */
+      /** For dates: milliseconds by number, NaN if the text is not a date. */
       readonly times: Float64Array | null;
-      /** Of dates, by number: the place of its time among the times that differ, counted from 1; 0 where it is no date. */
+      /** For dates, by number: the rank of its time among the distinct times, counted from 1; 0 if it is not a date. */
       readonly timeRanks: Uint32Array | null;
     }
   | {
@@ -23,42 +23,42 @@ export type CachedValues =
 
 export type CachedTexts = CachedValues & { readonly are: 'texts' };
 
-/** A column of a dataset in memory. Its rows are told by their position, which follows their row numbers. */
+/** A column of a dataset in memory. Rows are addressed by position, in the order of their row numbers. */
 export interface CachedColumn {
   readonly column: Column;
-  /** By position. For a shared column: the number of the record's combination; else the number of its value. */
+  /** By position. For a shared column: the number of the record's combination; otherwise the number of its value. */
   readonly cells: Codes;
-  /** What a table by cell must be as long as: one more than the highest of the cells. */
+  /** Required length of a table by cell: one more than the highest cell. */
   readonly cellCount: number;
-  /** By combination the number of its value; null where the cells are numbers of values themselves. */
+  /** Value number by combination; null if the cells are value numbers themselves. */
   readonly valueOf: Codes | null;
   readonly values: CachedValues;
-  /** Of a column of numbers: digits that a number would change; null where there are none. */
+  /** For a number column: digits that a conversion to a number would change; null if there are none. */
   readonly sent: CachedSent | null;
 }
 
 /** Digits of numbers as they were sent. */
 export interface CachedSent {
-  /** By position (by combination, where the column is shared): the number of the digits, 0 where the number says it all. */
+  /** By position (by combination for a shared column): the number of the digits, 0 if the number is exact. */
   readonly cells: Codes;
   readonly texts: Texts;
 }
 
-/** A dataset's columns in memory, as one snapshot shows them. */
+/** A dataset's columns in memory, as shown by one snapshot. */
 export interface CachedDataset {
   readonly dataset: Dataset;
   readonly rows: number;
   /** By position, ascending. */
   readonly rowids: Uint32Array;
-  /** Bytes of memory by now: texts take more once they were searched. */
+  /** Current memory in bytes; texts take more after they were searched. */
   size(): number;
-  /** The column; null where it is not cached, because it would take too much room or could not be compared exactly as SQLite does. */
+  /** Returns the column; null if it is not cached because it would take too much memory or could not be compared exactly as SQLite does. */
   column(name: string): CachedColumn | null;
 }
 
-/** The place of a row number among ascending ones; -1 where it is none of them. */
+/** Returns the position of a row number among ascending ones; -1 if it is not included. */
 export function positionOf(rowids: Uint32Array, rowid: number): number {
-  // Without gaps before it.
+  // If there are no gaps before it.
   if (rowids[rowid - 1] === rowid) return rowid - 1;
   let [low, high] = [0, rowids.length - 1];
   while (low <= high) {
@@ -71,7 +71,7 @@ export function positionOf(rowids: Uint32Array, rowid: number): number {
   return -1;
 }
 
-/** A table by the number of a value as one by cell. */
+/** Converts a table by value number into one by cell. */
 export function byCell(column: CachedColumn, byValue: Uint8Array): Uint8Array;
 export function byCell(column: CachedColumn, byValue: Uint32Array): Uint32Array;
 export function byCell({ valueOf, cellCount }: CachedColumn, byValue: Uint8Array | Uint32Array): Uint8Array | Uint32Array {
@@ -81,7 +81,7 @@ export function byCell({ valueOf, cellCount }: CachedColumn, byValue: Uint8Array
   return table;
 }
 
-/** Bytes of memory of these columns and their row numbers; what several of them have in common counts once. */
+/** Memory in bytes of these columns and their row numbers; shared parts count once. */
 export function sizeOfCached(rowids: Uint32Array, columns: readonly CachedColumn[]): number {
   const parts = new Map<object, number>([[rowids, rowids.byteLength]]);
   for (const { cells, valueOf, values, sent } of columns) {

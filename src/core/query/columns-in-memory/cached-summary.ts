@@ -5,7 +5,7 @@ import { absent } from './values-meeting.ts';
 
 type ColumnSummary = Output<'column.summary'>;
 
-/** What a column holds among the rows that were counted by the number of their value, as `columnSummary` gives it. */
+/** Summarizes a column as `columnSummary` does, from row counts by value number. */
 export function summaryOf({ column, values }: CachedColumn, counts: Uint32Array): ColumnSummary {
   const nothing = absent(column.kind === 'list', values);
   let [present, missing, distinct, least, greatest] = [0, 0, 0, 0, 0];
@@ -29,7 +29,7 @@ export function summaryOf({ column, values }: CachedColumn, counts: Uint32Array)
   return { ...totals, min: values.texts.get(least), max: values.texts.get(greatest), bins: [] };
 }
 
-/** The texts of the earliest and of the latest date; of several of the same time the first text. */
+/** Returns the texts of the earliest and the latest date; if several have the same time, the first text. */
 function extremesOf(values: CachedTexts, counts: Uint32Array): Pick<ColumnSummary, 'min' | 'max'> {
   let [earliest, latest] = [0, 0];
   const timeOf = (number: number): number => values.times?.[number] ?? Number.NaN;
@@ -47,7 +47,7 @@ function binsOf(numbers: Float64Array, counts: Uint32Array, min: number, max: nu
   if (width === 0) return [present];
   const bins = Array.from({ length: binCount }, () => 0);
   for (let number = 1; number < counts.length; number++) {
-    // What no selected row has may lie outside.
+    // Values that no selected row has may be outside the range.
     if (counts[number] === 0) continue;
     const bin = Math.min(Math.trunc(((numbers[number] ?? 0) - min) / width), binCount - 1);
     bins[bin] = (bins[bin] ?? 0) + (counts[number] ?? 0);

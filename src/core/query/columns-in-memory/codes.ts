@@ -1,7 +1,7 @@
-/** Of each cell the number of its value: in one, two or four bytes, as many as the numbers need. */
+/** The value number of each cell, in one, two or four bytes, depending on the highest number. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** The same numbers in as few bytes as the highest of them needs. */
+/** Returns the same numbers in as few bytes as the highest of them needs. */
 export function narrowCodes(codes: Uint32Array, highest: number): Codes {
   if (highest < 0x100) return new Uint8Array(codes);
   return highest < 0x1_0000 ? new Uint16Array(codes) : codes;

@@ -10,16 +10,16 @@ import { summaryOf } from './cached-summary.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { isPlain } from './values-meeting.ts';
 
-/** Orders that are remembered, 4 bytes a row each, and selections, one byte a row each. */
+/** Number of remembered orders (4 bytes per row each) and selections (1 byte per row each). */
 const mostOrders = 4;
 const mostSelections = 8;
 
-/** Questions about a dataset that is in memory. Null: SQLite must be asked. Each belongs inside a snapshot that shows what is cached. */
+/** Queries on a dataset in memory. Null means that SQLite must be asked. Call inside a snapshot that shows what is cached. */
 export interface ColumnCacheQueries {
   readonly cached: CachedDataset;
-  /** Bytes of memory by now: of what is cached, and of the orders and selections that are remembered. */
+  /** Current memory in bytes of the cached columns and the remembered orders and selections. */
   size(): number;
-  /** Row numbers of a page. */
+  /** Returns the row numbers of a page. */
   page(query: Query): readonly number[] | null;
   count(selection: Selection): Output<'rows.count'> | null;
   values(question: ValuesQuestion): Output<'column.values'> | null;
@@ -37,7 +37,7 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
   const orders = createLruCache<RowOrder>(mostOrders);
   const selections = createLruCache<RowMarks>(mostSelections);
 
-  /** The marks of the selected rows; 'all' where nothing narrows them. */
+  /** Returns the marks of the selected rows; 'all' if nothing narrows the selection. */
   const marksOf = (selection: Selection): RowMarks | 'all' | null => {
     const { where, search, subjects, chosen } = selection;
     if (isEverything(selection)) return 'all';
@@ -94,7 +94,7 @@ export function columnCacheQueries(cached: CachedDataset, rowidsOf: RowidsOf): C
   };
 }
 
-/** The part of an order that is wanted, of its marked rows alone. */
+/** Returns the requested part of an order, counting only marked rows. */
 function cut(order: RowOrder, marks: RowMarks | 'all', offset: number, limit: number): ArrayLike<number> {
   if (marks === 'all') return order.subarray(offset, offset + limit);
   const found: number[] = [];
@@ -106,7 +106,7 @@ function cut(order: RowOrder, marks: RowMarks | 'all', offset: number, limit: nu
   return found;
 }
 
-/** By number of a value how many selected rows have it. */
+/** Counts the selected rows by value number. */
 function tally({ cells, cellCount, valueOf, values }: CachedColumn, marks: RowMarks | 'all'): Uint32Array {
   const counts = new Uint32Array(cellCount);
   if (marks === 'all') for (let at = 0; at < cells.length; at++) counts[cells[at] ?? 0] = (counts[cells[at] ?? 0] ?? 0) + 1;
@@ -124,7 +124,7 @@ function countOf({ rows }: CachedDataset, marks: RowMarks | 'all'): number {
   return count;
 }
 
-/** How many values have a row. */
+/** Counts the values that occur in a row. */
 function different(counts: Uint32Array): number {
   let count = 0;
   for (let number = 1; number < counts.length; number++) if (counts[number] !== 0) count++;

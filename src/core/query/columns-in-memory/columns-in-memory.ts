@@ -8,47 +8,47 @@ import type { ColumnCacheQueries } from './column-cache-queries.ts';
 import { highestNumber } from './load-dataset.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
 
-/** What is cached of a dataset, for the loads that are told. */
+/** What is cached of a dataset, for reporting loads. */
 export interface CacheReport {
   readonly study: string;
   readonly dataset: DatasetName;
   readonly rows: number;
   /** Bytes of memory. */
   readonly size: number;
-  /** Milliseconds from the first slice to the last, others' turns included. */
+  /** Milliseconds from the first slice to the last, including the turns of other work. */
   readonly took: number;
 }
 
 /**
- * Columns that the reader holds in memory for the datasets in use, so that a question about many rows needs no walk over the table. Once
- * they were read from the rows they are kept on the disk as well, and from there each is read when it is first asked for.
+ * Columns that the reader holds in memory for the datasets in use, so that a question about many rows needs no table scan. After they were
+ * read from the rows they are also kept on disk, and from there each is read on first use.
  */
 export interface ColumnsInMemory {
-  /** The dataset in memory as the present snapshot shows it; null where it is not (yet) cached. Belongs inside a snapshot. */
+  /** Returns the dataset in memory as shown by the current snapshot; null if it is not (yet) cached. Call inside a snapshot. */
   of(study: StudyReader, dataset: DatasetName): ColumnCacheQueries | null;
-  /** Says that a dataset is in use: soon it is cached, where it is large enough to gain by it. What keeps it from that is told to the reporter alone. */
+  /** Marks a dataset as in use: it will be cached if it is large enough to benefit. Failures go only to the reporter. */
   use(study: StudyReader, dataset: DatasetName): void;
-  /** Says that a dataset may soon be in use: it is read from its rows, where it is large enough, and only kept on the disk. */
+  /** Marks a dataset as soon in use: if it is large enough, it is read from its rows and kept only on disk. */
   prepare(study: StudyReader, dataset: DatasetName): void;
-  /** Reading rests until this work of the same thread has ended, as somebody waits for it. */
+  /** Pauses reading until this work on the same thread has ended, because a user waits for it. */
   yieldTo(work: Promise<unknown>): void;
-  /** Lets go of what belongs to studies that are closed. */
+  /** Releases what belongs to closed studies. */
   tidy(): void;
-  /** What is cached, once nothing is being read any more; throws what kept a dataset from being read. */
+  /** Resolves with what is cached once nothing is being read; throws the error that kept a dataset from being read. */
   settled(): Promise<readonly CacheReport[]>;
 }
 
-/** `fewestRows`: fewer are asked of SQLite alone. */
+/** `fewestRows`: with fewer rows, only SQLite is asked. */
 export interface ColumnsOptions extends ReadingOptions {
   readonly fewestRows: number;
 }
 
 const usual: ColumnsOptions = { fewestRows: 30_000, mostBytes: 300 * 1024 * 1024, pause: 0, report: () => undefined };
 
-/** What fails as often as this is not tried again before the dataset is another. */
+/** After this many failures a dataset is not tried again until it changes. */
 const mostTries = 2;
 
-/** Nothing in memory: SQLite is asked everything. */
+/** Caches nothing; SQLite answers everything. */
 export const noColumns: ColumnsInMemory = {
   of: () => null,
   use: () => undefined,
@@ -64,7 +64,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
   const entries = createEntries(all.mostBytes);
   const reading = createReading(entries, all);
 
-  /** What is known of the dataset as it is now: from the disk, where its columns were kept; null where it has too few rows. */
+  /** Returns the entry of the dataset in its current state, with its columns from disk if they were kept; null if it has too few rows. */
   const enter = (study: StudyReader, dataset: DatasetName): Entry | null => {
     const identity = cellsIdentity(study, dataset);
     const known = entries.of(study, dataset);
@@ -73,7 +73,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     if (highestNumber(study, rowTable(dataset), 'rowid') < fewestRows) return null;
     const entry: Entry = { study, dataset, identity, questions: null, took: 0, isInUse: false, tries: 0, failure: null };
     const found = findColumns(study, datasets[dataset], identity, (error) => {
-      // SQLite is asked until they were read from the rows.
+      // SQLite is asked until the columns were read from the rows.
       entry.questions = null;
       report('find', dataset, error);
     });
@@ -82,7 +82,7 @@ export function createColumnsInMemory(options: Partial<ColumnsOptions> = {}): Co
     return entry;
   };
 
-  /** In a snapshot; null where nothing can be learnt, which is told. */
+  /** Runs in a snapshot; returns null on an error, which is reported. */
   const tryToEnter = (study: StudyReader, dataset: DatasetName): Entry | null => {
     entries.tidy();
     try {

@@ -5,42 +5,42 @@ import type { StudyReader } from '../study-directory.ts';
 import type { CachedDataset } from './cached-dataset.ts';
 import { columnCacheQueries, type ColumnCacheQueries } from './column-cache-queries.ts';
 
-/** What is known of a dataset whose columns may be cached. */
+/** What is known about a dataset whose columns may be cached. */
 export interface Entry {
   readonly study: StudyReader;
   readonly dataset: DatasetName;
   /** `cellsIdentity` */
   readonly identity: string;
-  /** Null until it was read, and for good where it cannot be cached. */
+  /** Null until it was read; stays null if it cannot be cached. */
   questions: ColumnCacheQueries | null;
-  /** Milliseconds of reading it from its rows; 0 where it was found on the disk. */
+  /** Milliseconds spent reading it from its rows; 0 if it was found on disk. */
   took: number;
-  /** Whether somebody asked about it, so that what was read is to stay in memory. */
+  /** Whether it was asked for, so that its columns should stay in memory. */
   isInUse: boolean;
-  /** Times that it was begun to be read from its rows. */
+  /** How many times reading it from its rows was started. */
   tries: number;
-  /** What kept it from being read the last time. */
+  /** The error of the last failed attempt to read it. */
   failure: unknown;
 }
 
-/** The entries of all studies; the one used last comes last. */
+/** The entries of all studies, the most recently used last. */
 export interface Entries {
   all(): readonly Entry[];
   of(study: StudyReader, dataset: DatasetName): Entry | undefined;
   has(entry: Entry): boolean;
-  /** Puts an entry last, whether or not it was there. */
+  /** Moves an entry to the end, or adds it there. */
   use(entry: Entry): void;
   remove(entry: Entry): void;
-  /** Lets go of what belongs to studies that are closed. */
+  /** Releases what belongs to closed studies. */
   tidy(): void;
   /**
-   * Lets go of what was used longest ago, but not of this one, until all together with these bytes more is little enough. For one that
-   * nobody asked about nothing has to go: false where there is no room then.
+   * Releases the least recently used entries, except this one, until all entries plus `bytes` fit. For an entry that was not asked for,
+   * nothing is released; returns false if there is no room for it.
    */
   makeRoom(kept: Entry, bytes: number): boolean;
 }
 
-/** `mostBytes`: of all that is cached together. */
+/** `mostBytes`: limit for everything cached together. */
 export function createEntries(mostBytes: number): Entries {
   let entries: readonly Entry[] = [];
   const remove = (entry: Entry): void => {
@@ -69,12 +69,12 @@ export function createEntries(mostBytes: number): Entries {
   };
 }
 
-/** The questions that are answered by what is cached of an entry's dataset. */
+/** Creates the queries on the cached columns of an entry's dataset. */
 export function questionsOf({ study }: Entry, cached: CachedDataset): ColumnCacheQueries {
   return columnCacheQueries(cached, (keys) => rowidsOf(study, cached.dataset, keys));
 }
 
-/** The row numbers of these keys, which an index finds; keys that are not there have none. */
+/** Returns the row numbers of these keys by an index lookup; unknown keys have none. */
 export function rowidsOf({ db }: StudyReader, dataset: Dataset, keys: readonly string[]): readonly number[] {
   return db
     .prepare<[string], number>(

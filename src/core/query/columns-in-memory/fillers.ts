@@ -4,25 +4,25 @@ import { compareFrom, sortTexts, type TextBytes } from './sort-texts.ts';
 import { stepsBetweenLooks, type Slices } from './slices.ts';
 import { Texts } from './texts.ts';
 
-/** A column whose cells are all read: of each the number of its value, 0 where there is none. */
+/** A column whose cells have all been read: the value number of each cell, 0 if it has none. */
 export interface Filled<V> {
   readonly cells: Codes;
   readonly values: V;
 }
 
-/** Different texts with the moments that they name, where they are dates. */
+/** Distinct texts with their times, if they are dates. */
 export interface FilledTexts {
   readonly texts: Texts;
-  /** Milliseconds by the number of the text, NaN where it is no date; null in a column that holds none. */
+  /** Milliseconds by text number, NaN if the text is not a date; null for a column without dates. */
   readonly times: Float64Array | null;
 }
 
-/** Values that are remembered by name so that one that comes again has the same entry. */
+/** Number of values remembered by content, so that a repeated value gets the same entry. */
 const mostRemembered = 200_000;
-/** Of so many values met most must have come again, or remembering them is not worth its room. */
+/** After this many values, most must have been repeats, or remembering them is not worth the memory. */
 const enoughToJudge = 20_000;
 
-/** Takes the cells of a column one by one; each different value is an entry, and beyond many values each cell is one. */
+/** Takes the cells of a column one by one. Each distinct value is an entry; beyond many distinct values, each cell is one. */
 abstract class Filler<T> {
   protected readonly cells: Uint32Array;
   protected entries = 0;
@@ -36,7 +36,7 @@ abstract class Filler<T> {
 
   protected abstract append(value: T): void;
 
-  /** Whether the value became an entry of its own. */
+  /** Returns whether the value became a new entry. */
   put(at: number, value: T | null): boolean {
     if (value === null) return false;
     if (value === this.#latest) {
@@ -71,7 +71,7 @@ abstract class Filler<T> {
 export class NumberFiller extends Filler<number> {
   #numbers = new Float64Array(1024);
 
-  /** Bytes of memory so far. */
+  /** Current memory in bytes. */
   get size(): number {
     return this.cells.byteLength + this.#numbers.byteLength;
   }
@@ -81,7 +81,7 @@ export class NumberFiller extends Filler<number> {
     this.#numbers[this.entries] = value === 0 ? 0 : value;
   }
 
-  /** The numbers in ascending order; that of number `n` is at `n`, and NaN at 0. */
+  /** Returns the numbers in ascending order; number `n` is at index `n`, and NaN at 0. */
   async finish(rows: number, slices: Slices): Promise<Filled<Float64Array>> {
     const numbers = this.#numbers.subarray(0, this.entries);
     const { distinct, numberOf } = await rank(numbers, slices);
@@ -93,7 +93,7 @@ export class NumberFiller extends Filler<number> {
   }
 }
 
-/** The different ones among these numbers in ascending order, and of each entry (from 1 on) its place among them, counted from 1; 0 for NaN. */
+/** Returns the distinct numbers in ascending order, and for each entry (from 1) its rank among them, counted from 1; 0 for NaN. */
 export async function rank(
   numbers: Float64Array,
   slices: Slices,
@@ -126,12 +126,12 @@ export class TextFiller extends Filler<string> {
     this.#times = holdsTimes ? new Float64Array(1024) : null;
   }
 
-  /** Bytes of memory so far. */
+  /** Current memory in bytes. */
   get size(): number {
     return this.cells.byteLength + this.#bytes.length + this.#starts.byteLength + (this.#times?.byteLength ?? 0);
   }
 
-  /** `time`: the moment that the text names, which is the same for the same text. */
+  /** `time`: the time that the text denotes, always the same for the same text. */
   putTime(at: number, value: string | null, time: number | null): void {
     if (!this.put(at, value) || this.#times === null) return;
     if (this.entries > this.#times.length) this.#times = grownNumbers(this.#times);
@@ -151,7 +151,7 @@ export class TextFiller extends Filler<string> {
       this.#starts = grown;
     }
     this.#used += this.#bytes.write(value, this.#used);
-    // Behind the entry that this one becomes.
+    // After the entry that this one becomes.
     this.#starts[this.entries + 2] = this.#used;
   }
 
@@ -186,7 +186,7 @@ export class TextFiller extends Filler<string> {
   }
 }
 
-/** The beginning of some bytes; a copy where that frees much. */
+/** The first `used` bytes, as a copy if that frees much memory. */
 function kept(bytes: Buffer, used: number): Uint8Array {
   return used < bytes.length * 0.9 ? Uint8Array.from(bytes.subarray(0, used)) : bytes.subarray(0, used);
 }

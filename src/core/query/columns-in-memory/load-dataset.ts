@@ -18,33 +18,33 @@ import {
 } from './cached-dataset.ts';
 import { createSlices, NoLongerWanted, type Slices } from './slices.ts';
 
-/** Rows that are read at once. */
+/** Rows read at once. */
 const step = 1500;
-/** Row numbers beyond which a table is too sparse, or too large, to be cached. */
+/** Highest row number up to which a table is cached; beyond it, the table is too sparse or too large. */
 const highestRow = 50_000_000;
 
-/** A cell takes 4 bytes while it is read and 1 to 4 afterwards, and buffers are up to twice as long as what is in them. */
+/** A cell takes 4 bytes while it is read and 1 to 4 afterwards, and buffers are up to twice as long as their content. */
 const readingFactor = 2;
 
-/** A column that is being filled, and where its cells are in the rows of the walk. */
+/** A column that is being filled, and the index of its cells in the rows of the scan. */
 interface Filling {
   readonly column: Column;
   readonly filler: TextFiller | NumberFiller;
   readonly place: number;
-  /** Of the digits of numbers as they were sent; null until there are some. */
+  /** For the digits of numbers as sent; null until there are any. */
   sent: TextFiller | null;
   readonly capacity: number;
 }
 
-/** A walk over one of the two tables of a dataset. */
+/** A scan over one of the two tables of a dataset. */
 interface Walk {
-  /** SELECT list, its row number first. */
+  /** SELECT list, beginning with the row number. */
   readonly cells: readonly string[];
   readonly table: string;
   readonly rowid: string;
   /** The highest row number. */
   readonly last: number;
-  /** Whether to go on. */
+  /** Takes rows and returns whether to continue. */
   readonly take: (rows: readonly StoredRow[]) => boolean;
 }
 
@@ -53,23 +53,23 @@ interface Walker {
   readonly dataset: DatasetName;
   readonly identity: string;
   readonly slices: Slices;
-  /** Bytes that all columns may take while they are read. */
+  /** Maximum bytes of all columns while they are read. */
   readonly mostToRead: number;
 }
 
-/** A dataset's own rows as they were read: what of each column is to be finished, and each row's combination. */
+/** A dataset's own rows as read: the columns to be finished, and the combination of each row. */
 interface ReadRows {
   readonly fillings: Filling[];
   readonly rowids: Uint32Array;
   readonly combinationOf: Uint32Array;
-  /** Columns that were not read because they are the same as the key. */
+  /** Columns that were not read because they equal the key. */
   readonly copies: readonly Column[];
 }
 
 /**
- * Reads the columns of a dataset into memory in slices between which others are answered; null where the dataset is no longer the one of
- * this `cellsIdentity`, it is not wanted any more, or what is left is too large still. The largest columns are left out where all of them
- * are more than `mostBytes`, or take more than {@link readingFactor} times that while they are read.
+ * Reads the columns of a dataset into memory in slices, between which other work can run. Returns null if the dataset no longer has this
+ * `cellsIdentity`, if it is no longer wanted, or if it is still too large after leaving out columns. The largest columns are left out if
+ * all of them exceed `mostBytes`, or {@link readingFactor} times that while they are read.
  */
 export async function loadDataset(
   study: StudyReader,
@@ -111,18 +111,18 @@ async function load(walker: Walker, dataset: Dataset, mostBytes: number): Promis
   ]);
 }
 
-/** The dataset without its largest columns, where all of them are too large; null where nothing helps. */
+/** Returns the dataset without its largest columns if all of them are too large; null if that does not help. */
 function withinLimit(dataset: Dataset, rowids: Uint32Array, mostBytes: number, columns: readonly CachedColumn[]): CachedDataset | null {
   const cached = cachedDataset(dataset, rowids, columns);
   if (cached.size() <= mostBytes) return cached;
   const [largest] = columns.toSorted((one, other) => sizeOfColumn(other) - sizeOfColumn(one));
   if (largest === undefined) return null;
-  // Others may have the same values.
+  // Other columns may share the same values.
   const left = columns.filter(({ values }) => values !== largest.values);
   return withinLimit(dataset, rowids, mostBytes, left);
 }
 
-/** Bytes that a column has for itself. */
+/** Bytes used by a column alone. */
 function sizeOfColumn({ cells, valueOf, values, sent }: CachedColumn): number {
   return (valueOf ?? cells).byteLength + sizeOfValues(values) + sizeOfSent(sent);
 }
@@ -139,7 +139,7 @@ async function readCombinations(walker: Walker, dataset: Dataset, last: number):
   return ended === 'whole' ? fillings : null;
 }
 
-/** Columns that have the same text as the key, as the first rows say: an identifier that is sent twice is kept once. */
+/** Returns columns that equal the key in the first rows: an identifier that is sent twice is kept once. */
 function copiesOfKey({ db }: StudyReader, dataset: Dataset): readonly Column[] {
   const key = findColumn(dataset, dataset.key);
   const texts = dataset.columns.filter((column) => column.shared !== true && column.kind === 'text' && column !== key);
@@ -152,7 +152,7 @@ function copiesOfKey({ db }: StudyReader, dataset: Dataset): readonly Column[] {
   return texts.filter((_, index) => found?.[index] === 1);
 }
 
-/** `copies`: columns that seem to be the same as the key, and are not read; where some row says that they are not, all is read again. */
+/** `copies`: columns that seem to equal the key and are not read; if a row shows that they differ, everything is read again. */
 async function readRows(walker: Walker, dataset: Dataset, last: number, copies: readonly Column[]): Promise<ReadRows | null> {
   const own = dataset.columns.filter((column) => column.shared !== true && !copies.includes(column));
   const fillings = fillingsOf(own, 3, last);
@@ -178,13 +178,13 @@ async function readRows(walker: Walker, dataset: Dataset, last: number, copies: 
   return ended === 'whole' ? { fillings, rowids: rowids.subarray(0, rows), combinationOf: combinationOf.subarray(0, rows), copies } : null;
 }
 
-/** Bytes that reading a dataset takes at least: 4 a row for each column of its own, the row number and the combination. */
+/** Minimum bytes needed to read a dataset: 4 per row for each of its own columns, the row number and the combination. */
 export function leastToRead(study: StudyReader, dataset: Dataset): number {
   const own = dataset.columns.filter((column) => column.shared !== true);
   return highestNumber(study, rowTable(dataset.name), 'rowid') * (own.length + 2) * Uint32Array.BYTES_PER_ELEMENT;
 }
 
-/** The highest row number of a table; 0 where it is empty. */
+/** Returns the highest row number of a table; 0 if it is empty. */
 export function highestNumber({ db }: StudyReader, table: string, rowid: string): number {
   return (
     db
@@ -198,7 +198,7 @@ function selectList(columns: readonly Column[]): readonly string[] {
   return columns.flatMap((column) => [sqlName(column), ...besides(column)]);
 }
 
-/** What is read of a column beside its cell, and stands behind it. */
+/** What is read in addition to a column's cell, and follows it. */
 function besides(column: Column): readonly string[] {
   if (column.kind === 'datetime') return [sqlTime(column)];
   return hasSentDigits(column) ? [sqlSent(column)] : [];
@@ -229,7 +229,7 @@ function put(filling: Filling, at: number, row: StoredRow): void {
   } else filler.putTime(at, cell as string | null, (row[place + 1] ?? null) as number | null);
 }
 
-/** Takes the largest columns off the list for as long as all of them take too much room. */
+/** Removes the largest columns from the list as long as all of them take too much memory. */
 function leaveOutLarge(fillings: Filling[], most: number): void {
   const sizeOf = ({ filler, sent }: Filling): number => filler.size + (sent?.size ?? 0);
   const total = (): number => fillings.reduce((sum, filling) => sum + sizeOf(filling), 0);
@@ -239,7 +239,7 @@ function leaveOutLarge(fillings: Filling[], most: number): void {
   }
 }
 
-/** Reads a table to its end; 'changed' where the study is another by then, 'stopped' where `take` wants no more. */
+/** Reads a table to its end. Returns 'changed' if the study has changed meanwhile, 'stopped' if `take` returned false. */
 async function walk(
   { study, dataset, identity, slices }: Walker,
   { cells, table, rowid, last, take }: Walk,
@@ -258,7 +258,7 @@ async function walk(
   return 'whole';
 }
 
-/** Finishes one column after the other and lets go of what it was filled in. */
+/** Finishes one column after another and releases the memory it was filled in. */
 async function finish(fillings: Filling[], rows: number, slices: Slices): Promise<readonly CachedColumn[]> {
   const finished: CachedColumn[] = [];
   for (let filling = fillings.shift(); filling !== undefined; filling = fillings.shift()) {
@@ -291,7 +291,7 @@ async function sentOf({ sent }: Filling, rows: number, slices: Slices): Promise<
   return { cells, texts: values.texts };
 }
 
-/** SQLite searches a text up to U+0000 only, and reads escapes in lists in its own way: such columns are left to it. */
+/** SQLite searches a text only up to U+0000 and reads escapes in lists differently, so such columns are left to it. */
 function isComparable({ kind }: Column, values: CachedValues): boolean {
   if (values.are === 'numbers') return true;
   return !values.texts.have('\0') && !(kind === 'list' && values.texts.have('\\'));

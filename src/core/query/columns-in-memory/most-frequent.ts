@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * The values of a column with how many rows have them, as `columnValues` gives them: the most frequent first, then by value, no value
- * before any other. Null where SQLite must be asked: it has a text of its own for a number that is searched.
+ * Returns the values of a column with their row counts, like `columnValues`: the most frequent first, then by value, with a missing value
+ * before any other. Returns null if SQLite must be asked, because it searches numbers by its own text form.
  */
 export function mostFrequent(column: CachedColumn, counts: Uint32Array, search: string, limit: number): Output<'column.values'> | null {
   const { values } = column;
@@ -20,7 +20,7 @@ export function mostFrequent(column: CachedColumn, counts: Uint32Array, search: 
   return ofValues(values, found, limit, (number) => values.texts.get(number));
 }
 
-/** Rows whose value does not contain what is searched for are counted nowhere, those without a value included. */
+/** Rows whose value does not contain the search text are not counted at all, nor are rows without a value. */
 function withSearch(values: CachedTexts, counts: Uint32Array, search: string): Uint32Array {
   const met = containing(values, false, search);
   return counts.map((count, number) => (met[number] === 1 ? count : 0));
@@ -42,7 +42,7 @@ function ofValues(
   return { distinct, values: first.map((number) => ({ value: number === 0 ? null : textOf(number), count: byNumber[number] ?? 0 })) };
 }
 
-/** The numbers with the highest counts, the lowest number first among equals; and how many but 0 have a count at all. */
+/** Returns the numbers with the highest counts, the lowest number first among equals, and how many numbers except 0 have a count. */
 function firstByCount(counts: Uint32Array, limit: number): { readonly first: readonly number[]; readonly distinct: number } {
   const { least, more } = leastOfFirst(counts, limit);
   const first: number[] = [];
@@ -57,10 +57,10 @@ function firstByCount(counts: Uint32Array, limit: number): { readonly first: rea
   return { first: first.sort((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0) || one - other), distinct };
 }
 
-/** Counts below this are counted by their size; of higher ones there cannot be many. */
+/** Counts below this are tallied by size; there cannot be many higher ones. */
 const large = 1024;
 
-/** The lowest count among the `limit` highest, and how many are higher than it. */
+/** Returns the lowest of the `limit` highest counts, and how many counts are higher. */
 function leastOfFirst(counts: Uint32Array, limit: number): { readonly least: number; readonly more: number } {
   const sizes = new Uint32Array(large);
   const larger: number[] = [];
@@ -80,7 +80,7 @@ function leastOfFirst(counts: Uint32Array, limit: number): { readonly least: num
   return { least: 0, more };
 }
 
-/** A list counts item by item; one without items counts as no value. */
+/** Counts the items of a list separately; an empty list counts as no value. */
 function ofItems(values: CachedTexts, counts: Uint32Array, search: string, limit: number): Output<'column.values'> {
   const byItem = new Map<string | null, number>();
   const has = search === '' ? () => true : containsText(search);

@@ -9,14 +9,14 @@ import { leastToRead, loadDataset } from './load-dataset.ts';
 import { createAwaited } from './slices.ts';
 
 /**
- * Told what failed: `read` a dataset's columns from its rows, so that SQLite is asked; `keep` them on the disk, or `find` what was kept there,
- * so that they are read from the rows.
+ * Receives failures: to `read` a dataset's columns from its rows, so that SQLite is asked; to `keep` them on disk, or to `find` what was
+ * kept there, so that they are read from the rows.
  */
 export type FailureReporter = (failed: 'read' | 'keep' | 'find', dataset: DatasetName, error: unknown) => void;
 
 /**
- * `mostBytes`: of all that is cached together. `pause`: milliseconds before a dataset begins to be read, so that the first rows of it are on
- * the screen before.
+ * `mostBytes`: limit for everything cached together. `pause`: milliseconds before reading a dataset starts, so that its first rows are on
+ * the screen by then.
  */
 export interface ReadingOptions {
   readonly mostBytes: number;
@@ -24,12 +24,12 @@ export interface ReadingOptions {
   readonly report: FailureReporter;
 }
 
-/** Reads datasets from their rows, one after the other; those that somebody asked about come first, and others give way to them. */
+/** Reads datasets from their rows, one after another. Those that were asked for come first, and others give way to them. */
 export interface Reading {
   begin(entry: Entry): void;
-  /** Reading rests until this work of the same thread has ended. */
+  /** Pauses reading until this work on the same thread has ended. */
   yieldTo(work: Promise<unknown>): void;
-  /** Once nothing is left to be read. */
+  /** Resolves when nothing is left to be read. */
   settled(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
 
   const isAskedFor = ({ isInUse }: Entry): boolean => isInUse;
   const givesWay = (entry: Entry): boolean => !entry.isInUse && waiting.some(isAskedFor);
-  // A study that was wiped by another process is still open here.
+  // A study wiped by another process is still open here.
   const isThere = ({ study }: Entry): boolean => study.db.open && existsSync(study.file.path);
 
   const read = async (entry: Entry): Promise<void> => {
@@ -67,11 +67,11 @@ export function createReading(entries: Entries, { mostBytes, pause, report }: Re
     } catch (error: unknown) {
       report('keep', dataset, error);
     }
-    // Somebody may have asked meanwhile.
+    // It may have been asked for meanwhile.
     if (entry.questions === null) hold();
     if (!entry.isInUse) letGo(entry);
   };
-  /** Of a study that nobody looks at the decrypted pages, which are as many as its rows took, are not worth their memory. */
+  /** For a study that nobody is viewing, the decrypted pages, as many as its rows took, are not worth their memory. */
   const letGo = (entry: Entry): void => {
     entries.remove(entry);
     const isLookedAt = entries.all().some((other) => other.study === entry.study && other.isInUse);

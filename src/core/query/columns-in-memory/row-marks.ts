@@ -6,7 +6,7 @@ import type { Codes } from './codes.ts';
 import { byCell, positionOf, type CachedColumn, type CachedDataset, type CachedTexts } from './cached-dataset.ts';
 import { containing, isPlain, textsAmong, valuesMeeting } from './values-meeting.ts';
 
-/** By position, 1 where a row is selected. */
+/** By position: 1 if a row is selected. */
 export type RowMarks = Uint8Array;
 
 /** Finds the row numbers of some keys. */
@@ -17,7 +17,7 @@ export function isEverything({ where, search, subjects, chosen }: Selection): bo
   return where.length === 0 && search.trim() === '' && subjects === null && chosen === null;
 }
 
-/** The rows of a selection; null where SQLite must be asked. USAGE as `compileSelection`. */
+/** Returns the rows of a selection; null if SQLite must be asked. Throws USAGE like `compileSelection`. */
 export function selectRows(cached: CachedDataset, selection: Selection, rowidsOf: RowidsOf): RowMarks | null {
   const { dataset } = cached;
   const tables: CellTable[] = [];
@@ -36,7 +36,7 @@ export function selectRows(cached: CachedDataset, selection: Selection, rowidsOf
   }
   const marks = new Uint8Array(cached.rows).fill(1);
   for (const { cells, table } of tables) keepWhere(marks, cells, table);
-  // The longest word first: few rows are then left for the others.
+  // The longest word first, so that few rows remain for the others.
   for (const word of searchWords(selection.search).toSorted((one, other) => other.length - one.length))
     if (!keepWithWord(marks, cached, word)) return null;
   if (selection.chosen !== null) {
@@ -46,7 +46,7 @@ export function selectRows(cached: CachedDataset, selection: Selection, rowidsOf
   return marks;
 }
 
-/** By the cells of a column, 1 where a row with that cell is wanted. */
+/** By cell of a column: 1 if rows with that cell are wanted. */
 interface CellTable {
   readonly cells: Codes;
   readonly table: Uint8Array;
@@ -56,12 +56,15 @@ function keepWhere(marks: RowMarks, cells: Codes, table: Uint8Array): void {
   for (let at = 0; at < marks.length; at++) marks[at] = (marks[at] ?? 0) & (table[cells[at] ?? 0] ?? 0);
 }
 
-/** Rows a text at most in a column whose texts are searched only where a row needs it. */
+/** Maximum average of rows per text in a column whose texts are searched only for rows that need it. */
 const rowsAText = 8;
-/** Of so many texts one row that is left makes searching all of them worth it: one by one a text takes some 100 ns, among all of them 30. */
+/**
+ * If more than one remaining row per this many texts is left, all texts are searched: a single text takes some 100 ns, and 30 ns when all
+ * are searched.
+ */
 const textsARow = 4;
 
-/** Keeps the rows in which some text holds a word; false where a column that is searched is not cached. */
+/** Keeps the rows in which any text contains a word; returns false if a searched column is not cached. */
 function keepWithWord(marks: RowMarks, cached: CachedDataset, word: string): boolean {
   if (!isPlain(word)) return false;
   const tables = new Map<Codes, Uint8Array>();
@@ -86,7 +89,7 @@ function keepWithWord(marks: RowMarks, cached: CachedDataset, word: string): boo
   return true;
 }
 
-/** Searches a column of many texts for rows that are still wanted and not yet met. */
+/** Searches a column of many texts for rows that are still wanted and not yet found. */
 function searchLarge(met: RowMarks, marks: RowMarks, cells: Codes, { texts }: CachedTexts, word: string): void {
   let left = 0;
   for (let at = 0; at < marks.length; at++) left += (marks[at] ?? 0) & (1 - (met[at] ?? 0));
@@ -104,7 +107,7 @@ function markWhere(met: RowMarks, cells: Codes, table: Uint8Array): void {
   for (let at = 0; at < met.length; at++) met[at] = (met[at] ?? 0) | (table[cells[at] ?? 0] ?? 0);
 }
 
-/** One table for all columns that have the same cells: shared columns are searched as combinations. */
+/** One table for all columns with the same cells: shared columns are searched as combinations. */
 function addTo(tables: Map<Codes, Uint8Array>, column: CachedColumn, met: Uint8Array): void {
   const table = byCell(column, met);
   const others = tables.get(column.cells);

@@ -11,22 +11,22 @@ export type RowOrder = Uint32Array;
 /** A column that rows are ordered by. */
 interface Term {
   readonly cells: Codes;
-  /** By cell its place in the order, counted from 0. */
+  /** Rank by cell, counted from 0. */
   readonly ranks: Uint32Array;
-  /** How many places there are. */
+  /** Number of ranks. */
   readonly count: number;
-  /** Every row has a place of its own, so that nothing else decides. */
+  /** Every row has its own rank, so that nothing else decides. */
   readonly isUnique: boolean;
 }
 
-/** An order of rows: by its terms, and by their position (descending, if `isBackwards`) where those are equal. */
+/** An order of rows: by its terms, and by position for equal rows (descending if `isBackwards`). */
 export interface Ordering {
   readonly rows: number;
   readonly terms: readonly Term[];
   readonly isBackwards: boolean;
 }
 
-/** The order that `compileOrder` says; null where SQLite must be asked. USAGE for an unknown column. */
+/** Returns the order of `compileOrder`; null if SQLite must be asked. Throws USAGE for an unknown column. */
 export function orderingOf(cached: CachedDataset, sort: readonly Sort[]): Ordering | null {
   const wanted = wantedSort(cached.dataset, sort);
   const terms: Term[] = [];
@@ -43,7 +43,7 @@ function isUnique({ valueOf, values }: CachedColumn, rows: number): boolean {
   return valueOf === null && values.count === rows && (values.are === 'numbers' || values.timeRanks === null);
 }
 
-/** By number of a value its place in the order. No value comes last in both directions, and so does a date that cannot be read. */
+/** Returns the rank by value number. A missing value comes last in both directions, and so does an unreadable date. */
 function ranksOf({ values }: CachedColumn, descending: boolean): Uint32Array {
   const { count } = values;
   const places = values.are === 'texts' ? values.timeRanks : null;
@@ -55,7 +55,7 @@ function ranksOf({ values }: CachedColumn, descending: boolean): Uint32Array {
   return ranks;
 }
 
-/** All rows in their order: one pass a term, the last one first. */
+/** Orders all rows: one pass per term, the last one first. */
 export function orderRows({ rows, terms, isBackwards }: Ordering): RowOrder {
   let order = new Uint32Array(rows);
   for (let at = 0; at < rows; at++) order[at] = isBackwards ? rows - 1 - at : at;
@@ -67,7 +67,7 @@ export function orderRows({ rows, terms, isBackwards }: Ordering): RowOrder {
   return order;
 }
 
-/** One pass of a sort that leaves rows of the same rank as they are. */
+/** One pass of a stable sort. */
 function putInOrder(from: Uint32Array, to: Uint32Array, { cells, ranks, count, isUnique }: Term): void {
   if (isUnique) {
     for (let at = 0; at < to.length; at++) to[ranks[cells[at] ?? 0] ?? 0] = at;
@@ -88,13 +88,13 @@ function putInOrder(from: Uint32Array, to: Uint32Array, { cells, ranks, count, i
   }
 }
 
-/** The marked rows in their order. */
+/** Returns the marked rows in order. */
 export function orderMarked(ordering: Ordering, marks: RowMarks | 'all'): RowOrder {
   const order = orderRows(ordering);
   return marks === 'all' ? order : order.filter((at) => marks[at] === 1);
 }
 
-/** The first `most` of the marked rows in their order, which takes no sort of the others. */
+/** Returns the first `most` marked rows in order, without sorting the others. */
 export function firstRows(ordering: Ordering, marks: RowMarks | 'all', most: number): readonly number[] {
   const marked = marks === 'all' ? everyPosition(ordering.rows) : markedPositions(marks);
   return firstOf(ordering, marked, 0, most);
@@ -113,7 +113,10 @@ function markedPositions(marks: RowMarks): Uint32Array {
   return positions.subarray(0, count);
 }
 
-/** Of rows that the terms before this one leave equal: those of lower rank than the last one wanted, and then as many as are wanted of its rank. */
+/**
+ * For rows that are equal in the terms before this one: returns those of lower rank than the last wanted row, and then as many as needed of
+ * its rank.
+ */
 function firstOf(ordering: Ordering, positions: Uint32Array, at: number, most: number): readonly number[] {
   const { terms, isBackwards } = ordering;
   const term = terms[at];
@@ -133,7 +136,7 @@ function firstOf(ordering: Ordering, positions: Uint32Array, at: number, most: n
   return [...before, ...firstOf(ordering, equal.subarray(0, count), at + 1, most - before.length)];
 }
 
-/** The rank that the last of the `most` first rows has. */
+/** Returns the rank of the last of the first `most` rows. */
 function rankOfLast(positions: Uint32Array, { cells, ranks, count }: Term, most: number): number {
   const counts = new Uint32Array(count);
   for (let place = 0; place < positions.length; place++) {

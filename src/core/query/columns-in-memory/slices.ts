@@ -1,22 +1,22 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work after which other work gets a turn. */
 const atOnce = 12;
 
-/** Long work in slices: `if (slices.due()) await slices.rest()` wherever it may be interrupted. */
+/** Long work in slices: call `if (slices.due()) await slices.rest()` wherever it may be interrupted. */
 export interface Slices {
   due(): boolean;
   /** Throws {@link NoLongerWanted}. */
   rest(): Promise<void>;
 }
 
-/** Ends work that nobody waits for any more. */
+/** Ends work whose result is no longer needed. */
 export class NoLongerWanted extends Error {}
 
-/** Milliseconds between two looks whether others are through. */
+/** Milliseconds between checks whether other work is done. */
 const untilNextLook = 5;
 
-/** `isOthersTurn`: rests for as long as that is so. */
+/** `isOthersTurn`: pauses as long as it returns true. */
 export function createSlices(isWanted: () => boolean = () => true, isOthersTurn: () => boolean = () => false): Slices {
   let since = performance.now();
   return {
@@ -33,7 +33,7 @@ export function createSlices(isWanted: () => boolean = () => true, isOthersTurn:
 /** Work that others wait for. */
 export interface Awaited {
   readonly add: (work: Promise<unknown>) => void;
-  /** Whether some of it has not ended. */
+  /** Whether any of it has not ended. */
   readonly isAny: () => boolean;
 }
 
@@ -51,5 +51,5 @@ export function createAwaited(): Awaited {
   };
 }
 
-/** Steps of a long loop between two looks at the clock. */
+/** Steps of a long loop between checks of the clock. */
 export const stepsBetweenLooks = 16_384;

@@ -1,9 +1,9 @@
 import { stepsBetweenLooks, type Slices } from './slices.ts';
 
-/** Numbers that are put in order at once. */
+/** Numbers sorted at once. */
 const run = 65_536;
 
-/** The different numbers in ascending order; none may be NaN, and -0 must have been made 0. */
+/** Returns the distinct numbers in ascending order; none may be NaN, and -0 must have been converted to 0. */
 export async function distinctNumbers(numbers: Float64Array, slices: Slices): Promise<Float64Array> {
   const sorted = await sortNumbers(numbers, slices);
   let count = 0;
@@ -29,7 +29,7 @@ async function sortNumbers(numbers: Float64Array, slices: Slices): Promise<Float
   return from;
 }
 
-/** Merges two runs that lie beside each other. */
+/** Merges two adjacent runs. */
 async function merge(from: Float64Array, to: Float64Array, start: number, length: number, slices: Slices): Promise<void> {
   const middle = Math.min(start + length, from.length);
   const end = Math.min(middle + length, from.length);
@@ -41,7 +41,7 @@ async function merge(from: Float64Array, to: Float64Array, start: number, length
   }
 }
 
-/** How many of the sorted numbers are less than this one. */
+/** Returns how many of the sorted numbers are less than this one. */
 export function countBelow(sorted: Float64Array, number: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -1,24 +1,24 @@
 import { stepsBetweenLooks, type Slices } from './slices.ts';
 
-/** Texts one behind the other in UTF-8: that of number `n` (from 1 on) reaches from `starts[n]` to `starts[n + 1]`. */
+/** Consecutive texts in UTF-8: text `n` (from 1) reaches from `starts[n]` to `starts[n + 1]`. */
 export interface TextBytes {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
-  /** How many there are. */
+  /** Number of texts. */
   readonly count: number;
 }
 
-/** Fewer texts than this are put in order by comparing. */
+/** Fewer texts than this are sorted by comparison. */
 const few = 24;
 
 interface Part {
   readonly from: number;
   readonly to: number;
-  /** Bytes that all texts of the part have alike. */
+  /** Length in bytes of the common prefix of all texts of the part. */
   readonly depth: number;
 }
 
-/** The numbers of the texts in the order of their bytes, which is SQLite's; equal ones lie beside each other. */
+/** Returns the numbers of the texts in byte order, which is SQLite's order; equal texts are adjacent. */
 export async function sortTexts(texts: TextBytes, slices: Slices): Promise<Uint32Array> {
   const order = new Uint32Array(texts.count);
   for (let at = 0; at < order.length; at++) order[at] = at + 1;
@@ -32,13 +32,13 @@ export async function sortTexts(texts: TextBytes, slices: Slices): Promise<Uint3
   return order;
 }
 
-/** One more than the byte, and 0 where the text has ended, which comes first. */
+/** Returns one more than the byte, or 0 at the end of the text, which sorts first. */
 function byteAt({ bytes, starts }: TextBytes, text: number, depth: number): number {
   const at = (starts[text] ?? 0) + depth;
   return at < (starts[text + 1] ?? 0) ? (bytes[at] ?? 0) + 1 : 0;
 }
 
-/** Puts a part in the order of one byte; the parts that are still to be put in order. */
+/** Sorts a part by one byte and returns the parts that still need sorting. */
 async function split(
   texts: TextBytes,
   order: Uint32Array,
@@ -82,7 +82,7 @@ function insertEach(texts: TextBytes, order: Uint32Array, { from, to, depth }: P
   }
 }
 
-/** How two texts compare that have this many bytes alike. */
+/** Compares two texts that share a prefix of `depth` bytes. */
 export function compareFrom({ bytes, starts }: TextBytes, left: number, right: number, depth: number): number {
   const [leftEnd, rightEnd] = [starts[left + 1] ?? 0, starts[right + 1] ?? 0];
   let one = (starts[left] ?? 0) + depth;

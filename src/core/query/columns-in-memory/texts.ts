@@ -2,16 +2,16 @@ import { containsText, fold, isAscii } from '../contains.ts';
 import { createLruCache } from '../lru-cache.ts';
 import type { TextBytes } from './sort-texts.ts';
 
-/** Searches that are remembered, one byte a text each. */
+/** Number of remembered searches, one byte per text each. */
 const mostSearches = 4;
 
-/** Texts in the order of their bytes, and which bytes occur in them. */
+/** Texts in byte order, and which bytes occur in them. */
 export interface SortedTexts extends TextBytes {
-  /** By byte, 1 where it occurs. */
+  /** By byte: 1 if it occurs. */
   readonly occurring: Uint8Array;
 }
 
-/** Different texts in the order of their bytes, numbered from 1 on; 0 is no text. */
+/** Distinct texts in byte order, numbered from 1; 0 means no text. */
 export class Texts {
   readonly count: number;
   readonly #bytes: Buffer;
@@ -29,12 +29,12 @@ export class Texts {
     this.#isAscii = !occurring.includes(1, 0x80);
   }
 
-  /** What it was made of, and can be made of again. */
+  /** The parts it was made from and can be made from again. */
   get parts(): SortedTexts {
     return { bytes: this.#bytes, starts: this.#starts, count: this.count, occurring: this.#occurring };
   }
 
-  /** Bytes of memory, what is remembered of searches included. */
+  /** Memory in bytes, including remembered searches. */
   get size(): number {
     const remembered = this.#searches.all().reduce((sum, { byteLength }) => sum + byteLength, 0);
     return this.#bytes.length + this.#starts.byteLength + (this.#searched?.length ?? 0) + remembered;
@@ -44,7 +44,7 @@ export class Texts {
     return this.#bytes.toString('utf8', this.#starts[number], this.#starts[number + 1]);
   }
 
-  /** The number of a text; 0 where it is none of these. */
+  /** Returns the number of a text; 0 if it is not included. */
   find(text: string): number {
     const wanted = Buffer.from(text);
     let [low, high] = [1, this.count];
@@ -58,12 +58,12 @@ export class Texts {
     return 0;
   }
 
-  /** Whether some text has this character, which is ASCII. */
+  /** Whether any text contains this ASCII character. */
   have(character: string): boolean {
     return this.#occurring[character.charCodeAt(0)] === 1;
   }
 
-  /** By number, 1 where the text contains the wanted one, ignoring case as `sqlContains` does. */
+  /** By number: 1 if the text contains `wanted`, ignoring case like `sqlContains`. */
   containing(wanted: string): Uint8Array {
     const known = this.#searches.get(wanted);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export class Texts {
     return found;
   }
 
-  /** Whether the text of a number contains the wanted one, as `containing` says it of all: for some of many texts. */
+  /** Returns a function that tests a single text like `containing`, for checking a few of many texts. */
   finder(wanted: string): (number: number) => boolean {
     const known = this.#searches.get(wanted);
     if (known !== undefined) return (number) => known[number] === 1;
@@ -95,7 +95,7 @@ export class Texts {
     return found;
   }
 
-  /** Marks the texts that contain this one, which is ASCII, in either case. */
+  /** Marks the texts that contain this ASCII text, in either case. */
   #mark(wanted: string, found: Uint8Array): void {
     const needle = wanted.toLowerCase();
     for (let at = 0; at < needle.length; at++) {
@@ -113,13 +113,13 @@ export class Texts {
     }
   }
 
-  /** The bytes of all texts as one character each, A to Z in lower case: other bytes may change as well, but never become ASCII. */
+  /** The bytes of all texts as one character each, with A to Z in lower case. Other bytes may change as well, but never become ASCII. */
   #lower(): string {
     this.#searched ??= this.#bytes.toString('latin1').toLowerCase();
     return this.#searched;
   }
 
-  /** The text that a byte belongs to, at or after this one. */
+  /** Returns the number of the text that a byte belongs to, which is `from` or a later one. */
   #numberAt(at: number, from: number): number {
     let step = 1;
     while (from + step <= this.count && (this.#starts[from + step] ?? 0) <= at) step *= 2;

@@ -5,8 +5,8 @@ import { isLocalTime } from '../columns.ts';
 import { farthestOffset, wallClockShift } from '../wall-clock.ts';
 
 /**
- * By the number of a value (0: no value) 1 where it meets the test; null where SQLite must be asked, because the test has a text that it
- * reads in a way of its own.
+ * By value number (0: no value): 1 if it meets the test. Returns null if SQLite must be asked, because it reads a text of the test
+ * differently.
  */
 export function valuesMeeting({ column, values }: CachedColumn, test: CellTest): Uint8Array | null {
   switch (test.is) {
@@ -33,12 +33,12 @@ export function valuesMeeting({ column, values }: CachedColumn, test: CellTest):
   }
 }
 
-/** Whether SQLite takes a text as JavaScript does: it has no U+0000 and no half of a character. */
+/** Whether SQLite reads a text like JavaScript: it contains neither U+0000 nor half of a surrogate pair. */
 export function isPlain(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The values that are none: the missing one, an empty text, an empty list. */
+/** Marks the values that count as missing: no value, an empty text, an empty list. */
 export function absent(isList: boolean, values: CachedValues): Uint8Array {
   const found = new Uint8Array(values.count + 1);
   found[0] = 1;
@@ -52,7 +52,7 @@ function inverted(found: Uint8Array): Uint8Array {
   return found.map((is) => 1 - is);
 }
 
-/** The texts that contain another, or the lists of which an item does. */
+/** Marks the texts that contain another, or the lists with an item that does. */
 export function containing(values: CachedTexts, isList: boolean, wanted: string): Uint8Array {
   if (!isList) return values.texts.containing(wanted);
   const found = new Uint8Array(values.count + 1);
@@ -102,7 +102,7 @@ function among(values: CachedValues, wanted: readonly (string | number)[]): Uint
   return found;
 }
 
-/** The texts that are one of these; null where SQLite must be asked. */
+/** Marks the texts that are one of these; returns null if SQLite must be asked. */
 export function textsAmong(values: CachedTexts, wanted: readonly string[]): Uint8Array | null {
   if (!wanted.every(isPlain)) return null;
   const found = new Uint8Array(values.count + 1);
@@ -123,7 +123,7 @@ function dated(values: CachedTexts, bounds: readonly TimeBound[], instant: boole
   for (let number = 1; number <= values.count; number++) {
     const time = times[number] ?? Number.NaN;
     if (Number.isNaN(time)) continue;
-    // A text is only read where its offset may decide.
+    // A text is read only if its offset may decide.
     const isNear = instant === local && bounds.some(({ at }) => Math.abs(time - at) <= farthestOffset);
     const shift = isNear ? wallClockShift(texts.get(number)) : 0;
     const shown = local ? time - shift : time + shift;

@@ -5,18 +5,18 @@ import { openChunk, sealChunk, tagBytes } from '../../platform/sealed-chunk.ts';
 import { openOrdinary, unfinishedName } from '../../platform/files.ts';
 
 /*
- * A file of arrays of numbers, each of which can be read without the others. In clear it begins with `magic`, a salt and how long the first
- * chunk is; then come chunks, sealed under a key of this file alone, which is made of the study's key and the salt. The first one is JSON:
- * what the arrays are, and where. Each array begins a chunk of its own; a chunk's number is its nonce, so that none can stand in
- * for another. Numbers are little-endian, as the processors are that Carrel runs on.
+ * A file of number arrays, each of which can be read separately. In plain text it begins with `magic`, a salt and the length of the first
+ * chunk. Chunks follow, sealed under a key used only for this file, derived from the study's key and the salt. The first chunk is JSON that
+ * describes the arrays and their positions. Each array begins with a new chunk. A chunk's number is its nonce, so that no chunk can replace
+ * another. Numbers are little-endian, like the processors that Carrel runs on.
  */
 const magic = Buffer.from('carrel-columns-1', 'latin1');
 const saltBytes = 32;
 const headLength = magic.length + saltBytes + 4;
 const keyBytes = 32;
-/** Plain bytes of every chunk of an array but its last. */
+/** Plain bytes of every chunk of an array except its last. */
 const chunkBytes = 1024 * 1024;
-/** Of the first chunk, sealed. */
+/** Maximum bytes of the first chunk, sealed. */
 const longestIndex = 1024 * 1024;
 
 const kinds = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f64: Float64Array } as const;
@@ -24,7 +24,7 @@ type Kind = keyof typeof kinds;
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** An array in the file: its first chunk's number, and the byte of the file where that begins. */
+/** An array in the file: the number of its first chunk, and the byte offset where that begins, counted from the end of the index. */
 interface Place {
   readonly kind: Kind;
   readonly length: number;
@@ -37,23 +37,23 @@ interface Index {
   readonly arrays: readonly Place[];
 }
 
-/** What is not the file that was written: cut short, changed, or another's. */
+/** The file is not the one that was written: it was truncated, changed or exchanged. */
 export class DamagedArrays extends Error {
   override readonly name = 'DamagedArrays';
 }
 
 export interface ArrayFile {
-  /** What was said of the arrays when they were written. */
+  /** The description given when the arrays were written. */
   readonly about: unknown;
-  /** The array of this place in the order of writing. Throws {@link DamagedArrays}, and what the system says. */
+  /** Reads the array of this place in the order of writing. Throws {@link DamagedArrays} and file system errors. */
   read(place: number): NumberArray;
   /** Bytes that the array of this place takes in memory. */
   size(place: number): number;
 }
 
 /**
- * Writes a file (0600) that takes its name only when it is whole; `mayTake` says whether it may still do so. `about`: anything
- * that JSON holds. What the system says is thrown, and an earlier file is then as it was. Nothing is made durable: what a power loss leaves
+ * Writes a file (0600) that gets its final name only when it is complete, and only if `mayTake` still returns true. `about` is any JSON
+ * value. Throws file system errors, and then leaves an earlier file unchanged. Nothing is flushed to be durable: what a power loss leaves
  * of it does not open.
  */
 export async function writeArrays(
@@ -85,7 +85,7 @@ export async function writeArrays(
   }
 }
 
-/** Writing may take less than all at once, as where a disk becomes full. */
+/** A write may take only part of the bytes, for example if the disk becomes full. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += (await handle.write(bytes, at)).bytesWritten;
 }
@@ -94,7 +94,7 @@ function beginning(key: Buffer, salt: Buffer, about: unknown, arrays: readonly N
   const head = Buffer.alloc(headLength);
   magic.copy(head);
   salt.copy(head, magic.length);
-  // Where an array lies depends on how long the index is, which is why they are counted from its end.
+  // The position of an array depends on the length of the index, so positions are counted from its end.
   const index: Index = { about, arrays: placesOf(arrays) };
   const sealed = sealChunk(key, 0, false, Buffer.from(JSON.stringify(index)));
   if (sealed.length > longestIndex) throw new RangeError('There are too many arrays for one file.');
@@ -124,8 +124,8 @@ function* chunksOf({ buffer, byteOffset, byteLength }: NumberArray): Generator<U
 }
 
 /**
- * Opens a file of arrays; null where there is none. It is open only while something is read, and is looked at by its name each time. The
- * study's key may be zeroed later: nothing can be read then. Throws {@link DamagedArrays}, and what the system says.
+ * Opens a file of arrays; returns null if there is none. The file is open only during a read, and is opened by name each time. If the
+ * study's key is zeroed later, nothing can be read. Throws {@link DamagedArrays} and file system errors.
  */
 export function openArrays(path: string, studyKey: Buffer): ArrayFile | null {
   const file = openIfThere(path);
@@ -155,7 +155,7 @@ export function openArrays(path: string, studyKey: Buffer): ArrayFile | null {
 
 function openIfThere(path: string): number | null {
   try {
-    // A pipe in its place would be waited for.
+    // Opening a pipe in its place would block.
     return openOrdinary(path);
   } catch (error: unknown) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
@@ -172,7 +172,7 @@ function withFile<T>(path: string, work: (file: number) => T): T {
   }
 }
 
-/** `end`: the byte of the file where the arrays begin. */
+/** `end`: the byte offset in the file where the arrays begin. */
 function readIndex(file: number, studyKey: Buffer): { readonly salt: Buffer; readonly end: number; readonly index: Index } {
   const head = readExactly(file, headLength, 0);
   const length = head.readUInt32LE(headLength - 4);

@@ -5,25 +5,25 @@ import { freeDiskBytes } from '../../vault/disk-room.ts';
 import type { StudyReader } from '../study-directory.ts';
 import { writeArrays, type NumberArray } from './array-file.ts';
 
-/** Bytes of the disk that are left to what cannot be worked out again: a sync needs them more. */
+/** Bytes of disk space left for data that cannot be derived again; a sync needs them more. */
 const roomToLeave = 512 * 1024 * 1024;
 
-/** What is kept beside a study's file. */
+/** What is kept next to a study's file. */
 interface Kept {
   readonly path: string;
-  /** Anything that JSON holds. */
+  /** Any JSON value. */
   readonly about: unknown;
   readonly arrays: readonly NumberArray[];
-  /** How many bytes it takes, about. */
+  /** Approximate size in bytes. */
   readonly bytes: number;
 }
 
 /**
- * Writes what is kept of a study under a key that is made of the study's, until others take its place; not where `isWanted` says in the end that
- * the study is closed. Throws STORE where the disk is nearly full, and what the system says; what was kept before is then as it was.
+ * Writes a study's cached data under a key derived from the study's, and replaces earlier data, unless `isWanted` finally returns false
+ * because the study is closed. Throws STORE if the disk is nearly full, and file system errors; earlier data is then unchanged.
  */
 export async function keepArrays({ file }: StudyReader, { path, about, arrays, bytes }: Kept, isWanted: () => boolean): Promise<void> {
-  // The study's own may be zeroed meanwhile.
+  // The study's own key may be zeroed meanwhile.
   const key = Buffer.from(file.key);
   try {
     sweepUnfinished(path);

@@ -9,34 +9,37 @@ import type { StudyReader } from '../study-directory.ts';
 import { DamagedArrays, openArrays } from './array-file.ts';
 import { keepArrays } from './keep-arrays.ts';
 
-/** Answers about all records of a study, kept beside its file, so that a window that was just started need not work them out. */
+/** Answers about all records of a study, kept next to its file, so that a newly started window need not compute them. */
 export interface KeptAnswers {
-  /** What was kept of this answer about the very records that the connection shows, or else what `work` gives, which JSON holds and which is kept then. */
+  /**
+   * Returns the kept answer if it was made from exactly the records that the connection shows; otherwise the JSON value that `work`
+   * returns, which is then kept.
+   */
   of<T>(study: StudyReader, answer: AskedAnswer, work: () => Promise<T>): Promise<T>;
-  /** Once nothing is being written any more. */
+  /** Resolves when nothing is being written. */
   settled(): Promise<void>;
 }
 
-/** Of each name the answer that was asked for last is kept. */
+/** The last answer of each name is kept. */
 export interface AskedAnswer {
   readonly name: KeptAnswer;
-  /** Whom it is about; null: everybody. Of a choice of subjects nothing is kept. */
+  /** The subjects it covers; null for all. Answers for a selection of subjects are not kept. */
   readonly subjects?: readonly string[] | null;
-  /** All that the answer depends on besides the records and what was decided of them; JSON holds it. */
+  /** Everything that the answer depends on in addition to the records and the decisions about them; a JSON value. */
   readonly asked?: unknown;
-  /** Stands for what works it out: answers of other code are not taken. */
+  /** Identifies the code that computes the answer: answers of other code are not used. */
   readonly code: string;
 }
 
 /**
- * What stands for the code of a module (`import.meta`): the name of its compiled file, which tells what stands in it and in all that it
- * imports. Uncompiled, as tests run it, it tells nothing.
+ * Returns an identifier of a module's code (`import.meta`): the name of its compiled file, which identifies its content and that of all its
+ * imports. When run uncompiled, as in tests, it identifies nothing.
  */
 export function buildOf({ filename }: Pick<ImportMeta, 'filename'>): string {
   return basename(filename);
 }
 
-/** Told what failed: to `keep` an answer on the disk, or to `find` what was kept there. Both only cost time. */
+/** Receives failures to `keep` an answer on disk, or to `find` a kept one. Both only cost time. */
 export type AnswerReporter = (failed: 'keep' | 'find', answer: KeptAnswer, error: unknown) => void;
 
 interface Known {
@@ -44,10 +47,10 @@ interface Known {
   readonly answer: unknown;
 }
 
-/** Bytes of an answer that is still kept. */
+/** Maximum size in bytes of a kept answer. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Nothing is kept: every answer is worked out. */
+/** Keeps nothing; every answer is computed. */
 export const noKeptAnswers: KeptAnswers = {
   of: (_, __, work) => work(),
   settled: async () => undefined,
@@ -55,7 +58,7 @@ export const noKeptAnswers: KeptAnswers = {
 
 export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
   let writing: Promise<void> = Promise.resolve();
-  /** The last answer of each name, so that no file is read twice; it goes with the connection. */
+  /** The last answer of each name, so that no file is read twice; it is dropped with the connection. */
   const known = new WeakMap<StudyReader['db'], Map<KeptAnswer, Known>>();
   const latestOf = ({ db }: StudyReader): Map<KeptAnswer, Known> => {
     const latest = known.get(db) ?? new Map<KeptAnswer, Known>();
@@ -103,7 +106,7 @@ export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
         return found.answer as T;
       }
       const answer = await work();
-      // A sync may have flipped meanwhile, or another data cut-off be in force: of which of the two it is nobody knows then.
+      // A sync may have flipped meanwhile, or the data cut-off may have changed, so that it is unclear which state the answer belongs to.
       if (study.db.open && now() === identity && viewsMade(study) === views) {
         latest.set(name, { identity, answer });
         writing = writing.then(() => keep(study, name, identity, answer));
@@ -115,9 +118,9 @@ export function createKeptAnswers(report: AnswerReporter): KeptAnswers {
 }
 
 /**
- * What two snapshots must have alike for every answer about all records to be the same in both: the rows, until when each pass looked, what was
- * decided of tests and units, up to which day records are shown and how they are graded, and what is asked of which code. What is shown is told
- * by the views of the connection: a reader that was begun before a cut-off asks through them as well.
+ * What must be equal in two snapshots for every answer about all records to be the same: the rows, the as-of time of each pass, the
+ * decisions on tests and units, the data cut-off and the grading, and what is asked of which code. What is shown is identified by the views
+ * of the connection, because a reader that started before a cut-off also reads through them.
  */
 function identityOf(study: StudyReader, asked: unknown): string {
   const passes = readStudyStatus(study).datasets.map(({ dataset, asOf }) => [dataset, asOf]);
@@ -125,7 +128,7 @@ function identityOf(study: StudyReader, asked: unknown): string {
   return JSON.stringify([asked, rowsIdentity(study), passes, storedTerms(study.db).version, views, study.gradedBy ?? null]);
 }
 
-/** A number that each change of the connection's own views makes another, so that one that was taken back is noticed too. */
+/** Returns a number that changes with each change of the connection's own views, so that a change that was reverted is noticed too. */
 function viewsMade({ db }: StudyReader): unknown {
   return db.pragma('temp.schema_version', { simple: true });
 }

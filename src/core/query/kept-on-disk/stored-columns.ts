@@ -37,16 +37,16 @@ interface KeptColumn {
   readonly sent: { readonly cells: Place; readonly texts: KeptTexts } | null;
 }
 
-/** What a file of columns says of itself. */
+/** What a file of columns says about itself. */
 interface KeptDataset {
-  /** The columns are of the rows that have this identity (`cellsIdentity`), and of a dataset that was declared so. */
+  /** The columns belong to rows with this identity (`cellsIdentity`) and to a dataset with this declaration. */
   readonly identity: string;
   readonly declared: string;
   readonly rowids: Place;
   readonly columns: readonly KeptColumn[];
 }
 
-/** Keeps the columns beside the study's file, as `keepArrays` does and with its errors. */
+/** Keeps the columns next to the study's file. Throws the errors of `keepArrays`. */
 export async function keepColumns(study: StudyReader, cached: CachedDataset, identity: string, isWanted: () => boolean): Promise<void> {
   const arrays: NumberArray[] = [];
   const places = new Map<object, Place>();
@@ -91,8 +91,8 @@ function keptColumn({ column, cells, cellCount, valueOf, values, sent }: CachedC
 }
 
 /**
- * The columns that were kept of a dataset of this identity, each read when it is first asked for; null where none are. What cannot be read
- * is told, at once or when a column is asked for, which is not cached then; what is damaged is deleted.
+ * Returns the kept columns of a dataset with this identity, each read on first use; null if there are none. Read errors are passed to
+ * `onDamage`, at once or when a column is requested, which is then not cached; damaged files are deleted.
  */
 export function findColumns(
   { file }: StudyReader,
@@ -114,17 +114,17 @@ export function findColumns(
   }
 }
 
-/** Columns that another process keeps. */
+/** Columns kept by another process. */
 export interface BorrowedColumns extends CachedDataset {
-  /** Bytes that these columns take; null where not all of them were kept. */
+  /** Bytes of these columns; null if not all of them were kept. */
   sizeOf(columns: readonly Column[]): number | null;
-  /** Holds this column no longer, but for what columns of combinations have in common: when it is asked for again, it is read again. */
+  /** Releases this column, except what it shares with other combination columns; on the next request it is read again. */
   forget(column: Column): void;
 }
 
 /**
- * The same for who keeps no columns. Nothing is told and nothing deleted: what cannot be read, as where the file is just being replaced, is
- * not held.
+ * The same for callers that do not keep columns themselves. Nothing is reported or deleted: what cannot be read, for example while the file
+ * is being replaced, is not used.
  */
 export function borrowColumns({ file }: StudyReader, dataset: Dataset, identity: string): BorrowedColumns | null {
   try {
@@ -152,27 +152,27 @@ function arraysOf({ cells, valueOf, values, sent }: KeptColumn): readonly Place[
   return [cells, valueOf, ...ofValues, ...(sent === null ? [] : [sent.cells, ...ofTexts(sent.texts)])].filter((place) => place !== null);
 }
 
-/** A file of columns, and what it says of them. */
+/** A file of columns, and its description. */
 interface OpenKept {
   readonly arrays: ArrayFile;
   readonly kept: KeptDataset;
 }
 
-/** Null where there is none, or where it is of other rows. */
+/** Returns null if there is no file, or if it belongs to other rows. */
 function openKept(arrays: ArrayFile | null, dataset: Dataset, identity: string): OpenKept | null {
   const kept = arrays?.about as KeptDataset | undefined;
   return arrays === null || kept?.identity !== identity || kept.declared !== declarationOf(dataset) ? null : { arrays, kept };
 }
 
-/** What is kept of a column changed with this number. */
+/** Version of the format of kept columns. */
 const form = 2;
 
-/** What a dataset must have alike for what was kept of its columns to be theirs. */
+/** Identifies a dataset's declaration; kept columns are used only if it is equal. */
 function declarationOf(dataset: Dataset): string {
   return `${dataset.name} ${fingerprintOf(dataset)} ${String(form)}`;
 }
 
-/** Each column is read when it is first asked for; `fail` is told what keeps one from it. */
+/** Each column is read on first use; errors are passed to `fail`. */
 function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (error: unknown) => null): Omit<BorrowedColumns, 'sizeOf'> {
   const rowids = arrays.read(kept.rowids) as Uint32Array;
   const keptOf = new Map(kept.columns.map((column) => [column.name, column]));
@@ -208,7 +208,7 @@ function readWhenAsked(dataset: Dataset, { arrays, kept }: OpenKept, fail: (erro
   };
 }
 
-/** Reads columns, and what several of them have in common once. */
+/** Reads columns, and parts that several of them share only once. */
 function createReading(arrays: ArrayFile): {
   readonly read: (column: CachedColumn['column'], kept: KeptColumn) => CachedColumn;
   readonly forget: (kept: KeptColumn) => void;
