@@ -11,13 +11,12 @@ import { calendarDay } from '../../shared/derive/study-day.ts';
 import { keptFirstDates } from './kept-first-dates.ts';
 import type { ResultTally } from './result-tally.ts';
 
-/** The day from which each subject's days are counted, from 1970-01-01. */
+/** The anchor day of each subject, from which its days are counted, in days from 1970-01-01. */
 export type Anchors = AnchorDays;
 
 /**
- * The anchors of a study's subjects, whatever is exported of it; belongs inside a snapshot. A subject without a whole date there
- * that can be one of a record has none.
- * Throws USAGE where no subject has one, and so nothing would be counted from anything.
+ * Returns the anchors of a study's subjects, whatever is exported of it. A subject without a complete date there that is plausible for a
+ * record has none. Call inside a snapshot. Throws USAGE if no subject has one, because there would be nothing to count days from.
  */
 export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
   const first = findAnchors(study, anchor);
@@ -26,8 +25,8 @@ export function readAnchors(study: StudyReader, anchor: Anchor): Anchors {
 }
 
 /**
- * The same, empty where no subject has one. `tally`: of the same snapshot; without it a visit is looked for among all results. Dates that are
- * kept beside the study's file are read there.
+ * The same, but empty if no subject has an anchor. `tally`: from the same snapshot; without it, a visit is searched for in all results.
+ * Dates cached next to the study's file are read from there.
  */
 export function findAnchors(study: StudyReader, anchor: Anchor, tally: ResultTally | null = null): Anchors {
   if (anchor.kind === 'reference') return referenceDays(study);
@@ -35,7 +34,7 @@ export function findAnchors(study: StudyReader, anchor: Anchor, tally: ResultTal
   return ofVisit ?? anchorDays(study, anchor, (place) => keptFirstDates(study, place));
 }
 
-/** What `anchorDays` finds among the results; null where none of them names the visit. */
+/** Returns what `anchorDays` finds among the results; null if no result names the visit. */
 function visitDays({ labs, vitals }: ResultTally, label: string): Anchors | null {
   const days = new Map<string, number>();
   let isNamed = false;
@@ -51,8 +50,8 @@ function visitDays({ labs, vitals }: ResultTally, label: string): Anchors | null
 }
 
 /**
- * As they were imported for the study; days that no calendar has are none. Nor are those that cannot be of a record: what stands for a date
- * that nobody knows would tell the calendar's date of every record, and a birth date the age.
+ * The reference dates imported for the study. Days that do not exist in the calendar are ignored, and so are days that are implausible for
+ * a record: a placeholder for an unknown date would reveal the calendar date of every record, and a birth date the age.
  */
 function referenceDays(study: StudyReader): Anchors {
   const dates = referenceDatesIn(study);

@@ -2,7 +2,7 @@ import type { PerGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { ResultTally } from './result-tally.ts';
 
-/** Asks a study's file with what was tallied of it, or gives the answer of a study without one. */
+/** Runs a question on a study's file with the tally of its results, or returns `without` for a study without a file. */
 export type Ask = <T>(
   study: string,
   question: (reader: StudyReader, tally: PerGeneration<ResultTally>) => T | Promise<T>,

@@ -13,15 +13,15 @@ import { unitOfResult } from './unit-of-result.ts';
 
 export interface ComparedQuestion {
   readonly dataset: TestDataset;
-  /** Null: all. */
+  /** Null for all tests. */
   readonly tests: readonly string[] | null;
   readonly subjects: readonly string[] | null;
   readonly visits: { readonly a: string; readonly b: string };
 }
 
 /**
- * The results at two visits, however these are spelled, by test, subject and date; what names no subject and what is carried forward from
- * an earlier visit is left out, and counted. Belongs inside a snapshot.
+ * Returns the results at two visits, however these are spelled, by test, subject and date. Results without a subject, and those carried
+ * forward from an earlier visit, are left out and counted. Call inside a snapshot.
  */
 export function readComparedResults(
   { db }: StudyReader,

@@ -8,19 +8,19 @@ type Coverage = Omit<Output<'coverage.read'>, 'generation'>;
 type Cell = Coverage['cells'][number];
 
 interface CoverageQuestion {
-  /** Whose records are counted. */
+  /** The datasets whose records are counted. */
   readonly names: readonly TestDataset[];
-  /** Null: everybody, and records that name nobody. */
+  /** Null for all subjects, and records without a subject. */
   readonly subjects: readonly string[] | null;
   /** Every subject of the study. */
   readonly members: readonly string[];
-  /** The order of visits that somebody decided on; empty: nobody did. */
+  /** The user-defined order of visits; empty if there is none. */
   readonly decided: readonly string[];
 }
 
 /**
- * Records of each subject at each visit, and how many of them lie outside their own range. Visits stand in the one order of the study's
- * visits (`studyVisits`) and gaps are told by everybody's records, whoever is counted.
+ * Counts the records of each subject at each visit, and those outside their own range. Visits are in the study's order of visits
+ * (`studyVisits`), and gaps are found from the records of all subjects, whichever subjects are counted.
  */
 export function coverageOf(tally: ResultTally, { names, subjects, members, decided }: CoverageQuestion): Coverage {
   const counted = [...countedCells(tally, names).values()];
@@ -93,7 +93,7 @@ function gapsOf(visits: readonly string[], cells: readonly CountedCell[]): reado
   return visitGaps(visits, names.length, seen).map(({ subject, visit }) => ({ subject: names[subject] ?? '', visit: visits[visit] ?? '' }));
 }
 
-/** What has no place in the matrix: records without a visit, and ones that name no subject. */
+/** Counts what has no cell in the matrix: records without a visit, and those without a subject. */
 function unplaced(
   tally: ResultTally,
   names: readonly TestDataset[],
@@ -111,7 +111,7 @@ function unplaced(
   return { withoutVisit, nameless, unscheduled: withoutVisit.labs + withoutVisit.vitals + nameless.labs + nameless.vitals };
 }
 
-/** The visits of labs and vital signs of everybody in their order, as somebody decided on it. */
+/** Returns the visits of labs and vital signs of all subjects, in the user-defined order if there is one. */
 export function studyVisits(tally: ResultTally, decided: readonly string[]): readonly OrderedVisit[] {
   const derived = visitsOf(tally);
   const byName = new Map(derived.map((one) => [one.visit, one]));
@@ -121,14 +121,14 @@ export function studyVisits(tally: ResultTally, decided: readonly string[]): rea
   ).flatMap((visit) => byName.get(visit) ?? []);
 }
 
-/** In the order that is worked out. */
+/** In the derived order. */
 function visitsOf(tally: ResultTally): readonly OrderedVisit[] {
   const known = ordered.get(tally) ?? orderVisits(datesOf(tally));
   ordered.set(tally, known);
   return known;
 }
 
-/** A tally is of one generation: its visits are put in order once. */
+/** A tally belongs to one generation, so its visits are ordered only once. */
 const ordered = new WeakMap<ResultTally, readonly OrderedVisit[]>();
 
 function datesOf(tally: ResultTally): readonly VisitDate[] {

@@ -5,12 +5,12 @@ import type { CachedDataset } from '../query/columns-in-memory/cached-dataset.ts
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
 
-/** One result of a test that is graded, and when it was. */
+/** One result of a graded test, and its time. */
 export interface GradedRow {
   readonly rowid: number;
   readonly subject: string | null;
   readonly code: string;
-  /** Days since 1970, with milliseconds of the wall clock; null where its date is partial or cannot be that of a record. */
+  /** Days since 1970, with milliseconds of local time; null if the date is partial or implausible for a record. */
   readonly when: { readonly day: number; readonly at: number } | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -18,7 +18,7 @@ export interface GradedRow {
   readonly why: string | null;
 }
 
-/** Told of one result after the other. */
+/** Receives one result after another. */
 export type TakeGraded = (result: GradedRow) => void;
 
 type Bounds = ReturnType<typeof plausibleBounds>;
@@ -34,7 +34,7 @@ type Sent = readonly [
   why: string | null,
 ];
 
-/** Reads the graded results from their rows. `bounds`: of dates that can be those of a record. Belongs inside a snapshot. */
+/** Reads the graded results from their rows. `bounds`: of dates plausible for a record. Call inside a snapshot. */
 export function readGradedRows({ db }: StudyReader, bounds: Bounds, take: TakeGraded): void {
   const rows = db
     .prepare<[], Sent>(
@@ -54,7 +54,7 @@ function whenOf(collected: string | null, at: number | null, { first, last }: Bo
   return day === null ? null : { day, at };
 }
 
-/** The same from columns in memory; false, with nothing told, where one that it takes is not there. */
+/** The same from columns in memory; returns false without passing on any result if a needed column is missing. */
 export function readGradedColumns(cached: CachedDataset, bounds: Bounds, take: TakeGraded): boolean {
   const [subject, code, why] = ['subject', 'test_code', 'ctcae_not_graded'].map((name) => decodedTexts(textColumn(cached, name)));
   const [low, high] = ['ctcae_grade_low', 'ctcae_grade_high'].map((name) => numberColumn(cached, name));
@@ -87,7 +87,7 @@ export function readGradedColumns(cached: CachedDataset, bounds: Bounds, take: T
   return true;
 }
 
-/** The text of a row by its position, each different one decoded once. */
+/** Returns a function from a row's position to its text; each distinct text is decoded once. */
 function decodedTexts(column: TextColumn | null): ((row: number) => string | null) | null {
   if (column === null) return null;
   const known: (string | undefined)[] = [];

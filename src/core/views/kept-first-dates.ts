@@ -9,8 +9,8 @@ import type { AnchorPlace, FirstDates } from '../store/anchor-days.ts';
 import { asOfOf } from '../store/status.ts';
 
 /**
- * The first dates of subjects at a place, from the columns that are kept beside the study's file: SQLite takes two seconds for those of a
- * million rows. Null where not all that is needed is kept. Belongs inside a snapshot.
+ * Returns the first dates of subjects at a place, from the columns cached next to the study's file: SQLite takes two seconds for those of a
+ * million rows. Returns null if a needed column is not cached. Call inside a snapshot.
  */
 export function keptFirstDates(study: StudyReader, { dataset, date, labelled }: AnchorPlace): FirstDates | null {
   const cached = study.gradedBy === undefined ? borrowColumns(study, dataset, cellsIdentity(study, dataset.name)) : null;
@@ -20,7 +20,7 @@ export function keptFirstDates(study: StudyReader, { dataset, date, labelled }: 
   if (dates === null || subjects === null || (labelled !== null && labels === null)) return null;
   const counts = countingDates(dates.values, plausibleBounds(asOfOf(study, dataset.name)));
   const isWanted = labels === null ? null : markedTexts(labels.values, labelled?.labels ?? []);
-  // Texts are numbered in the order of their bytes, and so are whole dates.
+  // Texts are numbered in byte order, which is also the order of complete dates.
   const first = new Uint32Array(subjects.values.count + 1);
   for (let position = 0; position < cached.rows; position++) {
     const [number, subject] = [dates.at(position), subjects.at(position)];
@@ -31,7 +31,7 @@ export function keptFirstDates(study: StudyReader, { dataset, date, labelled }: 
   return namedDates(first, subjects.values, dates.values);
 }
 
-/** By number of a date, 1 where it is a whole one that can be of a record. */
+/** By date number: 1 if the date is complete and plausible for a record. */
 function countingDates(
   { texts, times, count }: CachedTexts,
   { first, last }: { readonly first: number; readonly last: number },
@@ -44,7 +44,7 @@ function countingDates(
   return marks;
 }
 
-/** By number of a text, 1 where it is one of these. */
+/** By text number: 1 if it is one of these. */
 function markedTexts({ texts, count }: CachedTexts, wanted: readonly string[]): Uint8Array {
   const marks = new Uint8Array(count + 1);
   for (const text of wanted) marks[texts.find(text)] = 1;

@@ -8,10 +8,10 @@ import { quoted, wholeRecords } from '../store/layout.ts';
 import { cellOf } from './result-points.ts';
 import type { TestDataset } from './result-tally.ts';
 
-/** As many as a condition may name. */
+/** Maximum number of keys in a condition. */
 const mostKeys = 10_000;
 
-/** The keys of the records that an axis up to this day leaves out; null: too many to be named. */
+/** Returns the keys of the records that an axis up to this day leaves out; null if there are too many to list. */
 export function readLateKeys(study: StudyReader, name: TestDataset, parts: readonly TrendPart[], day: number): readonly string[] | null {
   const late = lateResults(parts, day);
   if (late.length > mostKeys) return null;

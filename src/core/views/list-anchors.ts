@@ -8,7 +8,7 @@ import { currentGeneration } from '../store/seal.ts';
 import { studySubjects } from './list-subjects.ts';
 import type { ResultTally } from './result-tally.ts';
 
-/** The day that each subject's days are counted from, for figures; no subject where nobody has such a date. `tally`: as of `findAnchors`. */
+/** Returns the anchor day of each subject, for figures; empty if no subject has such a date. `tally`: as in `findAnchors`. */
 export function listAnchors(study: StudyReader, anchor: Anchor, tally: ResultTally | null = null): Output<'subjects.anchors'> {
   return inSnapshot(study, () => ({
     generation: currentGeneration(study),
@@ -17,8 +17,8 @@ export function listAnchors(study: StudyReader, anchor: Anchor, tally: ResultTal
 }
 
 /**
- * What days are counted from unless somebody chooses otherwise: the first visit of treatment that at least half of the study's subjects
- * have, else the baseline assessment, else nothing; and who of all subjects has no day there.
+ * Returns the default anchor: the first treatment visit that at least half of the study's subjects have, otherwise the baseline assessment,
+ * otherwise none; and all subjects of the study.
  */
 export function defaultAnchor(study: StudyReader, tally: ResultTally): Output<'anchors.default'> {
   return inSnapshot(study, () => {
@@ -30,7 +30,7 @@ export function defaultAnchor(study: StudyReader, tally: ResultTally): Output<'a
   });
 }
 
-/** By visit the subjects who have a date there. */
+/** The subjects with a date at each visit. */
 function subjectsAtVisits(tally: ResultTally): ReadonlyMap<string, ReadonlySet<string>> {
   const having = new Map<string, Set<string>>();
   for (const { subject, visits } of [...tally.labs, ...tally.vitals])
@@ -41,5 +41,5 @@ function subjectsAtVisits(tally: ResultTally): ReadonlyMap<string, ReadonlySet<s
   return having;
 }
 
-/** Characters of a visit's name that an anchor can be told by (`anchorSchema`). */
+/** Maximum length of a visit's name in an anchor (`anchorSchema`). */
 const longestLabel = 200;

@@ -10,7 +10,7 @@ import { sqlRecords } from '../query/tables.ts';
 import { currentGeneration } from '../store/seal.ts';
 import type { ResultTally } from './result-tally.ts';
 
-/** The subjects that have rows in a selection, by their characters; null: every subject that any dataset names. */
+/** Returns the subjects that have rows in a selection, in character order; without a selection, every subject named in any dataset. */
 export function listSubjects(study: StudyReader, selection: Selection | null): Output<'subjects.list'> {
   return inSnapshot(study, () => ({
     generation: currentGeneration(study),
@@ -18,13 +18,13 @@ export function listSubjects(study: StudyReader, selection: Selection | null): O
   }));
 }
 
-/** Every subject that any dataset names, in no order. Belongs inside a snapshot. */
+/** Returns every subject named in any dataset, unordered. Call inside a snapshot. */
 export function everySubject(study: StudyReader): readonly string[] {
   const whole = Object.values(datasets).map(({ name }) => ({ dataset: name, where: [], search: '', subjects: null, chosen: null }));
   return [...new Set(whole.flatMap((selection) => subjectsIn(study, selection)))];
 }
 
-/** The same by their characters, those of results from what was tallied of them. Belongs inside a snapshot. */
+/** The same in character order, with the subjects of results taken from the tally. Call inside a snapshot. */
 export function studySubjects(study: StudyReader, tally: ResultTally): readonly string[] {
   const others = datasetNames
     .filter((name) => !(name in tally))

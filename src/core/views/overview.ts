@@ -18,7 +18,7 @@ type Overview = Output<'overview.read'>;
 const code = buildOf(import.meta);
 
 interface OverviewQuestion {
-  /** Null: everybody. */
+  /** Null for all subjects. */
   readonly subjects: readonly string[] | null;
   readonly kept: KeptAnswers;
 }
@@ -30,7 +30,7 @@ export function overviewOf(study: StudyReader, tally: PerGeneration<ResultTally>
   );
 }
 
-/** Records, subjects and dates of each dataset, and how many subjects there are in all; in the reader's snapshot. */
+/** Counts the records, subjects and dates of each dataset, and all subjects together. Call inside the reader's snapshot. */
 export function readOverview(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): Omit<Overview, 'generation'> {
   const status = readStudyStatus(study);
   const all = new Set<string>();

@@ -9,19 +9,19 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { sqlRowid } from '../query/tables.ts';
 import { quoted, rowTable, wholeRecords } from '../store/layout.ts';
 
-/** One subject at one visit on one day: where its results are stored, not yet what they are. */
+/** One subject at one visit on one day: where its results are stored, without the results themselves. */
 export interface PivotLine {
   readonly subject: string;
   readonly visit: string | null;
-  /** The calendar day as written; a date that is partial or cannot be read as it was sent; null without a date. */
+  /** The calendar day as written; a partial or unreadable date as sent; null without a date. */
   readonly day: string | null;
-  /** Of its first result. */
+  /** Time of its first result. */
   at: number | null;
   /** By test. */
   readonly cells: (StoredCell | null)[];
 }
 
-/** The results of a test in one line: the last one by time, and of those alike the one that is stored last, and the others. */
+/** The results of a test in one line: the last one by time (of several at the same time, the one stored last), and the others. */
 interface StoredCell {
   rowid: number;
   at: number;
@@ -33,18 +33,18 @@ interface StoredResult {
   readonly at: number;
 }
 
-/** How many results a cell holds. */
+/** Returns the number of results in a cell. */
 export function resultsIn({ others }: StoredCell): number {
   return 1 + (others?.length ?? 0);
 }
 
-/** The row numbers of a cell's results by time. */
+/** Returns the row numbers of a cell's results by time. */
 export function rowidsIn(cell: StoredCell): readonly number[] {
   const all = [...(cell.others ?? []), cell].toSorted((left, right) => left.at - right.at || left.rowid - right.rowid);
   return all.map(({ rowid }) => rowid);
 }
 
-/** Of a test: the units of its results; null among them: a result without one. */
+/** The units of the results of a test; null stands for a result without a unit. */
 export type UnitsOf = ReadonlySet<string | null>;
 
 export interface PivotLines {
@@ -65,8 +65,8 @@ type Found = readonly [
 ];
 
 /**
- * The results of these tests by subject, visit and day, in no order; each is in exactly one cell. One walk over the rows, which reads as
- * little of each as that takes.
+ * Returns the results of these tests by subject, visit and day, unordered; each is in exactly one cell. One scan over the rows that reads
+ * only the cells needed.
  */
 export function readPivotLines(study: StudyReader, dataset: Dataset, selection: Selection, tests: readonly string[]): PivotLines {
   const unit = findColumn(dataset, 'unit');
@@ -80,13 +80,13 @@ export function readPivotLines(study: StudyReader, dataset: Dataset, selection: 
     const line = lineOf(lines, subject, visit === '' ? null : visit, dayOf(collected ?? ''), tests.length);
     if (at !== null) line.at = Math.min(at, line.at ?? at);
     line.cells[column] = withResult(line.cells[column] ?? null, { rowid, at: at ?? Number.NEGATIVE_INFINITY });
-    // A result that is missing says nothing of its unit.
+    // A missing result says nothing about its unit.
     if (isEmpty === 0) units[column]?.add(unitText(held === null ? unitCell : (held.get(unitCell)?.[1] ?? null)));
   }
   return { lines: [...lines.values()].flatMap((visits) => [...visits.values()].flatMap((days) => [...days.values()])), units };
 }
 
-/** A whole date up to its day, whatever its time and offset; anything else as it is. */
+/** A complete date is cut to its day, whatever its time and offset; anything else stays unchanged. */
 const dayOf = memoize((sent) => (sent === '' ? null : calendarDay(sent) === null ? sent : sent.slice(0, 10)));
 
 function withResult(cell: StoredCell | null, result: StoredResult): StoredCell {
@@ -117,7 +117,7 @@ function unitText(cell: number | string | null): string | null {
   return cell === null || cell === '' ? null : String(cell);
 }
 
-/** `byCombination`: the unit is given as the number of its combination. */
+/** `byCombination`: the unit is returned as the number of its combination. */
 function found(
   { db }: StudyReader,
   dataset: Dataset,

@@ -7,14 +7,13 @@ import type { PivotLine } from './pivot-lines.ts';
 type Compare = (left: PivotLine, right: PivotLine) => number;
 type Value = string | number | null;
 
-/** The place of a visit in the study's order of visits; null for one that has none there. */
+/** Returns the place of a visit in the study's order of visits; null if it has none. */
 export type PlaceOfVisit = (visit: string) => number | null;
 
 /**
- * The order of the table by visit. What has no value comes last in both directions; of a test (`valueOf`) numbers go by value, before
- * texts. Visits go by their
- * places in the study. Without an order, and where it leaves lines alike: by subject (by characters), then by date. USAGE for what is no column of the
- * table.
+ * Compares lines of the table by visit. Missing values come last in both directions. In the column of a test (`valueOf`), numbers are
+ * ordered by value and come before texts. Visits are ordered by their places in the study. Without a sort, and for equal lines: by subject
+ * (by characters), then by date. Throws USAGE for a column that the table does not have.
  */
 export function pivotOrder(
   tests: readonly string[],
@@ -41,7 +40,7 @@ export function pivotOrder(
   };
 }
 
-/** The tests by which it is ordered, by their places. */
+/** The tests in the sort, by their places. */
 export function testsInOrder(tests: readonly string[], sort: readonly Sort[]): readonly number[] {
   const names = pivotNames(tests);
   return sort.map(({ column }) => names.indexOf(column)).filter((at) => at !== -1);

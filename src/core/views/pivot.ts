@@ -19,16 +19,16 @@ import { readPivotLines, resultsIn, rowidsIn, type PivotLine, type UnitsOf } fro
 import { unitOfResult, type SentResult } from './unit-of-result.ts';
 import { readVisitOrder } from './visit-order.ts';
 
-/** Which results are put into the table, and which tests are its columns. */
+/** Which results the table contains, and which tests are its columns. */
 export interface PivotQuestion {
   readonly selection: Selection;
   readonly tests: readonly string[];
   readonly sort: readonly Sort[];
 }
 
-/** Results as one row a subject, visit and day. */
+/** Results with one row per subject, visit and day. */
 interface PivotTable {
-  /** In the order of the tests asked for. */
+  /** In the order of the requested tests. */
   readonly tests: readonly PivotTest[];
   readonly lines: readonly PivotLine[];
 }
@@ -37,7 +37,10 @@ type PivotCounts = Pick<Output<'pivot.read'>, 'subjects' | 'results' | 'several'
 
 export type PivotCache = LruCache<PivotTable & { readonly counts: PivotCounts }>;
 
-/** A part of the table: which results it has is worked out once for a question and generation. Errors: USAGE, and those of the selection. */
+/**
+ * Returns a part of the table; which results it contains is computed once per question and generation. Throws USAGE, and the errors of the
+ * selection.
+ */
 export function readPivot(
   study: StudyReader,
   { offset, limit, ...question }: Omit<Input<'pivot.read'>, 'study'>,
@@ -45,7 +48,7 @@ export function readPivot(
 ): Output<'pivot.read'> {
   return inSnapshot(study, () => {
     const generation = currentGeneration(study);
-    // Somebody may have put the visits in another order or read a unit otherwise since.
+    // A user may have changed the order of visits or the reading of a unit since.
     const decided = question.sort.some(({ column }) => column === 'visit') ? decidedVisitsIn(study) : [];
     const asked = JSON.stringify([generation, storedTerms(study.db).version, question, decided]);
     let table = cache.get(asked);
@@ -70,7 +73,7 @@ function countsOf(lines: readonly PivotLine[]): PivotCounts {
   };
 }
 
-/** Throws USAGE for a table that cannot be: of another dataset than labs and vitals, or in an order by what is no column of it. */
+/** Throws USAGE for a table that is not possible: of a dataset other than labs and vitals, or sorted by a column it does not have. */
 export function checkPivot({ selection, tests, sort }: PivotQuestion): void {
   if (selection.dataset !== 'labs' && selection.dataset !== 'vitals')
     throw new AppError('USAGE', 'Only labs and vitals have a table by visit: their records are results of tests.');
@@ -83,8 +86,8 @@ export function checkPivot({ selection, tests, sort }: PivotQuestion): void {
 }
 
 /**
- * One line a subject, visit and day: of each test all results there. Results without a visit, and those without a date, have lines of their
- * own. Belongs inside a snapshot, as does reading its rows.
+ * Makes one line per subject, visit and day, with all results of each test. Results without a visit, and those without a date, have their
+ * own lines. Call inside a snapshot, and read the rows inside it.
  */
 export function openPivotTable(study: StudyReader, question: PivotQuestion): PivotTable {
   checkPivot(question);
@@ -102,14 +105,14 @@ export function openPivotTable(study: StudyReader, question: PivotQuestion): Piv
   };
 }
 
-/** The places of visits, read where the table is ordered by them. */
+/** The places of visits, read only if the table is sorted by them. */
 function placesOf(study: StudyReader, sort: readonly Sort[]): PlaceOfVisit {
   if (!sort.some(({ column }) => column === 'visit')) return () => null;
   const places = new Map(readVisitOrder(study).map((visit, place) => [visit, place]));
   return (visit) => places.get(visit) ?? null;
 }
 
-/** The rows that these lines stand for, with the results as received. */
+/** Returns the rows of these lines, with the results as received. */
 export function pivotRows(study: StudyReader, dataset: Dataset, tests: readonly string[], lines: readonly PivotLine[]): PivotRow[] {
   const has = (name: string): boolean => dataset.columns.some((column) => column.name === name);
   const names = ['result', 'result_number', 'unit', ...(has('range_flag') ? ['range_flag'] : []), dataset.key];
@@ -144,10 +147,10 @@ export function pivotRows(study: StudyReader, dataset: Dataset, tests: readonly 
   }));
 }
 
-/** Rows that are read at once. */
+/** Rows read at once. */
 const rowsAtOnce = 2000;
 
-/** Cells of records by their row numbers, each behind its number. */
+/** Cells of records by row number, each row beginning with its number. */
 function readCells(
   study: StudyReader,
   dataset: Dataset,
@@ -166,7 +169,7 @@ function readCells(
   return stored;
 }
 
-/** What the table is ordered by, of the tests that it is ordered by: numbers where there are some, else texts. */
+/** Returns the values that the table is sorted by: the number if there is one, otherwise the text. */
 function valuesOf(
   study: StudyReader,
   dataset: Dataset,

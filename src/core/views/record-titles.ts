@@ -3,7 +3,7 @@ import { findColumn, sqlName } from '../query/columns.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { everyRecord } from '../store/layout.ts';
 
-/** What each of these records of a dataset says of itself, by its key; one that has vanished is not there. Belongs inside a snapshot. */
+/** Returns the title of each of these records of a dataset, by key; vanished records are missing. Call inside a snapshot. */
 export function readRecordTitles({ db }: StudyReader, name: DatasetName, keys: readonly string[]): ReadonlyMap<string, string> {
   const key = sqlName(findColumn(datasets[name], datasets[name].key));
   const read = db

@@ -22,7 +22,7 @@ const cells = [
   ...['conclusion', 'response_code', 'change_from_baseline', 'change_from_previous', 'change_from_nadir', 'not_derived_because', 'lesions'],
 ].map((name) => findColumn(dataset, name));
 
-/** Every response assessment of these subjects, by subject and date. */
+/** Returns every response assessment of these subjects, by subject and date. */
 export function readAssessments(study: StudyReader, subjects: readonly string[] | null): Output<'responses.assessments'> {
   return inSnapshot(study, () => {
     const where = ofSubjects(dataset, subjects);
@@ -62,7 +62,7 @@ function assessmentOf(row: Row, asOf: string | null): ResponseAssessment {
   };
 }
 
-/** What a date says by its local parts: nothing where it cannot be that of an assessment, and no point in time where it is partial. */
+/** Returns what a date means by its local parts: nothing if it is implausible for an assessment, and no point in time if it is partial. */
 function datedBy(assessed: string | null, asOf: string | null): Pick<ResponseAssessment, 'at' | 'span' | 'implausible'> {
   const span = assessed === null ? null : localSpan(assessed);
   const implausible = span === null ? null : whyImplausible(span, asOf);
@@ -70,7 +70,7 @@ function datedBy(assessed: string | null, asOf: string | null): Pick<ResponseAss
   return { at: span.to - span.from > millisecondsOfDay ? null : span.from, span: { from: span.from, to: span.to }, implausible };
 }
 
-/** The texts of a list column, which are kept as a JSON array. */
+/** The texts of a list column, which is stored as a JSON array. */
 function textsIn(row: Row, column: string): string[] {
   const list: unknown = JSON.parse(textIn(row, column) ?? '[]');
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];

@@ -20,7 +20,7 @@ import { siteLooks } from './site-looks.ts';
 import { listTests } from './test-results.ts';
 import { readWorstGrades } from './worst-grades.ts';
 
-/** What the figures of many results are drawn from. */
+/** The data of figures over many results. */
 export interface ResultFigures {
   readonly trends: (question: Omit<Input<'results.trends'>, 'study'>) => Promise<Output<'results.trends'>>;
   readonly shifts: (question: Omit<Input<'results.shifts'>, 'study'>) => Promise<Output<'results.shifts'>>;
@@ -31,12 +31,12 @@ export interface ResultFigures {
 
 const code = buildOf(import.meta);
 
-/** Answers that are remembered of a study; of many results one holds some MiB. */
+/** Answers remembered per study; with many results, one takes some MiB. */
 const mostAnswers = 8;
 
 const nobody: ReadonlyMap<string, number> = new Map();
 
-/** Worked out test by test, with others having their turn in between, and once for a question and generation. */
+/** Computes figures test by test, lets other work run in between, and computes each only once per question and generation. */
 export function resultFigures(
   study: StudyReader,
   tally: PerGeneration<ResultTally>,
@@ -49,13 +49,13 @@ export function resultFigures(
   };
   const anchorsOf = async (anchor: Anchor | null): Promise<ReadonlyMap<string, number>> =>
     anchor === null ? nobody : tally.with((known) => findAnchors(study, anchor, known));
-  /** Imported dates may be others without a sync: what is remembered is remembered with them. */
+  /** Imported dates may change without a sync, so they are part of the remembered question. */
   const importedFor = (anchor: Anchor | null): readonly unknown[] =>
     anchor?.kind === 'reference' ? [...inSnapshot(study, () => findAnchors(study, anchor))] : [];
   const codesOf = (dataset: PointsQuestion['dataset']): Promise<ReadonlyMap<string, string | null>> =>
     tally.with((known) => new Map(listTests(study, dataset, known, null).tests.map(({ test, code }) => [test, code])));
 
-  /** Where a sync flips meanwhile, it begins anew: no figure is made of two generations. */
+  /** If a sync flips meanwhile, it starts again, so that no figure mixes two generations. */
   const once = async <T extends { readonly generation: number }>(
     question: unknown,
     work: (generation: number) => Promise<T>,
@@ -103,7 +103,7 @@ export function resultFigures(
       once(['grades', question, importedFor(question.anchor)], async (generation) => {
         const { subjects, anchor } = question;
         await setImmediate();
-        // What is kept under imported dates is worked out by these very dates.
+        // What is kept under imported dates must be computed from exactly these dates.
         const imported = anchor?.kind === 'reference' ? await anchorsOf(anchor) : null;
         return kept.of(study, { name: 'grades', subjects, asked: [anchor, [...(imported ?? [])]], code }, async () => {
           const anchors = imported ?? (await anchorsOf(anchor));

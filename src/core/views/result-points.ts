@@ -14,7 +14,7 @@ import { ofSubjects } from './of-subjects.ts';
 import type { TestDataset } from './result-tally.ts';
 import { unitOfResult } from './unit-of-result.ts';
 
-/** The cells that a record has of its own, in the order in which they are selected. */
+/** A record's own cells, in the order in which they are selected. */
 type StoredPoint = readonly [
   key: string,
   subject: string,
@@ -32,7 +32,7 @@ type StoredPoint = readonly [
   shared: number,
 ];
 
-/** The cells that it has in common with others. */
+/** The cells that it shares with other records. */
 interface SharedCells {
   readonly id: number;
   readonly unit: string | null;
@@ -41,17 +41,17 @@ interface SharedCells {
   readonly carried: string | null;
 }
 
-/** Which results are asked for. */
+/** The requested results. */
 export interface PointsQuestion {
   readonly dataset: TestDataset;
   readonly tests: readonly string[];
-  /** Null: of everybody. */
+  /** Null for all subjects. */
   readonly subjects: readonly string[] | null;
 }
 
 /**
- * Results of some tests as points, test by test; what names no subject, texts and carried-forward repetitions are left out, with their keys.
- * A date that is partial, lies before 1990 or after the pass that brought it is none. Belongs inside a snapshot.
+ * Returns results of some tests as points, test by test. Results without a subject, texts and carried-forward repetitions are left out,
+ * with their keys. A date that is partial, before 1990, or after the pass that brought it counts as missing. Call inside a snapshot.
  */
 export function readResultPoints(study: StudyReader, { dataset, tests, subjects }: PointsQuestion): PointsAnswer {
   const taken = new PointTaker(dataset, sharedCells(study, dataset), storedTerms(study.db), plausibleBounds(asOfOf(study, dataset)));
@@ -67,7 +67,7 @@ function pointsOf({ db }: StudyReader, name: TestDataset, test: string, subjects
   const where = ofSubjects(datasets[name], subjects);
   const cells = (...columns: readonly string[]): string => columns.map((column) => cellOf(name, column)).join(', ');
   const time = sqlTime(findColumn(datasets[name], 'collected'));
-  // Of a number the text is not read: it would only be the number once more.
+  // The text of a number is not read, because it would only repeat the number.
   const text = `CASE WHEN ${cellOf(name, 'result_bound')} IS NOT NULL THEN "result" END`;
   return db
     .prepare<unknown[], StoredPoint>(
@@ -90,7 +90,7 @@ function sharedCells({ db }: StudyReader, name: TestDataset): ReadonlyMap<number
   return new Map(rows.map((cells) => [cells.id, cells]));
 }
 
-/** The cell as SQL; NULL where the dataset has no such column. */
+/** The cell as SQL; NULL if the dataset has no such column. */
 export function cellOf(name: TestDataset, column: string): string {
   return datasets[name].columns.some((one) => one.name === column) ? quoted(column) : 'NULL';
 }
@@ -100,10 +100,10 @@ const sides: Readonly<Record<string, -1 | 1>> = { '<': -1, '<=': -1, '>': 1, '>=
 
 const noCells: Omit<SharedCells, 'id'> = { unit: null, low: null, high: null, carried: null };
 
-/** Why a result is no point. */
+/** Why a result is not a point. */
 type Reason = keyof PointsAnswer['leftOut'][number];
 
-/** Puts points into columns, with each name once. */
+/** Collects points in columns, with each name stored once. */
 class PointTaker {
   readonly #subjects = new Map<string, number>();
   readonly #units = new Map<string, number>();
@@ -155,7 +155,7 @@ class PointTaker {
   ]: StoredPoint): void {
     const { low, high, carried, unit: sent } = this.#shared.get(shared) ?? noCells;
     const value = number ?? bound;
-    // Results that name nobody may be of several people.
+    // Results without a subject may belong to several people.
     const reason = subject === '' ? 'nameless' : carried === 'Y' ? 'carriedForward' : 'texts';
     if (subject === '' || carried === 'Y' || value === null) {
       this.#leftOut[this.#place]?.[reason].push(key);

@@ -26,8 +26,8 @@ const testDatasets = ['labs', 'vitals'] as const;
 const subjectsAtOnce = 20;
 
 /**
- * Looks at the work of the sites of these subjects (null: of all). Others have their turn in between; whoever asks sees to it that all is of one
- * generation.
+ * Compares the work of the sites of these subjects (null: all). Other work can run in between; the caller ensures that everything belongs
+ * to one generation.
  */
 export async function siteLooks(study: StudyReader, subjects: readonly string[] | null): Promise<SiteLooks> {
   const everybody = inSnapshot(study, () => everySubject(study));
@@ -72,7 +72,7 @@ export async function siteLooks(study: StudyReader, subjects: readonly string[] 
   return { ...found, tooFew, isLedgerKnown, looks: inSnapshot(study, () => looks.map((look) => withRecords(study, look, work.subjects))) };
 }
 
-/** By the subjects' numbers, else by who has their results. */
+/** By the subjects' numbers, otherwise by the performers of their results. */
 async function findSites(study: StudyReader, subjects: readonly string[]): Promise<SubjectSites> {
   const byNumber = sitesByNumber(subjects);
   if (byNumber.from.kind !== 'none') return byNumber;
@@ -95,7 +95,9 @@ async function findSites(study: StudyReader, subjects: readonly string[]): Promi
   return sitesByPerformer(counts, subjects.length);
 }
 
-/** The last changes of labs and vital signs by row, and the last day of which a record may have been changed late. Belongs inside a snapshot. */
+/**
+ * Reads the last changes of labs and vital signs by row, and the last day whose records may have been changed late. Call inside a snapshot.
+ */
 function readLedger(study: StudyReader): ConstructorParameters<typeof SiteWork>[0] {
   const changesOf = (dataset: TestDataset): ReadonlyMap<number, number> =>
     new Map(
@@ -117,7 +119,7 @@ function readLedger(study: StudyReader): ConstructorParameters<typeof SiteWork>[
   };
 }
 
-/** What a combination of shared cells says of its records. */
+/** What a combination of shared cells says about its records. */
 interface SharedCells {
   readonly code: string | null;
   readonly unit: string;
@@ -128,7 +130,7 @@ interface SharedCells {
 interface SeriesCells {
   readonly shared: ReadonlyMap<number, SharedCells>;
   readonly known: Map<string, SiteSeries>;
-  /** By shared cells and name as sent, so that no text is put together for each record. */
+  /** By shared cells and name as sent, so that no key text is built for each record. */
   readonly found: Map<number, Map<string | null, SiteSeries | null>>;
 }
 
@@ -150,7 +152,7 @@ function seriesOf(study: StudyReader, dataset: TestDataset): SeriesCells {
   return { shared, known: new Map(), found: new Map() };
 }
 
-/** A record's series: of a lab by its name as sent, of a vital sign by its code. */
+/** A record's series: for a lab by its name as sent, for a vital sign by its code. */
 function seriesIn(cells: SeriesCells, dataset: TestDataset, id: number, test: string | null): SiteSeries | null {
   const byTest = cells.found.get(id) ?? new Map<string | null, SiteSeries | null>();
   const found = byTest.get(test);
@@ -183,7 +185,7 @@ type Sent = readonly [
   at: number | null,
 ];
 
-/** In the order of time, those without a date first. Belongs inside a snapshot. */
+/** In the order of time, those without a date first. Call inside a snapshot. */
 function takeRecords(
   study: StudyReader,
   dataset: TestDataset,
@@ -205,7 +207,7 @@ function takeRecords(
     }
 }
 
-/** What a look opens: the records that it counts, of the dataset that has most of them. */
+/** Adds what a comparison opens: the records that it counts, of the dataset that has most of them. */
 function withRecords(study: StudyReader, look: SiteLook, work: ReadonlyMap<string, SubjectWork>): SiteLooks['looks'][number] {
   const { kind, group } = look;
   if (kind === 'late' || kind === 'weekends') {

@@ -4,11 +4,11 @@ import { readChange, type ChangeRow } from '../query/changes.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 
-/** Records that came with the first pass of their dataset are entries of the ledger too, once they have vanished or changed their subject. */
+/** Records of the first pass of their dataset also have ledger entries once they have vanished or changed their subject. */
 const changed = `subject = ? AND NOT (kind = 'new' AND EXISTS (
   SELECT 1 FROM first_load WHERE first_load.dataset = change.dataset AND first_load.generation = change.generation))`;
 
-/** What passes changed of a subject's records, the newest first. */
+/** Returns what passes changed in a subject's records, newest first. */
 export function listSubjectChanges(
   study: StudyReader,
   { subject, limit }: { readonly subject: string; readonly limit: number },

@@ -22,7 +22,7 @@ export function readMedications(study: StudyReader, subject: string): Output<'su
   });
 }
 
-/** The medication records of some subjects by subject, each in the order of their start. Belongs inside a snapshot. */
+/** The medication records of some subjects by subject, each in the order of their start. Call inside a snapshot. */
 export function medicationsBySubject({ db }: StudyReader, subjects: readonly string[]): ReadonlyMap<string, readonly MedicationRecord[]> {
   const where = ofSubjects(dataset, subjects);
   const columns = [findColumn(dataset, 'subject'), ...cells];

@@ -17,21 +17,21 @@ import { ofSubjects } from './of-subjects.ts';
 import { readAssessments } from './response-assessments.ts';
 import { recordsIn, talliesOf, type ResultTally, type SubjectTally, type VisitTally } from './result-tally.ts';
 
-/** What there is of one subject; dates in milliseconds of the wall clock as if it were UTC. */
+/** Summary of one subject; dates in milliseconds of local time, read as if it were UTC. */
 export interface SubjectSummary {
   readonly subject: string;
   readonly uniqueSubject: string | null;
   readonly inGroup: boolean;
-  /** The Group says nothing of records: 0 for subjects. */
+  /** 0 for the subjects dataset, because the Group contains no records. */
   readonly records: Readonly<Record<DatasetName, number>>;
   readonly first: number | null;
   readonly last: number | null;
   readonly lastVisit: string | null;
-  /** Of all of its courses. */
+  /** Over all of its courses. */
   readonly best: ResponseCode | null;
   /** Lab results outside the range of their own record. */
   readonly outside: number;
-  /** Records since somebody last marked the changes as seen. */
+  /** Records since the changes were last marked as seen. */
   readonly since: { readonly new: number; readonly changed: number; readonly vanished: number };
   readonly isNew: boolean;
   readonly notes: number;
@@ -47,7 +47,7 @@ interface Placed {
   readonly last: number | null;
 }
 
-/** Every subject that the Group lists or a record names, by their characters; belongs inside a snapshot. */
+/** Returns every subject that the Group lists or a record names, in character order. Call inside a snapshot. */
 export function subjectSummaries(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly SubjectSummary[] {
   const within = plausibleBounds(latestPass(study));
   const group = new Set(placedIn(study, datasets[groupDataset], subjects, within).map(({ subject }) => subject));
@@ -88,7 +88,7 @@ export function subjectSummaries(study: StudyReader, tally: ResultTally, subject
   });
 }
 
-/** The first and last date of a visit, of those that can be dates of a record. */
+/** The first and last date of a visit, of dates plausible for a record. */
 function datesOf({ first, last }: VisitTally, within: Bounds): readonly number[] {
   return [first, last].filter((at) => at !== null).filter((at) => at >= within.first && at <= within.last);
 }
@@ -102,7 +102,7 @@ function extreme(own: readonly Placed[], of: (one: Placed) => number | null, pic
   return known.length === 0 ? null : pick(...known);
 }
 
-/** Records of each subject that a dataset names, and the first and last of their dates. */
+/** The records of each subject named in a dataset, and the first and last of their dates. */
 function placedIn({ db }: StudyReader, dataset: Dataset, subjects: readonly string[] | null, { first, last }: Bounds): readonly Placed[] {
   const where = ofSubjects(dataset, subjects);
   const date = dataset.date === null ? null : findColumn(dataset, dataset.date);

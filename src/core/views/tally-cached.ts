@@ -6,15 +6,15 @@ import type { SubjectTally, TestTally, VisitTally } from './result-tally.ts';
 
 type Counting<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** What is counted of one subject, by the numbers of visits, and of tests with their combinations. */
+/** The counts of one subject, by visit number, and by test and combination. */
 interface SubjectCount {
   readonly visits: Map<number, Counting<VisitTally>>;
   readonly tests: Map<number, Counting<TestTally>>;
 }
 
 /**
- * Counts a dataset's results in one pass over its columns in memory, in slices between which others are answered: the same as SQLite
- * counts, in the same order. Null where a column that it takes is not cached.
+ * Counts a dataset's results in one pass over its columns in memory, in slices between which other work can run. Counts and order are the
+ * same as from SQLite. Returns null if a needed column is not cached.
  */
 export async function tallyCached(cached: CachedDataset, asOf: string | null): Promise<readonly SubjectTally[] | null> {
   const columns = columnsOf(cached);
@@ -34,7 +34,7 @@ export async function tallyCached(cached: CachedDataset, asOf: string | null): P
   );
 }
 
-/** Adds a row to what is counted of its subject. */
+/** Returns a function that adds a row to the counts of its subject. */
 function counterOf(
   { visit, test, moment, flag, result, combination }: TallyColumns,
   bounds: ReturnType<typeof plausibleBounds>,
@@ -67,12 +67,12 @@ function counterOf(
   };
 }
 
-/** Whether a moment lies before the first or after the last; a moment that is none does not. */
+/** Whether a time is before the first or after the last; false for NaN. */
 function isWider({ first, last }: VisitTally, time: number): boolean {
   return !Number.isNaN(time) && (first === null || last === null || time < first || time > last);
 }
 
-/** A column of its rows' own texts. */
+/** A column with texts stored per row. */
 type TextColumn = Pick<CachedTexts, 'texts' | 'times'> & { readonly cells: Codes };
 
 interface TallyColumns {
@@ -80,10 +80,10 @@ interface TallyColumns {
   readonly visit: TextColumn;
   readonly test: TextColumn;
   readonly moment: TextColumn & { readonly times: Float64Array };
-  /** Null in a dataset that has none. */
+  /** Null in a dataset without range flags. */
   readonly flag: TextColumn | null;
   readonly result: Pick<CachedColumn, 'cells'>;
-  /** Its cells are the numbers of combinations. */
+  /** Its cells are combination numbers. */
   readonly combination: Pick<CachedColumn, 'cells' | 'cellCount'>;
 }
 
@@ -104,7 +104,7 @@ function columnsOf(cached: CachedDataset): TallyColumns | null {
   return { subject, visit, test, moment: { ...collected, times: collected.times }, flag, result, combination };
 }
 
-/** The number of a row's text; an empty one is none. */
+/** The text number of a row; an empty text counts as none. */
 function cellOf({ cells }: TextColumn, row: number, empty: number): number {
   const number = cells[row] ?? 0;
   return number === empty ? 0 : number;
@@ -114,7 +114,7 @@ function textOf({ texts }: TextColumn, number: number): string {
   return number === 0 ? '' : texts.get(number);
 }
 
-/** Numbers follow the order of texts, and none comes first. */
+/** Numbers follow the order of texts, and no text comes first. */
 function inOrder<T>(counts: ReadonlyMap<number, T>): readonly T[] {
   return [...counts].sort(([one], [other]) => one - other).map(([, counted]) => counted);
 }

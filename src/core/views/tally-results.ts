@@ -10,19 +10,19 @@ import { tallyCached } from './tally-cached.ts';
 import { plausibleBounds, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { readStudyStatus } from '../store/status.ts';
 
-/** Milliseconds after which others have their turn. */
+/** Milliseconds after which other work gets a turn. */
 const atOnce = 15;
 
 const answer = { name: 'tally', code: buildOf(import.meta) } as const;
 
-/** The tally of a study's results, worked out once for each generation, or found on the disk. */
+/** The tally of a study's results, computed once per generation or read from disk. */
 export function keptTally(study: StudyReader, columns: ColumnsInMemory, kept: KeptAnswers): PerGeneration<ResultTally> {
   return perGeneration(study, () => kept.of(study, answer, () => tallyResults(study, columns)));
 }
 
 /**
- * Counts the results over columns in memory, where they are there, and else in SQLite; those columns are then in use, so that they are there
- * when the study is opened again.
+ * Counts the results in cached columns if available, otherwise in SQLite. It marks these columns as in use, so that they are available when
+ * the study is opened again.
  */
 export async function tallyResults(study: StudyReader, columns: ColumnsInMemory = noColumns): Promise<ResultTally> {
   const { datasets: states } = readStudyStatus(study);
@@ -36,13 +36,13 @@ export async function tallyResults(study: StudyReader, columns: ColumnsInMemory 
   return { labs: await tally('labs'), vitals: await tally('vitals') };
 }
 
-/** Counts subject by subject, which the index of subjects finds in place: a million results are looked through once, in some seconds at most. */
+/** Counts subject by subject, which the index on subjects makes efficient: a million results are read once, in some seconds at most. */
 async function tallyRows(study: StudyReader, name: TestDataset, asOf: string | null): Promise<readonly SubjectTally[]> {
   const table = quoted(rowTable(name));
   const outside = name === 'labs' ? `count(*) FILTER (WHERE "range_flag" IN ('LOW', 'HIGH'))` : '0';
   const { first, last } = plausibleBounds(asOf);
   const isPlausible = '"collected_at" BETWEEN :first AND :last';
-  // A part of a date is of no day: 2026 is not the first of January.
+  // A partial date denotes no day: 2026 is not the first of January.
   const isDay = `${isPlausible} AND length("collected") >= ${String(wholeDate)}`;
   const visits = study.db.prepare<{ subject: string | null; first: number; last: number }, VisitTally>(
     `SELECT nullif("visit", '') AS visit, count(*) AS records, ${outside} AS outside, min("collected_at") FILTER (WHERE ${isDay}) AS first,

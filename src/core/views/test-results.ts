@@ -16,13 +16,13 @@ import { unitOfResult } from './unit-of-result.ts';
 
 export interface ResultsQuestion {
   readonly dataset: TestDataset;
-  /** Null: all. */
+  /** Null for all tests. */
   readonly tests: readonly string[] | null;
   readonly subjects: readonly string[] | null;
   readonly limit: number;
 }
 
-/** Results of tests by subject and date. */
+/** Returns results of tests by subject and date. */
 export function readTestResults(study: StudyReader, { dataset: name, tests, subjects, limit }: ResultsQuestion): Output<'tests.results'> {
   return inSnapshot(study, () => {
     const dataset = datasets[name];
@@ -46,7 +46,7 @@ export function readTestResults(study: StudyReader, { dataset: name, tests, subj
   });
 }
 
-/** In its unit, with its limits where they are in it too. */
+/** In its unit, with its limits if they are in the same unit. */
 function testResult(
   dataset: TestDataset,
   { carried, grade_low, grade_high, not_graded, ...cells }: StoredResult,
@@ -67,7 +67,7 @@ interface StoredResult extends Omit<TestResult, 'carriedForward' | 'gradeLow' | 
   readonly not_graded: string | null;
 }
 
-/** Cells by the names of `TestResult`; null for what a dataset has no column of. */
+/** Cells by the names of `TestResult`; null for columns that a dataset does not have. */
 function resultCells(dataset: Dataset): string {
   const has = (name: string): boolean => dataset.columns.some((column) => column.name === name);
   const cells = {
@@ -93,7 +93,7 @@ function resultCells(dataset: Dataset): string {
   const always = ['subject', 'test'];
   const cell = (name: string): string => {
     if (!has(name)) return 'NULL';
-    // A subject or test that was not sent is an empty text: the record is there all the same.
+    // A missing subject or test becomes an empty text, because the record exists all the same.
     return always.includes(name) ? `ifnull(${quoted(name)}, '')` : quoted(name);
   };
   const named = Object.entries(cells).map(([as, name]) => `${cell(name)} AS ${quoted(as)}`);
@@ -110,7 +110,7 @@ function both(left: Sql, right: Sql): Sql {
   return { text: `(${left.text}) AND (${right.text})`, values: [...left.values, ...right.values] };
 }
 
-/** The tests that there are results of, with their units; in the reader's snapshot. */
+/** Lists the tests that have results, with their units. Call inside the reader's snapshot. */
 export function listTests(
   { db }: StudyReader,
   name: TestDataset,

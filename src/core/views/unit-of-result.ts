@@ -6,16 +6,18 @@ import { unitMeaning } from '../../shared/units/read-unit.ts';
 import { unitInName } from '../../shared/units/unit-in-name.ts';
 import type { TestDataset } from './result-tally.ts';
 
-/** What a result says of its unit. */
+/** What a result says about its unit. */
 export interface SentResult {
   readonly test: string;
   /** As sent. */
   readonly unit: string | null;
-  /** The result as received where it is no number: a bound may carry a unit of its own. */
+  /** The result as received if it is not a number: a bound may include its own unit. */
   readonly text: string | null;
 }
 
-/** The unit that every view takes a result in, and whether the limits of its range, which are in the unit of its record, are in it. */
+/**
+ * The unit in which every view reads a result, and whether the limits of its range, which are in the unit of its record, are in that unit.
+ */
 export interface UnitOfResult {
   readonly unit: string | null;
   readonly hasLimits: boolean;
@@ -24,8 +26,8 @@ export interface UnitOfResult {
 const boundUnit = memoize((text: string) => parseCensored(text)?.unit ?? null);
 
 /**
- * The unit behind a bound ("<0.01 mg/dL"), else that of the record, else the one that the item type of a vital sign says ("Temperature F");
- * each as a person decided it for the study in "Tests and units".
+ * Returns the unit after a bound ("<0.01 mg/dL"), otherwise that of the record, otherwise the one in the item type of a vital sign
+ * ("Temperature F"); each as decided for the study in "Tests and units".
  */
 export function unitOfResult(dataset: TestDataset, { test, unit, text }: SentResult, terms: StudyTerms): UnitOfResult {
   const sent = (unit ?? '') === '' ? (dataset === 'vitals' ? unitInName(test) : null) : unit;

@@ -5,7 +5,7 @@ import type { ResultTally, SubjectTally } from './result-tally.ts';
 
 type VisitChoice = Output<'visits.list'>['choices'][number];
 
-/** The study's visits as menus offer them, with their subjects: in the order that somebody decided on, unscheduled ones at the end. */
+/** Returns the study's visits for menus, with their number of subjects: in the user-defined order, unscheduled ones at the end. */
 export function visitChoices(tally: ResultTally, decided: readonly string[]): readonly VisitChoice[] {
   const [labs, vitals] = [subjectsAt(tally.labs), subjectsAt(tally.vitals)];
   const visits = studyVisits(tally, decided).map(({ visit }) => visit);

@@ -7,7 +7,9 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
 
-/** The visits of labs and vital signs in their order, as somebody decided on it; a part of a date is of no day. Belongs inside a snapshot. */
+/**
+ * Returns the visits of labs and vital signs in order, user-defined if there is one; a partial date denotes no day. Call inside a snapshot.
+ */
 export function readVisitOrder(study: StudyReader): readonly string[] {
   const dates = new Map<string, VisitDate>();
   for (const name of ['labs', 'vitals'] as const) {

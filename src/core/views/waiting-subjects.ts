@@ -9,8 +9,9 @@ import { talliesOf, type ResultTally, type SubjectTally } from './result-tally.t
 import { millisecondsOfDay } from '../../shared/day.ts';
 
 /**
- * The sign-off lag: an assessment is visible only once it is signed (interface, 1.7), so a subject who was seen since is waiting for one, or
- * had none to be made. Dates that cannot be those of a record count for nobody. Subjects without any assessment come first, then those who wait longest; in the reader's snapshot.
+ * The sign-off lag: an assessment is visible only once it is signed (interface, 1.7), so a subject who was seen since is waiting for one,
+ * or had none to be made. Dates implausible for a record are ignored. Subjects without any assessment come first, then those who have
+ * waited longest. Call inside the reader's snapshot.
  */
 export function waitingSubjects(study: StudyReader, tally: ResultTally, subjects: readonly string[] | null): readonly WaitingSubject[] {
   const [labs, vitals] = [lastOf(talliesOf(tally.labs, subjects)), lastOf(talliesOf(tally.vitals, subjects))];
@@ -40,7 +41,10 @@ function lastOf(tallies: readonly SubjectTally[]): ReadonlyMap<string, number> {
   );
 }
 
-/** The last date of each subject; of a partial one the last moment that it may mean: whoever may have been assessed since is not said to wait. */
+/**
+ * The last date of each subject. A partial date counts as the last moment that it may mean, so that a subject who may have been assessed
+ * since is not listed as waiting.
+ */
 function lastAssessments(study: StudyReader): ReadonlyMap<string, number> {
   const asOf = readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'responses')?.asOf ?? null;
   const { first, last } = plausibleBounds(asOf);

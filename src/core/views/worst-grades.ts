@@ -26,22 +26,22 @@ interface Collected {
 const directions: readonly GradeDirection[] = ['low', 'high'];
 
 interface WorstGradesQuestion {
-  /** Null: everybody. */
+  /** Null for all subjects. */
   readonly subjects: readonly string[] | null;
   /** Days since 1970 by subject. */
   readonly anchors: ReadonlyMap<string, number>;
 }
 
-/** The worst grades by the version that the study decided on, or the connection is given; over columns in memory where they are there. */
+/** Returns the worst grades by the CTCAE version of the connection, or else of the study, over cached columns if available. */
 export function readWorstGrades(study: StudyReader, columns: ColumnsInMemory, question: WorstGradesQuestion): WorstGrades {
   const version = study.gradedBy ?? storedTerms(study.db).ctcae;
   return worstGrades(study, version, question, columns.of(study, 'labs')?.cached ?? null);
 }
 
 /**
- * The worst CTCAE grade of each subject after its anchor and the grade at baseline (the last one on or before its day), by test and direction.
- * Every result of a test that the version grades is counted: in a course, or as left out. `cached`: the labs in memory; null: they are read
- * from their rows. Belongs inside a snapshot.
+ * Returns the worst CTCAE grade of each subject after its anchor, and the grade at baseline (the last one on or before that day), by test
+ * and direction. Every result of a test that the version grades is counted, either in a course or as left out. `cached`: the labs in
+ * memory; with null, they are read from their rows. Call inside a snapshot.
  */
 export function worstGrades(
   study: StudyReader,
@@ -106,7 +106,7 @@ function take({ bySubject, ungraded }: Collected, { subject, rowid, at, isAfter,
   bySubject.set(subject, withGrade(bySubject.get(subject) ?? noGrades, { key: rowid, at, isAfter, grade }));
 }
 
-/** None where the version has no criterion in this direction. */
+/** Empty if the version has no criterion in this direction. */
 function testOf(
   study: StudyReader,
   version: CtcaeVersion,
