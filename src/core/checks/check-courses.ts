@@ -21,7 +21,7 @@ import { numbersOfTest, type Numbered } from './numbers-of-test.ts';
 import { collectCandidates, type Candidates } from './rare.ts';
 import { readCourses, type Result, type ResultMeanings } from './read-courses.ts';
 
-/** What the checks of all subjects' courses share: found subject by subject, and told once all are looked through. */
+/** State shared by the checks of all subjects' courses: collected subject by subject, and evaluated after all of them. */
 export interface AcrossSubjects {
   readonly candidates: Candidates;
   readonly panels: KnownPanels;
@@ -31,7 +31,7 @@ export function acrossSubjects(): AcrossSubjects {
   return { candidates: collectCandidates(), panels: new Map() };
 }
 
-/** What is wrong with the values, visits and dates of these subjects, each result beside the others of its subject. Belongs inside a snapshot. */
+/** Checks the values, visits and dates of these subjects, comparing each result with the others of its subject. Call inside a snapshot. */
 export function findInCourses(
   study: StudyReader,
   dataset: TestDataset,
@@ -47,7 +47,7 @@ export function findInCourses(
     };
     for (const one of factorJumps(results)) tell('factor-jump', one);
     for (const one of repeated(results)) {
-      // Without a time of day, several results of a day are nothing strange, unless hardly any are.
+      // Without a time of day, several results on one day are normal, unless they are rare in the study.
       if (hasTime(one.collected)) tell('repeated-record', one);
       else candidates.add('repeated-record', '', one);
     }
@@ -70,7 +70,7 @@ export function findInCourses(
   return withKeys(study, dataset, found);
 }
 
-/** Those of the whole dataset that turned out to be rare. Belongs inside a snapshot, as does what found them. */
+/** The findings of the whole dataset that turned out to be rare. Call inside a snapshot, like the checks that found them. */
 export function rareFindings(study: StudyReader, dataset: TestDataset, { candidates }: AcrossSubjects): readonly Finding[] {
   return withKeys(study, dataset, candidates.rare());
 }
@@ -80,7 +80,7 @@ interface Telling {
   readonly candidates: Candidates;
 }
 
-/** What is wrong with the values of one subject, test by test and beside those of the same sample. */
+/** Checks the values of one subject, test by test and against the others of the same sample. */
 function checkValues(dataset: TestDataset, results: readonly Result[], { terms }: ResultMeanings, { tell, candidates }: Telling): void {
   const byCode = Map.groupBy(results, ({ code }) => code);
   const numbersByCode = new Map<string, readonly Numbered[]>();
@@ -93,7 +93,7 @@ function checkValues(dataset: TestDataset, results: readonly Result[], { terms }
     const mixed = mixedUp(numbers, code);
     for (const one of mixed) tell('unit-mixed-up', one);
     if (dataset === 'labs') continue;
-    // What is told to be in another unit, or beyond anybody, is no jump as well.
+    // A value already reported as in another unit, or as impossible, is not reported as a jump as well.
     const possible = numbers.filter(
       (number) => !isImpossible(dataset, code, number) && !isOtherScale(code, number, terms) && !mixed.includes(number.one),
     );
@@ -105,12 +105,12 @@ function checkValues(dataset: TestDataset, results: readonly Result[], { terms }
   if (dataset === 'vitals') halfPressures(byCode, candidates);
 }
 
-/** What was found, by the number of its row. */
+/** What was found, by row number. */
 interface Told extends Pick<Finding, 'check' | 'subject'> {
   readonly rowid: number;
 }
 
-/** Few of the records that are looked through are found: the keys of those alone are read. */
+/** Few of the checked records are found, so only their keys are read. */
 function withKeys(study: StudyReader, dataset: TestDataset, found: readonly Told[]): readonly Finding[] {
   const keyOf = keyReader(study, datasets[dataset]);
   return found.flatMap(({ check, subject, rowid }) => {
@@ -119,7 +119,7 @@ function withKeys(study: StudyReader, dataset: TestDataset, found: readonly Told
   });
 }
 
-/** Tests whose results may lie below 0. */
+/** Tests whose results may be below 0. */
 const mayBeNegative: ReadonlySet<string> = new Set(['BASEEXCS', 'BASEDEF', 'ANIONG', 'TEMP']);
 
 function isImpossible(dataset: TestDataset, code: string, { one, value }: Numbered): boolean {
@@ -128,17 +128,17 @@ function isImpossible(dataset: TestDataset, code: string, { one, value }: Number
   return value < 0 && !one.isRangeBelowZero && !mayBeNegative.has(code);
 }
 
-/** A temperature that reads as one of the other scale, which a check of its own tells. */
+/** Whether a temperature fits the other scale, which another check reports. */
 function isOtherScale(code: string, { one: { unit }, value: celsius }: Numbered, terms: StudyTerms): boolean {
   if (code !== 'TEMP') return false;
   const scale = temperatureScale(decidedUnit(unit ?? '', terms));
   return (scale !== '[degF]' && celsius >= 86 && celsius <= 113) || (scale !== 'Cel' && celsius >= -1.2 && celsius <= 7.3);
 }
 
-/** Others of a subject that a value is compared with at least. */
+/** Minimum number of other values of a subject that a value is compared with. */
 const fewestOthers = 2;
 
-/** Values that are a subject's usual ones times or by the factor between the test's two usual units. */
+/** Values that equal a subject's usual ones multiplied or divided by the factor between the test's two usual units. */
 function mixedUp(numbers: readonly Numbered[], code: string): readonly Result[] {
   const factors = mixedUpFactors[code] ?? [];
   if (factors.length === 0 || numbers.length <= fewestOthers) return [];
@@ -151,7 +151,7 @@ function mixedUp(numbers: readonly Numbered[], code: string): readonly Result[] 
   });
 }
 
-/** The median of the others. */
+/** The median of the other values. */
 function medianWithout(inOrder: readonly number[], value: number): number {
   const place = firstPlace(inOrder.length, (at) => (inOrder[at] ?? 0) >= value);
   const at = (index: number): number => inOrder[index < place ? index : index + 1] ?? 0;
@@ -159,18 +159,18 @@ function medianWithout(inOrder: readonly number[], value: number): number {
   return others % 2 === 1 ? at((others - 1) / 2) : (at(others / 2 - 1) + at(others / 2)) / 2;
 }
 
-/** The same test at the same time with the same result, again under another id. */
+/** The same test at the same time with the same result, repeated under another id. */
 function repeated(own: readonly Result[]): readonly Result[] {
   const known = new Set<string>();
   return own.filter(({ test, visit, collected, result, unit }) => {
     if (collected === null || collected.length < wholeDate || result === null || result === '') return false;
-    // Times are the most different of these, and no text of a service holds U+0000 but to be hostile: then too little is found.
+    // Times are the most distinct part. U+0000 occurs only in hostile texts, and would then only hide findings.
     const what = `${collected}\0${result}\0${test ?? '\0'}\0${visit ?? '\0'}\0${unit ?? '\0'}`;
     return known.size === known.add(what).size;
   });
 }
 
-/** A visit of a subject with a name, and the middle one of its days. */
+/** A named visit of a subject, and the median of its days. */
 interface Visited {
   readonly visit: string;
   readonly first: Result;
@@ -191,13 +191,13 @@ function visitsOf(own: readonly Result[]): readonly Visited[] {
   });
 }
 
-/** Results of a visit on its day at least, of which all but the one that is told are. */
+/** Minimum number of results of a visit on its day, which must be all but the reported ones. */
 const fewestOnDay = 5;
-/** Days from its own visit at least, on the day of another one and on any. */
+/** Minimum days from its own visit: for a result on the day of another visit, and for one on any day. */
 const apartDays = 5;
 const weeksOff = 14;
 
-/** Results on the day of another visit of the subject, or weeks from their own, where all others of their visit have one day. */
+/** Results on the day of another visit of the subject, or weeks from their own visit, if all other results of that visit are on one day. */
 function offItsDay(visits: readonly Visited[]): readonly Result[] {
   const settled = visits.filter(({ dated, day }) => dated.filter((one) => one.day === day).length >= fewestOnDay);
   const days = new Set(settled.map(({ day }) => day));
@@ -209,14 +209,14 @@ function offItsDay(visits: readonly Visited[]): readonly Result[] {
   });
 }
 
-/** Whether a visit of this name takes place once: unscheduled ones and follow-ups without a number come again. */
+/** Whether a visit of this name takes place once: unscheduled ones, and follow-ups without a number, recur. */
 function isOnce({ visit }: Visited): boolean {
   const tokens = visitWords(visit);
   const isNumbered = tokens.some((token) => typeof token === 'number');
   return !tokens.includes('unscheduled') && (isNumbered || !tokens.includes('followup'));
 }
 
-/** Days by which a result lies off the others of its visit: about a year, as mistyped ones are. */
+/** Days by which a result is off the others of its visit: about a year, as for mistyped years. */
 const farOff = 300;
 const fewestAtVisit = 3;
 
@@ -224,7 +224,7 @@ const fewestAtVisit = 3;
 function offVisit({ dated, day: middle }: Visited): readonly Result[] {
   if (dated.length < fewestAtVisit) return [];
   const off = dated.filter(({ day }) => Math.abs(day - middle) >= farOff);
-  // Where half of them are elsewhere, the visit itself is spread.
+  // If half of them are elsewhere, the visit itself is spread out.
   return off.length * 2 < dated.length ? off.map(({ one }) => one) : [];
 }
 
@@ -233,7 +233,7 @@ interface NumberedVisit {
   readonly of: Visited;
 }
 
-/** The first result of each numbered visit that has a day before an earlier one's: of as few visits as explain the order. */
+/** The first result of each numbered visit whose day is before that of an earlier visit: the fewest visits that explain the order. */
 function outOfOrder(visits: readonly Visited[]): readonly Result[] {
   const numbered = visits.flatMap((of) => {
     const tokens = visitWords(of.visit);
@@ -248,7 +248,10 @@ function outOfOrder(visits: readonly Visited[]): readonly Result[] {
 /** Words of visits from the longest time to the shortest. */
 const ranked: readonly VisitToken[] = ['period', 'cycle', 'month', 'week', 'visit', 'day', 'hour'];
 
-/** The numbers of a visit by the rank of the word before each, so that "Day 1 Cycle 2" is of cycle 2; those of other words keep their place. */
+/**
+ * The numbers of a visit by the rank of the word before each, so that "Day 1 Cycle 2" belongs to cycle 2; numbers after other words keep
+ * their place.
+ */
 function byRank(tokens: readonly VisitToken[]): readonly number[] {
   let rank = -1;
   const numbers = tokens.flatMap((token) => {
@@ -269,10 +272,10 @@ function byNumbers({ numbers: left }: NumberedVisit, { numbers: right }: Numbere
   return 0;
 }
 
-/** Those outside the longest run of visits whose days do not fall; of several runs the one with the earliest visits. */
+/** The visits outside the longest run with non-decreasing days; among several such runs, the one with the earliest visits is used. */
 function beyondOrder(visits: readonly Visited[]): readonly Visited[] {
   const dayAt = (at: number | undefined): number => visits[at ?? -1]?.day ?? Infinity;
-  // By length less one the visits at which a run of that length ends: the later they are, the earlier are their days.
+  // The visits at which a run ends, by the length of the run minus one: the later they are, the earlier are their days.
   const ends: number[][] = [];
   const before: number[] = [];
   for (const [at, { day }] of visits.entries()) {

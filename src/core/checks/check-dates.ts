@@ -6,14 +6,16 @@ import { quoted, rowTable } from '../store/layout.ts';
 import { readStudyStatus } from '../store/status.ts';
 import type { Finding } from './finding.ts';
 
-/** A drug that somebody took long before the study, whose dates begin with `first`: its start is no date of the study, and no mistake. */
+/**
+ * Whether a drug was taken long before the study, whose dates begin with `first`: its start is not a date of the study, and not a mistake.
+ */
 function isOldHistory(dataset: DatasetName, to: number, first: number): boolean {
   return dataset === 'medications' && to > oldestHistory && to <= first;
 }
 
 /**
- * Records with a date that cannot be theirs: none lies before 1990 or after the pass. Of a record's dates the declared one is looked at; an end
- * of a medication may be planned, and lie in the future. Belongs inside a snapshot.
+ * Finds records with an implausible date, before 1990 or after the pass. Of a record's dates, only the declared one is checked; the end of
+ * a medication may be planned and in the future. Call inside a snapshot.
  */
 export function findImplausibleDates(study: StudyReader): readonly Finding[] {
   const { datasets: states } = readStudyStatus(study);
@@ -22,7 +24,7 @@ export function findImplausibleDates(study: StudyReader): readonly Finding[] {
     const asOf = states.find((state) => state.dataset === dataset.name)?.asOf ?? null;
     const { first, last } = plausibleBounds(asOf);
     const [rows, time] = [quoted(rowTable(dataset.name)), sqlTime(findColumn(dataset, dataset.date))];
-    // The inner statement reads an index alone.
+    // The inner statement reads only an index.
     const found = study.db
       .prepare<[number, number], { readonly key: string; readonly subject: string | null; readonly sent: string }>(
         `SELECT ${quoted(dataset.key)} AS key, "subject" AS subject, ${quoted(dataset.date)} AS sent FROM ${rows}

@@ -4,7 +4,7 @@ import { found, type Finding } from './finding.ts';
 import { whereRare } from './rare.ts';
 import { eachCourseOnce, type Medication } from './read-medications.ts';
 
-/** What is wrong with the doses and the courses of medications beside the others of the same drug. */
+/** Checks the doses and courses of medications against others of the same drug. */
 export function checkDrugCourses(all: readonly Medication[]): readonly Finding[] {
   const sent = all.filter(({ drug }) => drug !== '');
   const named = eachCourseOnce(sent);
@@ -17,12 +17,18 @@ export function checkDrugCourses(all: readonly Medication[]): readonly Finding[]
   ];
 }
 
-/** Doses of a drug in one unit at least, and the share of them that is of one size: between a third and three times the middle one. */
+/**
+ * Minimum number of doses of a drug in one unit, and the minimum share of them that is of one size: between about a third and three times
+ * the median.
+ */
 const fewestDoses = 4;
 const oneSize = 3.2;
 const shareOfOneSize = 0.75;
 
-/** Doses ten times a usual one of the drug in the same unit, or a tenth of it, where the others are of one size. In per cent there is no usual dose. */
+/**
+ * Doses that are ten times a usual dose of the drug in the same unit, or a tenth of it, if the others are of one size. Per cent have no
+ * usual dose.
+ */
 function tenfold(ofDrug: readonly Medication[]): readonly Medication[] {
   const known = ofDrug.flatMap((one) => (one.dose !== null && one.dose > 0 && /^[^%]+$/.test(one.unit) ? [{ one, dose: one.dose }] : []));
   return [...Map.groupBy(known, ({ one }) => one.unit).values()].flatMap((inUnit) => {
@@ -31,7 +37,7 @@ function tenfold(ofDrug: readonly Medication[]): readonly Medication[] {
     const isUsual = (dose: number): boolean => dose * oneSize >= middle && dose <= middle * oneSize;
     const usual = inOrder.filter(isUsual);
     if (inOrder.length < fewestDoses || usual.length < shareOfOneSize * inOrder.length) return [];
-    // A dose that one course alone has is nobody's usual one.
+    // A dose that occurs in only one course is not a usual dose.
     const given = [...Map.groupBy(usual, (dose) => dose)].flatMap(([dose, { length }]) => (length > 1 ? [dose] : []));
     const isFar = ({ dose }: { readonly dose: number }): boolean =>
       !isUsual(dose) && given.some((other) => isTenfold(dose / other) || isTenfold(other / dose));
@@ -43,7 +49,7 @@ function isTenfold(ratio: number): boolean {
   return ratio >= 9.9 && ratio <= 10.1;
 }
 
-/** Days of a course at least, and how many times those of most courses of the drug, that are a mistyped year. */
+/** Minimum days of a course, and how many times longer it must be than most courses of the drug, to suggest a mistyped year. */
 const longest = 300;
 const farOff = 10;
 const fewestCourses = 5;
@@ -58,12 +64,15 @@ function farLonger(ofDrug: readonly Medication[]): readonly Medication[] {
   });
   if (lasting.length < fewestCourses) return [];
   const inOrder = lasting.map(({ days }) => days).sort((left, right) => left - right);
-  // Of five courses the fourth: the longest itself is not what it is measured by.
+  // The fourth of five courses: the longest one must not be its own measure.
   const most = inOrder[Math.ceil(mostCourses * inOrder.length) - 1] ?? 0;
   return lasting.filter(({ days }) => days >= longest && days >= farOff * most).map(({ one }) => one);
 }
 
-/** Of two courses of a subject with one drug and route that surely overlap by a day or more, the later one; where studies do not send most of them so. */
+/**
+ * The later of two courses of a subject with the same drug and route that surely overlap by a day or more, unless this is common in the
+ * study.
+ */
 function overlapping(named: readonly Medication[]): readonly Medication[] {
   const dated = named.filter(({ subject, start, started }) => (subject ?? '') !== '' && start !== null && started.length >= wholeDate);
   const later = groups(dated, ({ subject, drug, route }) => [subject, drug, route]).flatMap((courses) => {
@@ -73,10 +82,13 @@ function overlapping(named: readonly Medication[]): readonly Medication[] {
   return whereRare(later, dated.length);
 }
 
-/** Whether a course overlaps an earlier one that is another, asked in the order of their starts: of two doses from one day on, or by a day and more. */
+/**
+ * Returns a function that tests courses in the order of their starts: whether a course overlaps a different earlier one, by two doses from
+ * the same day on, or by a day or more.
+ */
 function overlapWithEarlier(): (one: Medication) => boolean {
   const doses = new Map<string, Set<number | null>>();
-  // The two courses that last longest so far.
+  // The two courses so far that last longest.
   let longest: readonly Lasting[] = [];
   return (one) => {
     const place = JSON.stringify([one.started, one.unit]);
@@ -97,13 +109,13 @@ function overlapWithEarlier(): (one: Medication) => boolean {
   };
 }
 
-/** A course, and when it ends at the earliest. */
+/** A course, and its earliest possible end. */
 interface Lasting {
   readonly course: string;
   readonly end: number;
 }
 
-/** The same drug, days, dose and route of a subject again, whatever the directions, where that is rare. */
+/** The same drug, days, dose and route of a subject again, whatever the directions, if that is rare. */
 function repeatedOnDays(named: readonly Medication[]): readonly Medication[] {
   const dated = named.filter(({ subject, started }) => (subject ?? '') !== '' && started.length >= wholeDate);
   const again = groups(dated, ({ subject, drug, route, started, ended, dose, unit }) => [subject, drug, route, started, ended, dose, unit]);

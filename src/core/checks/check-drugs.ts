@@ -6,7 +6,10 @@ import { whereRare } from './rare.ts';
 import { eachCourseOnce, type Medication } from './read-medications.ts';
 import { otherSpellings } from './spellings.ts';
 
-/** What is wrong with the names, codes, routes and units of medications beside those of the same drug; of the same course sent again the first alone is told. */
+/**
+ * Checks the names, codes, routes and units of medications against others of the same drug; if a course was sent repeatedly, only the first
+ * record is reported.
+ */
 export function checkDrugs(all: readonly Medication[]): readonly Finding[] {
   const told = (check: CheckName, records: readonly Medication[]): readonly Finding[] => found(check, 'medications', records);
   const named = eachCourseOnce(all.filter(({ name }) => !isNoDrug(name)));
@@ -16,7 +19,7 @@ export function checkDrugs(all: readonly Medication[]): readonly Finding[] {
   return [
     ...told(
       'no-drug',
-      // A name that was not sent is listed where fields are.
+      // A missing name is already listed as a missing field.
       all.filter(({ name }) => name !== '' && isNoDrug(name)),
     ),
     ...told('spelled-otherwise', otherwise),
@@ -41,7 +44,7 @@ function isNoDrug(name: string): boolean {
   return noDrug.test(name.trim());
 }
 
-/** Records of a drug whose name is written in another way than most of its records. */
+/** Records of a drug whose name is spelled differently from most of its records. */
 function spelledOtherwise(named: readonly Medication[]): readonly Medication[] {
   const byName = Map.groupBy(named, ({ name }) => name);
   const counts = new Map([...byName].map(([name, { length }]) => [name, length]));
@@ -51,10 +54,10 @@ function spelledOtherwise(named: readonly Medication[]): readonly Medication[] {
   );
 }
 
-/** Of shorter words many are drugs of their own. */
+/** Many shorter words are different drugs. */
 const slips: Slips = { least: 7, otherLetter: true };
 
-/** Records whose code nearly always stands with another drug, or whose drug nearly always has another code. */
+/** Records whose code nearly always belongs to another drug, or whose drug nearly always has another code. */
 function ofAnotherCode(named: readonly Medication[]): readonly Medication[] {
   const coded = named.filter(({ code }) => code !== '');
   const strange = new Set([
@@ -64,11 +67,11 @@ function ofAnotherCode(named: readonly Medication[]): readonly Medication[] {
   return whereRare([...strange], coded.length);
 }
 
-/** Of records that have this, at least so many, and the share of one value beside which the others are mistakes. */
+/** Minimum number of records with a value, and the share of the usual value from which other values are mistakes. */
 const fewestOfDrug = 10;
 const usualShare = 0.9;
 
-/** Those with another value than nearly all; none where no value is that usual. */
+/** Records whose value differs from that of nearly all others; none if no value is that common. */
 function rareAmong(ofDrug: readonly Medication[], valueOf: (one: Medication) => string): readonly Medication[] {
   const having = ofDrug.filter((one) => valueOf(one) !== '');
   const values = Map.groupBy(having, valueOf);
@@ -77,7 +80,7 @@ function rareAmong(ofDrug: readonly Medication[], valueOf: (one: Medication) => 
   return most < usualShare * having.length ? [] : [...values.values()].flatMap((records) => (records.length === most ? [] : records));
 }
 
-/** Units that doses are measured in; others count tablets, puffs and the like, beside which a mass is no contradiction. */
+/** Units that doses are measured in; other units count tablets, puffs and the like, which do not contradict a mass. */
 const measured = /^(?:[kmnuµμ]?g|mcg|m?l|cc|\[?iu\]?|units?|u|m?mol|m?eq)$/;
 
 function inOtherUnits(ofDrug: readonly Medication[]): readonly Medication[] {
@@ -87,16 +90,16 @@ function inOtherUnits(ofDrug: readonly Medication[]): readonly Medication[] {
   );
 }
 
-/** What goes onto the skin goes by several names. */
+/** Application to the skin has several names. */
 function routeKind({ route }: Medication): string {
   return ontoSkin.test(route) ? 'skin' : route;
 }
 
 const ontoSkin = /topical|cutaneous|transderm/;
-/** Routes by which doses are no numbers to many. */
+/** Routes for which the dose is often not a number. */
 const applied = /topical|cutaneous|transderm|ophthalm|otic|nasal|inhal|rectal|vaginal|oromucosal|buccal|dental/;
 
-/** A drug in a form that is swallowed, and a route through the skin, a vessel or another opening. */
+/** Whether a drug in an oral form has a route through the skin, a vessel or another opening. */
 function isOralByOther({ name, route }: Medication): boolean {
   return /\boral (?:tablet|capsule|solution|suspension)|\b(?:tablet|capsule)s? (?:by mouth|po)\b/i.test(name) && notSwallowed.test(route);
 }
@@ -104,12 +107,12 @@ function isOralByOther({ name, route }: Medication): boolean {
 const notSwallowed =
   /intraven|subcut|intramusc|intrathec|intraderm|infusion|injection|topical|cutaneous|ophthalm|otic|inhal|transderm|\biv\b/;
 
-/** Courses of drugs of which anybody has a part of a dosage, at least. */
+/** Minimum number of courses of drugs for which anyone has this part of a dosage. */
 const fewestOfStudy = 20;
-/** Courses of the drug that have it at least. */
+/** Minimum number of courses of the drug that have it. */
 const fewestWithIt = 3;
 
-/** Records without the route, the dose or its unit, where nearly all of the study and most of the drug have it. */
+/** Records without the route, the dose or its unit, if nearly all of the study and most records of the drug have it. */
 function lackingDosage(byDrug: readonly (readonly Medication[])[]): readonly Medication[] {
   const lacking = dosageParts.flatMap(({ has, mayHave }) => {
     const judged = byDrug.flatMap((all): { lacks: readonly Medication[]; of: number }[] => {

@@ -5,8 +5,8 @@ import { quoted, rowTable } from '../store/layout.ts';
 import type { Finding, FoundRecord } from './finding.ts';
 
 /**
- * Records of subjects that the Group does not list; where it lists none of the subjects that records name, that alone, once: then the two
- * number subjects differently. Nothing where the Group has no members, or was never mirrored.
+ * Finds records of subjects that the Group does not list. If it lists none of the subjects in the records, returns only one finding,
+ * because the two number subjects differently. Returns nothing if the Group has no members or was never mirrored.
  */
 export function checkGroup({ db }: StudyReader): readonly Finding[] {
   const members = db

@@ -4,10 +4,10 @@ import type { Result } from './read-courses.ts';
 const wide: ReadonlySet<string | null> = new Set(wideTests);
 
 /**
- * Results of a subject that are 10 or 1000 times those before and after them, or a tenth or thousandth of both. One that stands between 1 and
- * 100 is on its way, and is not found. The first and the last of a row of results are found by the two beside them, where those agree with
- * each other. Results are compared within one unit, and those without one with each other. A result whose range begins below 0 is not
- * compared: near 0 any factor lies within the range.
+ * Finds results of a subject that are 10 or 1000 times, or a tenth or thousandth of, those before and after them. A result between 1 and
+ * 100 is in transition and is not found. The first and the last result of a series are compared with the two next to them, if those agree
+ * with each other. Results are compared within one unit, and those without a unit with each other. A result whose range begins below 0 is
+ * not compared, because near 0 any factor is within the range.
  */
 export function factorJumps(own: readonly Result[]): readonly Result[] {
   const compared = own.filter(({ number, at, isRangeBelowZero }) => number !== null && number > 0 && at !== null && !isRangeBelowZero);
@@ -34,7 +34,7 @@ function agree(ratio: number): boolean {
   return ratio >= 0.5 && ratio <= 2;
 }
 
-/** About 10 or 1000, within a tenth; 1000 alone for tests that may change tenfold. */
+/** Whether a ratio is about 10 or 1000, within a tenth; only 1000 for tests that may change tenfold. */
 function isMisplaced(ratio: number, isWide: boolean): boolean {
   return (!isWide && ratio >= 9 && ratio <= 11) || (ratio >= 900 && ratio <= 1100);
 }

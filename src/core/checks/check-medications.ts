@@ -9,14 +9,14 @@ import { whereRare } from './rare.ts';
 const dataset = 'medications';
 const records = wholeRecords(dataset);
 
-/** Years after the pass by which an end may be planned. */
+/** Years after the pass within which an end may be planned. */
 const plannedYears = 10;
-/** Ends of a study at least, from which it is told whether ends are planned there. */
+/** Minimum number of ends in a study to judge whether ends are planned there. */
 const fewestEnds = 100;
 
 /**
- * Medications that end before they begin, however their dates are read, and ends that nobody plans: years after the pass, or after it at all in
- * a study that has hardly any such ends. Belongs inside a snapshot.
+ * Finds medications that end before they begin, however their dates are read, and implausible ends: years after the pass, or after it at
+ * all in a study that has hardly any such ends. Call inside a snapshot.
  */
 export function findEnds(study: StudyReader): readonly Finding[] {
   const { last } = plausibleBounds(asOfOf(study, dataset));
@@ -39,11 +39,11 @@ export function findEnds(study: StudyReader): readonly Finding[] {
   return [...found('end-before-start', dataset, reversed), ...found('implausible-date', dataset, [...unusual])];
 }
 
-/** How many times the usual dose of a drug in one unit a dose is at least that nobody gives, and the doses that a usual one is of. */
+/** How many times the usual dose of a drug in one unit is implausible, and the minimum number of doses that define a usual one. */
 const farDose = 50;
 const fewestDoses = 5;
 
-/** Doses of 0 and below, and such that are far from the usual dose of the same drug in the same unit, where both are known. */
+/** Finds doses of 0 or below, and doses far from the usual dose of the same drug in the same unit, if both are known. */
 export function findDoses({ db }: StudyReader): readonly Finding[] {
   const doses = db
     .prepare<[], FoundRecord & { readonly drug: string; readonly dose: number; readonly isKnown: 0 | 1 }>(

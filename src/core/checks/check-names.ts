@@ -9,7 +9,9 @@ import { otherSpellings } from './spellings.ts';
 /** EOT and EOS are two visits, height and weight two tests, as are macrocytes and microcytes. */
 const slips = { test: { least: 6, otherLetter: false }, visit: { least: 4, otherLetter: false } } as const;
 
-/** Results whose test or visit is spelled in another way than nearly all. Belongs inside a snapshot, as do the others here. */
+/**
+ * Finds results whose test or visit is spelled differently from nearly all others. Call inside a snapshot, like the other functions here.
+ */
 export function findOtherSpellings({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
   const counts = { test: new Map<string, number>(), visit: new Map<string, number>() };
   let all = 0;
@@ -30,11 +32,11 @@ export function findOtherSpellings({ db }: StudyReader, dataset: TestDataset, ta
   });
 }
 
-/** Records of a code at least, and the share of one test beside which the others are mistakes. */
+/** Minimum number of records of a code, and the share of one test from which other tests are mistakes. */
 const fewestOfCode = 20;
 const usualShare = 0.95;
 
-/** Results whose service code nearly always stands with another test. */
+/** Finds results whose service code nearly always belongs to another test. */
 export function findOtherCodes({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
   const records = new Map<number, number>();
   for (const { tests } of tally[dataset]) for (const one of tests) records.set(one.shared, (records.get(one.shared) ?? 0) + one.records);
@@ -58,7 +60,7 @@ export function findOtherCodes({ db }: StudyReader, dataset: TestDataset, tally:
   return found('code-of-another', dataset, rows.all(JSON.stringify(strange)));
 }
 
-/** Labs with two days of one specimen, and vital signs entered before the day on which they were measured. */
+/** Finds labs with two different days for one specimen, and vital signs entered before the day on which they were measured. */
 export function findOtherTimes({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
   const [other, is] = dataset === 'labs' ? ['specimen_time', '<>'] : ['entered_time', '<'];
   const records = db

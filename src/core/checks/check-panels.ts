@@ -3,9 +3,9 @@ import type { TestDataset } from '../views/result-tally.ts';
 import type { Candidates } from './rare.ts';
 import type { Result } from './read-courses.ts';
 
-/** Numbers of one time at least that are no chance when all of them are those of another time. */
+/** Minimum numbers of one time that cannot be a coincidence if all of them equal those of another time. */
 const fewestNumbers: Readonly<Record<TestDataset, number>> = { labs: 8, vitals: 5 };
-/** Not measured at each visit, or worked out of others. */
+/** Not measured at each visit, or calculated from others. */
 const notMeasured: ReadonlySet<string | null> = new Set(['HEIGHT', 'BSA', 'BMI']);
 
 /** What was measured at one time. */
@@ -20,10 +20,10 @@ interface FirstOfPanel {
   readonly first: Result;
 }
 
-/** Sums of hashes of all panels of a study, by which two subjects with the same numbers are found. */
+/** Hash sums of all panels of a study, used to find two subjects with the same numbers. */
 export type KnownPanels = Map<string, FirstOfPanel>;
 
-/** Panels with all the numbers of the one before, and those of two subjects with the same numbers. */
+/** Finds panels with all the numbers of the previous one, and those of two subjects with the same numbers. */
 export function copiedPanels(
   dataset: TestDataset,
   results: readonly Result[],
@@ -68,7 +68,7 @@ function isCopy({ numbers }: Panel, before: Panel, fewest: number): boolean {
   return shared >= fewest;
 }
 
-/** The tests and numbers of a panel in whatever order, as text. */
+/** Returns an order-independent hash of the tests and numbers of a panel, as text. */
 function sumOf({ numbers }: Panel): string {
   let [one, other] = [0, 0];
   for (const [test, number] of numbers) {
@@ -95,12 +95,12 @@ function ofTest(test: string): number {
   if (hash !== undefined) return hash;
   hash = 0x811c9dc5;
   for (let at = 0; at < test.length; at++) hash = Math.imul(hash ^ test.charCodeAt(at), 0x01000193);
-  // Tests of a study are few; those of a hostile one are not kept.
+  // A study has few tests; the many of a hostile one are not cached.
   if (hashOfTest.size < 10_000) hashOfTest.set(test, hash);
   return hash;
 }
 
-/** Results that differ from another one of the same test and time in the same unit. */
+/** Finds results that differ from another one of the same test and time in the same unit. */
 export function twoAtOnce(results: readonly Result[], candidates: Candidates): void {
   const known = new Map<string, Result>();
   for (const one of results) {
@@ -115,7 +115,7 @@ export function twoAtOnce(results: readonly Result[], candidates: Candidates): v
   }
 }
 
-/** Degrees by which two readings of one temperature differ. */
+/** Maximum difference in degrees between two readings of one temperature. */
 const oneTemperature = 0.6;
 
 function isOther(one: Result, other: Result): boolean {

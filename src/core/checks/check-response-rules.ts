@@ -6,7 +6,7 @@ import { whereRare } from './rare.ts';
 
 type InOneCourse = readonly ResponseAssessment[];
 
-/** Those signed CR, PR or SD surely later than a PD of their course: under RECIST 1.1 there is no response after progression. */
+/** Assessments signed CR, PR or SD surely later than a PD of their course: under RECIST 1.1 there is no response after progression. */
 export function afterProgression(course: InOneCourse): readonly ResponseAssessment[] {
   const first = course.reduce(
     (earliest, { code, span }) => (code === 'PD' && span !== null ? Math.min(earliest, span.to) : earliest),
@@ -19,7 +19,7 @@ function isControl(code: string | null): boolean {
   return code === 'CR' || code === 'PR' || code === 'SD' || code === 'NON-CR/NON-PD';
 }
 
-/** Baselines with a response, and those whose target sum cannot be one. */
+/** Baselines with a response, and baselines with an impossible target sum. */
 export function strangeBaselines(course: InOneCourse): { readonly responded: InOneCourse; readonly sums: InOneCourse } {
   const baselines = course.filter(({ isBaseline }) => isBaseline);
   const isMeasured = course.some(({ isBaseline, sum }) => !isBaseline && sum !== null && sum > 0);
@@ -29,20 +29,23 @@ export function strangeBaselines(course: InOneCourse): { readonly responded: InO
   };
 }
 
-/** The least diameter of a target lesion at baseline, in mm (RECIST 1.1, 3.1.1). */
+/** The smallest diameter of a target lesion at baseline, in mm (RECIST 1.1, 3.1.1). */
 const leastDiameter = 10;
 
 function isBelowMeasurable(sum: number, lesions: readonly string[] | null): boolean {
   return compareDecimals(sum, leastDiameter * Math.max(1, lesions?.length ?? 1)) < 0;
 }
 
-/** Assessments of one course with the timepoint of another one; the baseline has a check of its own. */
+/** Assessments of a course that repeat the timepoint of another one; the baseline has its own check. */
 export function repeatedTimepoints(course: InOneCourse): readonly ResponseAssessment[] {
   const known = new Set<number>();
   return course.filter(({ isBaseline, timepoint }) => !isBaseline && timepoint !== null && known.size === known.add(timepoint).size);
 }
 
-/** Those before which a number of their case was left out; where one has no number, that may be it. */
+/**
+ * Assessments before which a number of their case is missing; cases with an unnumbered assessment are skipped, because it may be the
+ * missing one.
+ */
 export function afterGaps(assessments: readonly ResponseAssessment[]): readonly ResponseAssessment[] {
   const cases = Map.groupBy(
     assessments.filter(({ subject }) => subject !== ''),
@@ -57,7 +60,7 @@ export function afterGaps(assessments: readonly ResponseAssessment[]): readonly 
   });
 }
 
-/** Cases that several subjects have: every assessment of those that are not of the first. */
+/** Cases that several subjects have: every assessment that does not belong to the first subject. */
 export function sharedCases(assessments: readonly ResponseAssessment[]): readonly ResponseAssessment[] {
   const named = assessments.filter(({ subject, caseId }) => subject !== '' && caseId !== null && caseId !== '');
   return [...Map.groupBy(named, ({ caseId }) => caseId).values()].flatMap((ofCase) =>
@@ -65,7 +68,10 @@ export function sharedCases(assessments: readonly ResponseAssessment[]): readonl
   );
 }
 
-/** Changes that were sent and that the sums do not bear out; where a sum of the course is of other lesions, those sent may be changes from it. */
+/**
+ * Changes that were sent and that the sums do not confirm. Courses with a sum over other lesions are skipped, because the changes may refer
+ * to that sum.
+ */
 export function otherChanges(lines: readonly Reconciled[]): readonly ResponseAssessment[] {
   const mixed = new Set(lines.flatMap(({ label, course }) => (course.otherLesions === null ? [] : [label])));
   return lines.flatMap(({ label, checked, course }) =>
@@ -73,14 +79,14 @@ export function otherChanges(lines: readonly Reconciled[]): readonly ResponseAss
   );
 }
 
-/** CR, PR or SD although a target lesion of the baseline is not in the sum: then the response is NE (RECIST 1.1, 4.4.2). */
+/** CR, PR or SD although a target lesion of the baseline is not in the sum; the response should then be NE (RECIST 1.1, 4.4.2). */
 export function withoutAllLesions(lines: readonly Reconciled[]): readonly ResponseAssessment[] {
   return lines.flatMap(({ course: { assessment, otherLesions } }) =>
     otherLesions !== null && otherLesions.shared < otherLesions.of && isControl(assessment.code) ? [assessment] : [],
   );
 }
 
-/** PR or SD without a target sum, and NON-CR/NON-PD with one, where the baseline has a target sum. */
+/** PR or SD without a target sum, and NON-CR/NON-PD with one, if the baseline has a target sum. */
 export function againstTargets(course: InOneCourse): readonly ResponseAssessment[] {
   const hasTargets = course.some(({ isBaseline, sum }) => isBaseline && sum !== null && sum > 0);
   if (!hasTargets) return [];
@@ -92,14 +98,16 @@ export function againstTargets(course: InOneCourse): readonly ResponseAssessment
   );
 }
 
-/** Intervals of a study at least, from which a usual one is told. */
+/** Minimum number of intervals in a study to determine the usual one. */
 const fewestIntervals = 10;
-/** How many times the usual interval, and days, an interval is at least that leaves assessments out; and the share of one that is none. */
+/**
+ * A long interval must be at least this many times the usual one and this many days; a short one is at most this share of the usual one.
+ */
 const farLonger = 3;
 const longest = 150;
 const farShorter = 0.2;
 
-/** Assessments long after the one before, or so soon after it that the two are of one time, beside what is usual in the study. */
+/** Assessments long after the previous one, or so soon after it that both belong to one time, compared with what is usual in the study. */
 export function oddIntervals(courses: readonly InOneCourse[]): readonly ResponseAssessment[] {
   const intervals = courses.flatMap((course) => {
     const dated = course.flatMap((one) => (one.at === null ? [] : [{ one, at: one.at }])).sort((left, right) => left.at - right.at);

@@ -18,9 +18,9 @@ import type { Finding } from './finding.ts';
 
 type InOneCourse = readonly ResponseAssessment[];
 
-/** What is wrong with the order, the baselines and the conclusions of response assessments. */
+/** Checks the order, the baselines and the conclusions of response assessments. */
 export function checkResponses(assessments: readonly ResponseAssessment[]): readonly Finding[] {
-  // What names nobody may be of several people.
+  // Assessments without a subject may belong to several people.
   const bySubject = Map.groupBy(
     assessments.filter(({ subject }) => subject !== ''),
     ({ subject }) => subject,
@@ -43,7 +43,7 @@ export function checkResponses(assessments: readonly ResponseAssessment[]): read
   ];
 }
 
-/** What RECIST 1.1 says of baselines, lesions, sums and what follows progression. */
+/** Checks by RECIST 1.1 on baselines, lesions, sums and what follows progression. */
 function ofRules(courses: readonly InOneCourse[], assessments: readonly ResponseAssessment[]): readonly Finding[] {
   const { lines } = reconcile(coursesBySubject(assessments.filter(({ subject }) => subject !== '')));
   const baselines = courses.map(strangeBaselines);
@@ -65,12 +65,12 @@ function ofRules(courses: readonly InOneCourse[], assessments: readonly Response
   ];
 }
 
-/** The first assessment of a course that has no baseline. */
+/** The first assessment of a course without a baseline. */
 function withoutBaseline(course: InOneCourse): readonly ResponseAssessment[] {
   return course.some(({ isBaseline }) => isBaseline) ? [] : course.slice(0, 1);
 }
 
-/** Those after the baseline with its day or an earlier one. */
+/** Assessments after the baseline dated on its day or earlier. */
 function atBaseline(course: InOneCourse): readonly ResponseAssessment[] {
   const baseline = course.find(({ isBaseline }) => isBaseline)?.at ?? null;
   if (baseline === null) return [];
@@ -85,7 +85,7 @@ function hasManyLesions({ lesions }: ResponseAssessment): boolean {
   return (lesions?.length ?? 0) > mostLesions;
 }
 
-/** Those whose conclusion nothing that is not sent could bring together with their sums. */
+/** Assessments whose conclusion contradicts their sums, whatever the parts that are not sent may say. */
 function contradicting(lines: readonly Reconciled[]): readonly ResponseAssessment[] {
   return lines.flatMap(({ checked, course }) => (checked.outcome === 'contradicts' ? [course.assessment] : []));
 }
@@ -94,7 +94,7 @@ function isRecist(notDerivedBecause: string | null): boolean {
   return notDerivedBecause?.includes('criteria') !== true;
 }
 
-/** At the baseline there is no response yet: "Undefined" is what stands there. */
+/** At the baseline there is no response yet; the usual conclusion is "Undefined". */
 function isUsualAtBaseline({ isBaseline, conclusion }: ResponseAssessment): boolean {
   return isBaseline && conclusion === 'Undefined';
 }
@@ -103,13 +103,13 @@ function finding(check: Finding['check'], { key, subject }: ResponseAssessment):
   return { check, dataset: 'responses', key, subject };
 }
 
-/** Those with a later number and a date that surely lies before another one's of their course. */
+/** Assessments with a later number and a date surely before that of another one of their course. */
 function inWrongOrder(course: InOneCourse): readonly ResponseAssessment[] {
   const numbered = course.flatMap((one) =>
     one.timepoint === null || one.span === null ? [] : [{ one, number: one.timepoint, ...one.span }],
   );
   const found: ResponseAssessment[] = [];
-  /** The latest beginning of those with this number or an earlier one, and of those with an earlier one. */
+  /** The latest beginning among those with this number or an earlier one, and among those with an earlier one. */
   let [latest, before, number] = [-Infinity, -Infinity, -Infinity];
   for (const next of numbered.sort((left, right) => left.number - right.number)) {
     if (next.number > number) [before, number] = [latest, next.number];
@@ -119,7 +119,7 @@ function inWrongOrder(course: InOneCourse): readonly ResponseAssessment[] {
   return found;
 }
 
-/** Those signed PR or SD surely later than a CR of their course. */
+/** Assessments signed PR or SD surely later than a CR of their course. */
 function afterCompleteResponse(course: InOneCourse): readonly ResponseAssessment[] {
   const first = course.reduce(
     (earliest, { code, span }) => (code === 'CR' && span !== null ? Math.min(earliest, span.to) : earliest),

@@ -18,7 +18,10 @@ interface UnitOfTest {
   readonly records: number;
 }
 
-/** Results in another unit than most results of their test, units meaning what the study decided. Belongs inside a snapshot, as do the others here. */
+/**
+ * Finds results in another unit than most results of their test, with units as interpreted by the study's decisions. Call inside a
+ * snapshot, like the other functions here.
+ */
 export function findSeveralUnits({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
   const units = unitsOfTests({ db }, dataset, tally);
   const inUnits = db.prepare<[string, string], FoundRecord>(
@@ -30,7 +33,10 @@ export function findSeveralUnits({ db }: StudyReader, dataset: TestDataset, tall
   );
 }
 
-/** The results of each test that are numbers, by their units as sent; in one order whatever the subjects' is, as of equal counts the first unit is the usual one. */
+/**
+ * Counts the numeric results of each test by unit as sent. The order does not depend on the subjects, because among equal counts the first
+ * unit is the usual one.
+ */
 function unitsOfTests({ db }: Pick<StudyReader, 'db'>, dataset: TestDataset, tally: ResultTally): readonly UnitOfTest[] {
   const shared = quoted(sharedTable(dataset));
   const units = new Map(
@@ -44,7 +50,7 @@ function unitsOfTests({ db }: Pick<StudyReader, 'db'>, dataset: TestDataset, tal
       const place = JSON.stringify([test, unit]);
       counts.set(place, { test, unit, records: (counts.get(place)?.records ?? 0) + numbers });
     }
-  // The tally has tests that were sent without a name and those that were not sent as one.
+  // The tally does not distinguish tests sent with an empty name from tests without a name.
   const nameless = db
     .prepare<[], UnitOfTest>(
       `SELECT "test" AS test, "unit" AS unit, count(*) AS records FROM ${wholeRecords(dataset)}
@@ -56,7 +62,7 @@ function unitsOfTests({ db }: Pick<StudyReader, 'db'>, dataset: TestDataset, tal
   );
 }
 
-/** By test, the units as sent that do not mean the one that most of its results have. */
+/** By test: the units as sent that do not mean the most frequent unit of its results. */
 function otherUnits(units: readonly UnitOfTest[], terms: StudyTerms): ReadonlyMap<string, readonly string[]> {
   const meaning = (unit: string): string => unitMeaning(decidedUnit(unit, terms));
   const counts = new Map<string, Map<string, number>>();
@@ -80,7 +86,7 @@ function unitTexts(db: StudyReader['db'], dataset: TestDataset): readonly string
   return texts.pluck().all();
 }
 
-/** Temperatures that read as ones of the other scale, units meaning what the study decided. */
+/** Finds temperatures that fit the other scale, with units as interpreted by the study's decisions. */
 export function findOtherScale({ db }: StudyReader): readonly Finding[] {
   const terms = storedTerms(db);
   const units = unitTexts(db, 'vitals');
@@ -106,7 +112,10 @@ interface Pressure extends FoundRecord {
   readonly value: number;
 }
 
-/** Systolic pressures that are not above a diastolic one of the same subject within minutes, in one unit: 16 kPa is more than 80 mmHg. */
+/**
+ * Finds systolic pressures that are not above a diastolic one of the same subject within minutes, compared in one unit: 16 kPa is more than
+ * 80 mmHg.
+ */
 export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
   const pressures = db
     .prepare<[], Pressure>(
@@ -138,7 +147,7 @@ function highestBy<T, P extends Pressure>(pressures: readonly P[], by: (one: P) 
   return highest;
 }
 
-/** The highest value within minutes of a time. */
+/** Returns the highest value within minutes of a time. */
 function highestWithin(pressures: readonly (Pressure & { readonly at: number })[]): (at: number) => number {
   const inOrder = [...highestBy(pressures, ({ at }) => at)].sort(([left], [right]) => left - right);
   return (time) => {
@@ -150,7 +159,7 @@ function highestWithin(pressures: readonly (Pressure & { readonly at: number })[
   };
 }
 
-/** Results whose range has numbers that could not be read. */
+/** Finds results whose range contains numbers that could not be read. */
 export function findUnreadRanges({ db }: StudyReader): readonly Finding[] {
   const unread = db
     .prepare<[], number>(
@@ -162,14 +171,14 @@ export function findUnreadRanges({ db }: StudyReader): readonly Finding[] {
   return found('range-not-read', 'labs', unread.length === 0 ? [] : withCombinations(db, unread));
 }
 
-/** Milliseconds within which two pressures are of one measurement. */
+/** Milliseconds within which two pressures belong to one measurement. */
 const oneMeasurement = 5 * 60_000;
 
-/** Of the numbers of a test, the share that has a unit where one without is a mistake, and how many there are at least. */
+/** The share of a test's numbers that must have a unit for a missing one to be a mistake, and the minimum number of them. */
 const usualShare = 0.9;
 const fewestNumbers = 10;
 
-/** Numbers without a unit, of tests of which nearly all numbers have one. */
+/** Finds numbers without a unit, in tests in which nearly all numbers have one. */
 export function findMissingUnits({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
   const withUnit = new Set(
     db
@@ -187,7 +196,7 @@ export function findMissingUnits({ db }: StudyReader, dataset: TestDataset, tall
     all >= fewestNumbers && having < all && having >= usualShare * all ? [test] : [],
   );
   if (usual.length === 0) return [];
-  // With +, the file is read in its order: by the index of tests, nearly all rows would be read one by one.
+  // The + makes SQLite read the file in its order: through the index of tests, nearly all rows would be read one by one.
   const records = db
     .prepare<[string], FoundRecord>(
       `SELECT "record_id" AS key, "subject" AS subject FROM ${wholeRecords(dataset)}
@@ -197,10 +206,13 @@ export function findMissingUnits({ db }: StudyReader, dataset: TestDataset, tall
   return found('missing-unit', dataset, records);
 }
 
-/** How many times the usual upper limit another one is that is no laboratory's own. */
+/** An upper limit this many times the usual one, or this fraction of it, is not a laboratory's own. */
 const otherLimit = 4;
 
-/** Results whose upper limit is far from that of most results of the test in the same unit; of tests whose limits hardly differ between laboratories. */
+/**
+ * Finds results whose upper limit is far from that of most results of the test in the same unit, for tests whose limits hardly differ
+ * between laboratories.
+ */
 export function findOtherRanges({ db }: StudyReader, { labs }: ResultTally): readonly Finding[] {
   const counts = new Map<number, number>();
   for (const { tests } of labs) for (const { shared, records } of tests) counts.set(shared, (counts.get(shared) ?? 0) + records);
@@ -218,7 +230,7 @@ export function findOtherRanges({ db }: StudyReader, { labs }: ResultTally): rea
   return found('other-range', 'labs', strange.length === 0 ? [] : withCombinations(db, strange));
 }
 
-/** The lab results of these combinations of shared cells; no index finds them. */
+/** Returns the lab results with these combinations of shared cells; there is no index for this. */
 function withCombinations(db: StudyReader['db'], combinations: readonly number[]): readonly FoundRecord[] {
   return db
     .prepare<[string], FoundRecord>(
@@ -227,7 +239,7 @@ function withCombinations(db: StudyReader['db'], combinations: readonly number[]
     .all(JSON.stringify(combinations));
 }
 
-/** The upper limit in the middle of all results. */
+/** The median upper limit over all results. */
 function usualLimit(ranges: readonly { readonly high: number; readonly records: number }[]): number {
   const inOrder = ranges.toSorted((left, right) => left.high - right.high);
   let left = inOrder.reduce((sum, { records }) => sum + records, 0) / 2;

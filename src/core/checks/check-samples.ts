@@ -6,10 +6,13 @@ import type { Result } from './read-courses.ts';
 import { relatedTests, relations, type Relation } from './sample-relations.ts';
 
 type ByTest = ReadonlyMap<string, readonly Numbered[]>;
-/** The number of each test in one sample; null where it has several. */
+/** The number of each test in one sample; null if it has several. */
 type Sample = ReadonlyMap<string, Numbered | null>;
 
-/** Values that contradict others of the same sample of a subject; what most samples of a study contradict is another test than it is taken for. */
+/**
+ * Finds values that contradict others of the same sample of a subject. A contradiction in most samples of a study means that the test is
+ * not what it is taken for.
+ */
 export function checkSamples(dataset: TestDataset, byTest: ByTest, candidates: Candidates): void {
   for (const sample of samplesOf(dataset, byTest).values()) {
     if (sample.size < 2) continue;
@@ -46,7 +49,10 @@ function valuesOf(sample: Sample, tests: readonly string[]): readonly Numbered[]
   return values;
 }
 
-/** As few values as explain all contradictions of a sample: the one that most of them are of, among equals the one farthest from the subject's others. */
+/**
+ * Returns the fewest values that explain all contradictions of a sample: first the one involved in most of them, and among equals the one
+ * farthest from the subject's others.
+ */
 function explained(
   against: readonly Relation[],
   sample: Sample,
@@ -67,7 +73,7 @@ function explained(
   return [{ relation: of ?? first, one }, ...explained(rest, sample, byTest)];
 }
 
-/** How far a value is from the middle of the subject's others, as a natural logarithm; nothing is known of a first one. */
+/** The distance of a value from the median of the subject's others, as a natural logarithm; 0 without others. */
 function distanceOf(number: Numbered | null, all: readonly Numbered[]): number {
   const others = all.flatMap(({ one, value }) => (one === number?.one || value <= 0 ? [] : [value])).sort((left, right) => left - right);
   const middle = others[Math.floor(others.length / 2)];

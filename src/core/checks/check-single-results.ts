@@ -2,7 +2,7 @@ import type { TestDataset } from '../views/result-tally.ts';
 import type { Candidates } from './rare.ts';
 import type { Result } from './read-courses.ts';
 
-/** What is odd about single results beside the others of the subject, wherever that is rare in a study. */
+/** Finds odd single results compared with the others of the subject; they count only if they are rare in the study. */
 export function checkSingleResults(
   dataset: TestDataset,
   byTest: ReadonlyMap<string | null, readonly Result[]>,
@@ -20,9 +20,9 @@ export function checkSingleResults(
   }
 }
 
-/** What is typed where there is no value: nines alone. */
+/** A placeholder typed for a missing value: only nines. */
 const nines = /^-?9{2,}(?:\.9+)?$/;
-/** How many times the other results it is at least. */
+/** Minimum factor by which a placeholder exceeds the other results. */
 const farAbove = 5;
 
 function placeholders(ofTest: readonly Result[]): readonly Result[] {
@@ -33,7 +33,7 @@ function placeholders(ofTest: readonly Result[]): readonly Result[] {
   return most === 0 ? [] : strange.filter(({ number }) => number !== null && (number < 0 || number >= farAbove * most));
 }
 
-/** Ranges between two results of another one, which both have: laboratories change their ranges, but not for one day. */
+/** A range between two results that share a different one: laboratories change their ranges, but not for one day. */
 function rangesOnce(ofTest: readonly Result[], candidates: Candidates): void {
   const ranged = ofTest.filter(({ range }) => range !== null);
   candidates.judge('range-once', '', ranged.length);
@@ -44,7 +44,7 @@ function rangesOnce(ofTest: readonly Result[], candidates: Candidates): void {
   }
 }
 
-/** Systolic pressures without a diastolic one of the same time, and the other way round. */
+/** Systolic pressures without a diastolic one of the same time, and vice versa. */
 export function halfPressures(byCode: ReadonlyMap<string | null, readonly Result[]>, candidates: Candidates): void {
   const [systolic, diastolic] = [byCode.get('SYSBP') ?? [], byCode.get('DIABP') ?? []];
   candidates.judge('half-pressure', '', systolic.length + diastolic.length);

@@ -3,11 +3,14 @@ import { quoted, rowTable } from '../store/layout.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { whereRare } from './rare.ts';
 
-/** Members at least, of whom nine of ten are numbered in one way, for another one to be a mistake. */
+/** Minimum number of members, and the share of them numbered in one format, for another format to be a mistake. */
 const fewestMembers = 10;
 const usualShare = 0.9;
 
-/** Members of the Group whose number is written in another way than nearly all: `1-103` beside `01-102`, or a letter among digits. */
+/**
+ * Finds members of the Group whose number is written in another format than nearly all others: `1-103` next to `01-102`, or a letter among
+ * digits.
+ */
 export function checkSubjectIds({ db }: StudyReader): readonly Finding[] {
   const members = db
     .prepare<[], FoundRecord & { readonly subject: string }>(

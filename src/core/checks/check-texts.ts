@@ -8,19 +8,19 @@ import { whereRare } from './rare.ts';
 
 interface OddText extends FoundRecord {
   readonly test: string;
-  /** Null: the text stands alone. */
+  /** Null if the text is sent alone. */
   readonly number: number | null;
   readonly text: string;
 }
 
 /**
- * Results whose number and text, sent side by side, say different results; and texts that are no bounds, of tests whose results are numbers.
- * Belongs inside a snapshot.
+ * Finds results whose number and text, sent together, contradict each other; and texts that are not bounds, in tests whose results are
+ * numbers. Call inside a snapshot.
  */
 export function checkTexts({ db }: StudyReader, dataset: TestDataset, tally: ResultTally): readonly Finding[] {
   const numbers = numbersOfTests(tally[dataset]);
-  // Most texts beside a number are its own digits, which SQLite sees by itself. With +, the file is read in its order: by the index of tests,
-  // nearly all rows would be read one by one.
+  // Most texts sent with a number are its own digits, which SQLite recognizes. The + makes SQLite read the file in its order: through the
+  // index of tests, nearly all rows would be read one by one.
   const texts = db
     .prepare<[string], OddText>(
       `SELECT "record_id" AS key, "subject" AS subject, "test" AS test, "result_number" AS number, "result_text" AS text
@@ -35,11 +35,11 @@ export function checkTexts({ db }: StudyReader, dataset: TestDataset, tally: Res
   return [...found('number-against-text', dataset, against), ...found('text-for-number', dataset, rare)];
 }
 
-/** Results of a test that are numbers, at least and as a share, where a text is one by mistake. */
+/** Minimum number and share of numeric results of a test for a text to be a mistake. */
 const fewestNumbers = 20;
 const usualNumbers = 0.9;
 
-/** How many numbers each test has whose results are numbers, but not all of them. */
+/** Counts the numbers of each test whose results are mostly, but not all, numbers. */
 function numbersOfTests(tally: readonly SubjectTally[]): ReadonlyMap<string, number> {
   const counts = new Map<string, { records: number; numbers: number }>();
   for (const { tests } of tally)

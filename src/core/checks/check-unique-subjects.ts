@@ -6,8 +6,8 @@ import { quoted, rowTable } from '../store/layout.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 
 /**
- * Subjects who share their unique subject id with another one of the study, each at the Group member, or where there is none at the first
- * record of each dataset that names them.
+ * Finds subjects who share their unique subject id with another one of the study; each finding is at the Group member or, without one, at
+ * the first record of each dataset that names the subject.
  */
 export function checkUniqueSubjects({ db, study }: StudyReader): readonly Finding[] {
   const named = datasetNames.map((dataset) => ({ dataset, subjects: subjectsOf({ db }, dataset) }));
@@ -20,19 +20,19 @@ export function checkUniqueSubjects({ db, study }: StudyReader): readonly Findin
   });
 }
 
-/** Those of a study's subjects whose unique subject id is also another one's. */
+/** The subjects of a study whose unique subject id is also that of another one. */
 function sharingSubjects(study: string, subjects: ReadonlySet<string>): readonly string[] {
   const byUnique = Map.groupBy(subjects, (subject) => uniqueSubject(study, subject));
   return [...byUnique.values()].flatMap((sharing) => (sharing.length > 1 ? sharing : []));
 }
 
-/** The subjects that the records of a dataset name. */
+/** The subjects named in the records of a dataset. */
 function subjectsOf({ db }: Pick<StudyReader, 'db'>, dataset: DatasetName): ReadonlySet<string> {
   const subjects = db.prepare<[], string>(`SELECT DISTINCT "subject" FROM ${quoted(rowTable(dataset))} WHERE "subject" <> ''`);
   return new Set(subjects.pluck().all());
 }
 
-/** The first record of each of these subjects, by its key. */
+/** The first record of each of these subjects, by key. */
 function firstRecords({ db }: Pick<StudyReader, 'db'>, dataset: DatasetName, subjects: readonly string[]): readonly FoundRecord[] {
   const key = sqlName(findColumn(datasets[dataset], datasets[dataset].key));
   return db

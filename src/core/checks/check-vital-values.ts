@@ -3,8 +3,8 @@ import type { Numbered } from './numbers-of-test.ts';
 import type { Result } from './read-courses.ts';
 
 /**
- * Vital signs of an adult beyond which a value of a visit is probably mistyped, though somebody may have it; in standard SI units. Wider than the
- * limits at which a visit would be broken off for an emergency.
+ * Limits of an adult's vital signs beyond which a value is probably mistyped, although it is possible; in standard SI units. Wider than the
+ * limits at which a visit would be stopped for an emergency.
  */
 const unlikely: Readonly<Record<string, readonly [least: number, most: number]>> = {
   SYSBP: [55, 245],
@@ -16,24 +16,24 @@ const unlikely: Readonly<Record<string, readonly [least: number, most: number]>>
   OXYSAT: [60, 100],
 };
 
-/** Values that a visit hardly ever has, where the subject's others are ordinary. */
+/** Values that hardly ever occur at a visit, if the subject's others are ordinary. */
 export function unlikelyValues(code: string, numbers: readonly Numbered[]): readonly Result[] {
   const limits = unlikely[code];
   if (limits === undefined) return [];
   const strange = numbers.filter(({ value }) => value < limits[0] || value > limits[1]);
-  // Whoever has it again and again has it.
+  // If a subject has such values repeatedly, they are real.
   return strange.length * 3 <= numbers.length ? strange.map(({ one }) => one) : [];
 }
 
-/** By which share a weight differs from the one before and the one after, which differ from each other by less. */
+/** By which share a weight differs from the previous and the next one, and the share by which those two may differ from each other. */
 const jump = 0.12;
 const settled = 0.05;
-/** Of the last or the first one, beside two that agree. */
+/** For the first or the last weight, compared with two that agree. */
 const jumpAtEnd = 0.2;
-/** Days within which nobody loses or gains that and has it back. */
+/** Days within which such a change and its reversal are implausible. */
 const soon = 75;
 
-/** Weights that jump and are back at the next visit, and such at the end or the beginning within weeks. */
+/** Weights that jump and return at the next visit, and jumps at the beginning or the end within weeks. */
 export function weightJumps(numbers: readonly Numbered[]): readonly Result[] {
   const dated = numbers.filter(({ one, value }) => one.at !== null && value > 0);
   return dated.filter((_, place) => isWeightJump(dated, place)).map(({ one }) => one);
@@ -71,11 +71,11 @@ function isSoon(left: Numbered, right: Numbered): boolean {
   return Math.abs((left.one.at ?? 0) - (right.one.at ?? 0)) <= soon * millisecondsOfDay;
 }
 
-/** The least height of somebody who has grown up, and by how many cm two measurements of it may differ. */
+/** The minimum height of an adult, and by how many cm two measurements of it may differ. */
 const grownUp = 145;
 const sameHeight = 4;
 
-/** Heights of a grown-up that differ from most of the subject's others; of two that differ the later one. */
+/** Heights of an adult that differ from most of the subject's others; if there are only two, the later one. */
 export function otherHeights(numbers: readonly Numbered[]): readonly Result[] {
   const inOrder = numbers.map(({ value }) => value).sort((left, right) => left - right);
   const usual = numbers.length === 2 ? numbers[0]?.value : inOrder[Math.floor(inOrder.length / 2)];

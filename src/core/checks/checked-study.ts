@@ -14,23 +14,26 @@ import { ruleDigest } from './rule-digest.ts';
 import { ruleOutcomes } from './rule-outcomes.ts';
 import { checksCode, findAll } from './run-checks.ts';
 
-/** What a check says of itself, whoever wrote it. */
+/** A check's own description, whoever wrote it. */
 type CheckWords = Pick<CheckLine, 'title' | 'says' | 'severity' | 'source' | 'own' | 'rule'>;
 
-/** A finding with what its check says of itself. */
+/** A finding with the description of its check. */
 export interface ToldFinding extends Finding, Pick<CheckLine, 'title' | 'severity' | 'source'>, Pick<FoundInCheck, 'looked'> {
   readonly owner: string | null;
 }
 
-/** What the checks found in a study, run once for each generation however many ask; what people say of it is read each time. */
+/**
+ * What the checks found in a study. Checks are run once per generation, however many callers ask; people's marks on the findings are read
+ * each time.
+ */
 export interface CheckedStudy {
   readonly summary: (question: Omit<Input<'checks.summary'>, 'study'>) => Promise<Output<'checks.summary'>>;
   readonly records: (question: Omit<Input<'checks.records'>, 'study'>) => Promise<Output<'checks.records'>>;
-  /** All that was found of these subjects (null: of all), with when it was looked at, and the summary of these very findings. */
+  /** Returns all findings for these subjects (null: all), with when each was looked at, and the summary of exactly these findings. */
   readonly found: (subjects: readonly string[] | null) => Promise<Output<'checks.summary'> & { readonly findings: readonly ToldFinding[] }>;
 }
 
-/** What the built-in checks find, worked out once for each generation, or found on the disk. */
+/** The findings of the built-in checks, computed once per generation or read from disk. */
 export function builtInFindings(
   study: StudyReader,
   tally: PerGeneration<ResultTally>,
@@ -40,7 +43,7 @@ export function builtInFindings(
 }
 
 interface CheckedStudyOptions {
-  /** Rules that are run beside those that are built in and the study's own; of two with one id a given one counts. */
+  /** Rules that are run in addition to the built-in checks and the study's own rules; they replace own rules with the same id. */
   readonly given?: readonly CheckRule[];
   readonly kept?: KeptAnswers;
 }
@@ -56,19 +59,19 @@ export function checkedStudy(
     ...ownRules(study).filter(({ rule }) => !given.some(({ id }) => id === rule.id)),
     ...given.map((rule) => ({ mark: null, rule })),
   ];
-  /** Reads in one snapshot with what the built-in checks found, and the rule of this id (null: all rules), which are run before it. */
+  /** Reads in one snapshot with the findings of the built-in checks, and of the rule with this id (null: all rules), which is run first. */
   const ask = async <R>(id: string | null, read: (run: Run, generation: number) => R): Promise<R> => {
     for (;;) {
       const outcomes = await own.run(rulesNow().flatMap(({ rule }) => (id === null || rule.id === id ? [rule] : [])));
       const answer = await builtIn.with((found, generation) => {
-        // Words are those of all rules; outcomes those of the ones that were asked.
+        // Descriptions are those of all rules; outcomes only those of the requested ones.
         const all = rulesNow();
         const asked = all.filter(({ rule }) => id === null || rule.id === id);
         const ran = asked.flatMap(({ mark, rule }) => {
           const outcome = outcomes.generation === generation ? outcomes.of(rule) : undefined;
           return outcome === undefined ? [] : [{ mark, rule, outcome }];
         });
-        // A sync flipped, or somebody wrote a rule meanwhile.
+        // A sync flipped, or a rule was written meanwhile.
         if (ran.length < asked.length) return null;
         return { of: read(runOf(found, all, ran), generation) };
       });
@@ -105,18 +108,18 @@ export function checkedStudy(
   };
 }
 
-/** A rule that is run; `mark`: the annotation that holds it, null for a given one. */
+/** A rule to run; `mark`: the annotation that holds it, null for a given one. */
 interface AskedRule {
   readonly mark: string | null;
   readonly rule: CheckRule;
 }
 
-/** What was found, and the rules of people with how each went. */
+/** What was found, and people's own rules with their outcomes. */
 interface Run {
   readonly words: ReadonlyMap<string, CheckWords>;
   readonly rules: readonly (AskedRule & { readonly outcome: RuleOutcome })[];
   readonly findings: readonly Finding[];
-  /** The digest of what a rule of somebody's own asks; null: the check is built in. */
+  /** Returns the digest of what an own rule asks; null for a built-in check. */
   readonly ruleOf: (check: string) => string | null;
 }
 
@@ -135,7 +138,7 @@ function wordsOf(
   return { title, says, severity, source, own, rule };
 }
 
-/** No check finds anything that was not declared: this is for the compiler. */
+/** Every finding belongs to a declared check; this satisfies the compiler. */
 function unknown(check: string): never {
   throw new TypeError(`There is no check "${check}".`);
 }

@@ -12,8 +12,8 @@ import { quoted, rowTable } from '../store/layout.ts';
 import { currentGeneration } from '../store/seal.ts';
 
 /**
- * How many records of these subjects (null: of all) lack what some checks need, of what any lack. Others have their turn in between.
- * Errors: those of `inSnapshot`.
+ * Counts the records of these subjects (null: all) that lack what some checks need; counts of 0 are left out. Other work can run in
+ * between. Throws the errors of `inSnapshot`.
  */
 export async function countNotJudged(
   study: StudyReader,
@@ -50,7 +50,7 @@ function selectionOf(dataset: DatasetName, where: NotJudged['where'], subjects: 
   return { dataset, where: [...where], search: '', subjects: subjects === null ? null : [...subjects], chosen: null };
 }
 
-/** Every selection in one walk through the rows. */
+/** Counts every selection in one scan over the rows. */
 function countInTable(
   { db }: StudyReader,
   dataset: DatasetName,

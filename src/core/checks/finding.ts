@@ -3,17 +3,17 @@ import type { DatasetName } from '../../shared/datasets/datasets.ts';
 
 /** One record that a check found. */
 export interface Finding {
-  /** The name of a check that is built in, or the id of somebody's own. */
+  /** The name of a built-in check, or the id of a user's own. */
   readonly check: string;
   readonly dataset: DatasetName;
   readonly key: string;
   readonly subject: string | null;
 }
 
-/** Records that a check found in a dataset. */
+/** Returns records that a check found in a dataset as findings. */
 export function found(check: CheckName, dataset: DatasetName, records: readonly FoundRecord[]): readonly Finding[] {
   return records.map(({ key, subject }) => ({ check, dataset, key, subject }));
 }
 
-/** What a statement gives of a record that was found. */
+/** What a statement returns for a record that was found. */
 export type FoundRecord = Pick<Finding, 'key' | 'subject'>;

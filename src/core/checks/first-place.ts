@@ -1,4 +1,4 @@
-/** The first of so many places at which this holds, as it does at all later ones; their number where it holds nowhere. */
+/** Returns the first place at which this holds, given that it then holds at all later ones; `places` if it holds nowhere. */
 export function firstPlace(places: number, holds: (place: number) => boolean): number {
   let [low, high] = [0, places];
   while (low < high) {

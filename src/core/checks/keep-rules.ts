@@ -11,19 +11,19 @@ import { withWritableStudy } from '../sync/write-study.ts';
 import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 import { ownRules } from './own-rules.ts';
 
-/** How many rules came, and how many took the place of one with their id. */
+/** How many rules were added, and how many replaced one with the same id. */
 export interface KeptRules {
   readonly added: number;
   readonly replaced: number;
 }
 
-/** Keeps rules with a study, all of them or none. Errors: USAGE, BUSY and those of opening the file. */
+/** Stores rules with a study, all of them or none. Throws USAGE, BUSY and the errors of opening the file. */
 export async function keepRules(host: SyncHost, files: SharedStudyFiles, { study, rules }: Input<'checks.keep'>): Promise<KeptRules> {
   await assertMirrored(host, study, 'it has no checks');
   return files.write(study, (opened) => writeRules(opened, rules));
 }
 
-/** The same for a process that runs no sync. Errors: as `keepRules`. */
+/** The same for a process that runs no sync. Throws the errors of `keepRules`. */
 export async function keepRulesAlone(host: SyncHost, study: string, rules: readonly CheckRule[]): Promise<KeptRules> {
   await assertMirrored(host, study, 'it has no checks');
   return withWritableStudy(host, study, true, (opened) => writeRules(opened, rules));

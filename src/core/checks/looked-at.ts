@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts';
 
 type Looked = NonNullable<FoundInCheck['looked']>;
 
-/** Tells when a finding was looked at; null: it is open. */
+/** Returns when a finding was looked at; null if it is open. */
 export type LookedAt = (finding: Finding) => Looked | null;
 
 interface Mark extends Looked {
@@ -16,13 +16,13 @@ interface Mark extends Looked {
 }
 
 /**
- * The marks "looked at" that hold: a record that changed after the generation that was looked at is open again, and so is what a rule finds
- * that asked another thing then. `ruleOf`: the digest of what a rule asks; null: the check is built in. Belongs inside a snapshot.
+ * Reads the valid "looked at" marks. A record that changed after the generation that was looked at is open again, and so is a finding of a
+ * rule that has changed since. `ruleOf`: the digest of what a rule asks, null for a built-in check. Call inside a snapshot.
  */
 export function readLookedAt(study: StudyReader, ruleOf: (check: string) => string | null): LookedAt {
   const marks = new Map<string, Mark>();
   const keys = new Map<DatasetName, Set<string>>(datasetNames.map((name) => [name, new Set()]));
-  // The newest first: of several marks of one record that one counts.
+  // Newest first, because the newest of several marks on one record counts.
   for (const { id, annotation } of listAnnotations(study, 'looked-at')) {
     if (annotation.kind !== 'looked-at') continue;
     const { check, dataset, rule = null, generation, at } = annotation.value;
@@ -45,7 +45,7 @@ function placeOf({ check, dataset, key }: Omit<Finding, 'subject'>): string {
   return `${check} ${dataset} ${key}`;
 }
 
-/** The generation in which each of these records came or changed last. */
+/** The generation in which each of these records was added or last changed. */
 function readChanged({ db }: StudyReader, dataset: DatasetName, keys: ReadonlySet<string>): ReadonlyMap<string, number> {
   if (keys.size === 0) return new Map();
   const key = sqlName(findColumn(datasets[dataset], datasets[dataset].key));

@@ -1,12 +1,12 @@
-/** What counts as a slip: letters of the word at least, and whether another letter in place of one is a slip as well. */
+/** What counts as a slip: the minimum letters of the word, and whether a replaced letter is a slip as well. */
 export interface Slips {
   readonly least: number;
   readonly otherLetter: boolean;
 }
 
 /**
- * Whether two names differ by a single letter of one word: one more or less, two beside each other exchanged, another one. Digits tell
- * strengths, and an s at the end the plural; whole words and marks are other names.
+ * Whether two names differ by a single letter of one word: one added or removed, two adjacent ones exchanged, or one replaced. Digits
+ * distinguish strengths, and a final s the plural; whole words and punctuation make other names.
  */
 export function isOneSlipApart(left: string, right: string, { least, otherLetter }: Slips): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
@@ -19,7 +19,10 @@ export function isOneSlipApart(left: string, right: string, { least, otherLetter
   return Math.min(one.length, other.length) >= least && one !== `${other}s` && other !== `${one}s` && isSlip(one, other, otherLetter);
 }
 
-/** Texts of which two names that are a slip apart have one in common: each of their words as it is, and without any one of its letters. */
+/**
+ * Returns keys of which two names that are one slip apart share at least one: each of their words unchanged, and without any one of its
+ * letters.
+ */
 export function slipKeys(name: string, { least }: Slips): readonly string[] {
   const words = wordsOf(name);
   return words.flatMap((word, at) => {

@@ -14,13 +14,13 @@ import type { Finding, FoundRecord } from './finding.ts';
 import { tryExamples } from './try-rule.ts';
 import { formatCount } from '../../shared/format-count.ts';
 
-/** A rule that somebody wrote for a study, and the annotation that holds it. */
+/** A rule that a user wrote for a study, and the annotation that holds it. */
 export interface OwnRule {
   readonly mark: string;
   readonly rule: CheckRule;
 }
 
-/** The rules that people wrote for the study, by their titles; of several with one id the newest. */
+/** Returns the rules that people wrote for the study, by title; of several with one id, the newest. */
 export function ownRules(study: StudyReader): readonly OwnRule[] {
   const byId = new Map<string, OwnRule>();
   for (const { id, annotation } of listAnnotations(study, 'check-rule'))
@@ -32,7 +32,7 @@ export function ownRules(study: StudyReader): readonly OwnRule[] {
 /** What a rule found, or why it was not run. */
 export type RuleOutcome = { readonly found: readonly Finding[] } | { readonly why: string };
 
-/** The records that meet a rule's conditions. Belongs inside a snapshot. */
+/** Finds the records that meet a rule's conditions. Call inside a snapshot. */
 export function findByRule(study: StudyReader, rule: Pick<CheckRule, 'id' | 'dataset' | 'where'>): RuleOutcome {
   const { id, dataset: name } = rule;
   const dataset = datasets[name];
@@ -45,7 +45,7 @@ export function findByRule(study: StudyReader, rule: Pick<CheckRule, 'id' | 'dat
   });
 }
 
-/** How many there are. Belongs inside a snapshot. */
+/** Counts these records. Call inside a snapshot. */
 function countByRule(
   study: StudyReader,
   rule: Pick<CheckRule, 'dataset' | 'where'>,
@@ -63,7 +63,7 @@ function countByRule(
 
 const tooMany = { why: `It finds more than ${formatCount(mostFoundByRule)} records, too many to be useful. Narrow it.` };
 
-/** One record more than a rule may find, at most. */
+/** Limited to one record more than a rule may find. */
 function statementOf(
   { dataset: name, where }: Pick<CheckRule, 'dataset' | 'where'>,
   columns: string,
@@ -81,7 +81,7 @@ function orWhy<T>(run: () => T): T | { readonly why: string } {
   }
 }
 
-/** A rule that is being written, asked of the study's records and of its own examples. */
+/** Tests a rule that is being written on the study's records and on its own examples. */
 export function tryRule(study: StudyReader, rule: Input<'checks.try'>['rule']): Output<'checks.try'> {
   const tried = orWhy(() => {
     const failed = tryExamples(rule);

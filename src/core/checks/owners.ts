@@ -3,13 +3,13 @@ import { listAnnotations } from '../annotations/list-annotations.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { Finding } from './finding.ts';
 
-/** Tells who sees to what a check finds in a dataset; null: nobody. */
+/** Returns who is responsible for what a check finds in a dataset; null if nobody is. */
 export type OwnerOf = (line: Pick<Finding, 'check' | 'dataset'>) => CheckLine['owner'];
 
-/** Who sees to the findings, as people said it last. Belongs inside a snapshot. */
+/** Reads who is responsible for the findings, by the latest decision. Call inside a snapshot. */
 export function readOwners(study: StudyReader): OwnerOf {
   const owners = new Map<string, NonNullable<CheckLine['owner']>>();
-  // The newest first.
+  // Newest first.
   for (const { id, annotation } of listAnnotations(study, 'check-owner')) {
     if (annotation.kind !== 'check-owner') continue;
     const place = placeOf(annotation.value);

@@ -1,41 +1,41 @@
 import type { CheckName } from '../../shared/checks/data-checks.ts';
 import type { Result } from './read-courses.ts';
 
-/** Of the medications that are judged, one in so many at most is a mistake; more of them are the study's way. */
+/** At most one in this many judged medications is a mistake; if there are more, it is the study's practice. */
 const oneIn = 50;
-/** So few are told in a study of any size. */
+/** This few are reported in a study of any size. */
 const fewest = 3;
 
 /**
- * What was found, where that is rare among all that was judged. Some studies send one medication again at each visit, or an end that is planned:
- * what is usual in a study is no mistake of a record.
+ * Returns what was found if it is rare among everything judged, otherwise nothing. Some studies send a medication again at each visit, or a
+ * planned end: what is usual in a study is not a mistake in a record.
  */
 export function whereRare<T>(found: readonly T[], judged: number, share = oneIn): readonly T[] {
   return found.length <= Math.max(fewest, judged / share) ? found : [];
 }
 
-/** A result that was found and counts only where few of the study are. */
+/** A found result that counts only if such results are rare in the study. */
 export interface Candidate {
   readonly check: CheckName;
   readonly subject: string;
   readonly rowid: number;
 }
 
-/** What is found subject by subject, of which only the whole study tells whether it is rare. */
+/** Results found subject by subject; only the whole study shows whether they are rare. */
 export interface Candidates {
-  /** Whose results are looked through. */
+  /** Sets the subject whose results are being checked. */
   of(subject: string): void;
-  /** One more was judged by a check; `kind` tells apart what is rare by itself. */
+  /** Counts judged results of a check; `kind` separates groups whose rarity is judged separately. */
   judge(check: CheckName, kind?: string, count?: number): void;
   add(check: CheckName, kind: string, result: Result): void;
-  /** Those that are rare. */
+  /** The candidates that are rare. */
   rare(): readonly Candidate[];
 }
 
-/** Of the results that are judged, one in so many at most is a mistake. */
+/** At most one in this many judged results is a mistake. */
 export const oneResultIn = 250;
 
-/** Results that are judged at least, of checks of what is usual in many studies: in a small one nobody can tell. */
+/** Minimum number of judged results, for checks of what is usual in many studies: a small study does not show what is usual. */
 const fewestJudged: Readonly<Record<string, number>> = {
   'repeated-record': 200,
   'no-result': 200,

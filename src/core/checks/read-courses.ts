@@ -6,24 +6,24 @@ import { quoted, rowTable, sharedTable } from '../store/layout.ts';
 import { storedTerms } from '../store/stored-terms.ts';
 import type { TestDataset } from '../views/result-tally.ts';
 
-/** What many results have in common, as checks compare them. */
+/** What many results share, as compared by checks. */
 export interface SharedCells {
   readonly code: string | null;
   readonly unit: string | null;
-  /** What the unit means, as the study decided; null where none was sent. */
+  /** The meaning of the unit by the study's decisions; null if none was sent. */
   readonly means: string | null;
   readonly isRangeBelowZero: boolean;
-  /** The number of the text of the reference range among those of the dataset; null where none was sent. */
+  /** The number of the reference range's text in the dataset; null if none was sent. */
   readonly range: number | null;
 }
 
-/** One result as it is checked beside the others of its subject. */
+/** One result as checked against the others of its subject. */
 export interface Result extends SharedCells {
   readonly rowid: number;
   readonly test: string | null;
   readonly visit: string | null;
   readonly collected: string | null;
-  /** In milliseconds of the wall clock as if it were UTC. */
+  /** In milliseconds of local time, read as if it were UTC. */
   readonly at: number | null;
   readonly result: string | null;
   readonly number: number | null;
@@ -37,10 +37,10 @@ export interface Course {
   readonly results: readonly Result[];
 }
 
-/** What the results of all subjects are read by. */
+/** How the results of all subjects are interpreted. */
 export interface ResultMeanings {
   readonly terms: StudyTerms;
-  /** By the number of a combination. */
+  /** By combination number. */
   readonly shared: ReadonlyMap<number, SharedCells>;
 }
 
@@ -52,7 +52,7 @@ interface Combination {
   readonly range: string | null;
 }
 
-/** What was decided of the study, and what the results of a dataset share. Belongs inside a snapshot. */
+/** Reads the study's decisions and what the results of a dataset share. Call inside a snapshot. */
 export function readMeanings({ db }: StudyReader, dataset: TestDataset): ResultMeanings {
   const terms = storedTerms(db);
   const low = dataset === 'labs' ? '"range_low"' : 'NULL';
@@ -98,7 +98,7 @@ type Row = readonly [
   standard: Result['standard'],
 ];
 
-/** The results of these subjects, read once for all checks that look at a course. Belongs inside a snapshot. */
+/** Reads the results of these subjects, once for all checks of courses. Call inside a snapshot. */
 export function readCourses(
   { db }: StudyReader,
   dataset: TestDataset,

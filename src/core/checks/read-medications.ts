@@ -3,11 +3,11 @@ import type { StudyReader } from '../query/study-directory.ts';
 import { wholeRecords } from '../store/layout.ts';
 import type { FoundRecord } from './finding.ts';
 
-/** One medication as it is checked beside the others. */
+/** One medication as checked against the others. */
 export interface Medication extends FoundRecord {
-  /** As sent; empty where none was. */
+  /** As sent; empty if none was sent. */
   readonly name: string;
-  /** Drugs of one name, in whatever case and with whatever spaces and marks; empty where there is none. */
+  /** The same for all drugs of one name, regardless of case, spaces and punctuation; empty if there is none. */
   readonly drug: string;
   readonly code: string;
   readonly started: string;
@@ -23,7 +23,7 @@ export interface Medication extends FoundRecord {
 
 type Row = FoundRecord & Record<'name' | 'code' | 'started' | 'ended' | 'unit' | 'route', string | null> & Pick<Medication, 'dose'>;
 
-/** All medications of a study, read once for every check that compares them. Belongs inside a snapshot. */
+/** Reads all medications of a study, once for every check that compares them. Call inside a snapshot. */
 export function readMedications({ db }: StudyReader): readonly Medication[] {
   const rows = db
     .prepare<[], Row>(
@@ -46,7 +46,7 @@ export function readMedications({ db }: StudyReader): readonly Medication[] {
   }));
 }
 
-/** The letters and digits of a drug's name, with the points of its numbers, which tell 2.5 from 25. */
+/** The letters and digits of a drug's name, with the decimal points of its numbers, which distinguish 2.5 from 25. */
 function drugOf(name: string): string {
   return name
     .toLowerCase()
@@ -54,7 +54,7 @@ function drugOf(name: string): string {
     .replaceAll(/[^\p{L}\p{N}·]+/gu, '');
 }
 
-/** One record of each course, the first: some studies send a course again at each visit. */
+/** Returns the first record of each course, because some studies send a course again at each visit. */
 export function eachCourseOnce(all: readonly Medication[]): readonly Medication[] {
   const known = new Set<string>();
   return all.filter(({ subject, name, code, started, ended, dose, unit, route }) => {

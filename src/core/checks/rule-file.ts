@@ -10,7 +10,7 @@ import { readTextFile } from '../platform/text-file.ts';
 import { parseCondition } from '../query/parse-condition.ts';
 import { assertExamples } from './try-rule.ts';
 
-/** In a file a condition is a text as `--where` takes it, or the same in parts. */
+/** In a file, a condition is a text in the form of `--where`, or an object with its parts. */
 const writtenRule = checkRuleSchema.extend({
   where: z
     .array(z.union([z.string().max(longestConditionText), conditionSchema]))
@@ -24,14 +24,14 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * The checks in a file (docs/checks.md), each of which finds what its examples say. USAGE with the reason where the file cannot be read, is none,
- * or an example is not found or left as it says: nothing is taken of it then.
+ * Reads the checks in a file (docs/checks.md); each must agree with its examples. Throws USAGE with the reason if the file cannot be read,
+ * is not a checks file, or an example is not found or left as it states; nothing is taken from it then.
  */
 export function readRuleFile(path: string): readonly CheckRule[] {
   return readRuleText(readTextFile(path, longestRuleFile, 'checks'), basename(path));
 }
 
-/** The same of its text; `name` stands for it in errors. */
+/** Reads the same from text; `name` is used in errors. */
 export function readRuleText(text: string, name: string): readonly CheckRule[] {
   const read = fileSchema.safeParse(parse(text, name));
   if (!read.success) throw refused(name, reasonOf(read.error.issues[0]));

@@ -8,26 +8,26 @@ import { currentGeneration } from '../store/seal.ts';
 import { findByRule, type RuleOutcome } from './own-rules.ts';
 import { formatCount } from '../../shared/format-count.ts';
 
-/** How rules went over the records of one generation. */
+/** The outcomes of rules on the records of one generation. */
 export interface RuleOutcomes {
   readonly generation: number;
-  /** Undefined: the rule was not among those that were run. */
+  /** Undefined if the rule was not among those run. */
   readonly of: (rule: CheckRule) => RuleOutcome | undefined;
 }
 
-/** An outcome, or how many records a rule found for which there was no room. */
+/** An outcome, or how many records a rule found that exceeded the limit. */
 type Remembered = RuleOutcome | { readonly count: number };
 
 /**
- * Runs rules, each once a generation however many ask; others have their turn in between. Together they find `most` records, in the order
- * in which they are given: a rule for whose records there is no room is told as one that was not run.
+ * Runs rules, each once per generation however many callers ask; other work can run in between. Together they may find `most` records, in
+ * the order given: a rule whose records exceed the limit is reported as not run.
  */
 export function ruleOutcomes(
   study: StudyReader,
   most = mostFoundByRules,
 ): { readonly run: (rules: readonly CheckRule[]) => Promise<RuleOutcomes> } {
   let latest = { generation: -1, remembered: createLruCache<Remembered>(mostRules) };
-  /** Null: a sync flipped. */
+  /** Returns null if a sync flipped. */
   const runAll = async (rules: readonly CheckRule[], generation: number): Promise<RuleOutcomes | null> => {
     if (latest.generation !== generation) latest = { generation, remembered: createLruCache(mostRules) };
     const { remembered } = latest;
@@ -63,7 +63,7 @@ function beyond(most: number): string {
   return `With it your own checks would find more than ${formatCount(most)} records. Narrow one of them.`;
 }
 
-/** Findings name the rule, so one that asks the same under another id is another question. */
+/** Findings contain the rule's id, so the same conditions under another id are a different question. */
 function questionOf({ id, dataset, where }: CheckRule): string {
   return JSON.stringify([id, dataset, where]);
 }

@@ -29,12 +29,12 @@ import type { Finding } from './finding.ts';
 import { readMeanings } from './read-courses.ts';
 import { readMedications } from './read-medications.ts';
 
-/** Subjects whose results are looked through at a time. */
+/** Subjects whose results are checked at a time. */
 const subjectsAtOnce = 25;
 
 export const checksCode = buildOf(import.meta);
 
-/** Runs every check over a study. Others have their turn in between: a million results take some seconds. */
+/** Runs every check on a study. Other work can run in between: a million results take some seconds. */
 export async function findAll(study: StudyReader, tally: PerGeneration<ResultTally>): Promise<readonly Finding[]> {
   const found: (readonly Finding[])[] = [];
   for (const dataset of ['labs', 'vitals'] as const) {
@@ -79,7 +79,7 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
   return eachOnce(found.flat());
 }
 
-/** A record that a check finds for two reasons, as one whose start and end are both implausible, is one finding. */
+/** A record that a check finds for two reasons, such as an implausible start and an implausible end, is one finding. */
 function eachOnce(findings: readonly Finding[]): readonly Finding[] {
   const known = new Set<string>();
   return findings.filter(({ check, dataset, key }) => known.size !== known.add(JSON.stringify([check, dataset, key])).size);

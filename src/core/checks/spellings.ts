@@ -1,18 +1,18 @@
 import { isOneSlipApart, slipKeys, type Slips } from './one-slip.ts';
 
-/** Records of a usual name at least, and how many times those of the other one. */
+/** Minimum number of records of a usual name, and how many times more they must be than those of the other name. */
 const fewestUsual = 5;
 const timesAsMany = 5;
 
 /**
- * Of names with their records those that are written in another way than a usual one: by case, spaces or marks, or by one
- * letter of a word.
+ * Returns the names that are spelled differently from a usual one: in case, spaces or punctuation, or by one letter of a word. `counts`:
+ * records by name.
  */
 export function otherSpellings(counts: ReadonlyMap<string, number>, slips: Slips): readonly string[] {
   const usual = [...counts].filter(([, records]) => records >= fewestUsual);
   const byLetters = new Map<string, number>();
   for (const [name, records] of usual) byLetters.set(lettersOf(name), Math.max(byLetters.get(lettersOf(name)) ?? 0, records));
-  // Of thousands of names, two and two are not compared: only those that have a text with one letter left out in common.
+  // Thousands of names are not compared in pairs: only names that share a key with one letter left out.
   const byKey = new Map<string, string[]>();
   for (const [name] of usual)
     for (const key of slipKeys(name, slips)) {
@@ -28,7 +28,7 @@ export function otherSpellings(counts: ReadonlyMap<string, number>, slips: Slips
   });
 }
 
-/** The letters, digits and signs of a name that mean something: 2.5 is no 25, and "Neutrophils %" is no "Neutrophils". */
+/** The letters, digits and meaningful signs of a name: 2.5 is not 25, and "Neutrophils %" is not "Neutrophils". */
 function lettersOf(name: string): string {
   return name
     .toLowerCase()

@@ -17,13 +17,16 @@ import { rowInserter } from '../store/staged-rows.ts';
 
 type Tried = Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'>;
 
-/** An example that the rule does not treat as it says: its place, counted from 0, among those that are to be found or left. */
+/** An example that the rule does not treat as stated: its index, counted from 0, among those to be found or left. */
 export interface FailedExample {
   readonly of: 'finds' | 'leaves';
   readonly at: number;
 }
 
-/** Asks a rule's examples as records are asked. USAGE for a column that the dataset does not have, and for what its conditions cannot compare. */
+/**
+ * Tests a rule's examples in the same way as records. Throws USAGE for a column that the dataset does not have, and for values that its
+ * conditions cannot compare.
+ */
 export function tryExamples({ dataset: name, where, finds, leaves }: Tried): readonly FailedExample[] {
   const dataset = datasets[name];
   const { text, values } = compileSelection(dataset, { dataset: name, where: [...where], search: '', subjects: null, chosen: null });
@@ -51,7 +54,7 @@ export function tryExamples({ dataset: name, where, finds, leaves }: Tried): rea
   }
 }
 
-/** Throws USAGE with the first example that a rule does not treat as it says, and as `tryExamples`. */
+/** Throws USAGE with the first example that a rule does not treat as stated, and the errors of `tryExamples`. */
 export function assertExamples(rule: Tried): void {
   const [failed] = tryExamples(rule);
   if (failed === undefined) return;
@@ -70,7 +73,7 @@ function cellsOf(dataset: Dataset, example: ExampleRow): readonly SqlValue[] {
   return sqlColumns(dataset).map((one) => valueOf(one, example[one.column.name] ?? null));
 }
 
-/** What the extractor would have kept of a cell. Throws USAGE for one of another kind than its column's. */
+/** Returns what the extractor would have stored for a cell. Throws USAGE if its kind does not match the column. */
 function valueOf({ column, holds }: SqlColumn, cell: CellValue): SqlValue {
   if (cell === null || holds === 'sent') return null;
   if (typeof cell === 'object') {
@@ -87,7 +90,7 @@ function valueOf({ column, holds }: SqlColumn, cell: CellValue): SqlValue {
   return String(cell);
 }
 
-/** Null, as records have it, for what is no date. */
+/** Null for a text that is not a date, as in records. */
 function timeOf(column: Column, text: string): number | null {
   return (isLocalTime(column) ? localSpan(text) : parsePartialDate(text))?.from ?? null;
 }
