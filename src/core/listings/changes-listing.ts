@@ -9,7 +9,7 @@ import { formatCountOf } from '../../shared/format-count.ts';
 
 const atOnce = 1000;
 
-/** What the ledger says after a generation: a row a changed field, and one for a whole record that is new or vanished. */
+/** The ledger after a generation: one row per changed field, and one for each record that is new or vanished. */
 export const changesListing: MakeListing = ({ study }, { subjects, dataset = null, since = 0 }) =>
   Promise.resolve(
     inSnapshot(study, () => {

@@ -4,7 +4,7 @@ import { readRecordTitles } from '../views/record-titles.ts';
 import { worked, type MakeListing } from './listing.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
-/** Every record that a check of the values found, check by check, with whether somebody has looked at it. */
+/** Every record that a check of the values found, check by check, and whether it was looked at. */
 export const checksListing: MakeListing = async ({ study, checks }, { subjects }) => {
   const { findings: found } = await checks.found(subjects);
   const titles = inSnapshot(

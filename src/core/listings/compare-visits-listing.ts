@@ -11,7 +11,7 @@ import { visitChoices } from '../views/visit-choices.ts';
 import { worked, workedNumber, type ListingCell, type ListingSource, type MakeListing } from './listing.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
-/** Two visits side by side: A, B, change, percent change and shift, a row a test and subject. */
+/** Two visits side by side: A, B, change, percent change and shift, one row per test and subject. */
 export const compareVisitsListing: MakeListing = async (source, { subjects, tests = null, dataset = 'labs', visits: asked }) => {
   if (dataset !== 'labs' && dataset !== 'vitals')
     throw new AppError('USAGE', 'Only labs and vitals have results at visits. Compare visits of one of these.');
@@ -44,8 +44,9 @@ interface TwoVisits {
 }
 
 /**
- * The first visit of treatment, else the first one, and the one behind it that most subjects have: of the planned visits that at least half
- * of the dataset's subjects have, where there are two, else of all that the dataset has.
+ * Returns the first treatment visit (otherwise the first visit) and, of the visits after it, the one that most subjects have. Considers the
+ * planned visits that at least half of the dataset's subjects have; if there are fewer than two, all planned visits; if there are still
+ * fewer than two, all visits of the dataset.
  */
 async function usualVisits({ study, tally }: ListingSource, dataset: TestDataset): Promise<TwoVisits | null> {
   return tally.with((known) => {
@@ -59,7 +60,7 @@ async function usualVisits({ study, tally }: ListingSource, dataset: TestDataset
   });
 }
 
-/** The share of a dataset's subjects who must have a visit for it to be compared unasked. */
+/** The share of a dataset's subjects who must have a visit for it to be compared by default. */
 const usualShare = 0.5;
 
 function usualChoices(tally: ResultTally, dataset: TestDataset, decided: readonly string[]): ReturnType<typeof visitChoices> {

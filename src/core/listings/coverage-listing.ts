@@ -4,7 +4,7 @@ import { studySubjects } from '../views/list-subjects.ts';
 import { wallTime, worked, workedNumber, type MakeListing } from './listing.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
-/** Cells of the coverage that hold a result, and its gaps, subject by subject, visits in their order. */
+/** The cells of the coverage with results, and its gaps, by subject and in the order of visits. */
 export const coverageListing: MakeListing = async ({ study, tally }, { subjects }) => {
   const coverage = await tally.with((known) =>
     coverageOf(known, {

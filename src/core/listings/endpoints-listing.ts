@@ -16,7 +16,7 @@ import { worked, workedNumber, type ListingCell, type MakeListing } from './list
 import { usualAnchor } from './usual-anchor.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
-/** A row a subject with assessments: best overall response, and the times to response and progression and of response. */
+/** One row per subject with assessments: best overall response, time to response, duration of response, and time to progression. */
 export const endpointsListing: MakeListing = async (source, { subjects, anchor: asked }) => {
   const { study } = source;
   const anchor = asked ?? (await usualAnchor(source));
@@ -47,7 +47,7 @@ export const endpointsListing: MakeListing = async (source, { subjects, anchor: 
   };
 };
 
-/** Days, and whether they end with the event. */
+/** The number of days, and whether they end with the event. */
 function timeCells(followed: FollowedTime | null): readonly ListingCell[] {
   return followed === null ? [null, null] : [followed.time, followed.isEvent ? 'Y' : 'N'];
 }

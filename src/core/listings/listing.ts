@@ -8,7 +8,7 @@ import type { ResultTally } from '../views/result-tally.ts';
 
 export type ListingCell = string | number | null;
 
-/** What a listing is made of: the same answers as the views are drawn from. */
+/** The sources of a listing: the same answers that the views show. */
 export interface ListingSource {
   readonly study: StudyReader;
   readonly tally: PerGeneration<ResultTally>;
@@ -16,13 +16,13 @@ export interface ListingSource {
   readonly checks: CheckedStudy;
 }
 
-/** A table that a view gives: cells in the order of the columns. */
+/** A view as a table, with cells in the order of the columns. */
 export interface Listing {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly ListingCell[])[];
   /** What is counted and what is left out, with counts. */
   readonly says: string;
-  /** What days and baselines are counted from, in words; null where nothing is. */
+  /** What days and baselines are counted from, in words; null if nothing is. */
   readonly anchor: string | null;
 }
 
@@ -35,7 +35,7 @@ interface Worked {
   readonly alignRight?: boolean;
 }
 
-/** A column that no record has: `help` says how it is worked out. */
+/** A column that no record has; `help` states how it is derived. */
 export function worked(name: string, plain: string, help: string, { kind = 'text', width = 140, sdtm, alignRight }: Worked = {}): Column {
   return {
     ...{ name, kind, plain, sdtm: sdtm ?? null, help, width, section: 'Worked out', shown: true, rule: help, derive: ofNoRow },
@@ -52,7 +52,7 @@ function ofNoRow(): never {
   throw new RangeError('A column of a listing is not worked out from one row.');
 }
 
-/** An ISO date-time of a wall clock given in milliseconds as if it were UTC, to the minute; the day alone at midnight. */
+/** Returns local time, given in milliseconds as if it were UTC, as an ISO date-time to the minute; only the day at midnight. */
 export function wallTime(at: number | null): string | null {
   if (at === null) return null;
   const text = new Date(at).toISOString();

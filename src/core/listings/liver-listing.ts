@@ -12,7 +12,7 @@ import { medicationsBySubject } from '../views/subject-medications.ts';
 import { worked, workedNumber, type MakeListing } from './listing.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
-/** The subjects of the liver screen, in the order of their ids. */
+/** The subjects of the liver screen, ordered by id. */
 export const liverListing: MakeListing = async ({ figures, study }, { subjects }) => {
   const { tests, screening } = await figures.liver({ subjects, window: usualLiverWindow });
   const taken = asOfOf(study, 'medications') === null ? null : readTaken(study, screening);
@@ -62,7 +62,7 @@ function readTaken(study: StudyReader, { subjects }: LiverScreening): Taken {
   );
 }
 
-/** Those that were running on a day, then those that had stopped not long before, each with its dates. */
+/** Returns the medications that were being taken on a day, and those stopped not long before, each with its dates. */
 function takenWords(day: number, medications: readonly MedicationRecord[]): readonly [string | null, string | null] {
   const { running, stopped } = runningOn(day, medications);
   const words = (list: readonly RunningMedication<MedicationRecord>[], maybe: string): string | null =>
@@ -81,7 +81,7 @@ function takenWords(day: number, medications: readonly MedicationRecord[]): read
   return [words(running, 'may have been running'), words(stopped, 'may have stopped earlier')];
 }
 
-/** Records that are in neither list at any peak because their start cannot be read, each once. */
+/** Counts the records that are in neither list at any peak because their start cannot be read, each once. */
 function unread({ subjects }: LiverScreening, taken: Taken): number {
   return subjects.reduce((sum, { subject, atPeak }) => {
     const days = [atPeak.transaminase, atPeak.bilirubin].flatMap((peak) => peak?.day ?? []);
@@ -94,7 +94,7 @@ function isoDay(day: number): string {
   return new Date(day * millisecondsOfDay).toISOString().slice(0, 10);
 }
 
-/** The sign of a peak that is only known to lie beyond a bound. */
+/** The sign of a peak for which only a bound is known. */
 function signOf(peak: Peak | null): string | null {
   return peak === null || peak.beyond === 0 ? null : peak.beyond < 0 ? '<' : '>';
 }

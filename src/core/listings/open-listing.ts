@@ -37,7 +37,7 @@ const makers: Readonly<Record<ListingName, MakeListing>> = {
   changes: changesListing,
 };
 
-/** Works a listing out. Throws USAGE for an option that it does not take. */
+/** Computes a listing. Throws USAGE for an option that it does not take. */
 export async function openListing(source: ListingSource, request: ListingRequest): Promise<Listing> {
   checkListing(request);
   return makers[request.name](source, request);
@@ -49,7 +49,7 @@ export function checkListing(request: ListingRequest): void {
   if (strange !== null) throw new AppError('USAGE', `The listing "${listings[request.name].title}" takes no ${strange}.`);
 }
 
-/** What listings of a study are made of, where no reader holds it already. */
+/** Creates the sources of a study's listings if no reader holds them already. */
 export function listingSource(study: StudyReader): ListingSource {
   const tally = perGeneration(study, () => tallyResults(study));
   return { study, tally, figures: resultFigures(study, tally), checks: checkedStudy(study, tally) };

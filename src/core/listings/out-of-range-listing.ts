@@ -12,7 +12,7 @@ import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 const dataset = datasets.labs;
 
-/** Results outside the range of their own record, with the cells that the grid of labs has. */
+/** Results outside the range of their own record, with cells as in the grid of labs. */
 export const outOfRangeListing: MakeListing = ({ study }, { subjects, tests }) =>
   Promise.resolve(
     inSnapshot(study, () => {

@@ -6,10 +6,10 @@ import { openListing } from './open-listing.ts';
 
 type Answer = Output<'listing.read'>;
 
-/** The answer of a study without a file. */
+/** The answer for a study without a file. */
 export const nothingListed: Answer = { generation: 0, columns: [], of: 0, rows: [], says: '', anchor: null };
 
-/** A listing as the window gets it; begun anew where a sync flips meanwhile, so that it is of one generation. */
+/** Returns a listing for the window. Starts again if a sync flips meanwhile, so that it belongs to one generation. */
 export async function readListing(source: ListingSource, request: ListingRequest, limit: number): Promise<Answer> {
   for (;;) {
     const generation = generationNow(source.study);

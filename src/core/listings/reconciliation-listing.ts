@@ -4,7 +4,7 @@ import { readAssessments } from '../views/response-assessments.ts';
 import { worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
-/** Every assessment beside what its target sums say. */
+/** Every assessment compared with its target sums. */
 export const reconciliationListing: MakeListing = ({ study }, { subjects }) => {
   const { lines, outcomes, notCompared, otherChanges } = reconcile(coursesBySubject(readAssessments(study, subjects).assessments));
   return Promise.resolve({

@@ -5,7 +5,7 @@ import { bestReported } from '../views/best-reported.ts';
 import { worked, workedNumber, type MakeListing } from './listing.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
-/** A row a course (a subject, case and baseline): the waterfall as a table, with those that it does not draw. */
+/** One row per course (subject, case and baseline): the waterfall as a table, including the courses that it does not draw. */
 export const responseListing: MakeListing = ({ study }, { subjects }) => {
   const courses = coursesBySubject(readAssessments(study, subjects).assessments);
   const named = courses.filter(({ subject }) => subject !== '');
@@ -31,7 +31,7 @@ export const responseListing: MakeListing = ({ study }, { subjects }) => {
   });
 };
 
-/** Which of several courses of its subject it is; null where there is but one. */
+/** Identifies one of several courses of a subject; null if there is only one. */
 function nameOf({ subject, label }: SubjectCourse): string | null {
   return label === subject ? null : label.slice(`${subject} · `.length);
 }

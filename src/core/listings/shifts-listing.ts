@@ -7,7 +7,7 @@ import { worked, workedNumber, type ListingSource, type MakeListing } from './li
 import { usualAnchor } from './usual-anchor.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 
-/** The shifts of each lab test, or of those that are named; of texts alone there are none, and they are counted. */
+/** The shifts of each lab test, or of the named ones. Results that are texts have no shifts and are counted. */
 export const shiftsListing: MakeListing = async (source, { subjects, tests: named, anchor: asked }) => {
   const anchor = asked ?? (await usualAnchor(source));
   const tests = named ?? (await source.tally.with((known) => labTests(source, known)));
@@ -23,7 +23,7 @@ export const shiftsListing: MakeListing = async (source, { subjects, tests: name
   return { columns, rows, says: sentence(all, anchor), anchor: anchor === null ? null : anchorWords(anchor) };
 };
 
-/** The sign of a value that is only known to lie beyond a bound. */
+/** The sign of a value for which only a bound is known. */
 function signOf(shown: ShownValue | null): string | null {
   return shown === null || shown.beyond === 0 ? null : shown.beyond < 0 ? '<' : '>';
 }

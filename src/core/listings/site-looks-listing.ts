@@ -1,7 +1,7 @@
 import { lookQuestion, lookTitle, looksSentence, shareWords, sitesSentence } from '../../shared/derive/site-look-words.ts';
 import { worked, workedNumber, type MakeListing } from './listing.ts';
 
-/** A row a site and look: the site's share beside that of the others, and what is asked. */
+/** One row per site and comparison: the site's share next to that of the others, and the question. */
 export const siteLooksListing: MakeListing = async ({ figures }, { subjects }) => {
   const found = await figures.sites({ subjects });
   const { looks, from } = found;

@@ -7,7 +7,7 @@ import { subjectSummaries, type SubjectSummary } from '../views/subject-summarie
 import { wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
-/** What there is of each subject. */
+/** A summary of each subject. */
 export const subjectsListing: MakeListing = async ({ study, tally, figures }, { subjects }) => {
   const { screening } = await figures.liver({ subjects, window: usualLiverWindow });
   const worst = new Map(screening.subjects.map(({ subject, peaks }) => [subject, worstOf(peaks)]));
@@ -33,12 +33,12 @@ function rowOf({ records, since, ...one }: SubjectSummary, liver: WorstLiver | n
   ];
 }
 
-/** "ALT", or "ALT, at least" where the result is only known to lie beyond a bound. */
+/** "ALT", or "ALT, at least" if only a bound is known. */
 function testOf({ code, beyond }: WorstLiver): string {
   return beyond === 0 ? code : `${code}, ${beyond > 0 ? 'at least' : 'below'}`;
 }
 
-/** The day as it stands on the wall. */
+/** The day in local time. */
 function dayOf(at: number | null): string | null {
   return wallTime(at)?.slice(0, 10) ?? null;
 }

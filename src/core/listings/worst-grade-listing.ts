@@ -37,7 +37,7 @@ export const worstGradeListing: MakeListing = async (source, { subjects, anchor:
 const ofResult = ['test', 'visit', 'collected', 'result', 'unit', 'reference_range'].map((name) => findColumn(datasets.labs, name));
 const noResult: readonly ListingCell[] = ofResult.map(() => null);
 
-/** The results that have the worst grades, by their keys. */
+/** The results with the worst grades, by key. */
 function readResults(study: StudyReader, keys: readonly string[]): ReadonlyMap<string, readonly ListingCell[]> {
   const key = findColumn(datasets.labs, datasets.labs.key);
   const cells = [key, ...ofResult];
