@@ -8,7 +8,7 @@ import type { StudyReader } from '../query/study-directory.ts';
 
 type Answered = 'checks.summary' | 'checks.records' | 'checks.notJudged' | 'checks.try' | 'checks.read';
 
-/** Asks a study's file with what its checks found, or gives the answer of a study without one. */
+/** Runs a question on a study's file with its checks, or returns `without` for a study without a file. */
 type Ask = <T>(
   study: string,
   question: (reader: StudyReader, { checks }: { readonly checks: CheckedStudy }) => T | Promise<T>,

@@ -6,8 +6,9 @@ import { keptTally } from '../views/tally-results.ts';
 import { viewHandlers } from './view-calls.ts';
 
 /**
- * Works out what the first screens of a study need and keeps it beside the study's file: the columns of large datasets, the tally of results,
- * the overview, the coverage of visits, what the checks find, and the worst grades. Errors: those of `inSnapshot`; what cannot be kept is told to the reporters alone.
+ * Computes what the first screens of a study need and keeps it next to the study's file: the columns of large datasets, the tally of
+ * results, the overview, the coverage of visits, the findings of the checks, and the worst grades. Throws the errors of `inSnapshot`;
+ * failures to keep something go only to the reporters.
  */
 export async function prepareStudy(study: StudyReader, memory: ReaderMemory): Promise<void> {
   const { columns, kept } = memory;

@@ -31,7 +31,7 @@ import { columnSummary } from '../query/summary.ts';
 import { writeViewCode } from '../view-code/view-code.ts';
 import { columnValues } from '../query/values.ts';
 
-/** What is remembered of one open study between questions; it goes with the connection. */
+/** What is remembered about one open study between calls; it is dropped with the connection. */
 interface StudyCaches {
   readonly orders: OrderCache;
   readonly counts: LruCache<Counts>;
@@ -40,27 +40,30 @@ interface StudyCaches {
   readonly listings: ListingSource;
 }
 
-/** Rows that show what leaves. */
+/** Rows of the sample in an export preview. */
 const previewRows = 5;
-/** Orders hold 8 bytes a row each. */
+/** An order takes 8 bytes per row. */
 const mostOrders = 4;
 const mostCounts = 32;
 /**
- * KiB of decrypted pages that a reader may hold for a study. A question that no index answers walks over the whole table:
- * 30 ms from this cache over 200,000 labs, 330 ms when every page has to be decrypted again.
+ * KiB of decrypted pages that a reader may hold for a study. A query that no index answers scans the whole table: for 200,000 labs this
+ * takes 30 ms from this cache, and 330 ms if every page has to be decrypted again.
  */
 const cacheKiB = 524_288;
 
-/** Of a study without a file. */
+/** For a study without a file. */
 const nothingPreviewed: Output<'export.preview'> = {
   ...{ columns: [], rows: 0, sample: [], subjects: 0, undated: 0 },
   ...{ texts: [], textCounts: { leave: 0, unseen: 0, tells: 0 } },
 };
 
-/** The answer about a record where there is none. */
+/** The answer for a record that does not exist. */
 const noRecord = { isAfterCutOff: false, row: null, raw: null, page: null, undescribed: [], issues: [], history: [] };
 
-/** Every call of the reader. A study without a file answers with nothing; a damaged one throws, and its card says so. */
+/**
+ * Creates the handlers of all reader calls. A study without a file returns empty answers; a damaged one throws, and its card shows the
+ * problem.
+ */
 export function createReaderHandlers(
   directory: StudyDirectory,
   memory: ReaderMemory = { ...readerWithoutMemory, columns: createColumnsInMemory() },
@@ -85,7 +88,7 @@ export function createReaderHandlers(
     return begun;
   };
 
-  /** Asks the study's file, or gives the answer of a study without one. */
+  /** Runs a question on the study's file, or returns `without` for a study without a file. */
   async function ask<T>(number: string, question: (study: StudyReader, caches: StudyCaches) => T | Promise<T>, without: T): Promise<T> {
     findStudy(directory, number);
     await settleStudy(directory, number);
@@ -96,13 +99,13 @@ export function createReaderHandlers(
     if (!(answer instanceof Promise)) return answer;
     columns.yieldTo(answer);
     const given = await answer;
-    // Others had their turn meanwhile: what is shown may be other rows now, and the answer be of both.
+    // Other work ran meanwhile: the shown rows may have changed, and the answer may mix both.
     const now = directory.open(number);
     return now === null || asItIs(now) === study ? given : ask(number, question, without);
   }
 
   return {
-    // All cards are of one moment, which is that of the answer.
+    // All cards show the same moment, that of the answer.
     'studies.list': async () => {
       columns.tidy();
       await Promise.all(directory.studies().map(async ({ study }) => settleStudy(directory, study)));

@@ -29,12 +29,12 @@ import { waitingSubjects } from '../views/waiting-subjects.ts';
 
 type Answered = keyof typeof viewCalls | keyof typeof resultFigureCalls | keyof typeof subjectCalls;
 
-/** Tables by visit that are remembered, each in one order; of a study with 2,000 subjects one holds some MiB. */
+/** Number of remembered tables by visit, each in one sort order; for a study with 2,000 subjects, one takes some MiB. */
 const mostPivots = 3;
-/** Answers of which every view that is gone to asks some; of 2,000 subjects the largest hold some MiB each. */
+/** Number of remembered answers, of which every view asks for some; with 2,000 subjects the largest take some MiB each. */
 const mostAnswers = 16;
 
-/** The reader's calls that overview, charts and the subject's page are drawn from. */
+/** The reader's calls for the overview, the charts and the subject's page. */
 export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'reader'>, Answered> {
   const pivotsOf = perReader((): PivotCache => createLruCache(mostPivots));
   const figuresOf = perReader((reader, tally: PerGeneration<ResultTally>) => resultFigures(reader, tally, memory));
@@ -109,7 +109,7 @@ export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'rea
     'responses.assessments': ({ study, subjects }) =>
       ask(
         study,
-        // One subject's are quickly read, and a walk through the subjects would leave room for nothing else.
+        // A single subject's assessments are read quickly, and stepping through the subjects would fill the cache.
         (reader) =>
           subjects?.length === 1
             ? readAssessments(reader, subjects)
@@ -119,7 +119,7 @@ export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'rea
   };
 }
 
-/** Made once for each reader, with whatever else it is made of; it goes with the connection. */
+/** Makes an object once per reader, also using the other arguments; it is dropped with the connection. */
 function perReader<T extends object, Rest extends readonly unknown[]>(
   make: (reader: StudyReader, ...rest: Rest) => T,
 ): (reader: StudyReader, ...rest: Rest) => T {

@@ -13,7 +13,7 @@ const code = buildOf(import.meta);
 
 type Answered = 'visits.list' | 'coverage.read' | 'anchors.default' | 'subjects.anchors';
 
-/** The reader's calls that tell visits and what days are counted from. */
+/** The reader's calls about visits and anchors. */
 export function visitHandlers(
   ask: Ask,
   answersOf: (reader: StudyReader) => Answers,
@@ -36,7 +36,7 @@ export function visitHandlers(
       ask(
         study,
         (reader, tally) => {
-          // Somebody may decide otherwise while it is worked out: what is remembered is of the order that it is remembered under.
+          // The order may be changed while the answer is computed, so the answer uses the order under which it is remembered.
           const decided = decidedVisitsIn(reader);
           const asked = [datasets, decided];
           return kept.of(reader, { name: 'coverage', subjects, asked, code }, () =>
@@ -60,7 +60,7 @@ export function visitHandlers(
     'subjects.anchors': ({ study, anchor }) =>
       ask(
         study,
-        // Imported dates may be others without a sync.
+        // Imported dates may change without a sync.
         (reader, tally) =>
           anchor.kind === 'reference'
             ? listAnchors(reader, anchor)

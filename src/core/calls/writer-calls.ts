@@ -16,18 +16,20 @@ interface Running {
   readonly studies: readonly string[];
   readonly only: Interrupted['only'];
   readonly control: AbortController;
-  /** The newest progress of each study and dataset. */
+  /** The latest progress of each study and dataset. */
   readonly progress: Map<string, SyncProgress>;
 }
 
-/** The writer engine: its calls, and its end. */
+/** The writer engine: its calls, and how to stop it. */
 export interface Writer {
   readonly handlers: Handlers<'writer'>;
-  /** Ends a running sync, keeping the pages that it has read; what is left of it, or null where none ran. */
+  /** Stops a running sync and keeps the pages that it has read. Resolves with what is left of it, or null if none was running. */
   readonly stop: () => Promise<Interrupted | null>;
 }
 
-/** One sync at a time: a second one is BUSY. `onRun` is told what a sync is to mirror when it begins, and null when it ended. */
+/**
+ * Runs one sync at a time; a second one throws BUSY. `onRun` receives what a sync will mirror when it begins, and null when it has ended.
+ */
 export function createWriter(
   host: SyncHost,
   emit: Emit,
@@ -100,7 +102,7 @@ export function createWriter(
   return { handlers, stop };
 }
 
-/** The studies that a run did not come to the end of; all of them where it broke off. */
+/** The studies that a run did not complete; all of them if it failed. */
 function studiesLeft(studies: readonly string[], result: SyncResult | null): readonly string[] {
   const done = (result?.studies ?? []).filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
   return studies.filter((study) => !done.some((status) => status.study === study));
