@@ -15,12 +15,12 @@ import { termsDigest } from '../extract/terms-digest.ts';
 
 export interface TermsChange {
   readonly study: string;
-  /** The version that it was made of: nobody's change is written over unseen. */
+  /** The version that the change is based on, so that another user's change is not overwritten unseen. */
   readonly version: number;
   readonly terms: Terms;
 }
 
-/** What a change came to; `changed`: the decisions that are other than before. */
+/** The result of a change; `changed`: the number of decisions that differ from before. */
 export interface ChangedTerms {
   readonly version: number;
   readonly changed: number;
@@ -28,15 +28,15 @@ export interface ChangedTerms {
 }
 
 /**
- * Writes a new version of what a study's tests and units are taken for, reads its rows anew by it from the pages that are here, and notes
- * it in the audit trail. Errors: USAGE, BUSY while a sync writes to the study, and those of opening the file.
+ * Writes a new version of the decisions on a study's tests and units, rebuilds its rows from the stored pages, and records the change in
+ * the audit trail. Throws USAGE, BUSY while a sync writes to the study, and the errors of opening the file.
  */
 export async function changeTerms(host: SyncHost, files: SharedStudyFiles, change: TermsChange): Promise<ChangedTerms> {
   await assertMirrored(host, change.study, 'it has no tests');
   return noteChange(host, change.study, await files.write(change.study, (study, isSyncing) => applyTerms(study, change, isSyncing)));
 }
 
-/** The same for a process that runs no sync. Errors: as `changeTerms`. */
+/** The same for a process that runs no sync. Throws the errors of `changeTerms`. */
 export async function changeTermsAlone(host: SyncHost, change: TermsChange): Promise<ChangedTerms> {
   await assertMirrored(host, change.study, 'it has no tests');
   return noteChange(host, change.study, await withWritableStudy(host, change.study, true, (study) => applyTerms(study, change, false)));
@@ -46,7 +46,10 @@ interface Applied extends ChangedTerms {
   readonly terms: StudyTerms;
 }
 
-/** All of it or nothing, whatever ends the process: version and rows change in one transaction, and readers see the old until it ends. */
+/**
+ * Applies everything or nothing, however the process ends: version and rows change in one transaction, and readers see the old ones until
+ * it ends.
+ */
 export function applyTerms(study: WritableStudy, { version, terms }: Omit<TermsChange, 'study'>, isSyncing: boolean): Applied {
   if (isSyncing)
     throw new AppError(

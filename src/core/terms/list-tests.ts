@@ -13,7 +13,7 @@ import { termsDigest } from '../extract/terms-digest.ts';
 
 type TermDataset = ListedTest['dataset'];
 
-/** Records of a test that have the same of everything that is told of it. */
+/** Records of a test that agree in all of these values. */
 interface Met {
   readonly test: string | null;
   readonly serviceCode: string | null;
@@ -25,7 +25,7 @@ interface Met {
 
 const readRange = memoize(parseReferenceRange);
 
-/** What is decided of a study's tests and units, and every test with its records, as one moment has them. */
+/** Returns the decisions on a study's tests and units, and every test with its records, from one snapshot. */
 export function listTerms(study: StudyReader): Output<'terms.read'> {
   return inSnapshot(study, () => {
     const terms = storedTerms(study.db);
@@ -38,7 +38,7 @@ export function listTerms(study: StudyReader): Output<'terms.read'> {
   });
 }
 
-/** Of a study that was never mirrored. */
+/** For a study that was never mirrored. */
 export function noTerms(): Output<'terms.read'> {
   return { terms: { ...defaultTerms, tests: [], units: [] }, digest: termsDigest(defaultTerms), history: [], tests: [] };
 }
@@ -82,7 +82,7 @@ function listedTest(dataset: TermDataset, met: readonly Met[], terms: StudyTerms
   };
 }
 
-/** A range without a figure ("Negative", "Non-reactive") has no limits to be understood. */
+/** Whether a range has no digits ("Negative", "Non-reactive"), and so no limits to be understood. */
 function isInWords(range: string): boolean {
   return !/\p{N}/u.test(range);
 }
