@@ -1,14 +1,14 @@
-/** Characters that cannot be seen, or that change the order in which others are: code must show what it holds. */
+/** Characters that are invisible, or that change the order in which others are displayed: code must show what it contains. */
 const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A text between double quotes, as Python and R read it. */
+/** Returns a text in double quotes, as read by Python and R. */
 export function doubleQuoted(text: string): string {
   const escaped = text.replace(/["\\]/g, String.raw`\$&`).replace(unseen, (character) => `\\u${hex(character)}`);
   return `"${escaped}"`;
 }
 
-/** A text as an expression of SQL. */
+/** Returns a text as an SQL expression. */
 export function sqlText(text: string): string {
   const parts = text.split(unseenApart).filter((part) => part !== '');
   if (parts.length === 0) return "''";
@@ -21,7 +21,7 @@ export function sqlText(text: string): string {
 const unseenApart = new RegExp(`(${unseen.source})`);
 const unseenAlone = new RegExp(`^(?:${unseen.source})$`);
 
-/** A name of SQL between its quotes. */
+/** Returns a quoted SQL identifier. */
 export function sqlIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

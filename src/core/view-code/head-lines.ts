@@ -5,27 +5,27 @@ import type { View } from './view.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
 import { quotedWord } from '../../shared/quoted-word.ts';
 
-/** Of which copy the view is. */
+/** The copy that the view shows. */
 export interface ViewOrigin {
   readonly study: string;
   readonly generation: number;
   /** ISO 8601, UTC; null before the first complete copy. */
   readonly asOf: string | null;
-  /** The day of the data cut-off (ISO 8601), which the file must have as well; null: none is in force. */
+  /** The day of the data cut-off (ISO 8601), which the file must have as well; null if none is in force. */
   readonly cutOff: string | null;
 }
 
-/** The file that the code reads, in the folder in which it runs. */
+/** The file that the code reads, in its working folder. */
 export function fileName({ dataset }: View, file: CodeFile): string {
   return `${dataset.name}.${file}`;
 }
 
-/** The heading of a column in the file: of Parquet its name. */
+/** The heading of a column in the file; for Parquet, its name. */
 export function headingIn(file: CodeFile, { vocabulary }: View, column: View['shown'][number]): string {
   return file === 'parquet' ? column.name : headerOf(column, vocabulary);
 }
 
-/** What the code is of and what it reads, a line each, without a value of any record. */
+/** Describes what the code shows and what it reads, in lines that contain no values of any record. */
 export function headLines(view: View, file: CodeFile, origin: ViewOrigin, { rows, sha256 }: ViewDigest): string[] {
   const { study, generation, asOf, cutOff } = origin;
   const { dataset, needed, vocabulary } = view;
@@ -56,7 +56,7 @@ function exportCommand({ dataset, needed, vocabulary }: View, file: CodeFile, { 
   ].join(' ');
 }
 
-/** A comment ends where its line does. */
+/** A comment ends with its line. */
 function inOneLine(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

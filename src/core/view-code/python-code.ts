@@ -8,7 +8,7 @@ import type { CodeFile } from '../../shared/calls/view-code.ts';
 import { asksFor, goesByInstant, type RowTest, type View } from './view.ts';
 import type { ViewDigest } from './view-digest.ts';
 
-/** The view as Python with pandas: `view` holds its rows. */
+/** Returns the view as Python with pandas: `view` contains its rows. */
 export function pythonCode(view: View, file: CodeFile, head: readonly string[], digest: ViewDigest): string {
   const { dataset, vocabulary, order, shown, tests } = view;
   const rows = dataset.name;
@@ -50,7 +50,7 @@ export function pythonCode(view: View, file: CodeFile, head: readonly string[], 
   ].join('\n');
 }
 
-/** Cells by RFC 4180: a bare empty one is no value, `""` an empty text. */
+/** Reads cells by RFC 4180: an unquoted empty cell is no value, `""` an empty text. */
 function csvLines(view: View): readonly string[] {
   const names = view.needed.map((column) => `    ${doubleQuoted(column.name)}: ${doubleQuoted(headingIn('csv', view, column))},`);
   const numbers = view.needed.filter(({ kind }) => kind === 'number').map(({ name }) => doubleQuoted(name));

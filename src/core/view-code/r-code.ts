@@ -8,7 +8,7 @@ import type { CodeFile } from '../../shared/calls/view-code.ts';
 import { asksFor, goesByInstant, type RowTest, type View } from './view.ts';
 import type { ViewDigest } from './view-digest.ts';
 
-/** The view as R: the data frame `view` holds its rows. */
+/** Returns the view as R: the data frame `view` contains its rows. */
 export function rCode(view: View, file: CodeFile, head: readonly string[], digest: ViewDigest): string {
   const { dataset, vocabulary, order, shown, tests } = view;
   const rows = dataset.name;
@@ -41,7 +41,9 @@ export function rCode(view: View, file: CodeFile, head: readonly string[], diges
   ].join('\n');
 }
 
-/** Cells by their bytes, as R's own readers do not tell a bare empty one, which is no value, from `""`, an empty text. */
+/**
+ * Reads cells from bytes, because R's own readers do not distinguish an unquoted empty cell, which is no value, from `""`, an empty text.
+ */
 function csvLines(view: View): readonly string[] {
   const rows = view.dataset.name;
   const columns = view.needed.map((column) => `  ${doubleQuoted(headingIn('csv', view, column))} = ${doubleQuoted(column.name)}`);

@@ -8,7 +8,7 @@ import type { CodeFile } from '../../shared/calls/view-code.ts';
 import { asksFor, goesByInstant, type RowTest, type View } from './view.ts';
 import type { ViewDigest } from './view-digest.ts';
 
-/** The view as SQL of DuckDB: what the last statement gives are its rows. */
+/** Returns the view as SQL for DuckDB: the last statement returns its rows. */
 export function sqlCode(view: View, file: CodeFile, head: readonly string[], digest: ViewDigest): string {
   const { dataset, vocabulary, order, shown } = view;
   const rows = sqlIdentifier(`${dataset.name}_view`);
@@ -48,7 +48,7 @@ function source(view: View, file: CodeFile): string {
   return `(\n  SELECT ${columns.join(', ')}\n  FROM ${reading}\n)`;
 }
 
-/** What the statements need and SQL has not. */
+/** What the statements need and SQL does not have. */
 function macros(view: View): readonly string[] {
   return [
     '-- A cell in the digest: its bytes, a colon and its text.',
@@ -127,14 +127,14 @@ function contains(text: string, wanted: string): string {
     : `contains(view_fold(${text}), ${sqlText(fold(wanted))})`;
 }
 
-/** Items stand in the file with `; ` between them. */
+/** Items are separated by `; ` in the file. */
 function anyItem(name: string, wanted: string): string {
   return wanted.includes('; ')
     ? contains(name, wanted)
     : `len(list_filter(string_split(${name}, '; '), lambda item: ${contains('item', wanted)})) > 0`;
 }
 
-/** A number by its digits, which are read exactly; as a decimal fraction it might be another double. */
+/** A number is written by its digits, which are read exactly; as a decimal literal it might become another double. */
 function literal(value: string | number): string {
   return typeof value === 'number' ? `'${String(value)}'::DOUBLE` : sqlText(value);
 }

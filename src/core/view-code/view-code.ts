@@ -24,8 +24,8 @@ export interface ViewCode {
 const writers = { python: pythonCode, r: rCode, sql: sqlCode } as const;
 
 /**
- * The view as code that reads an export of the whole dataset, up to the data cut-off in force, and gives the same rows, or stops. USAGE for what the declaration does not know, LIMIT
- * where it names too many subjects or records.
+ * Returns the view as code that reads an export of the whole dataset, up to the data cut-off in force, and either returns the same rows or
+ * stops. Throws USAGE for anything the declaration does not know, LIMIT if it names too many subjects or records.
  */
 export function writeViewCode(study: StudyReader, { language, file, ...asked }: AskedCode): ViewCode {
   return inSnapshot(study, () => {

@@ -7,20 +7,23 @@ import type { StoredValue } from '../query/fetch-rows.ts';
 import { listText } from '../export/list-text.ts';
 import { repeatableSort, type AskedView, type View } from './view.ts';
 
-/** Rows of a view that are told by a digest; of more of them by their number alone, as whoever waits would wait for seconds. */
+/**
+ * Maximum rows of a view that are verified by a digest; larger views are verified only by their number of rows, because a digest would take
+ * seconds.
+ */
 const mostDigested = 200_000;
 const rowsAtOnce = 500;
 
 export interface ViewDigest {
   readonly rows: number;
-  /** SHA-256 in hex; null: too many rows. */
+  /** SHA-256 in hex; null if there are too many rows. */
   readonly sha256: string | null;
 }
 
 /**
- * What the code must give. The SHA-256 of the lines of all rows in their order, joined by line feeds; a line is its cells one after the other,
- * each as its number of bytes, a colon and its text (UTF-8), or as `-` where there is none. A number that was sent counts by its
- * digits as sent, one that Carrel works out by 15 significant digits as C prints them (`%.15g`). Belongs inside a snapshot.
+ * Returns what the code must produce: the SHA-256 of the lines of all rows in order, joined by line feeds. A line consists of its cells,
+ * each as its number of bytes, a colon and its text (UTF-8), or as `-` if there is no value. A number that was sent counts by its digits as
+ * sent, a derived number by 15 significant digits as C prints them (`%.15g`). Call inside a snapshot.
  */
 export function digestView(study: StudyReader, { selection, sort }: AskedView, { dataset, shown }: View): ViewDigest {
   const rowids = selectRowids(study, dataset, selection, repeatableSort(dataset, sort));

@@ -13,31 +13,33 @@ export interface AskedView {
   readonly vocabulary: HeaderVocabulary;
 }
 
-/** A test that every row of the view passes: of one column, or of any of several. */
+/** A test that every row of the view passes, in one column or in any of several. */
 export interface RowTest {
   readonly columns: readonly Column[];
   readonly test: CellTest;
 }
 
-/** A view as whoever writes code for it needs it. */
+/** A view in the form needed to write code for it. */
 export interface View {
   readonly dataset: Dataset;
   readonly vocabulary: HeaderVocabulary;
   readonly tests: readonly RowTest[];
-  /** The last one is the record id, which no two rows share. */
+  /** The last one is the record id, which is unique. */
   readonly order: readonly { readonly column: Column; readonly descending: boolean }[];
   readonly shown: readonly Column[];
   /** All columns that the file must have, in the order of the declaration. */
   readonly needed: readonly Column[];
 }
 
-/** The order that code can make again: rows that are equal in the one asked for go by their record id, as no file has the order in which they came. */
+/**
+ * Returns an order that code can reproduce: equal rows are ordered by record id, because no file contains the order in which they arrived.
+ */
 export function repeatableSort(dataset: Dataset, sort: readonly Sort[]): readonly Sort[] {
   const wanted = wantedSort(dataset, sort);
   return wanted.some(({ column }) => column === dataset.key) ? wanted : [...wanted, { column: dataset.key, descending: false }];
 }
 
-/** USAGE for what the declaration does not know. */
+/** Throws USAGE for anything the declaration does not know. */
 export function readView({ selection, sort, columns, vocabulary }: AskedView): View {
   const dataset = datasets[selection.dataset];
   const { where, search, subjects, chosen } = selection;
@@ -58,17 +60,17 @@ export function readView({ selection, sort, columns, vocabulary }: AskedView): V
   return { dataset, vocabulary, tests, order, shown, needed: dataset.columns.filter((column) => needed.has(column)) };
 }
 
-/** Whether some test of the view is of this kind; dates are also what it is ordered by. */
+/** Whether any test of the view is of this kind; a sort by dates also counts as `dated`. */
 export function asksFor({ tests, order }: View, kind: 'contains' | 'dated'): boolean {
   return tests.some(({ test }) => isOf(test, kind)) || (kind === 'dated' && order.some(({ column }) => column.kind === 'datetime'));
 }
 
-/** The test, or the one that it is the complement of. */
+/** Whether the test, or the one that it negates, is of this kind. */
 function isOf(test: CellTest, kind: CellTest['is']): boolean {
   return test.is === kind || (test.is === 'not' && isOf(test.of, kind));
 }
 
-/** Whether an order by this column goes by instants rather than by the wall clock. */
+/** Whether an order by this column uses instants instead of local time. */
 export function goesByInstant(column: Column): boolean {
   return !isLocalTime(column);
 }
