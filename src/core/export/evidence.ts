@@ -50,7 +50,7 @@ export interface Evidence {
 export interface ProtectionEvidence {
   readonly recipient: string;
   readonly daysFrom: string;
-  /** How many texts a person reviewed and allowed, in addition to those that every study has or many subjects share. */
+  /** How many texts a person reviewed and allowed, in addition to those that every study has. */
   readonly allowedTexts: number;
 }
 

@@ -17,7 +17,7 @@ export type LakeFile = z.output<typeof file>;
 const dataset = z.strictObject({
   dataset: z.enum(datasetNames),
   generation: z.int().min(0),
-  /** When the pass that is shown began (ISO 8601). */
+  /** The as-of time of the copy (ISO 8601). */
   asOf: z.string().nullable(),
   /** The proof that the copy is complete. */
   proof: z.unknown(),

@@ -30,7 +30,7 @@ import { lakeManifestName } from '../../../shared/export-names.ts';
 import { pendingName, writeManifest, writePending, type LakeFile, type LakeManifest } from './lake-manifest.ts';
 import { openLake, sweepLake } from './open-lake.ts';
 
-/** What of a study becomes a lake, and how. */
+/** What a lake contains of a study, and in which form. */
 export interface LakePlan {
   readonly vocabulary: HeaderVocabulary;
   readonly protection: Protection | null;
