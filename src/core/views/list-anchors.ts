@@ -18,7 +18,7 @@ export function listAnchors(study: StudyReader, anchor: Anchor, tally: ResultTal
 
 /**
  * Returns the default anchor: the first treatment visit that at least half of the study's subjects have, otherwise the baseline assessment,
- * otherwise none; and all subjects of the study.
+ * otherwise none. Also returns all subjects of the study, which shows who has no anchor day.
  */
 export function defaultAnchor(study: StudyReader, tally: ResultTally): Output<'anchors.default'> {
   return inSnapshot(study, () => {

@@ -8,7 +8,7 @@ export interface VisitTally {
   readonly records: number;
   /** Results outside their own range. */
   readonly outside: number;
-  /** Of dates plausible for a record. */
+  /** The earliest and the latest of the dates plausible for a record. */
   readonly first: number | null;
   readonly last: number | null;
   /** Records whose date is before 1990 or after the pass that brought it; not included in `first` and `last`. */
