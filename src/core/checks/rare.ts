@@ -3,7 +3,7 @@ import type { Result } from './read-courses.ts';
 
 /** At most one in this many judged medications is a mistake; if there are more, it is the study's practice. */
 const oneIn = 50;
-/** This few are reported in a study of any size. */
+/** Up to this many are reported in a study of any size. */
 const fewest = 3;
 
 /**
