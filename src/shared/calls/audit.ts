@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an entry of the audit trail is about, and the name that a filter shows. */
+/** What an audit trail entry is about, and its name in the filter. */
 export const auditGroups = {
   unlock: 'Unlocking',
   sync: 'Sync',
@@ -17,7 +17,7 @@ const auditGroupNames = Object.keys(auditGroups) as [AuditGroup, ...AuditGroup[]
 const auditFormats = ['csv', 'ndjson'] as const;
 export type AuditFormat = (typeof auditFormats)[number];
 
-/** Narrows the trail: from `since` on, before `until` (moments in UTC); `text` is looked for in account and event. */
+/** Filters the trail: from `since` (inclusive) until `until` (exclusive), both in UTC. `text` is searched in account and event. */
 const filter = z.strictObject({
   group: z.enum(auditGroupNames).nullable(),
   study: z.string().max(128).nullable(),
@@ -33,28 +33,28 @@ const entry = z.strictObject({
   group: z.enum(auditGroupNames),
   /** What was done, in a few words. */
   says: z.string(),
-  /** The event as it is stored: JSON. */
+  /** The event as stored: JSON. */
   event: z.string(),
   hash: z.string(),
-  /** Of a trail that came back from a backup, with numbers of its own. */
+  /** The entry comes from a trail restored from a backup, with its own numbering. */
   earlier: z.boolean(),
 });
 
-/** Calls about the audit trail, answered by main, which alone has the vault. */
+/** Calls about the audit trail. Main answers them, because only main has the vault. */
 export const auditCalls = {
-  /** The newest first. `of`: entries there are; `total`: those that the filter leaves. */
+  /** Newest first. `of`: all entries; `total`: those that match the filter. */
   'audit.list': {
     host: 'main',
     input: z.strictObject({ filter, offset: z.int().min(0), limit: z.int().min(1).max(500) }),
     output: z.strictObject({ of: z.int(), total: z.int(), studies: z.array(z.string()), entries: z.array(entry) }),
   },
-  /** Follows the chain from its first entry. `problem`: null where it is whole. */
+  /** Verifies the chain from its first entry. `problem`: null if it is intact. */
   'audit.verify': {
     host: 'main',
     input: z.undefined(),
     output: z.strictObject({ entries: z.int(), head: z.string(), problem: z.string().nullable() }),
   },
-  /** Asks where to save, then writes the whole trail with its chain; `file`: null where the dialog was cancelled. */
+  /** Asks where to save, then writes the whole trail with its chain. `file`: null if the dialog was cancelled. */
   'audit.export': {
     host: 'main',
     input: z.strictObject({ format: z.enum(auditFormats) }),

@@ -6,10 +6,10 @@ const study = z.string().min(1).max(128);
 const passphrase = z.string().min(1).max(1024);
 const nothing = z.undefined();
 
-/** Bytes done of how many; 0 of 0 while the copy is made. */
+/** Bytes done and in total; 0 of 0 while the copy is made. */
 const progress = z.strictObject({ bytes: z.int(), of: z.int() });
 
-/** A backup that was made; `file`: its name without the folder, null where the dialog was cancelled. */
+/** A backup that was made. `file`: its name without the folder, null if the dialog was cancelled. */
 const backedUp = z.strictObject({
   file: z.string().nullable(),
   bytes: z.int(),
@@ -33,10 +33,10 @@ const restored = z.strictObject({
   vault: z.strictObject({ settings: z.int(), trail: z.int() }),
 });
 
-/** What is under way: a backup that is made, or one that is taken in. */
+/** What is running: making or restoring a backup. */
 const work = progress.extend({ kind: z.enum(['make', 'restore']) });
 
-/** Where backups are made after a sync, the last one, and why the newest try made none; times are ISO in UTC. */
+/** Where backups are made after a sync, the last one, and why the latest one after a sync failed. Times are ISO in UTC. */
 const state = z.strictObject({
   plan: z.strictObject({ folder: z.string(), keep: z.int() }).nullable(),
   last: z
@@ -46,14 +46,17 @@ const state = z.strictObject({
   running: work.nullable(),
 });
 
-/** The calls about backups. All paths come from dialogs of the main process, which remembers those that were chosen last. */
+/** Calls about backups. All paths come from dialogs of the main process, which remembers the latest choices. */
 export const backupCalls = {
   'backup.state': { host: 'main', input: nothing, output: state },
-  /** Asks where to save, then writes; resolves when the file is there. `confirm`: the vault's passphrase, where the settings ask for it before an export. */
+  /**
+   * Asks where to save, then writes; resolves when the file is written. `confirm`: the vault's passphrase, if the settings ask for it
+   * before an export.
+   */
   'backup.start': { host: 'main', input: z.strictObject({ passphrase, confirm: passphrase.optional() }), output: backedUp },
-  /** Asks for the folder of backups after a sync; it, or null. It counts when the plan is saved. */
+  /** Asks for the folder of backups after a sync; returns it, or null. It takes effect when the plan is saved. */
   'backup.folder': { host: 'main', input: nothing, output: z.string().nullable() },
-  /** Makes a backup after each sync from now on, in the folder that was chosen last; `passphrase` null: under the one of before. */
+  /** From now on makes a backup after each sync, in the folder that was chosen last. `passphrase` null: keeps the earlier one. */
   'backup.plan': {
     host: 'main',
     input: z.strictObject({
@@ -63,20 +66,20 @@ export const backupCalls = {
     }),
     output: nothing,
   },
-  /** Makes none after a sync any more; those that were made stay. */
+  /** Stops making backups after a sync; existing ones stay. */
   'backup.unplan': { host: 'main', input: nothing, output: nothing },
-  /** Asks for a backup; the name of its file, or null. */
+  /** Asks for a backup; returns its file name, or null. */
   'backup.choose': { host: 'main', input: nothing, output: z.string().nullable() },
-  /** Takes the chosen backup in. */
+  /** Restores the chosen backup. */
   'backup.restore': { host: 'main', input: z.strictObject({ passphrase }), output: restored },
   'backup.cancel': { host: 'main', input: nothing, output: nothing },
-  /** Shows the backup that was made last by hand in its folder. */
+  /** Shows the last manual backup in its folder. */
   'backup.show': { host: 'main', input: nothing, output: nothing },
 } as const;
 
 export const backupEvents = {
   'backup.progress': progress,
-  /** A piece of work ended, also one that nobody asked for: the state is another. */
+  /** Work ended, possibly without having been requested: read the state again. */
   'backup.changed': nothing,
 } as const;
 

@@ -4,10 +4,10 @@ import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 const count = z.int().min(0);
 
-/** What the trail keeps of a chart that is saved, and the chart itself. */
+/** A chart to save, and what the audit trail records about it. */
 const savedChart = z.strictObject({
   study: z.string().min(1).max(128),
-  /** Names the file after the study: small letters and hyphens. */
+  /** Part of the file name after the study: lowercase letters and hyphens. */
   chart: z
     .string()
     .regex(/^[a-z]+(-[a-z]+)*$/)
@@ -16,29 +16,32 @@ const savedChart = z.strictObject({
   form: z.enum(['png', 'svg']),
   /** The drawing as text, or the image in base64. */
   body: z.string().min(1).max(40_000_000),
-  /** Of its dataset; null where nothing was mirrored. */
+  /** Of its dataset; null if it was never mirrored. */
   generation: count.nullable(),
-  /** Whom the subject filter narrowed it to; null: there was none. */
+  /** The subjects that the subject filter selected; null without a filter. */
   meant: subjectsMeantSchema.nullable(),
-  /** Of its table. */
+  /** Size of its table. */
   rows: count,
   columns: count,
-  /** Where the settings ask for it. */
+  /** If the settings ask for it. */
   passphrase: z.string().max(1024).optional(),
 });
 export type SavedChart = z.output<typeof savedChart>;
 
 /** A subject's profile, which the window shows for printing while it is saved. */
 const savedProfile = savedChart.pick({ study: true, generation: true, meant: true, passphrase: true }).extend({
-  /** Stands above each page: study, subject, as-of and filter. */
+  /** At the top of each page: study, subject, as-of time and filter. */
   heading: z.string().max(2000),
 });
 
 const savedOrAsked = z.strictObject({ asks: z.boolean(), file: z.string().nullable() });
 
-/** Charts and profiles leave Carrel as exports do: asked for where the settings say so, noted in the audit trail, saved where a dialog of main says. */
+/**
+ * Charts and profiles leave Carrel like exports: with a passphrase if the settings say so, recorded in the audit trail, and saved through a
+ * dialog of main.
+ */
 export const figureCalls = {
-  /** `asks`: nothing was saved, as the passphrase is asked for first. `file`: null too where the dialog was cancelled. */
+  /** `asks`: nothing was saved, because the passphrase is needed first. `file`: also null if the dialog was cancelled. */
   'chart.save': { host: 'main', input: savedChart, output: savedOrAsked },
   'profile.save': { host: 'main', input: savedProfile, output: savedOrAsked },
 } as const;

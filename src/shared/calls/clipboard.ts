@@ -3,8 +3,8 @@ import { datasetNames } from '../datasets/datasets.ts';
 import { subjectsMeantSchema } from '../subjects-meant-schema.ts';
 
 /**
- * What of a study is copied. `form`: rows of a table with a header, one record as the service sent it (it has no columns), or lines that
- * were marked by hand in a list of records; `dataset`: null where those are of several.
+ * What is copied from a study. `form`: rows of a table with a header, one record as the service sent it (without columns), or lines
+ * selected by hand in a list of records. `dataset`: null if those come from several.
  */
 const copiedRecords = z.strictObject({
   study: z.string().min(1).max(128),
@@ -12,15 +12,17 @@ const copiedRecords = z.strictObject({
   form: z.enum(['rows', 'record', 'marked']),
   rows: z.int().min(1),
   columns: z.int().min(0),
-  /** Whom the subject filter narrowed it to; null: there was none. */
+  /** The subjects that the subject filter selected; null without a filter. */
   meant: subjectsMeantSchema.nullable(),
 });
 
-/** Ways to the clipboard, which the main process fills: it takes back at a lock what is still there of it. */
+/** Calls that copy to the clipboard. The main process fills it and, on locking, removes what is still there. */
 export const clipboardCalls = {
-  /** One cell, a part of one record, or no record at all. */
+  /** One cell, a part of one record, or text that is no record. */
   'clipboard.write': { host: 'main', input: z.strictObject({ text: z.string().max(900_000) }), output: z.undefined() },
-  /** Notes it in the audit trail, then copies. `ask`: nothing was copied, as the settings ask for the passphrase before an export. */
+  /**
+   * Records it in the audit trail, then copies. `ask`: nothing was copied, because the settings ask for the passphrase before an export.
+   */
   'clipboard.records': {
     host: 'main',
     input: z.strictObject({ text: z.string().max(8_000_000), copied: copiedRecords, passphrase: z.string().max(1024).optional() }),

@@ -10,14 +10,17 @@ const column = z.strictObject({
   help: z.string(),
   /** Pixels at the comfortable density. */
   width: z.number(),
-  /** Digits after the point that are shown. */
+  /** Decimal places that are shown. */
   decimals: count,
 });
 export type ListingColumn = z.output<typeof column>;
 
-/** A table that a view is made of, as files have it too. */
+/** Tables that views show, as they are also exported. */
 export const listingCalls = {
-  /** `of` rows in all, of which `limit` come at most; `says`: what is counted and what is left out. USAGE for an option that it does not take. */
+  /**
+   * `of`: total number of rows, of which at most `limit` are returned; `says`: what is counted and what is left out. Throws USAGE for an
+   * option that the listing does not take.
+   */
   'listing.read': {
     host: 'reader',
     input: z.strictObject({ study: z.string().min(1).max(128), listing: listingRequestSchema, limit: z.int().min(1).max(200_000) }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storedLengths, mostStoredSubjects } from '../stored-view-limits.ts';
 import { conditionSchema, sortSchema } from '../query.ts';
 
-/** A place in a study: its number, the section of the window by name, and whose page it is where it is one of a subject. No record. */
+/** A place in a study: study number, section of the window by name, and the subject if it is a subject's page. No record. */
 export const storedPlaceSchema = z.strictObject({
   study: z.string().min(1).max(128),
   section: z.string().max(32),
@@ -12,7 +12,7 @@ export type StoredPlace = z.output<typeof storedPlaceSchema>;
 
 const sort = z.array(sortSchema).max(8);
 
-/** How one grid was set, and the number of its row at the top; ticks are not kept. */
+/** The settings of one grid, and the index of its top row. Selected rows are not stored. */
 const storedGridSchema = z.strictObject({
   where: z.array(conditionSchema).max(100),
   search: z.string().max(200),
@@ -22,14 +22,14 @@ const storedGridSchema = z.strictObject({
 });
 export type StoredGrid = z.output<typeof storedGridSchema>;
 
-/** What somebody set in the views of a study: its grids and the choices of its charts by name, and its subject filter. */
+/** A person's settings of a study's views: its grids and chart choices by name, and its subject filter. */
 export const storedViewSchema = z.strictObject({
   grids: z.record(z.string().max(400), storedGridSchema),
   charts: z.record(z.string().max(storedLengths.chartName), z.string().max(storedLengths.chartChoice)),
   subjectFilter: z
     .strictObject({ subjects: z.array(z.string().max(256)).max(mostStoredSubjects), says: z.string().max(storedLengths.says) })
     .nullable(),
-  /** How many subjects a filter named that was too large to be kept; 0: there was none. */
+  /** Number of subjects in a filter that was too large to store; 0 if there was none. */
   droppedSubjects: z.int().min(0),
 });
 export type StoredView = z.output<typeof storedViewSchema>;
@@ -37,15 +37,15 @@ export type StoredView = z.output<typeof storedViewSchema>;
 const study = z.string().min(1).max(128);
 
 /**
- * Where the window was last and how its views were set, so that it comes back as it was after a lock and a start. It names studies and
- * holds values of records, so the vault keeps it.
+ * The last place of the window and the settings of its views, restored after locking and restarting. They name studies and contain values
+ * of records, so they are stored in the vault.
  */
 export const placeCalls = {
-  /** Null: not in a study, or nobody knows. */
+  /** Null: not in a study, or unknown. */
   'places.last': { host: 'main', input: z.undefined(), output: storedPlaceSchema.nullable() },
   'places.keep': { host: 'main', input: storedPlaceSchema.nullable(), output: z.undefined() },
-  /** Of each study: how its views were set; null where that cannot be read any more. */
+  /** The view settings of each study; null if they can no longer be read. */
   'views.kept': { host: 'main', input: z.undefined(), output: z.array(z.strictObject({ study, view: storedViewSchema.nullable() })) },
-  /** Null: nothing is set. A study that is gone is passed over. */
+  /** Null: no settings. A study that no longer exists is ignored. */
   'views.keep': { host: 'main', input: z.strictObject({ study, view: storedViewSchema.nullable() }), output: z.undefined() },
 } as const;

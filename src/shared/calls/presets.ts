@@ -6,7 +6,7 @@ const nothing = z.undefined();
 const name = z.string().min(1).max(80);
 const presets = z.array(exportPresetSchema);
 
-/** What somebody chose last for a dataset, or for a whole study (`study`). */
+/** The last choice for a dataset, or for a whole study (`study`). */
 const lastChoice = z.strictObject({
   format: exportPresetSchema.shape.format,
   delimiter: exportPresetSchema.shape.delimiter,
@@ -14,15 +14,15 @@ const lastChoice = z.strictObject({
 });
 export const lastChoicesSchema = z.partialRecord(z.enum([...datasetNames, 'study']), lastChoice);
 
-/** The calls about export presets, which the vault keeps. */
+/** Calls about export presets, which are stored in the vault. */
 export const presetCalls = {
   'presets.list': { host: 'main', input: nothing, output: z.strictObject({ presets, last: lastChoicesSchema }) },
-  /** Keeps a preset under its name, instead of an earlier one of that name; all of them. */
+  /** Stores a preset, replacing one of the same name; returns all presets. */
   'presets.save': { host: 'main', input: exportPresetSchema, output: presets },
   'presets.remove': { host: 'main', input: z.strictObject({ name }), output: presets },
-  /** Asks where to save, then writes the preset as a file that can be passed on; its name, or null. */
+  /** Asks where to save, then writes the preset as a file that can be passed on; returns its name, or null. */
   'presets.write': { host: 'main', input: exportPresetSchema, output: z.string().nullable() },
-  /** Asks for such a file and keeps its preset; null where the dialog was cancelled. */
+  /** Asks for such a file and stores its preset; returns null if the dialog was cancelled. */
   'presets.read': { host: 'main', input: nothing, output: exportPresetSchema.nullable() },
   'presets.remember': {
     host: 'main',

@@ -9,7 +9,7 @@ import { ctcaeVersions } from '../terms/term-kinds.ts';
 
 const study = z.string().min(1).max(128);
 const count = z.int().min(0);
-/** The subject filter; null: all subjects. */
+/** The subject filter; null for all subjects. */
 const subjects = z.array(z.string().max(256)).max(200_000).nullable();
 const test = z.string().max(4096);
 const number = z.number().nullable();
@@ -20,7 +20,7 @@ const records = z.strictObject({ count, keys: list(z.string()) });
 /** `NoPoints` */
 const noPoints = { nameless: records, texts: records, carriedForward: records };
 
-/** What days are counted from; null: nothing, and every subject is without an anchor. */
+/** The anchor of the days; null for none, which leaves every subject without an anchor. */
 const anchor = anchorSchema.nullable();
 
 /** `SeriesPoint` */
@@ -157,28 +157,28 @@ const screening = z.strictObject({
 
 const grade = z.int().min(0).max(4).nullable();
 
-/** One test in one direction: the subjects who have a graded result, and the results after the anchor that have none. */
+/** One test in one direction: the subjects with a graded result, and the results after the anchor without a grade. */
 const gradedTest = z.strictObject({
   /** LBTESTCD. */
   code: z.string(),
   direction: z.enum(['low', 'high']),
-  /** CTCAE's own. */
+  /** CTCAE's term. */
   term: z.string(),
   subjects: list(
     z.strictObject({
       subject: z.string(),
-      /** Of the last graded result on or before the day of the anchor; null: there is none. */
+      /** Of the last graded result on or before the anchor's day; null if there is none. */
       baseline: grade,
-      /** The highest one after it; null: there is none. */
+      /** The highest grade after it; null if there is none. */
       worst: grade,
-      /** Key of the first result that has it. */
+      /** Key of the first result with that grade. */
       record: z.string().nullable(),
     }),
   ),
   ungraded: records,
 });
 
-/** `SiteLook`, and what it opens. */
+/** `SiteLook`, and the records that it opens. */
 const siteLook = z.strictObject({
   site: z.string(),
   kind: z.enum(siteLookKinds),
@@ -193,16 +193,19 @@ const siteLook = z.strictObject({
   isAsked: z.boolean(),
   opens: z.strictObject({
     dataset: z.enum(['labs', 'vitals']),
-    /** Test codes; none: whatever the test is. */
+    /** Test codes; empty for any test. */
     codes: list(z.string()),
-    /** Those that are counted, where they can be named; none: all of the subjects. */
+    /** The counted records, if they can be named; empty for all records of the subjects. */
     records,
   }),
 });
 
-/** What figures of many results are drawn from: worked out by the reader once for a question and generation. */
+/** Data of figures over many results, computed by the reader once per question and generation. */
 export const resultFigureCalls = {
-  /** Tests over time; of very many results each subject has its greatest alone. A few late ones that would stretch the axis are left out, unless the whole time is asked for. */
+  /**
+   * Tests over time. With very many results, only the greatest of each subject is returned. A few late results that would stretch the axis
+   * are left out, unless the whole time is requested.
+   */
   'results.trends': {
     host: 'reader',
     input: z.strictObject({
@@ -215,7 +218,7 @@ export const resultFigureCalls = {
     }),
     output: z.strictObject({ generation: count, trends }),
   },
-  /** The shifts of one lab test from its baseline. */
+  /** Shifts of one lab test from its baseline. */
   'results.shifts': {
     host: 'reader',
     input: z.strictObject({ study, test, subjects, anchor }),
@@ -235,18 +238,18 @@ export const resultFigureCalls = {
       ofUnanchored: records,
     }),
   },
-  /** ALT and AST against total bilirubin, with alkaline phosphatase beside them. */
+  /** ALT and AST against total bilirubin, with alkaline phosphatase. */
   'results.liver': {
     host: 'reader',
     input: z.strictObject({ study, subjects, window: liverWindow }),
     output: z.strictObject({
       generation: count,
-      /** The tests that the screen is made of, by their codes; empty where none has a number. */
+      /** The tests of the screen, by their codes; empty if none has numeric results. */
       tests: z.array(z.strictObject({ test: z.string(), code: z.string() })),
       screening,
     }),
   },
-  /** Looks at the work of the study's sites: what they were made of, and every look with what it asks. */
+  /** Comparisons of the study's sites: how sites were derived, and each comparison with the question it raises. */
   'results.sites': {
     host: 'reader',
     input: z.strictObject({ study, subjects }),
@@ -259,27 +262,27 @@ export const resultFigureCalls = {
         z.strictObject({ kind: z.literal('performer') }),
         z.strictObject({ kind: z.literal('none') }),
       ]),
-      /** Sites of the subjects that were asked about, and the first of them. */
+      /** Sites of the requested subjects, and the first of them. */
       sites: count,
       example: z.string().nullable(),
       subjects: count,
-      /** Of these, how many have no site. */
+      /** How many of these subjects have no site. */
       without: count,
-      /** Nothing is looked at where there are fewer than two sites. */
+      /** Empty with fewer than two sites. */
       looks: list(siteLook),
-      /** Looks that sites have too few subjects or records for. */
+      /** Comparisons for which sites have too few subjects or records. */
       tooFew: count,
       /** Whether the ledger holds changes of labs or vital signs. */
       isLedgerKnown: z.boolean(),
     }),
   },
-  /** What days are counted from unless somebody chooses otherwise, null where there is nothing; and all subjects of the study, so that who has no day is known. */
+  /** The default anchor of the days, null if there is none, and all subjects of the study, to show who has no anchor. */
   'anchors.default': {
     host: 'reader',
     input: z.strictObject({ study }),
     output: z.strictObject({ generation: count, anchor, subjects: z.array(z.string()) }),
   },
-  /** The calendar day, from 1970-01-01, that each subject's days are counted from; subjects without one are left out. */
+  /** The day that each subject's days are counted from, as days since 1970-01-01; subjects without one are omitted. */
   'subjects.anchors': {
     host: 'reader',
     input: z.strictObject({ study, anchor: anchorSchema }),

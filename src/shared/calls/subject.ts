@@ -7,7 +7,7 @@ const count = z.int().min(0);
 const text = z.string().nullable();
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
 
-/** One medication record; dates as sent, in the order of their start. */
+/** One medication record. Dates as sent; sorted by start. */
 const medicationRecord = z.strictObject({
   key: z.string(),
   medication: text,
@@ -21,7 +21,7 @@ const medicationRecord = z.strictObject({
 });
 export type MedicationRecord = z.output<typeof medicationRecord>;
 
-/** One entry of the ledger, as `changes.list` gives them. */
+/** One entry of the ledger, as in `changes.list`. */
 const subjectChange = z.strictObject({
   dataset: z.enum(datasetNames),
   key: z.string(),
@@ -32,7 +32,7 @@ const subjectChange = z.strictObject({
   fields: z.array(z.strictObject({ column: z.string(), before: cell, after: cell })),
 });
 
-/** What the page of one subject asks for beside the calls that take any subjects. */
+/** Calls for the page of one subject, besides those that take any subjects. */
 export const subjectCalls = {
   'subject.medications': {
     host: 'reader',
@@ -40,8 +40,8 @@ export const subjectCalls = {
     output: z.strictObject({ generation: count, medications: z.array(medicationRecord) }),
   },
   /**
-   * What passes changed of a subject's records, the newest first; `of`: how many there are, of which `limit` come at most. Records that came
-   * with the first pass of their dataset are not among them.
+   * Changes to a subject's records by passes, newest first, at most `limit`; `of`: total number. Records from the first pass of their
+   * dataset are not included.
    */
   'subject.changes': {
     host: 'reader',

@@ -14,23 +14,23 @@ const rules = [
   'other-service-code',
   'more-words',
 ] as const;
-/** What was sent beside a test, with its records; null: nothing was. */
+/** A value sent with a test and its number of records; null if none was sent. */
 const met = z.strictObject({ text: text.nullable(), records: z.int() });
 
-/** A test as it was sent: its name with its service code, and what was met with it. */
+/** A test as sent: its name with its service code, and what came with it. */
 const listedTest = z.strictObject({
   dataset: z.enum(termDatasets),
   test: text,
   serviceCode: text.nullable(),
   records: z.int(),
-  /** The codes that its records have, the most frequent first: they differ where the unit tells a count from a part. */
+  /** The codes of its records, most frequent first. They differ if the unit distinguishes a count from a fraction. */
   codes: z.array(z.strictObject({ code: text.nullable(), records: z.int() })),
-  /** A person decided on it; else by which rule the dictionary has, or would have, a code. */
+  /** Whether a person decided; otherwise `rule` says by which rule the dictionary assigns, or would assign, a code. */
   decided: z.boolean(),
   rule: z.enum(rules).nullable(),
   /** A code that the dictionary is not certain of. */
   proposed: text.nullable(),
-  /** UCUM code of each unit as it is understood; null: it is not. */
+  /** UCUM code of each unit as understood; null if it is not understood. */
   units: z.array(met.extend({ reading: text.nullable() })),
   ranges: z.array(met.extend({ understood: z.boolean() })),
 });
@@ -38,9 +38,9 @@ export type ListedTest = z.output<typeof listedTest>;
 
 const terms = termsSchema.extend({ version: z.int().min(0) });
 
-/** The calls about what a study's tests and units are taken for. */
+/** Calls about the interpretation of a study's tests and units. */
 export const termsCalls = {
-  /** What people decided, who and when, and every test with what is known of it; the dictionary counts where nobody decided. */
+  /** What people decided, who and when, and every test with what is known about it. Without a decision the dictionary applies. */
   'terms.read': {
     host: 'reader',
     input: z.strictObject({ study }),
@@ -51,14 +51,17 @@ export const termsCalls = {
       tests: z.array(listedTest),
     }),
   },
-  /** Makes a new version of the one that it names, and reads the rows anew by it. Errors: USAGE where another came between, BUSY during a sync. */
+  /**
+   * Creates a new version based on the given one and reinterprets the rows. Throws USAGE if another version was written meanwhile, BUSY
+   * during a sync.
+   */
   'terms.write': {
     host: 'writer',
     input: z.strictObject({ study, version: z.int().min(0), terms: termsSchema }),
     output: z.strictObject({ version: z.int(), changed: z.int(), digest: text }),
   },
-  /** Asks where to save, then writes the decisions as a file; its name, or null where the dialog was cancelled. */
+  /** Asks where to save, then writes the decisions as a file; returns its name, or null if the dialog was cancelled. */
   'terms.save': { host: 'main', input: z.strictObject({ study, terms: termsSchema }), output: text.nullable() },
-  /** Asks for such a file; what it says, or null where the dialog was cancelled. USAGE with the reason for any other file. */
+  /** Asks for such a file; returns its content, or null if the dialog was cancelled. Throws USAGE with the reason for any other file. */
   'terms.open': { host: 'main', input: z.undefined(), output: termsSchema.nullable() },
 } as const;

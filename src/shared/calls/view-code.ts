@@ -8,12 +8,15 @@ export type CodeLanguage = (typeof codeLanguages)[number];
 const codeFiles = ['parquet', 'csv'] as const;
 export type CodeFile = (typeof codeFiles)[number];
 
-/** Characters of it: more than a person ticks or filters by hand. */
+/** Maximum number of characters; more than a person selects or filters by hand. */
 export const longestCode = 800_000;
 
-/** What a grid shows as code for the tools of others. */
+/** A grid's view as code for other tools. */
 export const viewCodeCalls = {
-  /** `text` reads an export of the whole dataset and gives the same rows, or stops where it does not. USAGE for what the declaration does not know, LIMIT where it names too many subjects or records. */
+  /**
+   * `text` reads an export of the whole dataset and yields the same rows, or stops if it would not. Throws USAGE for names that the
+   * declaration does not know, LIMIT if the view names too many subjects or records.
+   */
   'view.code': {
     host: 'reader',
     input: z.strictObject({

@@ -6,38 +6,38 @@ import { ctcaeVersions } from '../terms/term-kinds.ts';
 
 const study = z.string().min(1).max(128);
 const count = z.int().min(0);
-/** The subject filter; null: all subjects. */
+/** The subject filter; null for all subjects. */
 const subjects = z.array(z.string().max(256)).max(200_000).nullable();
-/** Milliseconds of the wall clock as if it were UTC; null where a date is missing or cannot be read. */
+/** Milliseconds of wall-clock time as if it were UTC; null if a date is missing or cannot be read. */
 const at = z.number().nullable();
 
-/** One dataset in the overview. Dates as sent; null where no record has one that can be read and can be its own. */
+/** One dataset in the overview. Dates as sent; null if no record has a readable, plausible date. */
 const datasetOverview = z.strictObject({
   dataset: z.enum(datasetNames),
-  /** False: it was never mirrored, so nothing is known of it. */
+  /** False: never mirrored, so nothing is known about it. */
   mirrored: z.boolean(),
   records: count,
-  /** Subjects that have records in it; of the subjects dataset: the members of the Group. */
+  /** Subjects with records in it; for the subjects dataset: the members of the Group. */
   subjects: count,
   first: z.string().nullable(),
   last: z.string().nullable(),
-  /** Records whose date lies before 1990 or after the pass: no first or last one. Without `history`. */
+  /** Records dated before 1990 or after the pass; `first` and `last` ignore them. Without `history`. */
   implausible: count,
-  /** Medications that started before 1990, but not before 1920: no first one either, and no mistake. */
+  /** Medications that started before 1990 but not before 1920: also ignored by `first`, but not an error. */
   history: count,
 });
 
 const overview = z.strictObject({
   generation: count,
-  /** All subjects that are known: members of the Group, and those that records name. */
+  /** All known subjects: members of the Group, and those named by records. */
   subjects: count,
   datasets: z.array(datasetOverview),
 });
 
-/** A subject with results after its last response assessment; dates in milliseconds of the wall clock as if it were UTC. */
+/** A subject with results after its last response assessment. Dates in milliseconds of wall-clock time as if it were UTC. */
 const waitingSubject = z.strictObject({
   subject: z.string(),
-  /** Of a partial date the last moment that it may mean. Null: it has no assessment with a date. */
+  /** For a partial date, the last moment it may mean. Null without a dated assessment. */
   assessed: at,
   lastLab: at,
   lastVital: at,
@@ -48,28 +48,31 @@ export type WaitingSubject = z.output<typeof waitingSubject>;
 
 const byTestDataset = z.strictObject({ labs: count, vitals: count });
 
-/** How many records a subject has at each visit: `visits` and `subjects` are named once, cells by their places. */
+/** The number of records of each subject at each visit. `visits` and `subjects` are listed once; cells refer to them by index. */
 const coverage = z.strictObject({
   generation: count,
-  /** In the order that somebody decided on, else in which most subjects have them, which is ours; `day`: the median of how many days after a subject's first record its first one at the visit is. */
+  /**
+   * In the order a person decided on, otherwise in the order derived by Carrel: that of most subjects. `day`: the median, over subjects, of
+   * days from the first record to the first one at the visit.
+   */
   visits: z.array(z.strictObject({ visit: z.string(), subjects: count, day: z.number().nullable() })),
   subjects: z.array(z.string()),
-  /** `first`, `last`: of the dates that can be those of a record. */
+  /** `first`, `last`: among plausible dates. */
   cells: z.array(
     z.strictObject({ subject: count, visit: count, records: count, labs: count, vitals: count, outside: count, first: at, last: at }),
   ),
-  /** Planned visits without records of a subject that has later ones, where most who were due have some (`derive/visit-gaps`). */
+  /** Planned visits without records of a subject that has later ones, if most subjects that were due have some (`derive/visit-gaps`). */
   gaps: z.array(z.strictObject({ subject: count, visit: count })),
-  /** How many subjects of the study are asked for, and who of them has none of the records that are counted. */
+  /** Number of the study's subjects that were requested, and those without any counted record. */
   members: count,
   without: z.array(z.string()),
-  /** Records without a visit, or that name no subject; beneath, each kind by dataset. */
+  /** Records without a visit, and records that name no subject; below, each kind by dataset. */
   unscheduled: count,
   withoutVisit: byTestDataset,
   nameless: byTestDataset,
 });
 
-/** One response assessment, as charts and checks need it; sums and changes in mm. */
+/** One response assessment for charts and checks. Sums and changes in mm. */
 const responseAssessment = z.strictObject({
   key: z.string(),
   subject: z.string(),
@@ -77,19 +80,19 @@ const responseAssessment = z.strictObject({
   assessment: z.string().nullable(),
   timepoint: z.number().nullable(),
   assessed: z.string().nullable(),
-  /** Of a date to the day or the minute that can be one, by its local parts; null for a partial, missing or impossible one. */
+  /** Of a plausible date with at least a day, by its local parts; null if it is partial, missing or impossible. */
   at,
-  /** All that the date may mean, in milliseconds of the wall clock: a partial one is a month or a year. Null where it says nothing. */
+  /** The time that the date may mean, in milliseconds of wall-clock time: a month or a year if partial. Null if it is unusable. */
   span: z.strictObject({ from: z.number(), to: z.number() }).nullable(),
-  /** Why the date says nothing although it is one; null for every other. */
+  /** Why a valid date is not used; null for all others. */
   implausible: z.enum(['before-1990', 'after-pass']).nullable(),
   isBaseline: z.boolean(),
-  /** Null where there is no target sum in mm by RECIST 1.1. */
+  /** Null without a RECIST 1.1 target sum in mm. */
   sum: z.number().nullable(),
-  /** Labels of the lesions that the sum is made of, in order; null where none is named. */
+  /** Labels of the lesions in the sum, in order; null if none is named. */
   lesions: z.array(z.string()).nullable(),
   conclusion: z.string().nullable(),
-  /** RSSTRESC; null where the conclusion is none. */
+  /** RSSTRESC; null if the conclusion is not one. */
   code: z.string().nullable(),
   /** The changes that the service sent. */
   sent: z.strictObject({ baseline: z.number().nullable(), previous: z.number().nullable(), nadir: z.number().nullable() }),
@@ -100,44 +103,44 @@ export type ResponseAssessment = z.output<typeof responseAssessment>;
 const number = z.number().nullable();
 const text = z.string().nullable();
 const grade = z.int().min(0).max(4).nullable();
-/** One result of a test, as trends, shifts and the subject's page need it. */
+/** One result of a test, for trends, shifts and the subject's page. */
 const testResult = z.strictObject({
   key: z.string(),
   subject: z.string(),
   test: z.string(),
-  /** LBTESTCD or VSTESTCD; null where the reviewed lists have none. */
+  /** LBTESTCD or VSTESTCD; null if the reviewed lists have none. */
   code: text,
   visit: text,
   collected: text,
   at,
   /** The number as sent, in `unit`; null for texts. */
   value: number,
-  /** Of a result that is only known to lie beyond a bound: its sign and the bound, in `unit`. */
+  /** Of a result known only to be beyond a limit: the comparator and the limit, in `unit`. */
   comparator: z.enum(['<', '<=', '>', '>=']).nullable(),
   bound: number,
   /** As received. */
   result: text,
   unit: text,
   flag: z.enum(['LOW', 'NORMAL', 'HIGH']).nullable(),
-  /** Limits of its own range; null where there is none. */
+  /** Limits of its own range; null if there is none. */
   low: number,
   high: number,
-  /** It repeats an earlier measurement, and is kept out of trends and baselines. */
+  /** It repeats an earlier measurement, and is left out of trends and baselines. */
   carriedForward: z.boolean(),
-  /** CTCAE grade in each direction, as the record's columns have it; null where that direction has none. */
+  /** CTCAE grade in each direction, as in the record's columns; null if that direction has none. */
   gradeLow: grade,
   gradeHigh: grade,
-  /** Why it has no grade although its test is graded; null for every other. */
+  /** Why a result of a graded test has no grade; null for all others. */
   notGraded: text,
 });
 export type TestResult = z.output<typeof testResult>;
 
-/** A test of a dataset, with the units that it comes in; the most frequent first. */
+/** A test of a dataset with its units, most frequent first. */
 const testSummary = z.strictObject({
   test: z.string(),
   code: text,
   records: count,
-  /** Of those that are numbers. */
+  /** Records with a numeric result. */
   numbers: count,
   subjects: count,
   units: z.array(z.strictObject({ unit: text, records: count })),
@@ -146,11 +149,14 @@ export type TestSummary = z.output<typeof testSummary>;
 
 const testDataset = z.enum(['labs', 'vitals']);
 
-/** One subject at one visit on one day; `cells` in the order of the tests asked for, null where there is no result. */
+/** One subject at one visit on one day. `cells` in the order of the requested tests, null without a result. */
 const pivotRow = z.strictObject({
   subject: z.string(),
   visit: text,
-  /** The calendar day of its results as written; a date that is partial or cannot be read as sent, null without one. Rows of a subject come in the order of `at`. */
+  /**
+   * The calendar day of its results as written; a partial or unreadable date as sent; null without one. Rows of a subject are sorted by
+   * `at`.
+   */
   collected: text,
   at,
   cells: z.array(
@@ -160,7 +166,7 @@ const pivotRow = z.strictObject({
         value: number,
         unit: text,
         flag: z.enum(['LOW', 'NORMAL', 'HIGH']).nullable(),
-        /** The one shown is the last by time; `all`: where there are several, all of them by time. */
+        /** The cell shows the last result by time. `all`: if there are several, all of them by time. */
         results: count,
         all: z.array(z.strictObject({ key: z.string(), result: text })),
         key: z.string(),
@@ -169,15 +175,15 @@ const pivotRow = z.strictObject({
   ),
 });
 
-/** A test as a column of that table; `shared/pivot.ts` says what each part is. */
+/** A test as a column of that table; see `PivotTest` in `shared/pivot.ts`. */
 const pivotTest = z.strictObject({ test: z.string(), code: text, unit: text, units: count });
 export type PivotRow = z.output<typeof pivotRow>;
 
 export const viewCalls = {
   /**
-   * One row a subject, visit and day of the selected results of the tests, each of which is in exactly one cell; `of` rows of `subjects`
-   * subjects with `results` results in all, of which `several` cells have more than one; `undated` rows are of results without a date. Sorted by `subject`, `visit`, `collected` and the names that `pivotNames` gives the tests. USAGE for a
-   * selection of another dataset than labs and vitals.
+   * One row per subject, visit and day of the selected results; each result is in exactly one cell. Counts: `of` rows, `subjects`,
+   * `results`, `several` cells with more than one result, and `undated` rows of results without a date. Sorts by `subject`, `visit`,
+   * `collected` and the test names from `pivotNames`. Throws USAGE for a dataset other than labs and vitals.
    */
   'pivot.read': {
     host: 'reader',
@@ -200,19 +206,21 @@ export const viewCalls = {
       rows: z.array(pivotRow),
     }),
   },
-  /** The subjects that have rows in a selection, by their characters; null: every subject that any dataset names. */
+  /** The subjects with rows in a selection, ordered by code units; null: every subject named by any dataset. */
   'subjects.list': {
     host: 'reader',
     input: z.strictObject({ study, selection: selectionSchema.nullable() }),
     output: z.strictObject({ generation: count, subjects: z.array(z.string()) }),
   },
-  /** The tests that these subjects have results of; the most frequent first. */
+  /** The tests with results of these subjects, most frequent first. */
   'tests.list': {
     host: 'reader',
     input: z.strictObject({ study, dataset: testDataset, subjects }),
     output: z.strictObject({ generation: count, tests: z.array(testSummary) }),
   },
-  /** Results of these tests (null: of all), by subject and date; `of`: how many there are, of which `limit` come at most; `ctcae`: what they are graded by. */
+  /**
+   * Results of these tests (null: all), by subject and date, at most `limit`; `of`: total number; `ctcae`: the version they are graded by.
+   */
   'tests.results': {
     host: 'reader',
     input: z.strictObject({
@@ -225,13 +233,18 @@ export const viewCalls = {
     output: z.strictObject({ generation: count, ctcae: z.enum(ctcaeVersions), of: count, results: z.array(testResult) }),
   },
   'overview.read': { host: 'reader', input: z.strictObject({ study, subjects }), output: overview },
-  /** Subjects whose last lab or vital sign is later than their last signed response assessment, or who have none; the longest wait first. */
+  /**
+   * Subjects whose last lab result or vital sign is later than their last signed response assessment, or who have none; longest wait first.
+   */
   'overview.waiting': {
     host: 'reader',
     input: z.strictObject({ study, subjects }),
     output: z.strictObject({ generation: count, subjects: z.array(waitingSubject) }),
   },
-  /** The visits of labs and vital signs in the order of `coverage.read`, unscheduled ones at the end; `choices`: with how many subjects have results there. */
+  /**
+   * The visits of labs and vital signs in the order of `coverage.read`, unscheduled ones last. `choices`: with the number of subjects that
+   * have results there.
+   */
   'visits.list': {
     host: 'reader',
     input: z.strictObject({ study }),
@@ -254,7 +267,7 @@ export const viewCalls = {
     }),
     output: coverage,
   },
-  /** Every assessment of the subjects, by subject and date. */
+  /** All assessments of the subjects, by subject and date. */
   'responses.assessments': {
     host: 'reader',
     input: z.strictObject({ study, subjects }),
