@@ -8,10 +8,10 @@ const words = z.string().trim().min(1).max(4000);
 const title = z.string().trim().min(1).max(80);
 const subject = z.string().min(1).max(256);
 
-/** Records that one mark "looked at" is of, at most. */
+/** Maximum number of records in one "looked at" mark. */
 export const mostLookedAt = 100_000;
 
-/** What an annotation stands beside: a record, or a subject as a whole. It may be of records that have vanished since. */
+/** What an annotation is attached to: a record or a subject as a whole. The record may have vanished since. */
 const placeSchema = z.union([
   z.strictObject({ of: z.literal('record'), dataset: z.enum(datasetNames), key: z.string().min(1).max(512), subject: subject.nullable() }),
   z.strictObject({ of: z.literal('subject'), subject }),
@@ -19,15 +19,15 @@ const placeSchema = z.union([
 export type AnnotatedPlace = z.output<typeof placeSchema>;
 
 /**
- * What people add to a study, by kind: ours, never mirrored data. It is kept in the study's file, outside of what is proven, and goes into no
- * site pack.
+ * What people add to a study, by kind. It is not mirrored data: it is stored in the study's file but is not part of the proven copy, and no
+ * site pack contains it.
  */
 const annotationSchemas = {
-  /** What somebody wrote down; `followUp`: to be looked at again, and done or not. */
+  /** Text that a person wrote. `followUp` says whether it needs another look, and whether that is done. */
   note: z.strictObject({ place: placeSchema, text: words, followUp: z.enum(['none', 'open', 'done']) }),
-  /** A set of subjects under a name; `says`: how it came about, in words. */
+  /** A named set of subjects. `says` describes in words how it was selected. */
   'subject-filter': z.strictObject({ title, says: z.string().max(400), subjects: z.array(subject).max(200_000) }),
-  /** How the table of a dataset was set, under a name. `tests`: the columns of the table by visit; null: a row a record. */
+  /** Named settings of a dataset's table. `tests`: the columns of the table by visit; null for one row per record. */
   'grid-view': z.strictObject({
     title,
     dataset: z.enum(datasetNames),
@@ -37,30 +37,33 @@ const annotationSchemas = {
     columns: layoutSchema.shape.columns,
     tests: z.array(z.string().max(4096)).max(40).nullable(),
   }),
-  /** The order of visits that somebody decided on; one a study, the newest counts. */
+  /** The order of visits that a person decided on. One per study; the newest counts. */
   'visit-order': z.strictObject({ visits: z.array(z.string().max(4096)).max(2000) }),
   /**
-   * What a check of the values found, and somebody looked at: these records as they were at `generation`. One that changed since is open
-   * again. `at`: ISO time in UTC.
+   * Findings of a check that a person looked at: these records as they were at `generation`. A record that changed since is open again.
+   * `at`: ISO time in UTC.
    */
   'looked-at': z.strictObject({
     check: checkIdSchema,
     dataset: z.enum(datasetNames),
-    /** What a check of somebody's own asked then, as a digest: one that asks another thing was not looked at. Without it: a built-in check. */
+    /**
+     * Digest of what a person's own check tested then; if the check has changed since, its findings are open again. Absent for built-in
+     * checks.
+     */
     rule: ruleDigestSchema.optional(),
     generation: z.int().min(0),
     at: z.iso.datetime(),
     keys: z.array(z.string().min(1).max(512)).min(1).max(mostLookedAt),
   }),
-  /** The last day whose records are shown, counted and exported; null: all are. One a study, the newest counts. */
+  /** The last day whose records are shown, counted and exported; null for no limit. One per study; the newest counts. */
   'data-cut-off': z.strictObject({ date: z.iso.date().nullable() }),
-  /** A check that somebody wrote for the study. */
+  /** A check that a person wrote for the study. */
   'check-rule': checkRuleSchema,
-  /** Who sees to what a check finds in a dataset; one for each of both, the newest counts. */
+  /** Who follows up the findings of a check in a dataset. One per check and dataset; the newest counts. */
   'check-owner': z.strictObject({ check: checkIdSchema, dataset: z.enum(datasetNames), owner: z.string().trim().min(1).max(80) }),
-  /** The day that each subject's days are counted from, as somebody brought it in (RFSTDTC, which the interface does not send); one a study. */
+  /** Each subject's reference date for study days, as imported (RFSTDTC, which the interface does not send). One per study. */
   'reference-dates': z.strictObject({ dates: z.array(z.strictObject({ subject, date: z.iso.date() })).max(200_000) }),
-  /** How the pages of subjects are set; one a study, the newest counts. Tests: null for those that are drawn until somebody chooses. */
+  /** Settings of the subject pages. One per study; the newest counts. Tests: null for the default charts, until a person chooses. */
   'subject-view': z.strictObject({
     axis: z.enum(['days', 'dates', 'visits']),
     anchor: z.union([
@@ -77,7 +80,7 @@ export type AnnotationOf<K extends AnnotationKind> = z.output<(typeof annotation
 
 export const annotationKinds = Object.keys(annotationSchemas) as [AnnotationKind, ...AnnotationKind[]];
 
-/** One annotation as it is written down and given back: its kind with what that kind holds. */
+/** One annotation as stored and returned: its kind and the content of that kind. */
 export const annotationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('note'), value: annotationSchemas.note }),
   z.strictObject({ kind: z.literal('visit-order'), value: annotationSchemas['visit-order'] }),

@@ -4,10 +4,10 @@ import { faultOf } from './fault.ts';
 import { judgeInput } from './input-limits.ts';
 import { failed, type CallsOf, type Emit, type Handlers, type Port, type Reply } from './rpc.ts';
 
-/** Is told of an error that nobody expected, whole: for those who develop Carrel. */
+/** Receives an unexpected error in full, for developers of Carrel. */
 export type OnUnexpected = (call: string, error: unknown) => void;
 
-/** Answers one call: the input is parsed here, the serving side, whoever sent it. Never throws. */
+/** Answers one call. The serving side parses the input, whoever sent it. Never throws. */
 export async function answer<H extends Host>(
   host: H,
   handlers: Handlers<H>,

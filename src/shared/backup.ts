@@ -1,7 +1,7 @@
-/** What the name of a backup ends with. */
+/** File extension of a backup. */
 export const backupEnding = '.carrelbackup';
 
-/** What a backup holds of people's work and of what the service forgets, as the counts of a restore are told. */
+/** What a backup holds of people's work and of what the service forgets, by the names used in the counts of a restore. */
 export const backupKinds = {
   changes: 'change history entries',
   notes: 'notes and follow-ups',
@@ -16,18 +16,18 @@ export type BackupKind = keyof typeof backupKinds;
 export const backupKindNames = Object.keys(backupKinds) as [BackupKind, ...BackupKind[]];
 
 /**
- * What became of the history of changes of a study. `added`: it stands before what was mirrored here since; `here`: all of it was here
- * already; `own`: what is here has a history of its own beside it, and that stays; `waiting`: the study is not mirrored here as far as
- * the backup had it.
+ * What happened to a study's change history in a restore. `added`: it precedes what was mirrored here since; `here`: all of it was already
+ * here; `own`: the study here has a different history, which stays; `waiting`: the study is not yet mirrored here up to the generation of
+ * the backup.
  */
 export const historyOutcomes = ['added', 'here', 'own', 'waiting'] as const;
 export type HistoryOutcome = (typeof historyOutcomes)[number];
 
-/** What was restored of one study; `why`: one sentence where something of it was left out. */
+/** What was restored of one study. `why`: one sentence if part of it was left out. */
 export interface RestoredStudy {
   readonly study: string;
   readonly history: HistoryOutcome;
-  /** What was not here and is now, by kind; an annotation that was here in an older form counts as `updated`. */
+  /** What was missing here, by kind. An annotation that was here in an older form counts as `updated`. */
   readonly added: Readonly<Record<BackupKind, number>>;
   readonly updated: number;
   readonly why: string | null;
@@ -40,28 +40,27 @@ export interface RestoredVault {
 }
 
 export interface Restored {
-  /** When the backup was made; ISO in UTC. */
+  /** When the backup was made, ISO in UTC. */
   readonly madeAt: string;
   readonly sha256: string;
   readonly studies: readonly RestoredStudy[];
   readonly vault: RestoredVault;
 }
 
-/** Nothing of any kind. */
 export function noCounts(): Record<BackupKind, number> {
   return { changes: 0, notes: 0, marks: 0, filters: 0, views: 0, visits: 0, checks: 0, mappings: 0 };
 }
 
-/** Whether a restore took everything in, so that nothing waits for a sync or stays in the file. */
+/** Whether everything was restored: nothing waits for a sync or was left in the file. */
 export function isWhollyRestored({ studies }: Pick<Restored, 'studies'>): boolean {
   return studies.every(({ why }) => why === null);
 }
 
-/** How many backups that are made after a sync may be kept. */
+/** Limits of the number of automatic backups that are kept. */
 export const leastKept = 1;
 export const mostKept = 100;
 
-/** A backup that was made: when (ISO in UTC), the name of its file, and the studies that could not be read. */
+/** A backup that was made: its time (ISO in UTC), the name of its file, and the studies that could not be read. */
 export interface LastBackup {
   readonly at: string;
   readonly file: string;
@@ -71,9 +70,9 @@ export interface LastBackup {
 }
 
 export interface BackupState {
-  /** Where backups are made after each sync, and how many are kept. */
+  /** The folder for the backups after each sync, and how many are kept. */
   readonly plan: { readonly folder: string; readonly keep: number } | null;
   readonly last: LastBackup | null;
-  /** Why the newest try after a sync made none. */
+  /** Why the latest backup after a sync failed. */
   readonly failure: { readonly at: string; readonly message: string } | null;
 }

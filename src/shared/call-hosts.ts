@@ -2,7 +2,7 @@ import type { CallName, Contract, Host } from './contract.ts';
 
 type EngineCalls = { [N in CallName]: Contract[N]['host'] extends 'main' ? never : N }[CallName];
 
-/** The calls that an engine answers, as the contract has them; the page needs no more of it, and no schema is made there. */
+/** The calls that engines answer, as in the contract. The page routes by this list, so it need not create the schemas of the contract. */
 const ofEngines = {
   'export.preview': 'reader',
   'verify.since': 'reader',

@@ -1,4 +1,4 @@
-/** Names that the folders of file-syncing services have, wherever they lie. */
+/** Usual folder names of file-syncing services, in any location. */
 const services: readonly (readonly [name: string, folder: RegExp])[] = [
   ['OneDrive', /^OneDrive( - .+|-.+)?$/i],
   ['Dropbox', /^Dropbox( \(.+\)|-.+)?$/i],
@@ -8,10 +8,7 @@ const services: readonly (readonly [name: string, folder: RegExp])[] = [
   ['Nextcloud', /^Nextcloud$/i],
 ];
 
-/**
- * The service that a folder on the way to this file seems to be copied to by itself, judged by the folders' usual names; null where
- * none has such a name.
- */
+/** The service that seems to sync one of the parent folders of this file, judged by the usual folder names; null if none matches. */
 export function cloudServiceOf(path: string): string | null {
   const folders = path.split(/[\\/]/).slice(0, -1);
   return services.find(([, folder]) => folders.some((name) => folder.test(name)))?.[0] ?? null;

@@ -2,13 +2,13 @@ import type { Column } from './datasets/declaration.ts';
 import { parsePartialDate, type DatePrecision } from './partial-date.ts';
 import type { Condition, Operator } from './query.ts';
 
-/** Values named in a list before the rest is only counted. */
+/** Values that are named in a list; if there are more, the rest is only counted. */
 const named = 3;
 const noValue = 'no value';
 
 /**
- * A condition as a sentence for chips and captions: "Collected on or after 1 Sep 2025", "Flag is H or no value".
- * `label` is the column's name in the vocabulary that is shown.
+ * A condition as a sentence for chips and captions: "Collected on or after 1 Sep 2025", "Flag is H or no value". `label` is the column's
+ * name in the vocabulary that is shown.
  */
 export function conditionWords(column: Column, condition: Condition, label: string = column.plain): string {
   return `${label} ${predicate(column, condition)}`;
@@ -39,7 +39,7 @@ function predicate(column: Column, { op, values }: Condition): string {
 
 type Comparison = Exclude<Operator, 'missing' | 'present' | 'contains' | 'in' | 'not-in'>;
 
-/** How a column is compared with one value, but for dates. */
+/** The wording of comparisons with one value, except for dates. */
 export const comparisons: Readonly<Record<Comparison, string>> = {
   '=': 'is',
   '!=': 'is not',
@@ -79,7 +79,7 @@ function dateWords(op: Comparison, value: string): string {
   return `${words[op]} ${when}`;
 }
 
-/** "2025-09-03T14:05" → "3 Sep 2025, 14:05"; the digits of the text itself, never moved to another time zone. */
+/** "2025-09-03T14:05" → "3 Sep 2025, 14:05". Uses the digits of the text without converting the time zone. */
 function dateText(value: string, precision: DatePrecision): string {
   const year = value.slice(0, 4);
   const month = months[Number(value.slice(5, 7)) - 1] ?? '';

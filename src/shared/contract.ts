@@ -48,26 +48,29 @@ const appState = z.strictObject({
   phase: z.enum(['first-run', 'locked', 'ready']),
   version: z.string(),
   electron: z.string(),
-  /** The runtime is older than the declared one: only loopback services are allowed. */
+  /** The runtime is older than the declared one; only loopback services are allowed. */
   fallbackRuntime: z.boolean(),
   keyStore: z.strictObject({ available: z.boolean(), backend: z.string() }),
   unlockWith: z.array(z.enum(['passphrase', 'os'])),
   connection: connectionSchema.nullable(),
-  /** The data folder may only be read by this account; false while it is locked. */
+  /** This account may only read the data folder; false while it is locked. */
   readOnly: z.boolean(),
-  /** How many studies the open vault lists: one that has no connection may hold some that came in site packs. 0 while it is locked. */
+  /** Number of studies in the open vault; 0 while it is locked. Without a connection there may still be some from site packs. */
   studies: z.int(),
-  /** Seconds until another passphrase is tried; 0 when one may be tried now. */
+  /** Seconds until the next passphrase may be tried; 0 if one may be tried now. */
   wait: z.int(),
-  /** Why the copy on this computer cannot be opened as things are, or did not open at the start. */
+  /** Why the copy on this computer cannot be opened now, or could not be opened at start. */
   problem: errorReportSchema.nullable(),
-  /** When and why it was locked; null: it was not since this start. */
+  /** When and why it was locked; null if it was not locked since this start. */
   locked: lockedSchema.nullable(),
 });
 
-/** A certificate that is trusted beside the system's: whose it is, and until when (ISO). */
+/** A certificate that is trusted in addition to the system's: its subject, and when it expires (ISO). */
 const certificate = z.strictObject({ subject: z.string(), until: z.string() });
-/** What is shown to a gateway, or null; `isKept`: as it is kept encrypted, else from the next connection on that is saved. */
+/**
+ * The certificate shown to a gateway, or null. `isKept`: it is stored encrypted; otherwise it is stored with the next connection that is
+ * saved.
+ */
 const ownCertificate = z.strictObject({ certificate: certificate.nullable(), isKept: z.boolean() });
 
 export const preferencesSchema = z.strictObject({
@@ -76,7 +79,7 @@ export const preferencesSchema = z.strictObject({
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
   /** Column layouts by `study/dataset`: names, widths and order, never a value. */
   layouts: z.record(z.string().max(200), layoutSchema),
-  /** When the window syncs of its own accord, and from when on a copy counts as stale. */
+  /** When the window syncs automatically, and after how many hours a copy counts as stale. */
   sync: z.strictObject({
     onStart: z.boolean(),
     everyMinutes: z.int().min(5).max(1440).nullable(),
@@ -91,13 +94,13 @@ const studyCard = z.strictObject({
   /** Bytes on disk; null before the first sync. */
   size: z.int().nullable(),
   lastOpened: z.string().nullable(),
-  /** When somebody last looked at its changes, and the generation of that moment. */
+  /** When a person last looked at the study's changes, and the generation at that moment. */
   lookedAt: z.string().nullable(),
   lookedGeneration: z.int(),
-  /** Null for a usual mirror. */
+  /** Null for a study that is mirrored. */
   sitePack: sitePackSchema.nullable(),
   status: studyStatusSchema,
-  /** The data cut-off in force (ISO day), and how many records it leaves out, by dataset; null: none is. */
+  /** The data cut-off in force (ISO day), and how many records it leaves out by dataset; null for no cut-off. */
   cutOff: z
     .strictObject({ date: z.string(), leftOut: z.array(z.strictObject({ dataset: z.enum(datasetNames), records: z.int() })) })
     .nullable(),
@@ -118,7 +121,7 @@ const change = z.strictObject({
 
 const row = z.strictObject({
   key: z.string(),
-  /** First and last generation in which this record was new or changed; for the marks. */
+  /** The generations in which this record first appeared and last changed, for the marks. */
   added: z.int(),
   changed: z.int(),
   /** In the order of the declaration's columns. */
@@ -126,8 +129,8 @@ const row = z.strictObject({
 });
 
 /**
- * Every call there is: name → host, input, output. `main` is the Electron shell,
- * `writer` the engine that syncs, `reader` the engine that answers questions.
+ * Every call: name → host, input, output. `main` is the Electron shell, `writer` the engine that syncs, `reader` the engine that answers
+ * questions.
  */
 export const contract = {
   'app.state': { host: 'main', input: nothing, output: appState },
@@ -145,20 +148,20 @@ export const contract = {
     input: z.strictObject({ connection: connectionSchema, secret: z.string().max(4096), studies: z.array(study).max(200) }),
     output: nothing,
   },
-  /** The extra certificates; chosen before there is a vault, they are kept when a connection is saved. */
+  /** The extra certificates. If they are chosen before there is a vault, they are stored when a connection is saved. */
   'certificates.list': { host: 'main', input: nothing, output: z.array(certificate) },
-  /** Asks for a PEM file and takes its certificates instead of the earlier ones; as before where the dialog was cancelled. */
+  /** Asks for a PEM file and replaces the extra certificates by those in it; nothing changes if the dialog is cancelled. */
   'certificates.choose': { host: 'main', input: nothing, output: z.array(certificate) },
   'certificates.clear': { host: 'main', input: nothing, output: z.array(certificate) },
-  /** The certificate that the next connection shows to a gateway which asks for one. */
+  /** The certificate that the next connection shows to a gateway that asks for one. */
   'clientCertificate.current': { host: 'main', input: nothing, output: ownCertificate },
-  /** Asks for the certificate's PEM file and, where it is not in there, for its key's; as before where a dialog was cancelled. */
+  /** Asks for the PEM file of the certificate and, if the key is not in it, of the key; nothing changes if a dialog is cancelled. */
   'clientCertificate.choose': { host: 'main', input: nothing, output: ownCertificate },
   'clientCertificate.clear': { host: 'main', input: nothing, output: ownCertificate },
-  /** The next connection is not made: what was chosen for it is forgotten, what is kept stays. */
+  /** Forgets the certificate that was chosen for the next connection; the stored one stays. */
   'clientCertificate.forget': { host: 'main', input: nothing, output: ownCertificate },
   ...proxyCalls,
-  /** Starts the built-in sandbox and connects to it; the studies it serves. */
+  /** Starts the built-in sandbox and connects to it. Returns the studies it serves. */
   'demo.start': { host: 'main', input: nothing, output: z.array(study) },
   'studies.add': { host: 'main', input: z.strictObject({ study }), output: nothing },
   'studies.wipe': { host: 'main', input: z.strictObject({ study, typed: z.string().max(128) }), output: nothing },
@@ -184,17 +187,17 @@ export const contract = {
     output: syncResultSchema,
   },
   'sync.cancel': { host: 'writer', input: nothing, output: nothing },
-  /** What runs now, so that a reloaded window can show it. */
+  /** What is running now, so that a reloaded window can show it. */
   'sync.running': {
     host: 'writer',
     input: nothing,
     output: z.strictObject({ studies: z.array(study), progress: z.array(syncProgressSchema) }),
   },
-  /** Shows the copy that the shrink guard holds back, without asking the service for anything. */
+  /** Shows the copy that the shrink guard held back, without a request to the service. */
   'shrink.accept': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },
-  /** Forgets it; the earlier copy stays. */
+  /** Discards that copy; the earlier one stays. */
   'shrink.discard': { host: 'writer', input: z.strictObject({ study, dataset }), output: datasetStatusSchema },
-  /** Remembers that the changes up to a generation were looked at: the newest that was on screen. */
+  /** Records that the changes up to a generation (the newest on screen) were looked at. */
   'changes.looked': { host: 'writer', input: z.strictObject({ study, generation: z.int().min(1) }), output: nothing },
 
   'studies.list': { host: 'reader', input: nothing, output: z.array(studyCard) },
@@ -208,13 +211,13 @@ export const contract = {
     input: z.strictObject({ study, selection: selectionSchema }),
     output: z.strictObject({ rows: z.int(), of: z.int(), subjects: z.int() }),
   },
-  /** Rows that are new, and others that changed, since a generation. */
+  /** Numbers of rows that are new, and of others that changed, since a generation. */
   'rows.marked': {
     host: 'reader',
     input: z.strictObject({ study, dataset, since: z.int().min(0) }),
     output: z.strictObject({ added: z.int(), changed: z.int() }),
   },
-  /** Distinct values with counts among the rows that the other conditions leave; the most frequent first, `limit` at most; null: missing. */
+  /** Distinct values with counts among the rows that match the other conditions, most frequent first, at most `limit`. Null: missing. */
   'column.values': {
     host: 'reader',
     input: z.strictObject({
@@ -243,13 +246,13 @@ export const contract = {
     host: 'reader',
     input: z.strictObject({ study, dataset, key }),
     output: z.strictObject({
-      /** It is dated after the data cut-off, and so in no table, chart or export. */
+      /** The record is dated after the data cut-off and therefore in no table, chart or export. */
       isAfterCutOff: z.boolean(),
       row: row.nullable(),
       /** The resource exactly as sent; null for a vanished record. */
       raw: z.string().nullable(),
       page: z.strictObject({ number: z.int(), of: z.int(), digest: z.string() }).nullable(),
-      /** What the declaration does not know: path and value as JSON text. */
+      /** Fields that the declaration does not describe: path, and value as JSON text. */
       undescribed: z.array(z.strictObject({ path: z.string(), value: z.string() })),
       issues: z.array(z.strictObject({ rule: z.enum(ruleNames), path: z.string() })),
       history: z.array(change),
@@ -262,14 +265,14 @@ export const contract = {
       dataset: dataset.nullable(),
       since: z.int().min(0),
       kind: z.enum(['new', 'changed', 'vanished']).nullable(),
-      /** Only of these subjects; without it: of all. */
+      /** Only changes of these subjects; null or absent: of all. */
       subjects: z.array(z.string().max(256)).max(200_000).nullable().optional(),
       offset: z.int().min(0),
       limit: z.int().min(1).max(1000),
     }),
     output: z.strictObject({ counts: z.strictObject({ new: z.int(), changed: z.int(), vanished: z.int() }), changes: z.array(change) }),
   },
-  /** The subjects of whom something is new, changed or vanished after a generation; `nameless`: entries that name nobody. */
+  /** Subjects with a record that is new, changed or vanished after a generation. `nameless`: number of entries without a subject. */
   'changes.subjects': {
     host: 'reader',
     input: z.strictObject({ study, since: z.int().min(0), subjects: z.array(z.string().max(256)).max(200_000).nullable() }),
@@ -278,7 +281,7 @@ export const contract = {
       subjects: z.array(
         z.strictObject({
           subject: z.string(),
-          /** Nothing of it was there at that generation. */
+          /** The subject had no records at that generation. */
           isNew: z.boolean(),
           datasets: z.array(z.strictObject({ dataset, new: z.int(), changed: z.int(), vanished: z.int() })),
         }),
@@ -286,9 +289,9 @@ export const contract = {
       nameless: z.int(),
     }),
   },
-  /** The newest generation that was there before a moment; 0 where none was. */
+  /** The newest generation before a moment; 0 if there was none. */
   'changes.before': { host: 'reader', input: z.strictObject({ study, moment: z.iso.datetime() }), output: z.int() },
-  /** The passes that changed something, the newest first, 50 at most, and what each of them changed. */
+  /** The passes that changed something and their counts: newest first, at most 50. */
   'changes.passes': {
     host: 'reader',
     input: z.strictObject({ study }),
@@ -343,11 +346,11 @@ export type CallName = keyof Contract;
 export type Input<N extends CallName> = z.input<Contract[N]['input']>;
 export type Output<N extends CallName> = z.output<Contract[N]['output']>;
 
-/** What hosts tell the window without being asked. */
+/** What hosts send to the window without being asked. */
 export const events = {
   'sync.progress': syncProgressSchema,
   'sync.pause': syncPauseSchema,
-  /** A request that waited has come to its end. */
+  /** A waiting request has ended. */
   'sync.resume': nothing,
   'sync.dataset': z.strictObject({ study, status: datasetStatusSchema }),
   'sync.done': syncResultSchema,
@@ -357,7 +360,7 @@ export const events = {
   ...verifyEvents,
   'network.changed': z.strictObject({ online: z.boolean() }),
   'preferences.changed': preferencesSchema,
-  /** An engine was started (again), or was given up after restarts that did not help. */
+  /** An engine was started or restarted, or was given up after several restarts. */
   'engine.changed': z.strictObject({ host: z.enum(['reader', 'writer']), running: z.boolean() }),
   ...securityEvents,
   ...proxyEvents,

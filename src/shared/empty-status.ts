@@ -2,7 +2,7 @@ import { datasetNames, type DatasetName } from './datasets/datasets.ts';
 import type { ErrorReport } from './errors.ts';
 import type { DatasetStatus, StudyStatus } from './status.ts';
 
-/** A dataset of which nothing can be shown: never mirrored, or unreadable for the reason given. */
+/** A dataset with nothing to show: never mirrored, or unreadable because of `error`. */
 export function emptyDataset(dataset: DatasetName, error: ErrorReport | null = null): DatasetStatus {
   return {
     dataset,
@@ -24,7 +24,7 @@ export function emptyDataset(dataset: DatasetName, error: ErrorReport | null = n
   };
 }
 
-/** A study of which nothing can be shown. */
+/** A study with nothing to show. */
 export function emptyStatus(study: string, error: ErrorReport | null = null): StudyStatus {
   return { study, datasets: datasetNames.map((dataset) => emptyDataset(dataset, error)) };
 }

@@ -8,24 +8,24 @@ import type { SitePack } from './site-pack-schema.ts';
 
 /**
  * What an engine does: mirror studies, answer questions, prepare the answers of a study, write one export, make or open one site pack or
- * backup, or work once on a whole file.
+ * backup, or do one piece of work on a whole file.
  */
 export type EngineRole = 'reader' | 'writer' | 'preparer' | 'exporter' | 'packer' | 'backup' | 'file-task';
 
-/** What the vault remembers of a study's last good state, outside the study's file. `digest` is hex. */
+/** What the vault remembers about a study's last good state, outside the study's file. `digest` is hex. */
 export interface Seal {
   readonly generation: number;
   readonly counts: Readonly<Partial<Record<DatasetName, number>>>;
   readonly digest: string;
 }
 
-/** The seal of the visible state and, while a flip is under way, of the next. */
+/** The seal of the visible state and, during a flip, of the next one. */
 export interface Seals {
   readonly current: Seal | null;
   readonly pending: Seal | null;
 }
 
-/** All that is needed to open one study: where it is, its raw 32-byte key, its seals. */
+/** Everything needed to open one study: its path, its raw 32-byte key, its seals. */
 export interface StudyAccess {
   readonly study: string;
   readonly path: string;
@@ -33,13 +33,13 @@ export interface StudyAccess {
   readonly demo: boolean;
   readonly lastOpened: string | null;
   readonly seals: Seals;
-  /** Of a study that came in a site pack; an expired one is not opened. */
+  /** Set for a study from a site pack; an expired one is not opened. */
   readonly sitePack: SitePack | null;
-  /** Why its file must not be read: it was not the one that its last writer closed. */
+  /** Why the study's file must not be read: it is not the one that its last writer closed. */
   readonly problem: ErrorReport | null;
 }
 
-/** Who makes an export, and when: a UUID, ISO 8601 in UTC, the version of Carrel. */
+/** Who makes an export and when: a UUID, ISO 8601 in UTC, the version of Carrel. */
 export interface Made {
   readonly id: string;
   readonly at: string;
@@ -47,7 +47,7 @@ export interface Made {
   readonly demo: boolean;
 }
 
-/** What is packed where, and under what; `expires` as YYYY-MM-DD. */
+/** What to pack, where, and under which passphrase. `expires`: YYYY-MM-DD. */
 export interface PackJob {
   readonly study: string;
   readonly path: string;
@@ -56,7 +56,7 @@ export interface PackJob {
   readonly madeBy: string;
 }
 
-/** What a packer found in a site pack, for the vault; times are ISO in UTC. */
+/** What a packer found in a site pack, for the vault. Times are ISO in UTC. */
 export interface FoundPack {
   readonly study: string;
   readonly demo: boolean;
@@ -72,14 +72,14 @@ export interface FoundPack {
   };
 }
 
-/** How a packer's work ended; `generation` and `bytes` are of a pack that was made. */
+/** The result of a packer. `generation` and `bytes` are those of a pack that was made. */
 export interface PackDone {
   readonly sha256: string;
   readonly generation: number;
   readonly bytes: number;
 }
 
-/** What the vault keeps of itself that goes into a backup, and comes back: settings by name, and entries of audit trails (links in hex). */
+/** The parts of the vault that go into a backup and come back from it: settings by name, and audit trail entries (links in hex). */
 export interface BackedUpVault {
   readonly settings: readonly { readonly name: string; readonly value: string }[];
   readonly trail: readonly {
@@ -92,7 +92,10 @@ export interface BackedUpVault {
   }[];
 }
 
-/** What is backed up where, beside the studies; `under`: a passphrase, or what one was stretched to (32 bytes each). `folder`: for the copy. */
+/**
+ * What is backed up and where, apart from the studies. `under`: a passphrase, or a salt and the key derived from one (32 bytes each).
+ * `folder`: for the temporary copy.
+ */
 export interface BackupJob {
   readonly path: string;
   readonly under: string | { readonly salt: Uint8Array; readonly key: Uint8Array };
@@ -101,7 +104,7 @@ export interface BackupJob {
   readonly folder: string;
 }
 
-/** A backup that was made: how many studies are in it, and those that could not be read. */
+/** A backup that was made: the number of studies in it, and those that could not be read. */
 export interface BackupDone {
   readonly madeAt: string;
   readonly bytes: number;
@@ -110,7 +113,7 @@ export interface BackupDone {
   readonly leftOut: readonly (ErrorReport & { readonly study: string })[];
 }
 
-/** What was restored of studies, and what is to be taken into the vault. */
+/** What was restored of the studies, and what goes into the vault. */
 export interface RestoreDone {
   readonly madeAt: string;
   readonly sha256: string;
@@ -118,7 +121,7 @@ export interface RestoreDone {
   readonly vault: BackedUpVault;
 }
 
-/** The questions an engine may ask of the main process, which alone writes the vault. */
+/** The questions that an engine may ask the main process, the only one that writes the vault. */
 export const hostAsks = ['studies', 'studyFile', 'credentials', 'saveSeal', 'saveMark', 'audit', 'proxyAsks'] as const;
 export type HostAsk = (typeof hostAsks)[number];
 
@@ -129,15 +132,15 @@ export interface FileAndKey {
 }
 
 /**
- * Work on a whole file, which a process of its own does. `copy`: make a copy of a study's under another key; `look`: is it sound?
- * `verify`: is a file one of those that the audit trail knows?
+ * Work on a whole file, done in a process of its own. `copy`: copies a study's file under another key; `look`: checks whether it is sound;
+ * `verify`: checks whether a file is one that the audit trail knows.
  */
 export type FileTask =
   | { readonly kind: 'copy'; readonly from: FileAndKey; readonly to: FileAndKey }
   | { readonly kind: 'look'; readonly study: StudyAccess }
   | { readonly kind: 'verify'; readonly path: string; readonly trail: readonly TrailFile[] };
 
-/** A file of which the audit trail has the SHA-256 (hex), and with that of its evidence and of the tables in it, where it has those. */
+/** A file whose SHA-256 (hex) is in the audit trail, with the digests of its evidence and of its tables if they are there too. */
 export interface TrailFile {
   readonly sha256: string;
   readonly known: KnownFile;
@@ -145,7 +148,7 @@ export interface TrailFile {
   readonly rowDigests?: readonly string[];
 }
 
-/** What a sync that was stopped had not come to. */
+/** What a stopped sync had not done yet. */
 export interface Interrupted {
   readonly studies: readonly string[];
   readonly only: readonly DatasetName[] | null;
@@ -156,7 +159,7 @@ export type ToEngine =
   /** Carries the window's port to serve. */
   | { readonly type: 'port' }
   | { readonly type: 'answer'; readonly id: number; readonly reply: Reply }
-  /** `salt`: 32 bytes, of the recipient of a protected export. `path`: of the file, or of a lake's folder. */
+  /** `salt`: 32 bytes, for the recipient of a protected export. `path`: of the file, or of a lake's folder. */
   | {
       readonly type: 'export';
       readonly request: ExportRequest;
@@ -165,46 +168,46 @@ export type ToEngine =
       readonly made: Made;
     }
   | { readonly type: 'pack'; readonly job: PackJob }
-  /** `whole`: all of it is read first, so that nothing is made for one that is damaged further on; it cannot be unpacked then. */
+  /** `whole`: reads all of it first, so that nothing is created for a pack that is damaged further on. It cannot be unpacked then. */
   | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string; readonly whole: boolean }
-  /** Where to unpack what was found, and the key that it gets there. */
+  /** Where to unpack what was found, and the key to encrypt it with. */
   | { readonly type: 'unpack'; readonly path: string; readonly key: Uint8Array }
   | { readonly type: 'back-up'; readonly job: BackupJob }
-  /** `folder`: where what is in the backup lies meanwhile, encrypted. */
+  /** `folder`: where the content of the backup is kept meanwhile, encrypted. */
   | { readonly type: 'restore'; readonly path: string; readonly passphrase: string; readonly folder: string }
   | { readonly type: 'commit' }
-  /** The trail has that what is `new` in a lake is about to be written. */
+  /** The trail records that the `new` part of a lake is about to be written. */
   | { readonly type: 'begin' }
-  /** The trail has the file that was `written`: it may take its name. */
+  /** The trail has the file that was `written`; it may get its final name. */
   | { readonly type: 'show' }
   | { readonly type: 'task'; readonly task: FileTask }
-  /** What the first screens of this study need is to be worked out and kept; `prepared` is the answer. */
+  /** Computes and stores what the first screens of this study need; answered by `prepared`. */
   | { readonly type: 'prepare'; readonly study: string }
-  /** Ends a running sync; `stopped` is the answer. */
+  /** Ends a running sync; answered by `stopped`. */
   | { readonly type: 'stop' }
   | { readonly type: 'cancel' };
 
 export type FromEngine =
   | { readonly type: 'ask'; readonly id: number; readonly name: HostAsk; readonly args: readonly unknown[] }
   | { readonly type: 'stopped'; readonly interrupted: Interrupted | null }
-  /** A sync began, or (null) ended. */
+  /** A sync began or, if null, ended. */
   | { readonly type: 'syncing'; readonly run: Interrupted | null }
-  /** `value`: whether the file is sound, of a look; a VerifiedFile, of a verification. */
+  /** `value`: for `look`, whether the file is sound; for `verify`, a VerifiedFile. */
   | { readonly type: 'kept'; readonly reply: Reply }
   | { readonly type: 'prepared' }
   | { readonly type: 'progress'; readonly rows: number; readonly of: number }
-  /** A lake has not all that is mirrored: `begin` or `cancel` follows. */
+  /** A lake lacks part of what is mirrored; `begin` or `cancel` follows. */
   | { readonly type: 'new' }
-  /** The file is whole and durable under a temporary name (`part`): `show` or `cancel` follows. */
+  /** The file is complete and durable under a temporary name (`part`); `show` or `cancel` follows. */
   | { readonly type: 'written'; readonly written: Omit<Exported, 'file'>; readonly part: string }
   | {
       readonly type: 'exported';
       readonly outcome: Ended<Exported>;
     }
   | { readonly type: 'pack-found'; readonly found: FoundPack }
-  /** A pack is whole and durable under a temporary name (`part`): its own it gets by `commit`. */
+  /** A pack is complete and durable under a temporary name (`part`); `commit` gives it its final name. */
   | { readonly type: 'pack-written'; readonly done: PackDone; readonly part: string }
-  /** A backup is whole and durable under a temporary name (`part`): its own it gets by `commit`. */
+  /** A backup is complete and durable under a temporary name (`part`); `commit` gives it its final name. */
   | { readonly type: 'backup-written'; readonly done: BackupDone; readonly part: string }
   | { readonly type: 'backup-ended'; readonly outcome: Ended<BackupDone> }
   | { readonly type: 'restore-ended'; readonly outcome: Ended<RestoreDone> }

@@ -1,6 +1,6 @@
 import { faultOf } from './fault.ts';
 
-/** The closed set of outcomes: category, exit code, and what a caller does about it (the exit table of the command line). */
+/** The closed set of error categories, with exit code and retry policy (the exit table of the command line). */
 export const errorCodes = {
   USAGE: { exit: 2, retry: 'never' },
   AUTH: { exit: 10, retry: 'never' },
@@ -25,15 +25,15 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What crosses a boundary of an AppError: never a record's value, a token or a secret. */
+/** What other processes and users see of an AppError: never a record's value, a token or a secret. */
 export interface ErrorReport {
   readonly category: ErrorCode;
   readonly message: string;
 }
 
 /**
- * The one error class. `message` says what happened, what is still valid and what to do;
- * `cause` keeps the original for the debugger and is never printed.
+ * The only error class. `message` says what happened, what is still valid and what to do; `cause` keeps the original for the debugger and
+ * is never printed.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -49,7 +49,9 @@ export class AppError extends Error {
   }
 }
 
-/** Makes a report of anything thrown; an unexpected failure is named by its class and place, without its text, which might hold data. */
+/**
+ * Converts anything thrown to a report. An unexpected error is named by its class and position, without its text, which might hold data.
+ */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report;
   const fault = faultOf(error);

@@ -11,7 +11,10 @@ const exportExtensions: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'ndjson',
 };
 
-/** In the folder of a lake: what it is, and which files belong to it; renamed last, so that it never names one that is not whole. */
+/**
+ * The file in a lake's folder that says what it is and which files belong to it. It is renamed last, so that it never names an incomplete
+ * file.
+ */
 export const lakeManifestName = '_carrel.json';
 
 /** `labs.csv`. */
@@ -19,7 +22,7 @@ export function exportFileName(name: string, format: ExportFormat): string {
   return `${name}.${exportExtensions[format]}`;
 }
 
-/** A study's number, or another text, as a part of a file's name: what no system minds. */
+/** Makes a text, such as a study number, safe to use in a file name on every system. */
 export function inFileName(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
 }

@@ -1,7 +1,7 @@
 import type { ExportNotes } from './calls/export.ts';
 import { formatCount } from './format-count.ts';
 
-/** What is counted while an export is written; final after its last piece. */
+/** Counted while an export is written; final after its last piece. */
 export type CountedNotes = { -readonly [K in keyof ExportNotes]: ExportNotes[K] };
 
 export function noNotes(): CountedNotes {
@@ -13,14 +13,14 @@ interface NoteWords {
   readonly says: {
     /** On the About sheet, before the number. */
     readonly heading: string;
-    /** What is counted, and what became of it: "3 texts were cut …". */
+    /** What is counted and what happened to it: "3 texts were cut …". */
     readonly one: string;
     readonly many: string;
     readonly what: string;
   };
 }
 
-/** What is told of each note of an export, wherever it is told. */
+/** The wording of each export note, used wherever notes are shown. */
 export const exportNoteWords: readonly NoteWords[] = [
   {
     note: 'guarded',
@@ -105,7 +105,7 @@ export const exportNoteWords: readonly NoteWords[] = [
   },
 ];
 
-/** A sentence for each kind of note that there is: "3 texts were cut where the format ends. …". */
+/** One sentence per kind of note that occurred: "3 texts were cut at the format's limit. …". */
 export function sayExportNotes(notes: ExportNotes): readonly string[] {
   return exportNoteWords
     .filter(({ note }) => notes[note] > 0)

@@ -5,14 +5,14 @@ import { datasetNames } from './datasets/datasets.ts';
 import { protectionSchema } from './protection-schemas.ts';
 import { sortSchema } from './query.ts';
 
-/** How something is exported, never which records: a preset holds no value of any, so that it may be passed on. */
+/** How to export, never which records: a preset contains no values, so that it can be passed on. */
 export const exportPresetSchema = z.strictObject({
   carrelPreset: z.literal(1),
   name: z.string().trim().min(1).max(80),
   format: z.enum(exportFormats),
   vocabulary: z.enum(['plain', 'sdtm', 'source']),
   delimiter: z.enum([',', ';', '\t']),
-  /** One dataset, or several of the study. No columns named: all but those of persons at the site. */
+  /** One or several datasets of the study. No columns named: all except those that identify persons at the site. */
   parts: z
     .array(
       z.strictObject({
@@ -27,15 +27,15 @@ export const exportPresetSchema = z.strictObject({
 });
 export type ExportPreset = z.output<typeof exportPresetSchema>;
 
-/** Of a list of presets those that this Carrel reads. */
+/** The presets of a list that this version of Carrel can read. */
 export function readablePresets(list: readonly unknown[]): readonly ExportPreset[] {
   return list.flatMap((one) => exportPresetSchema.safeParse(one).data ?? []);
 }
 
-/** Bytes of the largest preset file that is read. */
+/** Maximum size of a preset file, in bytes. */
 export const largestPreset = 256 * 1024;
 
-/** For whoever takes over the data of a whole study: one workbook that opens right and can be defended. */
+/** For whoever takes over the data of a whole study: one workbook that opens correctly and can be defended. */
 export const siteHandOver: ExportPreset = {
   carrelPreset: 1,
   name: 'Site hand-over',
@@ -46,7 +46,7 @@ export const siteHandOver: ExportPreset = {
   protection: null,
 };
 
-/** The preset by which an export could be asked for again. */
+/** The preset that would repeat an export. */
 export function presetOf(name: string, { format, vocabulary, delimiter, parts, protection }: ExportRequest): ExportPreset {
   return {
     carrelPreset: 1,
@@ -59,7 +59,7 @@ export function presetOf(name: string, { format, vocabulary, delimiter, parts, p
   };
 }
 
-/** A preset from the text of its file; null where it is none, or has a dataset twice. */
+/** Reads a preset from the text of its file. Returns null if it is invalid or names a dataset twice. */
 export function readPreset(text: string): ExportPreset | null {
   try {
     const preset = exportPresetSchema.parse(JSON.parse(text));

@@ -1,19 +1,21 @@
-/** Kinds of unexpected errors that are told apart; whatever else was thrown is "other". */
+/** Kinds of unexpected errors that are distinguished; anything else thrown is "other". */
 export const faultNames = ['TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'SqliteError', 'other'] as const;
 
-/** An unexpected error without its text, which might hold data: its class, and where in Carrel's code it came from, innermost first. */
+/**
+ * An unexpected error without its text, which might hold data: its class, and the positions in Carrel's code it came from, innermost first.
+ */
 export interface Fault {
   readonly name: (typeof faultNames)[number];
   /** `reader-calls.ts:41:9` */
   readonly at: readonly string[];
 }
 
-/** A position as a fault has it. */
+/** A position in a fault. */
 export const positionPattern = /^[\w.-]{1,80}\.[cm]?[jt]sx?:\d{1,7}:\d{1,7}$/;
-/** Positions that are kept: the innermost of them name the call. */
+/** Maximum number of positions kept; the innermost ones identify the call. */
 export const mostPositions = 8;
 
-/** The fault of an error that nobody expected; null for an AppError, which says itself what happened. */
+/** The fault of an unexpected error; null for an AppError, which explains itself. */
 export function faultOf(error: unknown): Fault | null {
   if (!(error instanceof Error)) return { name: 'other', at: [] };
   if (error.cause instanceof ForwardedFault) return error.cause.fault;
@@ -21,7 +23,7 @@ export function faultOf(error: unknown): Fault | null {
   return { name: faultNames.find((known) => known === error.name) ?? 'other', at: positionsIn(error) };
 }
 
-/** The cause of an AppError that was made anew from the report of another process: the fault comes along. */
+/** The cause of an AppError that was rebuilt from another process's report, so that the fault is kept. */
 export class ForwardedFault extends Error {
   readonly fault: Fault;
 
@@ -31,7 +33,7 @@ export class ForwardedFault extends Error {
   }
 }
 
-/** Only what stands behind the error's own text: a line of that might look like a position and be a value. */
+/** Reads only what follows the error's own text: a line of that text could look like a position and be a value. */
 function positionsIn(error: Error): readonly string[] {
   const head = String(error);
   if (error.stack?.startsWith(head) !== true) return [];

@@ -1,9 +1,9 @@
 import type { ErrorReport } from './errors.ts';
 
-/** The sentences by which errors say that an earlier copy stays as it was. */
+/** Sentences in which errors say that an earlier copy is unchanged. */
 const ofEarlierCopy = /(?:Mirrored data is unchanged(?: and readable)?|The earlier copy stays)\.\s*/g;
 
-/** The same error told where nothing was mirrored yet: it does not speak of a copy that is not there. */
+/** The same error without those sentences, for a study or dataset that was never mirrored. */
 export function withoutCopy({ category, message }: ErrorReport): ErrorReport {
   return { category, message: message.replaceAll(ofEarlierCopy, '').trim() };
 }

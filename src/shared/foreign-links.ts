@@ -2,8 +2,8 @@ import type { DatasetStatus } from './status.ts';
 import { formatCount } from './format-count.ts';
 
 /**
- * Of how many pages of a study the links name another address than they were asked for at, in one sentence; null where all name the same.
- * A service behind a proxy that speaks TLS for it writes http into all of its links.
+ * One sentence with the number of a study's pages whose links name another address than the one requested; null if there are none. A
+ * service behind a TLS-terminating proxy writes http in all its links.
  */
 export function sayForeignLinks(datasets: readonly Pick<DatasetStatus, 'proof'>[]): string | null {
   const pages = datasets.reduce((sum, { proof }) => sum + (proof?.foreignLinks ?? 0), 0);

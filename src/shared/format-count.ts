@@ -1,9 +1,9 @@
-/** Where a comma stands in a whole number: before each three digits up to its end. */
+/** Positions of the thousands separators in a whole number. */
 const beforeThousands = /\B(?=(?:\d{3})+$)/g;
 
 /**
- * 48210 → "48,210", in English everywhere. By hand: to load the runtime's formats of numbers takes a tenth of what a short command
- * of the command line needs.
+ * 48210 → "48,210", always in English. Done by hand because loading the runtime's number formats takes a tenth of the time of a short
+ * command.
  */
 export function formatCount(count: number): string {
   const [whole = '', fraction] = String(count).split('.');

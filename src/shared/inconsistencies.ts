@@ -1,4 +1,4 @@
-/** Why the pages of a pass cannot be one consistent copy, as the first word of each names it. */
+/** Reasons why the pages of a pass cannot be one consistent copy. */
 export const inconsistencies = {
   'total-changed': 'the announced total changed between pages',
   'more-than-total': 'there were more records than announced',

@@ -1,9 +1,12 @@
 import type { CallName } from './contract.ts';
 
-/** What the input of a call may weigh: a character of a text or of a name is 1, anything else 8. */
+/** The maximum weight of a call's input: each character of a text or a field name weighs 1, anything else 8. */
 const usual = 1_000_000;
 
-/** Calls that carry what a person chose or copied: up to 100,000 keys of rows, 200,000 subjects, a table for the clipboard, a chart's image. */
+/**
+ * Calls that carry a person's selection or content: up to 100,000 row keys, 200,000 subjects, a table for the clipboard, an image of a
+ * chart.
+ */
 const larger: Readonly<Partial<Record<CallName, number>>> = {
   'clipboard.records': 8_010_000,
   'chart.save': 40_010_000,
@@ -43,8 +46,9 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
 };
 
 /**
- * Why an input is not looked at any further, or null: it is too large, or holds more than plain data (a date, a map, bytes: all that a
- * page can send, and a schema may take for an empty object; or a field `__proto__`, which a schema may leave out). It is walked no longer than the limit lasts.
+ * Why an input is rejected before it is parsed, or null. It is too large, or holds more than plain data: a date, a map or bytes, which a
+ * page can send and a schema may accept as an empty object, or a field `__proto__`, which a schema may drop. Stops as soon as the limit is
+ * exceeded.
  */
 export function judgeInput(name: CallName, input: unknown): 'too large' | 'not plain' | null {
   let left = larger[name] ?? usual;
@@ -53,7 +57,7 @@ export function judgeInput(name: CallName, input: unknown): 'too large' | 'not p
     const value = waiting.pop();
     if (typeof value === 'string') left -= value.length;
     else if (Array.isArray(value)) {
-      // The list is charged for all of its items before they wait, which takes memory.
+      // Count all items of the list before queueing them, because the queue takes memory.
       left -= 8 + 8 * value.length;
       if (left >= 0) for (const item of value) waiting.push(item);
     } else if (typeof value === 'object' && value !== null) {

@@ -1,4 +1,7 @@
-/** Every way in which a record can be other than the interface describes. `quarantines`: kept in the pages and listed, not shown in the dataset. */
+/**
+ * Every way in which a record can deviate from the interface. `quarantines`: the record is kept in the pages and listed, but not shown in
+ * the dataset.
+ */
 export const issueRules = {
   'wrong-type': { quarantines: false, says: 'A field has a different type than the interface describes; it is shown empty.' },
   'missing-field': { quarantines: false, says: 'A field that every record of this kind carries is missing.' },
@@ -34,7 +37,7 @@ export const issueRules = {
 
 export type IssueRule = keyof typeof issueRules;
 
-/** One thing found in one record. `path` is a source path of the record, never a value. */
+/** One issue of one record. `path` is a source path of the record, never a value. */
 export interface RecordIssue {
   readonly rule: IssueRule;
   readonly path: string;

@@ -1,6 +1,6 @@
 /**
- * A JSON number whose digits JavaScript would not give back (5.10, 1e400, 2^53+1, -0):
- * its text as it was sent. Every other number is a plain JavaScript number.
+ * The text, as sent, of a JSON number whose digits JavaScript would not preserve (5.10, 1e400, 2^53+1, -0). Every other number is a plain
+ * JavaScript number.
  */
 export class SentNumber {
   readonly text: string;
@@ -20,7 +20,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SentNumber);
 }
 
-/** An own property only, so that `toString` or `__proto__` as a key is data and nothing else. */
+/** Reads own properties only, so that a key such as `toString` or `__proto__` is plain data. */
 export function ownProperty(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

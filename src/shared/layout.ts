@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How the columns of a table are arranged: their names, widths in pixels and order, never a value. */
+/** The arrangement of a table's columns: names, widths in pixels and order, never a value. */
 export const layoutSchema = z.strictObject({
   columns: z
     .array(z.strictObject({ name: z.string().max(64), width: z.int().min(40).max(2000), shown: z.boolean(), pinned: z.boolean() }))

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** The values of `A,"B, C",D`: one record of CSV. USAGE when a quote is left open or a quoted value goes on after its quote. */
+/** Splits `A,"B, C",D`, one CSV record. Throws USAGE if a quote is not closed or text follows a closing quote. */
 export function splitValues(text: string): string[] {
   const values: string[] = [];
   const pattern = /("(?:[^"]|"")*"|[^",]*)(,|$)/y;
@@ -19,7 +19,7 @@ export function splitValues(text: string): string[] {
   }
 }
 
-/** Values as `splitValues` reads them. */
+/** The reverse of `splitValues`. */
 export function joinValues(values: readonly string[]): string {
   return values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
 }

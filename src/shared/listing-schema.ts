@@ -3,7 +3,7 @@ import { datasetNames } from './datasets/datasets.ts';
 import { listingNames } from './listings.ts';
 import { anchorSchema } from './protection-schemas.ts';
 
-/** One listing as it is asked for. What an option leaves out is the usual: all tests, all datasets, the anchor that figures begin with. */
+/** A request for one listing. Absent options have their defaults: all tests, all datasets, the default anchor of the figures. */
 export const listingRequestSchema = z.strictObject({
   name: z.enum(listingNames),
   /** The subject filter; null: all subjects. */
@@ -11,9 +11,9 @@ export const listingRequestSchema = z.strictObject({
   anchor: anchorSchema.optional(),
   tests: z.array(z.string().max(4096)).min(1).max(1000).optional(),
   dataset: z.enum(datasetNames).optional(),
-  /** The two visits that are compared. */
+  /** The two visits to compare. */
   visits: z.strictObject({ a: z.string().min(1).max(4096), b: z.string().min(1).max(4096) }).optional(),
-  /** Of changes: only what came after this generation. */
+  /** For changes: only those after this generation. */
   since: z.int().min(0).optional(),
 });
 export type ListingRequest = z.output<typeof listingRequestSchema>;

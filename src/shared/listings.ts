@@ -1,20 +1,20 @@
 import { datasetNames, type DatasetName } from './datasets/datasets.ts';
 
-/** What a listing is asked with beside its subjects; each listing says which of these it takes. */
+/** The options of a listing besides its subjects. Each listing declares which of them it takes. */
 export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since' | 'visits';
 
 interface ListingDeclaration {
   readonly title: string;
-  /** Its sheet, and its name in a transport file: at most 8 capitals. */
+  /** The name of its sheet and, in a transport file, of its dataset: at most 8 capitals. */
   readonly domain: string;
-  /** What a row of it is, for the help and the evidence. */
+  /** What one row is, for help and evidence. */
   readonly says: string;
   readonly options: readonly ListingOption[];
-  /** The datasets that it is made of: their passes are its proof. */
+  /** The datasets it is derived from; their passes are its proof. */
   readonly madeOf: readonly DatasetName[];
 }
 
-/** Tables that views are made of and that leave as files: a row is not a record but what is worked out from some. */
+/** Tables that views show and that can be exported. A row is not a record but is derived from records. */
 export const listings = {
   subjects: {
     title: 'Subjects at a glance',
@@ -112,7 +112,7 @@ export const listings = {
 export type ListingName = keyof typeof listings;
 export const listingNames = Object.keys(listings) as [ListingName, ...ListingName[]];
 
-/** The first option that a listing is given and does not take; null where it takes all of them. */
+/** The first option given that the listing does not take; null if it takes all of them. */
 export function strangeOption(
   request: { readonly name: ListingName } & Readonly<Partial<Record<ListingOption, unknown>>>,
 ): ListingOption | null {

@@ -4,12 +4,11 @@ import { faultNames, mostPositions, positionPattern } from './fault.ts';
 
 const codes = ['OK', ...(Object.keys(errorCodes) as ErrorCode[])] as const;
 const code = z.enum(codes);
-/** Processes beside the window and main. */
+/** Processes other than the window and main. */
 const processNames = ['Carrel reader', 'Carrel writer', 'Carrel exporter', 'GPU', 'other'] as const;
 const count = z.int().min(0);
-/** The name of a call. */
 export const callNameSchema = z.string().regex(/^[a-z]{1,20}\.[a-zA-Z]{1,20}$/);
-/** Digits and what stands between them: 1.2.3-beta.4. */
+/** A version such as 1.2.3-beta.4. */
 const version = z.string().regex(/^\d{1,4}(\.\d{1,6}){1,3}(-(alpha|beta|rc)\.\d{1,4})?$/);
 
 /** Why a page ended, in Chromium's words. */
@@ -24,15 +23,15 @@ const goneReasons = [
   'other',
 ] as const;
 
-/** An unexpected error by its class and the positions in Carrel's code that it came from. */
+/** An unexpected error: its class and the positions in Carrel's code it came from. */
 export const faultSchema = z.strictObject({
   name: z.enum(faultNames),
   at: z.array(z.string().regex(positionPattern)).max(mostPositions).readonly(),
 });
 
 /**
- * Everything the log can hold. No field takes free text: each is a number, one of a closed set of words, or a position in the code; a name of a
- * call is checked against the contract by who writes it. So nothing of a record, a study, a person, a path or a secret can come in.
+ * Everything the log can hold. No field is free text: each is a number, one of a closed set of words, or a position in the code; the writer
+ * checks call names against the contract. So nothing about a record, a study, a person, a path or a secret can get in.
  */
 export const logEventSchema = z.discriminatedUnion('event', [
   z.strictObject({
@@ -58,7 +57,7 @@ export type LogEvent = z.output<typeof logEventSchema>;
 export const logLineSchema = z.strictObject({ at: z.iso.datetime(), entry: logEventSchema });
 export type LogLine = z.output<typeof logLineSchema>;
 
-/** The word of the list, or "other": whatever the system or a library says is never taken over as it is. */
+/** The word if it is in the list, otherwise "other": text of the system or a library is never logged. */
 export const knownWords = {
   gone: (reason: string) => oneOf(goneReasons, reason),
   process: (name: string) => oneOf(processNames, name),

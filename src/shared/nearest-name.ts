@@ -1,4 +1,4 @@
-/** The known name closest to a mistyped one, or null when none is near enough to be what was meant. */
+/** The known name closest to a mistyped one; null if none is close enough. */
 export function nearestName(typed: string, known: readonly string[]): string | null {
   const wanted = typed.toLowerCase();
   let best: string | null = null;
@@ -13,7 +13,7 @@ export function nearestName(typed: string, known: readonly string[]): string | n
   return best;
 }
 
-/** Levenshtein distance over UTF-16 units, one row at a time. */
+/** Levenshtein distance in UTF-16 units, computed one row at a time. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

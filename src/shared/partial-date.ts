@@ -1,19 +1,18 @@
-/** How precisely a date was given. */
 export type DatePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond';
 
-/** The span of time that a date text names: `from` (included) to `to` (excluded), in milliseconds. */
+/** The time span that a date text names: `from` (inclusive) to `to` (exclusive), in milliseconds. */
 export interface PartialDate {
   readonly precision: DatePrecision;
   readonly from: number;
   readonly to: number;
-  /** True when the text carries `Z` or an offset: then the span is of instants, else of the wall clock read as UTC. */
+  /** True if the text has `Z` or an offset: the span is in UTC. Otherwise it is wall-clock time read as UTC. */
   readonly instant: boolean;
 }
 
 const pattern = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/;
 const minute = 60_000;
 
-/** Reads `2025`, `2025-09`, `2025-09-03`, `2025-09-03T14:05` … with or without offset; null when it is no date of the calendar. */
+/** Reads `2025`, `2025-09`, `2025-09-03`, `2025-09-03T14:05` … with or without offset. Returns null if it is not a calendar date. */
 export function parsePartialDate(text: string): PartialDate | null {
   const match = pattern.exec(text);
   if (match === null) return null;
@@ -44,7 +43,7 @@ function endOf(start: Date, precision: DatePrecision): number {
   return start.getTime() + lengths[precision];
 }
 
-/** Minutes east of UTC; null when it is no offset of this world. */
+/** Minutes east of UTC; null if no such offset can exist. */
 function offsetMinutes(offset: string): number | null {
   if (offset === 'Z') return 0;
   const hours = Number(offset.slice(1, 3));

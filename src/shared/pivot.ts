@@ -2,23 +2,23 @@ import type { Dataset } from './datasets/datasets.ts';
 import type { Column } from './datasets/declaration.ts';
 import { nameWithUnit } from './units/unit-in-name.ts';
 
-/** Tests that a table by visit has at most. */
+/** Maximum number of tests in a table by visit. */
 export const mostPivotTests = 40;
 
 /** A test as a column of the table by visit. */
 export interface PivotTest {
   readonly test: string;
-  /** LBTESTCD or VSTESTCD; null where the reviewed lists have none. */
+  /** LBTESTCD or VSTESTCD; null if the reviewed lists have none. */
   readonly code: string | null;
-  /** The unit of all its results in the table; null where they have none, or several. */
+  /** The unit of all its results in the table; null if they have none, or several. */
   readonly unit: string | null;
-  /** How many units its results in the table come in. */
+  /** Number of units among its results in the table. */
   readonly units: number;
 }
 
 /**
- * The names of the columns of these tests, in their order: made of the test's own words, unlike each other and those of the other columns.
- * None has two underscores in a row or one at its end, so that an ending of `pivotParts` tells whose it is.
+ * Column names for these tests, in order: derived from the test's name, and different from each other and from the other columns. None
+ * contains two underscores in a row or ends with one, so that the suffixes in `pivotParts` stay unambiguous.
  */
 export function pivotNames(tests: readonly string[]): readonly string[] {
   const taken = new Set(['subject', 'visit', 'collected']);
@@ -36,13 +36,13 @@ export function pivotNames(tests: readonly string[]): readonly string[] {
   });
 }
 
-/** Endings of the names of the columns that tell more of a test's result. */
+/** Suffixes of the additional columns of a test. */
 export const pivotParts = { unit: '__unit', flag: '__flag', results: '__results', all: '__all' } as const;
 
 /**
- * The columns of the table by visit: subject, visit, day, then of each test its last result there, and with `detailed` its unit, its flag,
- * how many results there were, and all of them where they are several. `isNumber`: whether the results of
- * a test, by its place, stand as numbers in a file; as texts otherwise. They are of several records each, so no row of the dataset gives them.
+ * The columns of the table by visit: subject, visit and day, then the last result of each test. With `detailed` also its unit, its flag,
+ * the number of results, and all of them if there are several. `isNumber`: whether the results of the test at this index are written as
+ * numbers; otherwise as text. These columns combine several records, so they cannot be derived from one row of the dataset.
  */
 export function pivotColumns(
   dataset: Dataset,
@@ -71,13 +71,13 @@ export function pivotColumns(
   ];
 }
 
-/** A code that another test has, or is called, is the heading of none: two columns of one file would have one name. */
+/** Drops a code that another test shares or has as its name, so that no two columns of a file have the same name. */
 function namedOnce(tests: readonly PivotTest[]): readonly PivotTest[] {
   const isAnothers = (one: PivotTest): boolean => tests.some((other) => other !== one && [other.code, other.test].includes(one.code));
   return tests.map((one) => (isAnothers(one) ? { ...one, code: null } : one));
 }
 
-/** Each test with its unit, no two alike. */
+/** Headings of the tests with their units, all different. */
 function headingsOf(tests: readonly PivotTest[]): readonly string[] {
   const short = tests.map(({ test, unit }) => (unit === null ? test : nameWithUnit(test, unit)));
   return tests.map(({ test, unit }, at) => {
@@ -137,11 +137,11 @@ function testColumns(
   ];
 }
 
-/** Pixels that a result of eight characters takes with the sign of several results before it and the flag behind; and a unit beside it. */
+/** Widths in pixels: a result of eight characters with the mark for several results before it and the flag after it; and a unit. */
 const resultWidth = 136;
 const unitWidth = 64;
 
-/** Pixels that a heading takes with the sign of the order, within limits; never less than a result takes. */
+/** Width in pixels of a heading with its sort icon, within limits, and at least the width of a result. */
 function widthOf(heading: string, withUnits: boolean): number {
   return Math.min(224, Math.max(withUnits ? resultWidth + unitWidth : resultWidth, Math.round(heading.length * 6.8 + 40)));
 }

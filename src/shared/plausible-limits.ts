@@ -1,6 +1,6 @@
 /**
- * Values beyond which a result is a mistake and no finding: wider than anything that was reported of a living patient, in the standard SI unit
- * of the test. By LBTESTCD and VSTESTCD. Sources: extremes of clinical case reports as textbooks collect them (Tietz, Clinical Guide to
+ * Limits beyond which a result is an error, not a finding: wider than anything reported for a living patient, in the standard SI unit of
+ * the test. By LBTESTCD and VSTESTCD. Sources: extremes in clinical case reports as collected by textbooks (Tietz, Clinical Guide to
  * Laboratory Tests), rounded outwards.
  */
 export const plausibleLabs: Readonly<Record<string, readonly [least: number, most: number]>> = {
@@ -58,15 +58,18 @@ export const plausibleVitals: Readonly<Record<string, readonly [least: number, m
   BSA: [0.1, 4],
 };
 
-/** A factor by which a value is another one in the unit that it is taken for, and how far apart the two may lie, as natural logarithms. */
+/**
+ * The factor between a value in its unit and in the unit it is mistaken for, and the tolerance between two such values as a natural
+ * logarithm.
+ */
 interface MixedUp {
   readonly factor: number;
   readonly within: number;
 }
 
 /**
- * What numbers of a test are multiplied by when their unit is taken for the other usual one. Only tests whose values of one person lie closer
- * together than that: bilirubin may well rise seventeenfold, and hemoglobin fall by the 1.6 between g/dL and mmol/L.
+ * Factors between the two usual units of a test, for values whose unit was mixed up. Only tests whose values vary less than that within one
+ * person: bilirubin can rise seventeenfold, and hemoglobin can fall by the factor of 1.6 between g/dL and mmol/L.
  */
 export const mixedUpFactors: Readonly<Record<string, readonly MixedUp[]>> = {
   GLUC: [{ factor: 18.016, within: 0.45 }],
@@ -89,7 +92,9 @@ export const mixedUpFactors: Readonly<Record<string, readonly MixedUp[]>> = {
   DIABP: [{ factor: 7.5006, within: 0.25 }],
 };
 
-/** Tests whose results of one person may rise or fall tenfold within days: a factor of ten is no sign of a misplaced decimal point. */
+/**
+ * Tests whose results can rise or fall tenfold within days in one person, so that a factor of ten is no sign of a misplaced decimal point.
+ */
 export const wideTests: readonly string[] = [
   ...['ALT', 'AST', 'ALP', 'GGT', 'LDH', 'CK', 'CKMB', 'BILI', 'BILDIR', 'BILIND', 'AMYLASE', 'LIPASET', 'TRIG', 'CRP', 'FERRITIN'],
   ...['WBC', 'NEUT', 'LYM', 'EOS', 'BASO', 'MONO', 'PLAT', 'RETI', 'BLAST', 'BANDS', 'NEUTLE', 'LYMLE', 'EOSLE', 'BASOLE', 'MONOLE'],

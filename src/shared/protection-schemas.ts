@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { datasetNames } from './datasets/datasets.ts';
 
-/** What the days of a protected export are counted from, for each subject: its first date in the study, its baseline assessment, the first date of a visit, or the reference date that was imported. */
+/**
+ * The day that a protected export counts each subject's days from: the first date in the study, the baseline assessment, the first date of
+ * a visit, or the imported reference date.
+ */
 export const anchorSchema = z.union([
   z.strictObject({ kind: z.literal('first-record') }),
   z.strictObject({ kind: z.literal('baseline') }),
@@ -18,15 +21,18 @@ const recipientSchema = z
   .max(80)
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u);
 
-/** For whom records are pseudonymised: each recipient has pseudonyms of its own, the same ones every time. */
+/** The recipient of pseudonymized records: each recipient has its own pseudonyms, the same every time. */
 export const protectionSchema = z.strictObject({ recipient: recipientSchema, anchor: anchorSchema });
 
-/** Of one column. */
+/** Per column. */
 export const mostAllowedTexts = 20_000;
-/** Characters of one of them. */
+/** In characters. */
 export const longestAllowedText = 4096;
 
-/** Texts that a person saw and lets leave, by dataset and column; none of them leaves all the same where it names somebody of the study or a date. */
+/**
+ * Texts that a person reviewed and released, by dataset and column. A text is still withheld if it contains a date or the name of a person
+ * in the study.
+ */
 export const allowedTextsSchema = z
   .array(
     z.strictObject({

@@ -18,13 +18,14 @@ export function anchorWords(anchor: Anchor): string {
 }
 
 /**
- * What is found of a text of a column that leaves one by one: it names somebody or a date; nobody looked at it; nobody did, but many
- * subjects share it; every study has it; somebody let it leave. The last two leave.
+ * The verdict on a text in a column that is released text by text. `tells`: it contains a name or a date; `unseen`: nobody reviewed it;
+ * `shared`: nobody reviewed it, but many subjects share it; `usual`: it is common to every study; `allowed`: a person released it. Only the
+ * last two are exported.
  */
 export const textVerdicts = ['tells', 'unseen', 'shared', 'usual', 'allowed'] as const;
 export type TextVerdict = (typeof textVerdicts)[number];
 
-/** What becomes of a column in a protected export. */
+/** What a protected export does with a column. */
 export const treatments = ['kept', 'pseudonym', 'day', 'dropped'] as const;
 export type Treatment = (typeof treatments)[number];
 
@@ -49,14 +50,14 @@ const byWhatItTells: Readonly<Record<Tells, ColumnTreatment>> = {
 const undecided: ColumnTreatment = { treatment: 'dropped', reason: 'It has not been approved for export.' };
 const checkedText = 'It is released text by text: texts common to every study, and texts that somebody reviewed.';
 
-/** What becomes of a declared column in a protected export, and why. */
+/** What a protected export does with a declared column, and why. */
 export function treatmentOf(column: Column): ColumnTreatment {
   if (column.personal === true) return byWhatItTells.person;
   if (column.tells === undefined) return undecided;
   return isChecked(column) ? { treatment: 'kept', reason: checkedText } : byWhatItTells[column.tells];
 }
 
-/** Whether its texts leave one by one, each only where it tells of nobody. */
+/** Whether the column is released text by text, each only if it reveals nobody. */
 export function isChecked(column: Column): boolean {
   return (column.tells === 'value' || column.tells === 'study') && column.kind !== 'number' && !isDerived(column);
 }

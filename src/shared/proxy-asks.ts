@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What a proxy asked for: scheme, host and port of the proxy, and what can be done about it. */
+/** What a proxy asked for: its scheme, host and port, and what can be done about it. */
 export const proxyAsksSchema = z.strictObject({
   /** `http://proxy.example.org:3128` */
   proxy: z.string().max(512),
-  /** The proxy is itself reached over TLS: a password for it is not readable on the line. */
+  /** The proxy itself is reached over TLS, so its password cannot be read on the line. */
   overTls: z.boolean(),
-  /** A user name and password as they are would do. */
+  /** The proxy accepts a user name and password by HTTP Basic. */
   isBasic: z.boolean(),
-  /** It was given a user name and password, and refused them. */
+  /** The proxy was given a user name and password and refused them. */
   isRefused: z.boolean(),
 });
 export type ProxyAsks = z.infer<typeof proxyAsksSchema>;

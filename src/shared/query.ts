@@ -5,7 +5,7 @@ import type { ColumnKind } from './datasets/declaration.ts';
 export const operators = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'in', 'not-in', 'missing', 'present'] as const;
 export type Operator = (typeof operators)[number];
 
-/** Which operators a column's kind allows; anything else is USAGE. */
+/** The operators allowed for each kind of column; any other is USAGE. */
 export const operatorsByKind: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   text: ['=', '!=', 'contains', 'in', 'not-in', 'missing', 'present'],
   flag: ['=', '!=', 'in', 'not-in', 'missing', 'present'],
@@ -15,10 +15,9 @@ export const operatorsByKind: Readonly<Record<ColumnKind, readonly Operator[]>> 
 };
 
 /**
- * One condition; several are joined with AND. `values`: none for missing/present, one for comparisons, any number for in/not-in.
- * `!=` and `not-in` are the complement of `=` and `in`: rows without a value satisfy them.
- * Dates compare at the precision given: `collected <= 2025-09-03` includes that whole day. `contains` ignores case.
- * An empty string among the values of in/not-in stands for "missing".
+ * One condition; several are combined with AND. `values`: none for missing/present, one for comparisons, any number for in/not-in. `!=` and
+ * `not-in` are the complement of `=` and `in`: rows without a value satisfy them. Dates compare at the given precision: `collected <=
+ * 2025-09-03` includes that whole day. `contains` ignores case. An empty string among the values of in/not-in means "missing".
  */
 export const conditionSchema = z.strictObject({
   column: z.string().max(64),
@@ -30,7 +29,7 @@ export type Condition = z.infer<typeof conditionSchema>;
 export const sortSchema = z.strictObject({ column: z.string().max(64), descending: z.boolean() });
 export type Sort = z.infer<typeof sortSchema>;
 
-/** What is asked of one dataset: the same object drives grid, counts, value lists and exports. */
+/** A selection of rows of one dataset. The same object drives grid, counts, value lists and exports. */
 export const selectionSchema = z.strictObject({
   dataset: z.enum(datasetNames),
   where: z.array(conditionSchema).max(100),
@@ -38,7 +37,7 @@ export const selectionSchema = z.strictObject({
   search: z.string().max(200),
   /** The subject filter; null: all subjects. */
   subjects: z.array(z.string().max(256)).max(200_000).nullable(),
-  /** Chosen rows by record key: only these, or all but these; null: no choice. */
+  /** Rows selected by record key: only these, or all except these; null for no selection. */
   chosen: z.strictObject({ mode: z.enum(['only', 'except']), keys: z.array(z.string().max(512)).max(100_000) }).nullable(),
 });
 export type Selection = z.infer<typeof selectionSchema>;

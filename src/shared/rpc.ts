@@ -6,18 +6,18 @@ import { faultOf, ForwardedFault, type Fault } from './fault.ts';
 /** The calls that one host answers. */
 export type CallsOf<H extends Host> = { [N in CallName]: Contract[N]['host'] extends H ? N : never }[CallName];
 
-/** What a host implements: parsed input in, output (or a promise of it) out. Errors are AppErrors. */
+/** What a host implements: takes parsed input, returns output or a promise of it. Errors are AppErrors. */
 export type Handlers<H extends Host> = {
   readonly [N in CallsOf<H>]: (input: ParsedInput<N>) => Output<N> | Promise<Output<N>>;
 };
 type ParsedInput<N extends CallName> = output<Contract[N]['input']>;
 
-/** One call function for everything, typed by the contract. */
+/** The one call function, typed by the contract. */
 export type Call = <N extends CallName>(name: N, ...input: Input<N> extends undefined ? [] : [Input<N>]) => Promise<Output<N>>;
 
-/** `fault`: of an error that nobody expected. */
+/** `fault`: set if the error was unexpected. */
 export type Failed = { readonly ok: false; readonly error: ErrorReport; readonly fault?: Fault };
-/** What came of a piece of work in another process or thread. */
+/** The outcome of work in another process or thread. */
 export type Ended<T> = { readonly ok: true; readonly value: T } | Failed;
 export type Reply = Ended<unknown>;
 export type Frame =
@@ -35,7 +35,7 @@ export interface Port {
 export type Emit = <N extends EventName>(name: N, data: EventData<N>) => void;
 export type AnyCall = (name: CallName, input: unknown) => Promise<unknown>;
 
-/** The calling side of a port. A port that dies rejects its pending and all later calls. */
+/** The calling side of a port. When a port closes, all pending and later calls are rejected. */
 export function connect(port: Port, onEvent: <N extends EventName>(name: N, data: EventData<N>) => void): AnyCall {
   const pending = new Map<number, (reply: Reply) => void>();
   let next = 0;
@@ -48,7 +48,7 @@ export function connect(port: Port, onEvent: <N extends EventName>(name: N, data
     },
   };
   port.receive((frame) => {
-    // Listeners are told apart by name: one that nobody knows reaches none.
+    // Listeners are registered by name, so an unknown event reaches none.
     if (frame.type === 'event') onEvent(frame.name as EventName, frame.data as EventData<EventName>);
     if (frame.type !== 'reply') return;
     pending.get(frame.id)?.(frame.reply);
@@ -70,19 +70,19 @@ export function connect(port: Port, onEvent: <N extends EventName>(name: N, data
   };
 }
 
-/** Gives a reply's value or throws its error. */
+/** Returns a reply's value or throws its error. */
 export function open(reply: Reply): unknown {
   if (reply.ok) return reply.value;
   throw errorOf(reply);
 }
 
-/** What crosses a boundary of anything thrown. */
+/** Converts anything thrown to what crosses a process boundary. */
 export function failed(error: unknown): Failed {
   const fault = faultOf(error);
   return { ok: false, error: reportOf(error), ...(fault === null ? {} : { fault }) };
 }
 
-/** What came of a piece of work, as it crosses a boundary. Never throws. */
+/** Runs the work and returns its outcome as it crosses a boundary. Never throws. */
 export async function endedOf<T>(work: () => T | Promise<T>): Promise<Ended<T>> {
   try {
     return { ok: true, value: await work() };
@@ -91,7 +91,7 @@ export async function endedOf<T>(work: () => T | Promise<T>): Promise<Ended<T>> 
   }
 }
 
-/** The error that crossed a boundary. */
+/** Rebuilds the error that crossed a boundary. */
 export function errorOf({ error, fault }: Failed): AppError {
   return new AppError(error.category, error.message, fault === undefined ? undefined : new ForwardedFault(fault));
 }

@@ -1,8 +1,8 @@
 import type { SecuritySettings } from './security-schema.ts';
 
 /**
- * What the key store of the computer may do. `session`: open again what the passphrase opened since Carrel was started; its seal is kept
- * in memory only. `always`: open without a passphrase; its seal is kept on the disk.
+ * How Carrel uses the computer's key store. `session`: reopens what the passphrase opened since Carrel started; its seal is in memory only.
+ * `always`: opens without a passphrase; its seal is on disk.
  */
 export const keyStoreUses = ['off', 'session', 'always'] as const;
 export type KeyStoreUse = (typeof keyStoreUses)[number];
@@ -14,7 +14,7 @@ export const defaultSecurity: SecuritySettings = {
   hideFromCapture: false,
 };
 
-/** Whether a change makes it easier for somebody at an unattended desk: that is asked for once more. */
+/** Whether a change weakens protection at an unattended computer; such a change needs an extra confirmation. */
 export function isWeaker(before: SecuritySettings, after: SecuritySettings): boolean {
   return (
     after.lockAfterMinutes > before.lockAfterMinutes ||

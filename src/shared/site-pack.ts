@@ -1,18 +1,18 @@
 import { AppError } from './errors.ts';
 import { millisecondsOfDay } from './day.ts';
 
-/** What the name of a pack ends with. */
+/** File extension of a site pack. */
 export const packEnding = '.carrelpack';
 
-/** Days that a pack opens for where nobody says otherwise. */
+/** Days for which a pack can be opened by default. */
 export const usualDays = 14;
 
-/** The moment from which on a pack does not open any more, in ms since 1970. */
+/** The moment from which a pack can no longer be opened, in ms since 1970. */
 export function endOf(expires: string): number {
   return Date.parse(`${expires}T00:00:00Z`) + millisecondsOfDay;
 }
 
-/** The day that lies some days after a moment, `YYYY-MM-DD` in UTC. */
+/** The date this many days after a moment, `YYYY-MM-DD` in UTC. */
 export function dayAfter(now: Date, days: number): string {
   return new Date(now.getTime() + days * millisecondsOfDay).toISOString().slice(0, 10);
 }
@@ -21,7 +21,7 @@ export function isExpired(expires: string, now: number): boolean {
   return now >= endOf(expires);
 }
 
-/** FORBIDDEN: the right to read the study is over, which no passphrase changes and no damage caused. */
+/** FORBIDDEN because the right to read the study has expired; neither a passphrase nor damage is the reason. */
 export function packExpired(study: string, expires: string): AppError {
   return new AppError(
     'FORBIDDEN',

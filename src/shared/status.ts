@@ -9,59 +9,61 @@ export const errorReportSchema = z.strictObject({ category: z.enum(codes), messa
 
 const inconsistencyNames = Object.keys(inconsistencies) as [Inconsistency, ...Inconsistency[]];
 
-/** What the interface does not describe: a field or an extension, in how many places it was met, and the source path of one. */
+/** A field or extension that the interface does not describe: the number of places where it occurs, and the source path of one of them. */
 const driftSchema = z.strictObject({ kind: z.enum(['field', 'extension']), name: z.string(), count: z.int(), path: z.string() });
 export type Drift = z.infer<typeof driftSchema>;
 
 /**
- * The subjects that a dataset names, compared with the members of the study's Group in both directions. For the dataset of the
- * subjects itself: those that any other dataset names.
+ * The subjects named by a dataset compared with the members of the study's Group, in both directions. For the subjects dataset itself:
+ * those named by any other dataset.
  */
 const subjectsSeenSchema = z.strictObject({
   seen: z.int(),
   members: z.int(),
-  /** Seen, but no member. */
+  /** Named by the dataset, but not a member. */
   outsideGroup: z.int(),
-  /** Members of whom nothing was seen. */
+  /** Members that the dataset does not name. */
   withoutData: z.int(),
 });
 export type SubjectsSeen = z.infer<typeof subjectsSeenSchema>;
 
 /**
- * What was checked before a pass counted as complete ("complete as of"), times in ISO UTC.
- * Counts are of pages, entries and distinct record keys.
+ * What was checked before a pass counted as complete ("complete as of"). Times are ISO in UTC; counts are of pages, entries and distinct
+ * record keys.
  */
 const proofSchema = z.strictObject({
   startedAt: z.string(),
   endedAt: z.string(),
   passes: z.int(),
-  /** Why each earlier pass was given up. */
+  /** Why each earlier pass was abandoned. */
   repeated: z.array(z.array(z.enum(inconsistencyNames))),
-  /** Pages that an interrupted run had read before: they were not asked for again. */
+  /** Pages already read by an interrupted run, which were not requested again. */
   resumedPages: z.int(),
   pages: z.int(),
   entries: z.int(),
   distinct: z.int(),
-  /** `total` on the first and the last page read; null where the service sent none ("not confirmed"). */
+  /** `total` on the first and the last page read; null if the service sent none ("not confirmed"). */
   totalAtStart: z.int().nullable(),
   totalAtEnd: z.int().nullable(),
   /** The first and last page were read again and were unchanged. */
   secondLook: z.boolean(),
-  /** Every page was found unchanged by a request that was sent after the last answer with something new: the pages were one state of the service. */
+  /**
+   * Every page was found unchanged by a request sent after the last answer with something new, so the pages were one state of the service.
+   */
   confirmed: z.boolean(),
-  /** How often pages were read, all of them or those that were to be confirmed. */
+  /** How often the pages were read: all of them, or those still to be confirmed. */
   rounds: z.int(),
-  /** The moment at which the service had that state, by its clock; null: not confirmed. */
+  /** The moment at which the service had that state, by its clock; null if not confirmed. */
   confirmedAt: z.string().nullable(),
-  /** All datasets of the run were in that state at this one moment. */
+  /** All datasets of the run were in that state at the same moment. */
   wholeStudy: z.boolean(),
-  /** Seconds by which the service's clock was ahead of this computer's; null: it told no time. */
+  /** Seconds by which the service's clock was ahead of this computer's; null if it sent no time. */
   clockOffsetSeconds: z.number().nullable(),
   /** SHA-256 over the digests of all pages in order, hex. */
   digest: z.string(),
   /** Pages whose links name another host or scheme: only their page numbers were read, and that host was never contacted. */
   foreignLinks: z.int(),
-  /** The most frequent first, 50 at most. */
+  /** Most frequent first, at most 50. */
   drift: z.array(driftSchema),
 });
 export type Proof = z.infer<typeof proofSchema>;
@@ -69,8 +71,8 @@ export type Proof = z.infer<typeof proofSchema>;
 const datasetStates = ['updated', 'unchanged', 'kept', 'pending', 'none'] as const;
 
 /**
- * A proven copy that waits for a person, because it lost so much: its records, how many fewer they are (below 0: more), its as-of time,
- * and how many of the subjects that are shown now have nothing in it. Copies pending from earlier versions do not say the last.
+ * A proven copy that waits for a person's decision because it is much smaller: its records, how many fewer they are (negative: more), its
+ * as-of time, and how many of the subjects now shown have nothing in it. Copies pending from earlier versions lack `subjects`.
  */
 const pendingReviewSchema = z.strictObject({
   records: z.int(),
@@ -80,7 +82,7 @@ const pendingReviewSchema = z.strictObject({
 });
 export type PendingReview = z.infer<typeof pendingReviewSchema>;
 
-/** One dataset of a study as the command line prints it (cli.md, JSON) and the window shows it. */
+/** One dataset of a study, as the command line prints it (cli.md, JSON) and the window shows it. */
 export const datasetStatusSchema = z.strictObject({
   dataset: z.enum(datasetNames),
   state: z.enum(datasetStates),
@@ -93,11 +95,11 @@ export const datasetStatusSchema = z.strictObject({
   vanished: z.int(),
   issues: z.int(),
   quarantined: z.int(),
-  /** Records of an earlier copy that the shown one lacks, which is not confirmed: a confirmed pass tells whether they vanished. */
+  /** Records of an earlier copy that the shown, unconfirmed copy lacks. A confirmed pass will tell whether they vanished. */
   absent: z.int(),
   error: errorReportSchema.nullable(),
   proof: proofSchema.nullable(),
-  /** Null where the Group or the dataset was never mirrored. */
+  /** Null if the Group or the dataset was never mirrored. */
   subjects: subjectsSeenSchema.nullable(),
   pending: pendingReviewSchema.nullable(),
 });
@@ -113,13 +115,13 @@ export const syncProgressSchema = z.strictObject({
   pages: z.int().nullable(),
   records: z.int(),
   total: z.int().nullable(),
-  /** Pages that were read again, of those that are to be; absent while pages are read for the first time. */
+  /** Pages that were read again, out of those to be confirmed; absent while pages are read for the first time. */
   confirmed: z.int().optional(),
   toConfirm: z.int().optional(),
 });
 export type SyncProgress = z.infer<typeof syncProgressSchema>;
 
-/** Why a running sync does nothing for a while, and for how many seconds it may. */
+/** Why a running sync is paused, and for how many seconds at most. */
 export const syncPauseSchema = z.strictObject({ reason: z.enum(codes), seconds: z.number() });
 export type SyncPause = z.infer<typeof syncPauseSchema>;
 

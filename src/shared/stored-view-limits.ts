@@ -1,5 +1,5 @@
-/** Subjects of a filter that is kept over a lock; one of more is cleared by it, which is said. */
+/** Maximum number of subjects in a filter that survives locking. A larger filter is cleared, and the user is told. */
 export const mostStoredSubjects = 50_000;
 
-/** Characters that are kept of a view: one text that is longer must not take all others with it. */
+/** Maximum number of characters per text of a stored view, so that one long text does not discard all others. */
 export const storedLengths = { says: 400, chartName: 128, chartChoice: 4096 } as const;

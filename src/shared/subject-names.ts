@@ -1,17 +1,17 @@
 import { uniqueSubject } from './derive/references.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** The subjects of a study, found by the ways in which lists name them. */
+/** Finds the subjects of a study by the names that lists use for them. */
 export interface SubjectNames {
-  /** The subject of that name; null: nobody, or more than one. */
+  /** The subject with that name; null if there is none, or more than one. */
   readonly find: (name: string) => string | null;
-  /** The subject that was probably meant by a name that nobody has; null: none is near. */
+  /** The subject probably meant by an unknown name; null if none is close enough. */
   readonly near: (name: string) => string | null;
 }
 
 /**
- * Names as the service has them, and as unique subject ids (USUBJID); where no subject has a name just so, also in other case, width, dashes
- * and quotes. Zeros count: "12" is not "0012".
+ * Matches names as the service has them and as unique subject ids (USUBJID). If no subject has exactly that name, case, width, dashes and
+ * quotes are ignored. Zeros count: "12" is not "0012".
  */
 export function subjectNames(study: string, subjects: readonly string[]): SubjectNames {
   const exact = new Set(subjects);
@@ -32,16 +32,16 @@ export function subjectNames(study: string, subjects: readonly string[]): Subjec
   };
 }
 
-/** What a list names, of the subjects that there are. */
+/** The subjects named by a list, out of those in the study. */
 export interface NamedSubjects {
   readonly found: readonly string[];
-  /** As they were typed, each once. */
+  /** As typed, each once. */
   readonly unknown: readonly string[];
 }
 
 /**
- * The subjects that a text names, one per line or divided by commas, semicolons or tabs; by spaces too where a whole line is no subject. A
- * heading above them ("USUBJID") names nobody and is passed over.
+ * The subjects named in a text: one per line, or separated by commas, semicolons or tabs, and by spaces if a whole line is not a subject. A
+ * heading at the top ("USUBJID") is skipped.
  */
 export function subjectsInText(text: string, { find }: SubjectNames): NamedSubjects {
   const found = new Set<string>();
@@ -64,7 +64,7 @@ export function subjectsInText(text: string, { find }: SubjectNames): NamedSubje
   return { found: [...found].sort(), unknown: [...unknown] };
 }
 
-/** The text with a name of the list put right, wherever it stands as a whole. */
+/** Replaces a name in the list by its subject wherever it occurs as a whole entry. */
 export function withNameReplaced(text: string, name: string, subject: string): string {
   return text
     .split(/([\s,;]+)/)
@@ -83,12 +83,12 @@ const headings: ReadonlySet<string> = new Set([
   'patient id',
 ]);
 
-/** Whether a text is what stands above a list of subjects, and no subject. */
+/** Whether a text is the heading of a list of subjects. */
 export function isHeading(part: string): boolean {
   return headings.has(part.toLowerCase().replaceAll(/[_\s]+/g, ' '));
 }
 
-/** Without the blanks, marks of byte order and quotes around it. */
+/** Removes spaces, byte order marks and quotes around the text. */
 function withoutQuotes(part: string): string {
   return part
     .replaceAll(/\p{Cf}/gu, '')

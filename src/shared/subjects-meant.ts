@@ -1,24 +1,24 @@
 import { formatCount, formatCountOf } from './format-count.ts';
 
-/** Of whom something is: so many subjects, of all that the study names. */
+/** The number of subjects something is about, and the number in the study. */
 export interface SubjectsMeant {
   readonly of: number;
   readonly all: number;
 }
 
-/** How many of a study's subjects are asked for: those that it names, each once. */
+/** Counts the requested subjects that the study names, each once. */
 export function meantOf(asked: readonly string[], all: readonly string[]): SubjectsMeant {
   const named = new Set(asked);
   return { of: all.filter((subject) => named.has(subject)).length, all: all.length };
 }
 
-/** "3 of 201 subjects"; null: no subject filter narrows it, "all subjects". */
+/** "3 of 201 subjects"; "all subjects" for null, which means no subject filter. */
 export function saySubjects(meant: SubjectsMeant | null): string {
   if (meant === null) return 'all subjects';
   return `${formatCount(meant.of)} of ${formatCountOf(meant.all, 'subject')}`;
 }
 
-/** "_3-of-201-subjects" as part of a file name, which names nobody; empty for all. */
+/** "_3-of-201-subjects" as part of a file name, which identifies nobody; empty for all subjects. */
 export function subjectsInName(meant: SubjectsMeant | null): string {
   return meant === null ? '' : `_${String(meant.of)}-of-${String(meant.all)}-subjects`;
 }

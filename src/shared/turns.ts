@@ -1,4 +1,4 @@
-/** Runs work of one kind one after the other, in the order in which it was asked for. */
+/** Runs pieces of work one after the other, in the order requested. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createTurns(): Turns {

@@ -2,14 +2,20 @@ import type { DatasetSince, KnownFile, VerifiedFile } from './calls/verify.ts';
 import { datasets, type DatasetName } from './datasets/datasets.ts';
 import { formatCount, formatCountOf } from './format-count.ts';
 
-/** Whether an export is of what the cache holds now; where that cannot be told, why. */
+/** Whether an export contains the current data of the cache; if that is unknown, why. */
 export type Currency =
   { readonly current: boolean; readonly datasets: readonly DatasetSince[] } | { readonly current: null; readonly why: Unclear };
 
-/** `gone`: the study is not here any more; `unreadable`; `anew`: its generations began anew; `unnamed`: which datasets are in it is not known. */
+/**
+ * `gone`: the study is no longer here; `unreadable`: it cannot be read; `anew`: its generations were restarted; `unnamed`: it is unknown
+ * which datasets the export contains.
+ */
 export type Unclear = 'gone' | 'unreadable' | 'anew' | 'unnamed';
 
-/** Whether it is at all a question for an export, and can be answered, before the cache is asked. `isHere`: the study. Null: it is no export. */
+/**
+ * Whether the question applies to this file and can be answered, before the cache is asked. `isHere`: whether the study is here. Null: the
+ * file is not an export.
+ */
 export function askable(
   { known, datasets: exported }: Pick<VerifiedFile, 'known' | 'datasets'>,
   isHere: (study: string) => boolean,
@@ -20,7 +26,7 @@ export function askable(
   return exported.length === 0 ? 'unnamed' : 'ask';
 }
 
-/** From what the cache says of each dataset. An older one than was exported is of another history. */
+/** Judges by what the cache says of each dataset. A generation older than the exported one belongs to a different history. */
 export function currencyOf(since: readonly DatasetSince[]): Currency {
   if (since.some(({ generation, now }) => (now ?? 0) > (generation ?? 0))) return { current: false, datasets: since };
   return since.some(({ generation, now }) => (now ?? 0) < (generation ?? 0))
@@ -29,14 +35,14 @@ export function currencyOf(since: readonly DatasetSince[]): Currency {
 }
 
 /**
- * The generation after which all that changed since an export came. The generations of a study's datasets are counted together, so the
- * latest that went into the file saw all of them.
+ * The generation after which all changes came later than the export. The datasets of a study share one count of generations, so the highest
+ * in the file covers all of them.
  */
 export function generationOf(exported: readonly Pick<DatasetSince, 'generation'>[]): number {
   return Math.max(0, ...exported.map(({ generation }) => generation ?? 0));
 }
 
-/** How a time is shown. */
+/** Formats a time for display. */
 type Moment = (iso: string) => string;
 
 /** "An export of Labs of 22-001 as csv: 3,200 rows, 14 columns". */
@@ -62,7 +68,7 @@ function sayDatasets(names: readonly DatasetName[] | null): string {
   return names === null ? 'several datasets' : names.map((name) => datasets[name].title).join(', ');
 }
 
-/** What the verdict rests on, in a sentence or two. */
+/** What the verdict is based on, in a sentence or two. */
 export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Moment): string {
   switch (reason) {
     case 'digest':
@@ -86,7 +92,7 @@ export function sayVerdict({ reason, known, claim }: VerifiedFile, moment: Momen
   }
 }
 
-/** How the tables of a changed workbook compare; null where that cannot be told. */
+/** How the tables of a changed workbook compare; null if that is unknown. */
 export function sayRows({ rows, differs }: VerifiedFile): string | null {
   if (rows === null) return null;
   const { same, by, added } = rows;
@@ -113,7 +119,7 @@ function sayClaim(claim: VerifiedFile['claim'], moment: Moment): string {
   return ` (of ${claim.study}${at}, by its own word)`;
 }
 
-/** What else is to know, a sentence each. `trail`: what is wrong with the audit trail; null where it is whole. */
+/** Further remarks, one sentence each. `trail`: what is wrong with the audit trail; null if it is intact. */
 export function sayRemarks({ verdict, evidence, known, times, others }: VerifiedFile, trail: string | null): readonly string[] {
   return [
     trail === null ? null : `${trail} Its statements about this file therefore carry less weight.`,
@@ -132,7 +138,7 @@ export function sayRemarks({ verdict, evidence, known, times, others }: Verified
   ].filter((says) => says !== null);
 }
 
-/** Whether the cache has moved on since: "The data here has changed since: Labs twice (+12 ~3 −0)." */
+/** Whether the data in the cache has changed since: "The data here has changed since: Labs twice (+12 ~3 −0)." */
 export function sayCurrency(currency: Currency, study: string): string {
   if (currency.current === null) return unclearSays[currency.why](study);
   if (currency.current)

@@ -1,9 +1,9 @@
 import type { Proof } from './status.ts';
 
-/** Seconds from which on a clock that is wrong is told: what a computer's clock may drift is less. */
+/** Seconds from which a clock difference is reported; normal drift of a computer's clock is smaller. */
 const wrongClock = 120;
 
-/** By how many seconds this computer's clock was ahead of the service's (below 0: behind it), where that is so much that it is told; else null. */
+/** Seconds by which this computer's clock was ahead of the service's (negative: behind); null if the difference is too small to report. */
 export function wrongClockOf(proof: Pick<Proof, 'clockOffsetSeconds'> | null): number | null {
   const offset = proof?.clockOffsetSeconds ?? 0;
   return Math.abs(offset) < wrongClock ? null : -offset;
@@ -14,7 +14,7 @@ export function sayAgainstService(secondsAhead: number): string {
   return `${sayWrongClock(secondsAhead)}${secondsAhead > 0 ? ' of' : ''} the service's`;
 }
 
-/** What this computer's clock said at a moment by the service's clock, ISO in UTC. */
+/** The time this computer's clock showed at a moment of the service's clock, ISO in UTC. */
 export function computersTime(moment: string, secondsAhead: number): string {
   return new Date(Date.parse(moment) + secondsAhead * 1000).toISOString();
 }
