@@ -7,15 +7,18 @@ interface DataCheck {
   /** What is looked for, and what it may mean. */
   readonly says: string;
   readonly severity: Severity;
-  /** Where the rule comes from, where it does not say so itself. */
+  /** Where the rule comes from, unless it says so itself. */
   readonly source?: string;
 }
 
-/** How much a finding matters: to the safety of a subject or an endpoint, to a figure, or to tidiness. In this order wherever they are listed. */
+/** What a finding affects: the safety of a subject or an endpoint, a figure, or tidiness. Listed in this order everywhere. */
 export const severities = ['critical', 'major', 'minor'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What Carrel looks for in the values themselves. None of it changes or hides a record; a mark "looked at" is ours and can be taken back. */
+/**
+ * What Carrel looks for in the values themselves. No check changes or hides a record; "looked at" marks belong to Carrel and can be
+ * removed.
+ */
 export const dataChecks = {
   'several-units': {
     datasets: ['labs', 'vitals'],

@@ -3,24 +3,24 @@ import type { DatasetName } from '../datasets/datasets.ts';
 import type { Condition } from '../query.ts';
 import { checkNames, dataChecks, type CheckName } from './data-checks.ts';
 
-/** Records that lack what some checks need: those judge none of them, whatever their values are. */
+/** Records that lack something some checks need. Those checks judge none of them, whatever their values. */
 export interface NotJudged {
-  /** With the dataset the name of these records. */
+  /** Identifies these records together with the dataset. */
   readonly lacking: Lack;
   readonly dataset: DatasetName;
   /** What the records lack. */
   readonly title: string;
   readonly says: string;
-  /** What they have in common, as conditions of a table. */
+  /** What the records have in common, as conditions of a table. */
   readonly where: readonly Condition[];
   /** The checks that need it, in the order in which they are explained. */
   readonly checks: readonly CheckName[];
 }
 
-/** How many records lack it. */
+/** The number of records that lack it. */
 export interface NotJudgedCount extends Pick<NotJudged, 'dataset' | 'lacking'> {
   readonly records: number;
-  /** Of those who are named. */
+  /** Subjects among the records that name one. */
   readonly subjects: number;
 }
 export type NotJudgedLine = NotJudged & NotJudgedCount;
@@ -28,13 +28,13 @@ export type NotJudgedLine = NotJudged & NotJudgedCount;
 const missing = (column: string): Condition => ({ column, op: 'missing', values: [] });
 const present = (column: string): Condition => ({ column, op: 'present', values: [] });
 
-/** Checks of results that compare them with others of their subject. */
+/** Checks that compare results with others of the same subject. */
 const besideOthers: readonly CheckName[] = [
   ...(['factor-jump', 'impossible-value', 'unit-mixed-up', 'repeated-record', 'values-disagree', 'two-at-once', 'copied-panel'] as const),
   ...(['placeholder', 'no-result', 'no-visit', 'range-once', 'visit-out-of-order', 'date-off-visit', 'unlikely-value'] as const),
   ...(['weight-jump', 'other-height', 'half-pressure', 'systolic-below-diastolic', 'overlapping-courses'] as const),
 ];
-/** Those that look at one record, or at all of the study, whomever they are of. */
+/** Checks that look at one record or at the whole study, regardless of the subject. */
 const ofNoSubject: readonly CheckName[] = ['implausible-date', 'unknown-conclusion', 'target-sum', 'not-in-group', 'same-unique-subject'];
 const ofStandardResults: readonly CheckName[] = [
   ...(['impossible-value', 'unit-mixed-up', 'values-disagree', 'unlikely-value', 'weight-jump', 'other-height'] as const),
@@ -171,7 +171,7 @@ const lacks = {
 type Lack = keyof typeof lacks;
 export const lackNames = Object.keys(lacks) as [Lack, ...Lack[]];
 
-/** What keeps checks from judging records, by dataset in the order of the rail's. */
+/** Reasons why checks cannot judge records, in the order of the datasets in the rail. */
 export const notJudged: readonly NotJudged[] = lackNames.flatMap((lacking) => {
   const { datasets: of, checks, ...words }: Lacking = lacks[lacking];
   return of.flatMap((dataset) => {
@@ -180,7 +180,7 @@ export const notJudged: readonly NotJudged[] = lackNames.flatMap((lacking) => {
   });
 });
 
-/** A count with what it is of. */
+/** Adds the description to a count. */
 export function notJudgedLine({ records, subjects, ...counted }: NotJudgedCount): NotJudgedLine {
   const declared = notJudged.find(({ dataset, lacking }) => dataset === counted.dataset && lacking === counted.lacking);
   if (declared === undefined) throw new TypeError(`No check of ${counted.dataset} needs what records with "${counted.lacking}" lack.`);

@@ -3,16 +3,16 @@ import { joinValues } from '../listed-values.ts';
 import type { Condition } from '../query.ts';
 import type { CheckRule } from './check-rule.ts';
 
-/** Raised when a file of an earlier version can no longer be read as it is. */
+/** Increased when the format changes so that files of earlier versions can no longer be read. */
 export const ruleFileVersion = 1;
 export const ruleFileFormat = 'carrel-checks';
-/** Bytes of a file of checks that is read. */
+/** Maximum size of a file of checks, in bytes. */
 export const longestRuleFile = 4_000_000;
 
-/** Characters of a condition in a file; a longer one is written in its parts. */
+/** Maximum number of characters of a condition in a file; a longer one is written as its parts. */
 export const longestConditionText = 8192;
 
-/** Checks as the text of a file that can be passed on (docs/checks.md). USAGE where it would be longer than what is read. */
+/** Writes checks as the text of a file that can be passed on (docs/checks.md). Throws USAGE if it exceeds the maximum size for reading. */
 export function ruleText(rules: readonly CheckRule[]): string {
   const file = {
     format: ruleFileFormat,
@@ -20,7 +20,7 @@ export function ruleText(rules: readonly CheckRule[]): string {
     checks: rules.map((rule) => ({ ...rule, where: rule.where.map(writtenCondition) })),
   };
   const text = `${JSON.stringify(file, null, 2)}\n`;
-  // A reader of the file counts its bytes.
+  // The limit for reading is in bytes.
   if (bytesOf(text) > longestRuleFile)
     throw new AppError('USAGE', 'The checks are too long for one file: their conditions and examples contain too many values.');
   return text;
@@ -41,7 +41,7 @@ function writtenCondition(condition: Condition): string | Condition {
   return text.length > longestConditionText ? condition : text;
 }
 
-/** A condition as `--where` takes it. */
+/** A condition in the form that `--where` takes. */
 export function conditionText({ column, op, values }: Condition): string {
   if (values.length === 0) return `${column} ${op}`;
   return `${column} ${op} ${op === 'in' || op === 'not-in' ? joinValues(values) : (values[0] ?? '')}`;
