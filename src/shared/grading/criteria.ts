@@ -2,10 +2,10 @@ import type { CtcaeVersion } from '../terms/term-kinds.ts';
 import { fromLimitOn, numbers, timesBaseline, timesLimit, type Criterion, type Limit, type Step } from './criterion.ts';
 
 /**
- * Where the criteria come from. Grades that only signs, symptoms or treatment tell apart are taken as the most severe of those that share
- * the limits, and criteria of two directions are one each, as the R package admiral splits them (its `atoxgr_criteria` datasets). The
- * text of CTCAE counts before admiral's code: eosinophilia is graded, and a limit from which a grade is written to begin belongs to it (GGT of
- * 2.0 x the baseline in 5.0, triglycerides of 1.71 mmol/L).
+ * Sources of the criteria. If only signs, symptoms or treatment distinguish grades with the same limits, the most severe one is used.
+ * Criteria with two directions are split, as in the R package admiral (its `atoxgr_criteria` datasets). The text of CTCAE takes precedence
+ * over admiral's code: eosinophilia is graded, and a limit at which a grade is stated to begin belongs to that grade (GGT of 2.0 x the
+ * baseline in 5.0, triglycerides of 1.71 mmol/L).
  */
 export const criteriaSources: Readonly<Record<CtcaeVersion, string>> = {
   '4.03': 'NCI, Common Terminology Criteria for Adverse Events v4.03, 14 June 2010, NIH publication 09-5410',
@@ -27,18 +27,18 @@ function high(term: string, tests: readonly string[], steps: readonly Step[], mo
   return { term, direction: 'high', tests, steps, ...more };
 }
 
-/** Of subjects whose baseline lies above its range. */
+/** For subjects whose baseline is above its range. */
 function fromHigh(steps: readonly Step[]): Pick<Criterion, 'abnormal'> {
   return { abnormal: { side: 'high', steps } };
 }
 
 const baseline = (times: number): Limit => ({ of: 'baseline', times });
 const limit = (times: number): Limit => ({ of: 'limit', times });
-/** At most this part of the baseline is left: a decrease of that per cent or more. */
+/** At most this part of the baseline is left, which is a decrease by at least the rest. */
 const leftOfBaseline = (times: number): Limit => ({ of: 'baseline', times, inclusive: true });
 const grams = { 4: { SI: 40, conventional: 4 }, 2: { SI: 20, conventional: 2 }, 0: { SI: 0, conventional: 0 } } as const;
 
-/** Grams of hemoglobin above the upper limit, or above a baseline that lies above it. */
+/** Grams of hemoglobin above the upper limit, or above a baseline that exceeds it. */
 function hemoglobinAbove(of: 'limit' | 'baseline'): readonly Step[] {
   return [
     { grade: 3, any: [{ of, plus: grams[4] }] },
@@ -47,10 +47,10 @@ function hemoglobinAbove(of: 'limit' | 'baseline'): readonly Step[] {
   ];
 }
 
-/** "150 mg/dL - 300 mg/dL; 1.71 mmol/L - 3.42 mmol/L": both ends are of the grade. */
+/** "150 mg/dL - 300 mg/dL; 1.71 mmol/L - 3.42 mmol/L": both ends belong to the grade. */
 const triglyceridesFrom: Step = { grade: 1, any: [{ of: 'number', is: { SI: 1.71, conventional: 150 }, inclusive: true }] };
 
-/** The same in all three versions. */
+/** Identical in all three versions. */
 const common: readonly Criterion[] = [
   low('Anemia', ['HGB'], fromLimitOn([null, 80, 100], [null, 8, 10]), { unit: protein }),
   high('Leukocytosis', ['WBC'], numbers([null, 100]), { unit: cells }),
@@ -84,7 +84,7 @@ const hyponatremia = low('Hyponatremia', ['SODIUM'], fromLimitOn([120, 130]), { 
 const hyperuricemia = high('Hyperuricemia', ['URATE'], timesLimit(null, 1, null, null));
 const lactateDehydrogenase = high('Blood lactate dehydrogenase increased', ['LDH'], timesLimit(null, null, null, 1));
 
-/** Since v5.0: below the lower limit first, then by it or by what is left of the baseline. */
+/** Since v5.0: first the result must be below the lower limit, then the limit or the remaining part of the baseline counts. */
 const fibrinogenSince5 = low(
   'Fibrinogen decreased',
   ['FIBRINO'],
@@ -100,7 +100,7 @@ const fibrinogenSince5 = low(
   { unit: fibrinogen },
 );
 
-/** Since v5.0: by INR itself, or by the baseline of somebody on anticoagulation. */
+/** Since v5.0: by INR itself, or by the baseline of a subject on anticoagulation. */
 const inrSince5 = high(
   'INR increased',
   ['INR'],
@@ -112,7 +112,7 @@ const inrSince5 = high(
   { unit: { SI: '1', conventional: '1' } },
 );
 
-/** Since v5.0; admiral leaves it out, by an oversight (its issue 3191). */
+/** Since v5.0. admiral omits it by an oversight (its issue 3191). */
 const eosinophilia = high('Eosinophilia', ['EOS'], [{ grade: 1, any: [baseline(1)], also: [limit(1)] }]);
 
 const version4: readonly Criterion[] = [
@@ -168,7 +168,7 @@ const version4: readonly Criterion[] = [
   low('Hypophosphatemia', ['PHOS'], fromLimitOn([0.3, 0.6, 0.8], [1, 2, 2.5]), { unit: mole }),
 ];
 
-/** From `times` the baseline on, both included. */
+/** From `times` the baseline, inclusive. */
 const fromBaseline = (times: number): Step => ({ grade: 1, any: [{ of: 'baseline', times, inclusive: true }] });
 
 const version5: readonly Criterion[] = [
@@ -254,5 +254,5 @@ const version6: readonly Criterion[] = [
   high('Lipase increased', ['LIPASET'], timesLimit(5, 3, 1.5, 1)),
 ];
 
-/** The laboratory criteria of a version by which results are graded, or which only a clinician can apply. */
+/** The laboratory criteria of each version by which results are graded, or which only a clinician can apply. */
 export const criteria: Readonly<Record<CtcaeVersion, readonly Criterion[]>> = { '4.03': version4, '5.0': version5, '6.0': version6 };

@@ -9,32 +9,32 @@ import { standardResult } from '../units/standard-result.ts';
 import { criteria } from './criteria.ts';
 import type { Criterion, Grade, GradeDirection, Limit, Step } from './criterion.ts';
 
-/** The last result of a test on or before the day from which a subject's days are counted. */
+/** The last result of a test on or before the anchor of the subject's days. */
 export interface GradeBaseline {
   /** In the standard unit of the test. */
   readonly value: number;
-  /** Against the range of its own record; null where that is not known. */
+  /** Against the range of its own record; null if unknown. */
   readonly flag: RangeFlag | null;
 }
 
-/** What a result is graded by. */
+/** The input of grading a result. */
 export interface ResultToGrade {
-  /** A number, its digits where a double would change them, or a bound with its sign; null: words, or nothing. */
+  /** A number, its digits if a double would change them, or a bound with its comparator; null for text or nothing. */
   readonly result: Decimal | CensoredResult | null;
-  /** Of the result: behind a bound, else of its record; as sent, or as a person decided. Null where there is none. */
+  /** The unit of the result: the one after a bound, otherwise that of the record, as sent or as a person decided. Null if there is none. */
   readonly unit: string | null;
   /** LBTESTCD. */
   readonly code: string;
-  /** Of the record's own range, in that unit; null where no limit of it counts. */
+  /** The record's own range, in that unit; null if no limit of it is usable. */
   readonly limits: NumericRange | null;
-  /** Null: not known, or the subject has none. */
+  /** Null: unknown, or the subject has none. */
   readonly baseline: GradeBaseline | null;
 }
 
 /** Why a result has no grade although CTCAE grades its test. */
 export type UngradedReason = 'result' | 'unit' | 'range' | 'baseline' | 'bound' | 'clinical';
 
-/** The grade in one direction: 0 where no criterion is met. `none`: CTCAE grades no results of the test in it. */
+/** The grade in one direction; 0 if no criterion is met. `none`: CTCAE does not grade results of the test in this direction. */
 export type GradeOutcome = { readonly grade: 0 | Grade } | { readonly why: UngradedReason } | 'none';
 
 export type Grades = Readonly<Record<GradeDirection, GradeOutcome>>;
@@ -51,7 +51,7 @@ function criteriaByTest(version: CtcaeVersion): ReadonlyMap<string, readonly Cri
   return found;
 }
 
-/** The criteria of a version that grade results of a test; empty where there is none. */
+/** The criteria of a version that grade results of a test; empty if there are none. */
 export function criteriaOf(version: CtcaeVersion, code: string): readonly Criterion[] {
   return byTest[version].get(code) ?? [];
 }
@@ -61,7 +61,7 @@ export function testsGraded(version: CtcaeVersion): readonly string[] {
   return [...byTest[version].keys()];
 }
 
-/** The LBTESTCD whose grades take the subject's baseline. */
+/** The LBTESTCD whose grades depend on the subject's baseline. */
 export function testsByBaseline(version: CtcaeVersion): readonly string[] {
   return [...byTest[version]].filter(([, its]) => its.some(takesBaseline)).map(([code]) => code);
 }
@@ -86,7 +86,7 @@ function gradeBy(criterion: Criterion, of: ResultToGrade, system: UnitSystem): G
   if (criterion.isClinical === true) return { why: 'clinical' };
   const graded = (value: Decimal): GradeOutcome => gradeNumber(criterion, { ...of, value, system });
   if (typeof result !== 'object') return graded(result);
-  // Every value that the bound leaves open has to have the same grade.
+  // Every value that the bound allows must have the same grade.
   const ends = result.comparator.startsWith('<') ? [justBeyond(result), 0] : [justBeyond(result), Number.MAX_VALUE];
   const [near, far] = ends.map(graded);
   if (near === undefined || far === undefined || near === 'none' || far === 'none') return 'none';
@@ -94,7 +94,7 @@ function gradeBy(criterion: Criterion, of: ResultToGrade, system: UnitSystem): G
   return 'grade' in far && far.grade === near.grade ? near : { why: 'bound' };
 }
 
-/** The value next to a bound that a result with this sign can have. */
+/** The value closest to a bound that a result with this comparator can have. */
 function justBeyond({ comparator, bound }: CensoredResult): number {
   const step = Math.abs(bound) * 1e-9;
   return comparator === '<' ? bound - step : comparator === '>' ? bound + step : bound;
@@ -105,7 +105,7 @@ interface NumberToGrade extends ResultToGrade {
   readonly system: UnitSystem;
 }
 
-/** Whether a result lies beyond something; a reason where that cannot be told. */
+/** Whether a result exceeds something; a reason if that cannot be decided. */
 type Verdict = boolean | UngradedReason;
 
 function gradeNumber(criterion: Criterion, of: NumberToGrade): GradeOutcome {
@@ -114,8 +114,8 @@ function gradeNumber(criterion: Criterion, of: NumberToGrade): GradeOutcome {
   const { side, steps } = criterion.abnormal;
   const flag = of.baseline?.flag ?? null;
   if (flag !== null) return flag === (side === 'high' ? 'HIGH' : 'LOW') ? gradeBySteps(criterion, steps, of) : usual;
-  // Beyond the range the grade waits for the baseline. Within it a baseline above the range leads to none either; one below it may, but as in
-  // admiral one that is not known is not taken for low.
+  // If the result is outside its range, the grade depends on the baseline. If it is within its range, a baseline above the range gives no
+  // grade either; one below it might, but an unknown baseline is not assumed to be low, as in admiral.
   return typeof usual === 'object' && 'grade' in usual && usual.grade > 0 ? { why: 'baseline' } : usual;
 }
 
@@ -154,12 +154,12 @@ function isBeyond(criterion: Criterion, limit: Limit, of: NumberToGrade): Verdic
   return end === null ? 'range' : compare(criterion, of.value, roundToDecimal(limit.times * end), limit.inclusive);
 }
 
-/** The limit on the criterion's side. None of what is graded has an upper limit of 0: "0 - 0" is no range. */
+/** The limit in the criterion's direction. No graded test has an upper limit of 0: "0 - 0" is no range. */
 function endOf({ direction }: Criterion, { limits }: NumberToGrade): number | null {
   return limits === null || (limits.high !== null && limits.high <= 0) ? null : limits[direction];
 }
 
-/** By an amount beyond the limit, or beyond the baseline. */
+/** Whether the result exceeds the limit, or the baseline, by an amount. */
 function isFartherBeyond(criterion: Criterion, limit: Extract<Limit, { plus: unknown }>, of: NumberToGrade): Verdict {
   const value = inUnitOf(criterion, Number(of.value), of);
   if (value === null) return 'unit';
@@ -181,16 +181,16 @@ function compare({ direction }: Criterion, value: Decimal, end: number, inclusiv
   return order === 0 ? inclusive === true : direction === 'high' ? order > 0 : order < 0;
 }
 
-/** A number of the record's unit in the criterion's; null where nothing converts it. */
+/** Converts a number from the record's unit to the criterion's; null if there is no conversion. */
 function inUnitOf({ unit }: Criterion, value: number, of: NumberToGrade): number | null {
   const conversion = conversionOf(of.code, of.unit, unit?.[of.system] ?? null);
   return conversion === null ? null : convert(value, conversion);
 }
 
-/** From a unit as sent into the criterion's; a criterion without numbers has none. */
+/** The conversion from a unit as sent to the criterion's; null if the criterion has no numbers. */
 function conversionOf(code: string, unit: string | null, target: string | null): UnitConversion | null {
   const text = unit?.trim() ?? '';
   if (!saysNoUnit(text)) return conversionBetweenTexts(code, text, target);
-  // INR is told without a unit.
+  // INR is reported without a unit.
   return target === '1' ? conversionBetweenTexts(code, target, target) : null;
 }
