@@ -1,16 +1,16 @@
-/** A share with its interval; all between 0 and 1. */
+/** A proportion with its interval; all between 0 and 1. */
 export interface ShareInterval {
   readonly share: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Halvings of an interval of length 1: more than a double can tell apart. */
+/** Bisection steps on an interval of length 1, beyond the precision of a double. */
 const halvings = 60;
 
 /**
- * The exact two-sided interval of a binomial share (Clopper and Pearson, Biometrika 26, 1934): its ends are the shares under which as many
- * successes or more, and as many or fewer, have half of `1 - level` for their probability. Null where there is nobody.
+ * The exact two-sided interval of a binomial proportion (Clopper and Pearson, Biometrika 26, 1934): at its ends, the probability of as many
+ * successes or more, and of as many or fewer, is half of `1 - level`. Null if there are no trials.
  */
 export function exactInterval(successes: number, of: number, level = 0.95): ShareInterval | null {
   if (of === 0) return null;
@@ -22,7 +22,7 @@ export function exactInterval(successes: number, of: number, level = 0.95): Shar
   };
 }
 
-/** The share up to which something holds that holds from 0 on. */
+/** The greatest share for which a condition holds that holds from 0 up to it. */
 function shareWhere(holds: (share: number) => boolean): number {
   let [from, to] = [0, 1];
   for (let halving = 0; halving < halvings; halving++) {
@@ -33,7 +33,7 @@ function shareWhere(holds: (share: number) => boolean): number {
   return (from + to) / 2;
 }
 
-/** The probability of `successes` or more; summed from its smaller side, so that small ones keep their digits. */
+/** The probability of `successes` or more. Sums the smaller tail, so that small probabilities keep their precision. */
 function atLeast(successes: number, of: number, share: number): number {
   if (share <= 0) return successes === 0 ? 1 : 0;
   if (share >= 1) return 1;
@@ -48,7 +48,7 @@ function sumOfTerms(from: number, to: number, { of, share }: { readonly of: numb
   return sum;
 }
 
-/** The logarithm of the number of ways to choose so many of so many. */
+/** The logarithm of the binomial coefficient. */
 function logBinomial(of: number, chosen: number): number {
   return logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen);
 }

@@ -1,6 +1,6 @@
 /**
- * Probabilities adjusted for how many there are (Holm, Scandinavian Journal of Statistics 6, 1979): the chance that any of them is as small
- * as it is is kept below each, whatever they have to do with one another. In the order given.
+ * Probabilities adjusted for their number (Holm, Scandinavian Journal of Statistics 6, 1979), in the order given. Each is an upper bound
+ * for the chance that any of them is that small, whatever their dependence.
  */
 export function holm(probabilities: readonly number[]): readonly number[] {
   const inOrder = probabilities.map((p, place) => ({ p, place })).sort((left, right) => left.p - right.p);

@@ -1,28 +1,28 @@
-/** How long somebody was followed, and whether the event came at the end of it. */
+/** How long a subject was followed, and whether the event occurred at the end. */
 export interface FollowedTime {
   readonly time: number;
   readonly isEvent: boolean;
 }
 
-/** The estimate from one time of events on, until the next. */
+/** The estimate from the time of an event until the next. */
 export interface SurvivalStep {
   readonly time: number;
   readonly atRisk: number;
   readonly events: number;
-  /** The share without the event. */
+  /** The proportion without the event. */
   readonly share: number;
-  /** Of its pointwise 95 % interval; null where it has none: the share is 1 or 0. */
+  /** The pointwise 95 % interval; null if there is none because the share is 1 or 0. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
 export interface SurvivalCurve {
   readonly steps: readonly SurvivalStep[];
-  /** Times without an event, in their order. */
+  /** Times without an event, in ascending order. */
   readonly censored: readonly number[];
   readonly followed: number;
   readonly events: number;
-  /** When the share falls to a half, with its 95 % interval; null: it does not. */
+  /** When the share falls to one half, with its 95 % interval; null if it does not. */
   readonly median: { readonly at: number | null; readonly low: number | null; readonly high: number | null };
 }
 
@@ -30,9 +30,9 @@ export interface SurvivalCurve {
 const normal = 1.959963984540054;
 
 /**
- * The product-limit estimate (Kaplan and Meier, J Am Stat Assoc 53, 1958) with Greenwood's variance and pointwise intervals on the scale of
- * log(−log) (Kalbfleisch and Prentice), and the interval of the median by Brookmeyer and Crowley, as R's `survfit(conf.type = "log-log")`.
- * Who is censored at the time of an event is at risk then.
+ * The product-limit estimate (Kaplan and Meier, J Am Stat Assoc 53, 1958) with Greenwood's variance and pointwise intervals on the
+ * log(−log) scale (Kalbfleisch and Prentice), and the interval of the median by Brookmeyer and Crowley, like R's `survfit(conf.type =
+ * "log-log")`. Subjects censored at the time of an event are still at risk then.
  */
 export function kaplanMeier(followed: readonly FollowedTime[]): SurvivalCurve {
   const inOrder = followed.toSorted((one, other) => one.time - other.time);
@@ -68,10 +68,10 @@ function logLogInterval(share: number, variance: number): Pick<SurvivalStep, 'lo
   return { low: Math.exp(-Math.exp(scaled - error)), high: Math.exp(-Math.exp(scaled + error)) };
 }
 
-/** Half the digits of a double, by which R takes a share for a half. */
+/** Half the digits of a double: the tolerance within which R treats a share as one half. */
 const nearHalf = Math.sqrt(Number.EPSILON);
 
-/** The first time at which a curve is a half or less; the middle of the step where it is just a half. */
+/** The first time at which a curve is at most one half; the middle of the step if it is exactly one half. */
 function whenHalf(steps: readonly SurvivalStep[], of: (step: SurvivalStep) => number | null): number | null {
   const reached = steps.flatMap((step) => {
     const share = of(step);
@@ -84,7 +84,7 @@ function whenHalf(steps: readonly SurvivalStep[], of: (step: SurvivalStep) => nu
   return next === undefined ? first.time : (first.time + next.time) / 2;
 }
 
-/** How many are at risk at each of these times. */
+/** The number at risk at each of these times. */
 export function atRisk(followed: readonly FollowedTime[], times: readonly number[]): readonly number[] {
   return times.map((from) => followed.filter(({ time }) => time >= from).length);
 }

@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1 in an order that a seed decides: the same everywhere and every time (Vigna's and Steele's splitmix, 32 bits). */
+/** Numbers between 0 and 1 determined by a seed: the same sequence everywhere and every time (splitmix by Steele and Vigna, 32 bits). */
 export function seededNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -11,27 +11,27 @@ export function seededNumbers(seed: number): () => number {
   };
 }
 
-/** Sets as extreme as the one looked at after which no more are drawn. */
+/** Number of sets at least as extreme as the observed one after which drawing stops for it. */
 const enough = 5;
 
 interface Drawn {
-  /** How many there are to draw from: the places 0 to `of` − 1. */
+  /** The population: indexes 0 to `of` − 1. */
   readonly of: number;
-  /** The sets that are looked at, each of the same size. */
+  /** The observed sets, all of the same size. */
   readonly sets: readonly (readonly number[])[];
-  /** The larger, the more extreme; of the places in the first entries. */
+  /** The larger, the more extreme. Reads the set from the first entries. */
   readonly measure: (places: Int32Array) => number;
-  /** Sets that are drawn at most. */
+  /** Maximum number of sets to draw. */
   readonly most: number;
   readonly seed: number;
 }
 
-/** What is as large but for the last digits of a double is as large. */
+/** Values that differ only in the last digits of a double count as equal. */
 const tiny = 1e-9;
 
 /**
- * Of each set the chance that one of its size, drawn from all at random, is as extreme: a permutation test, which ends for a set once it is
- * plain that its chance is not small (Besag and Clifford, Biometrika 78, 1991). Never 0.
+ * For each set, the chance that a random set of its size is at least as extreme: a permutation test that stops for a set once its chance is
+ * clearly not small (Besag and Clifford, Biometrika 78, 1991). Never 0.
  */
 export function chancesOfSets({ of, sets, measure, most, seed }: Drawn): readonly number[] {
   const size = sets[0]?.length ?? 0;
