@@ -7,14 +7,14 @@ import type { ReadTest, SentTest, TestRule } from './read-test.ts';
 const byKey: ReadonlyMap<string, string> = new Map(
   Object.entries(labNames).flatMap(([code, names]) => names.map((name) => [keyOf(wordsOf(name)), code] as const)),
 );
-/** A name of the dictionary; `place`: where it stands there. */
+/** A name of the dictionary; `place`: its position there. */
 interface KnownName {
   readonly words: readonly string[];
   readonly code: string;
   readonly place: number;
 }
 
-/** By the first of their words, so that few are looked at for a name that is not known: each record may have another one. */
+/** By first word, so that an unknown name is compared with only a few: each record may have a different one. */
 const byFirstWord: ReadonlyMap<string, readonly KnownName[]> = Map.groupBy(
   [...byKey].map(([key, code], place) => ({ words: key.split(' '), code, place })),
   ({ words: [first = ''] }) => first,
@@ -28,12 +28,12 @@ const partsByKey: ReadonlyMap<string, string> = new Map(
     names.flatMap((name) => of.flatMap((whole) => wholesOf(whole).map((said) => [keyOf(wordsOf(`${name}/${said}`)), part] as const))),
   ),
 );
-/** Codes that may come as a service code: every one that a name or a kind of cells has. */
+/** Codes that may be sent as a service code: those of all names and kinds of cells. */
 const known: ReadonlySet<string> = new Set([...Object.keys(labNames), ...countedCells.flatMap(({ count, part }) => [count, part])]);
-/** Codes of earlier terminologies that mean the same. */
+/** Codes of earlier terminologies with the same meaning. */
 const formerCodes: Readonly<Record<string, string>> = { LIPASE: 'LIPASET', LYMPH: 'LYM', FOLATE: 'VITB9' };
 const shortNames: Readonly<Record<string, string>> = { anc: 'NEUT', alc: 'LYM' };
-/** What stands in a name of another specimen, or of a part, a relation or a product of what is named beside it. */
+/** Words in the name of another specimen, or of a part, ratio or product of what is named. */
 const otherMeaning =
   /^(?:urine|csf|cerebrospinal|stool|fecal|saliva|fluid|ascite|pleural|24h?|hour|hr|clearance|ratio|\/|free|direct|indirect|ionized|antibody|ab|isoenzyme|inhibitor|receptor|binding|excretion|morphology|cast|index|corrected|electrophoresis|precursor|nucleated|immature|degradation|non|fetal|remnant|bone|pancreatic|acid|[a-z]|\d+)$/;
 
@@ -42,7 +42,7 @@ function wholesOf(whole: string): readonly string[] {
   return [...said, ...said.map((name) => `100 ${name}`)];
 }
 
-/** The known names whose words are all among these, in the order of the dictionary. */
+/** The known names whose words are all among these, in dictionary order. */
 function namesAmong(words: readonly string[]): readonly KnownName[] {
   return [...new Set(words)]
     .flatMap((word) => byFirstWord.get(word) ?? [])
@@ -50,7 +50,7 @@ function namesAmong(words: readonly string[]): readonly KnownName[] {
     .toSorted((one, other) => one.place - other.place);
 }
 
-/** The LBTESTCD of a laboratory test as it was sent; null where nothing in it is known. */
+/** The LBTESTCD of a laboratory test as sent; null if nothing in it is known. */
 export function readLabTest({ test, serviceCode, unit }: SentTest): ReadTest | null {
   if (test.length > longestName) return null;
   const named = readName(test, unit);
@@ -80,7 +80,7 @@ function openName(words: readonly string[]): ReadTest | null {
   return code === undefined ? null : { code, applied: false, rule: 'open-name' };
 }
 
-/** The code of a whole name, which may say that it is of urine where the test is of nothing else. */
+/** The code of a whole name. The name may say "urine" if the test is done only in urine. */
 function nameOf(words: readonly string[]): string | null {
   const [only = ''] = words;
   if (words.length === 1 && Object.hasOwn(shortNames, only)) return shortNames[only] ?? null;
@@ -91,7 +91,7 @@ function nameOf(words: readonly string[]): string | null {
   return ofUrine !== undefined && urineTests.has(ofUrine) ? ofUrine : null;
 }
 
-/** Names of one code side by side: `ALT (SGPT)`, `AST/SGOT`. */
+/** Names of one code next to each other: `ALT (SGPT)`, `AST/SGOT`. */
 function sameNames(test: string): string | null {
   const parts = test.split(/[()/;=]|\s[-–]\s/).filter((part) => part.trim() !== '');
   if (parts.length < 2) return null;
@@ -100,7 +100,7 @@ function sameNames(test: string): string | null {
   return codes.size === 1 ? (code ?? null) : null;
 }
 
-/** `Hemoglobin (g/dL)`: the unit behind a name is none of its words. */
+/** `Hemoglobin (g/dL)`: removes the unit at the end of a name. */
 function withoutUnit(test: string): string {
   const inside = /\(([^()]*)\)\s*$/.exec(test);
   return inside?.[1] !== undefined && isUnitText(inside[1]) ? test.slice(0, inside.index) : test;
@@ -121,7 +121,7 @@ function twoNames(words: readonly string[]): string | null {
   return found?.code ?? null;
 }
 
-/** Of cells that are counted or given as a part: the name's own word decides, then the unit; both have to agree. */
+/** Cells reported as a count or as a fraction: the wording of the name decides, then the unit; the two must agree. */
 function readCells(test: string, words: readonly string[], unit: string | null): ReadTest | null {
   const found =
     cellsAmong(words.filter((word) => word !== '%' && word !== 'relative')) ?? cellsAmong(wordsOf(test.replace(/\(.*\)\s*$/, '')));
@@ -156,21 +156,21 @@ function serviceCodeOf(sent: string | null): string | null {
   return known.has(now) ? now : null;
 }
 
-/** A service code counts where the name has all words of one of its names, and none that makes it another test. */
+/** A service code counts if the name has all words of one of its names, and none that makes it another test. */
 function fitting(test: string, code: string | null, unit: string | null): ReadTest | null {
   const words = wordsOf(test);
   if (code === null || words.some((word) => otherMeaning.test(word)) || isUnfit(code, unit, words)) return null;
   return candidates(words).some((candidate) => candidate === code) ? applied(code, 'service-code') : null;
 }
 
-/** What is proposed for a name with other words as well: the code of its longest known part, if that is one. */
+/** The proposal for a name with additional words: the code of its longest known part, if there is one. */
 function closest(test: string): ReadTest | null {
   const words = wordsOf(test);
   const [code] = words.some((word) => otherMeaning.test(word)) ? [] : candidates(words);
   return code === undefined ? null : { code, applied: false, rule: 'more-words' };
 }
 
-/** Codes of which a name's words are all among these, the longest name first. One-letter names tell nothing among others. */
+/** Codes with a name whose words are all among these, longest name first. Names of one or two letters say nothing among other words. */
 function candidates(words: readonly string[]): readonly string[] {
   return namesAmong(words)
     .filter((name) => name.words.join(' ').length > 2)

@@ -1,9 +1,10 @@
 import { specialNames } from './special-lab-names.ts';
 
 /**
- * Names of laboratory tests by LBTESTCD. Codes, their own names and synonyms: CDISC SDTM controlled terminology, codelists C65047 and
- * C67154 (NCI EVS); BUN is of an earlier edition. The others are abbreviations and trade spellings as laboratories in the US, the UK and the EU print them. Names are
- * compared by their normalised words (`name-words.ts`), so spellings that differ in case, order or punctuation stand here once.
+ * Names of laboratory tests by LBTESTCD. Codes, their names and synonyms: CDISC SDTM controlled terminology, codelists C65047 and C67154
+ * (NCI EVS); BUN is from an earlier edition. The others are abbreviations and trade spellings printed by laboratories in the US, the UK and
+ * the EU. Names are compared by their normalized words (`name-words.ts`), so spellings that differ only in case, order or punctuation are
+ * listed once.
  */
 export const labNames: Readonly<Record<string, readonly string[]>> = {
   // Liver, proteins, enzymes.
@@ -43,7 +44,7 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   CYSTATC: ['cystatin c'],
   GFR: ['glomerular filtration rate', 'gfr'],
   GFRE: ['estimated glomerular filtration rate', 'egfr', 'estimated gfr', 'egfr ckd epi', 'egfr mdrd'],
-  // CDISC has a code of each: that of the name that was sent is taken.
+  // CDISC has a code for each; the one of the name as sent is used.
   BUN: ['bun'],
   UREAN: ['urea nitrogen', 'urea n'],
   UREA: ['urea'],
@@ -190,7 +191,7 @@ export const labNames: Readonly<Record<string, readonly string[]>> = {
   ...specialNames,
 };
 
-/** Tests of which a name in words that say "urine" is still this code: there is no other specimen that they are usual in. */
+/** Tests that keep this code if their name says "urine", because they are not usual in any other specimen. */
 export const urineTests: ReadonlySet<string> = new Set([
   'KETONES',
   'UROBIL',
@@ -211,7 +212,7 @@ export const urineTests: ReadonlySet<string> = new Set([
   'TURB',
 ]);
 
-/** Cells that are counted in a volume and as a part of others: the name alone tells neither. Source: as above. */
+/** Cells reported as a count per volume or as a fraction; the name alone does not say which. Source: as above. */
 export const countedCells: readonly {
   readonly names: readonly string[];
   readonly count: string;

@@ -1,4 +1,4 @@
-/** Spellings that differ between the two sides of the Atlantic, and letters that keyboards have not. */
+/** Spellings that differ between British and American English, and letters missing on keyboards. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/α/g, 'alpha'],
   [/β|ß/g, 'beta'],
@@ -12,7 +12,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/sulph/g, 'sulf'],
 ];
 
-/** Abbreviations that stand for one word wherever they stand in a name. */
+/** Abbreviations of one word, anywhere in a name. */
 const abbreviations: ReadonlyMap<string, string> = new Map(
   Object.entries({
     abs: 'absolute',
@@ -55,23 +55,26 @@ const abbreviations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words that change nothing of what is measured: of the usual specimen, of the whole, of the form. Urine is none of them. */
+/** Words that do not change what is measured: the usual specimen, the whole, the form. Urine is not one of them. */
 const fillers: ReadonlySet<string> = new Set(
   'serum ser plasma plas blood whole total level levels test quantitative quant qn assay result measured in or of the by automated calculated calc estimation'.split(
     ' ',
   ),
 );
 
-/** Words that tell in which of two ways cells are given, and nothing of a test that knows only one. */
+/** Words that say how cells are reported; in tests that are reported in only one way they mean nothing. */
 const counting: ReadonlySet<string> = new Set(['absolute', 'count', '#']);
 
-/** The specimen before a name as Nordic and German laboratories print it: S-Creatinine. Protein S is another protein than protein. */
+/** The specimen prefix used by Nordic and German laboratories: S-Creatinine. Protein S is a different protein, so it is excluded. */
 const ofSerum = /^\s*f?s-(?!prot)(?=\p{L}{4})/u;
 
-/** Characters of a name that is looked for; the long names of LOINC have some 250. A longer text is none, and could be made to take hours. */
+/**
+ * Maximum number of characters of a name that is looked up; the long names of LOINC have about 250. A longer text is not a name, and could
+ * be built to take hours.
+ */
 export const longestName = 400;
 
-/** A name in words: lower case, without accents and punctuation, each in the singular and written out. `/` and `%` are words. */
+/** The words of a name: lowercase, without accents and punctuation, singular and with abbreviations expanded. `/` and `%` are words. */
 export function wordsOf(name: string): readonly string[] {
   const plain = spellings.reduce((text, [from, to]) => text.replace(from, to), name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
   const reported = plain
@@ -85,7 +88,7 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '' && word !== '+' && !fillers.has(word));
 }
 
-/** Urea nitrogen of the blood has a code of its own in CDISC's list (BUN beside UREAN); elsewhere "blood" changes nothing. */
+/** CDISC has a separate code for blood urea nitrogen (BUN besides UREAN); in other names "blood" changes nothing. */
 function bloodUreaNitrogen(words: readonly string[]): readonly string[] {
   if (!['blood', 'urea', 'nitrogen'].every((word) => words.includes(word))) return words;
   return words.map((word) => (word === 'urea' ? 'bun' : word)).filter((word) => word !== 'nitrogen');
@@ -95,7 +98,7 @@ function singular(word: string): string {
   return word.length > 4 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** What a name says without how cells are counted, in any order of its words; on the two sides of a `/` each by itself. */
+/** The key of a name: its words without how cells are reported, sorted; the two sides of a `/` separately. */
 export function keyOf(words: readonly string[]): string {
   return words
     .filter((word) => !counting.has(word))
@@ -105,7 +108,7 @@ export function keyOf(words: readonly string[]): string {
     .join('/');
 }
 
-/** Whether a name says that cells are counted, or given as a part; null where it says neither, or both. */
+/** Whether a name says that cells are counted or given as a fraction; null if it says neither or both. */
 export function countedAs(words: readonly string[]): 'count' | 'part' | null {
   const isCount = words.some((word) => counting.has(word));
   const isPart = words.includes('%') || words.includes('relative');

@@ -1,9 +1,9 @@
 import type { TestRule } from './read-test.ts';
 
-/** Where the dictionary's names are from. */
+/** Source of the dictionary's names. */
 export const namesSource = 'Names are matched with CDISC SDTM controlled terminology and common abbreviations';
 
-/** By which rule the dictionary came to a code, in words; those that only propose say why they do not decide. */
+/** The rule that gave a code, in words; rules that only propose say why they do not decide. */
 export const ruleWords: Readonly<Record<TestRule, string>> = {
   name: 'By name',
   'name-and-unit': 'By name; the unit distinguishes a count from a fraction',

@@ -1,4 +1,4 @@
-/** Names of hormones, vitamins, markers and of what urine is looked at for, by LBTESTCD; sources as `lab-names.ts`. */
+/** Names of hormones, vitamins, markers and urine tests, by LBTESTCD; sources as in `lab-names.ts`. */
 export const specialNames: Readonly<Record<string, readonly string[]>> = {
   // Hormones, vitamins.
   TSH: ['thyrotropin', 'tsh', 'thyroid stimulating hormone', 'thyrotrophin'],
@@ -41,7 +41,7 @@ export const specialNames: Readonly<Record<string, readonly string[]>> = {
   VITB6: ['vitamin b6', 'pyridoxine'],
   VITC: ['vitamin c', 'ascorbic acid'],
   VITE: ['vitamin e'],
-  // Inflammation, heart, tumour markers.
+  // Inflammation, heart, tumor markers.
   PCT: ['procalcitonin'],
   CRP: ['c reactive protein', 'crp'],
   TROPONI: ['troponin i', 'tni'],
@@ -88,7 +88,7 @@ export const specialNames: Readonly<Record<string, readonly string[]>> = {
   LITHIUM: ['lithium'],
   COPPER: ['copper'],
   LEAD: ['lead'],
-  // Urine; what stands in no other specimen.
+  // Urine tests, not done in other specimens.
   KETONES: ['ketone'],
   UROBIL: ['urobilinogen'],
   SPGRAV: ['specific gravity', 'spec gravity', 'spec grav', 'sp gravity'],
@@ -109,8 +109,8 @@ export const specialNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Names that leave open which of several codes of CDISC's list is meant: the usual one is proposed, a person decides. Hormones of which
- * CDISC tells fragments apart, the assay that it has no code for, and vitamin D of which laboratories measure D3 alone or with D2.
+ * Names that could mean several codes of CDISC's list: the usual one is proposed and a person decides. These are hormones for which CDISC
+ * distinguishes fragments, the assay for which it has no code, and vitamin D, of which laboratories measure D3 alone or together with D2.
  */
 export const openNames: Readonly<Record<string, readonly string[]>> = {
   PTHI: ['parathyroid hormone', 'parathyrin', 'pth'],

@@ -1,14 +1,17 @@
 import type { Terms } from './terms-schema.ts';
 
-/** What people decided of a study's tests and units, with the number of the version, which each change raises; 0: nobody decided anything. Plain data: threads are sent it. */
+/**
+ * What people decided about a study's tests and units, with a version number that each change increases; 0: no decisions. Plain data,
+ * because it is sent to threads.
+ */
 export interface StudyTerms extends Terms {
   readonly version: number;
 }
 
-/** Of a study in which nobody decided anything. */
+/** For a study without decisions. */
 export const defaultTerms: StudyTerms = { version: 0, system: 'SI', ctcae: '5.0', tests: [], units: [] };
 
-/** A function of terms that is worked out once for each: what derived columns look terms up in. */
+/** Computes a value once per terms object; derived columns use it to look up terms. */
 export function perTerms<T extends object>(make: (terms: StudyTerms) => T): (terms: StudyTerms) => T {
   const made = new WeakMap<StudyTerms, T>();
   return (terms) => {

@@ -3,15 +3,15 @@ import { AppError } from '../errors.ts';
 import { unitReading } from '../units/read-unit.ts';
 import { termsSchema, type Terms } from './terms-schema.ts';
 
-/** Raised when a file of an earlier version can no longer be read as it is. */
+/** Increased when the format changes so that files of earlier versions can no longer be read. */
 const fileVersion = 1;
 const fileFormat = 'carrel-tests-and-units';
-/** Characters of a file that is read. */
+/** Maximum number of characters in a file. */
 export const largestTermsFile = 8_000_000;
 
 const fileSchema = z.strictObject({ format: z.literal(fileFormat), formatVersion: z.literal(fileVersion), ...termsSchema.shape });
 
-/** The decisions as the text of a file that can be passed on: JSON with the name and the version of its format. */
+/** Writes the decisions as the text of a file that can be passed on: JSON with the name and version of its format. */
 export function termsText({ system, ctcae, tests, units }: Terms): string {
   const file = { format: fileFormat, formatVersion: fileVersion, system, ctcae, tests: [...tests], units: [...units] } satisfies z.input<
     typeof fileSchema
@@ -19,7 +19,7 @@ export function termsText({ system, ctcae, tests, units }: Terms): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** The decisions in such a text. USAGE with the reason where it is none, whole or in part: nothing is taken of it then. */
+/** Reads the decisions from such a text. Throws USAGE with the reason if any part of it is invalid; nothing is used then. */
 export function readTermsText(text: string): Terms {
   if (text.length > largestTermsFile) throw refused('it is too large for one');
   const read = fileSchema.safeParse(parse(text));
@@ -50,7 +50,7 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** The place of the first text that was there before. */
+/** The index of the first repeated text. */
 function repeated(texts: readonly string[]): number | null {
   const known = new Set<string>();
   const place = texts.findIndex((text) => known.size === known.add(text).size);

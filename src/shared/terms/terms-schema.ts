@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ctcaeVersions, termDatasets, testCodeForm, unitSystems } from './term-kinds.ts';
 
 /**
- * What a person decided of a test by its name as sent, and by its service code where that is given. `code` null: it has no code, whatever the
+ * A person's decision about a test, by its name as sent and, if given, its service code. `code` null: it has no code, whatever the
  * dictionary says.
  */
 const testTermSchema = z.strictObject({
@@ -17,11 +17,11 @@ export type TestTerm = z.output<typeof testTermSchema>;
 const unitTermSchema = z.strictObject({ text: z.string().min(1).max(256), unit: z.string().min(1).max(64) });
 export type UnitTerm = z.output<typeof unitTermSchema>;
 
-/** What people decided of a study's tests and units; where they decided nothing, the built-in dictionary counts. */
+/** What people decided about a study's tests and units. Without a decision the built-in dictionary applies. */
 export const termsSchema = z.strictObject({
-  /** Of standard results. */
+  /** For standard results. */
   system: z.enum(unitSystems),
-  /** Of the criteria by which results are graded; decisions from before there were any have none. */
+  /** For grading results; decisions from before grading existed lack it. */
   ctcae: z.enum(ctcaeVersions).default('5.0'),
   tests: z.array(testTermSchema).max(20_000),
   units: z.array(unitTermSchema).max(5000),

@@ -1,9 +1,9 @@
 import type { Terms } from './terms-schema.ts';
 
-/** Decisions that are named one by one. */
+/** Maximum number of decisions that are named one by one. */
 const mostNamed = 20;
 
-/** What one version changed of another, in words, and how many decisions that is. */
+/** What changed between two versions, in words, and the number of changed decisions. */
 export function sayTermsChange(before: Terms, after: Terms): { readonly says: string; readonly changed: number } {
   const [earlier, later] = [decisionsOf(before), decisionsOf(after)];
   const lines = [

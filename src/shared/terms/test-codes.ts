@@ -9,14 +9,14 @@ import type { TestTerm } from './terms-schema.ts';
 
 type TermDataset = TestTerm['dataset'];
 
-/** The LBTESTCD or VSTESTCD of a record's test; null where neither a person nor the dictionary knows one. */
+/** The LBTESTCD or VSTESTCD of a record's test; null if neither a person's decision nor the dictionary gives one. */
 export function testCodeIn(dataset: TermDataset, row: Row, terms: StudyTerms): string | null {
   const test = textIn(row, 'test');
   if (test === null) return null;
   return codesOf(terms)[dataset](test, textIn(row, 'service_code'), textIn(row, 'unit'));
 }
 
-/** By test, service code and unit: a study has few of these, each of many records. */
+/** By test, service code and unit: a study has few combinations, each with many records. */
 const codesOf = perTerms((terms) => {
   const decided = decisionsOf(terms);
   const codesIn = (dataset: TermDataset): ReturnType<typeof memoizeThree<string | null>> =>
@@ -30,7 +30,10 @@ const codesOf = perTerms((terms) => {
   return { labs: codesIn('labs'), vitals: codesIn('vitals') };
 });
 
-/** What a person decided of a test: of its name with this service code before its name alone; null where nobody did. */
+/**
+ * A person's decision about a test: the one for its name with this service code, otherwise the one for its name alone; null if there is
+ * none.
+ */
 export function decisionsOf({ tests }: StudyTerms): (dataset: TermDataset, sent: Omit<SentTest, 'unit'>) => TestTerm | null {
   const byPlace = new Map(tests.map((term) => [placeOf(term.dataset, term.test, term.serviceCode), term]));
   return (dataset, { test, serviceCode }) =>
@@ -41,10 +44,10 @@ function placeOf(dataset: TermDataset, test: string, serviceCode: string | null)
   return JSON.stringify([dataset, test, serviceCode]);
 }
 
-/** Longer ones are notes: no name of a test and no unit has so many characters. */
+/** Longer texts are notes: no test name and no unit is that long. */
 const longest = { test: 200, unit: 60 } as const;
 
-/** What the built-in dictionary makes of a test, certain or proposed; null where it knows nothing of it. */
+/** The built-in dictionary's reading of a test, certain or proposed; null if it knows nothing about it. */
 export function dictionaryTest(dataset: TermDataset, sent: SentTest): ReadTest | null {
   if (sent.test.length > longest.test) return null;
   const read = { ...sent, unit: sent.unit?.slice(0, longest.unit) ?? null };

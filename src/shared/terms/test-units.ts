@@ -2,17 +2,17 @@ import { conversionBetween } from '../units/convert-unit.ts';
 import { readUnit } from '../units/read-unit.ts';
 import { standardUnitOf } from '../units/standard-units.ts';
 
-/** Units by which the dictionary tells tests apart that share a name. Texts as laboratories write them; sources as `lab-names.ts`. */
+/** Units by which the dictionary distinguishes tests with the same name. Texts as laboratories write them; sources as in `lab-names.ts`. */
 
-/** A part of a whole: percent or fraction. */
+/** Whether the unit is a fraction of a whole: percent or fraction. */
 export function isPart(unit: string): boolean {
   return /^\s*(?:%|percent|pct|fraction|fract|l\/l|10\*-2|1|ratio|proportion)\s*$/i.test(unit);
 }
 
-/** Longer texts are no such unit; to find that out by their characters would take minutes of some. */
+/** Longer texts are no count; matching some of them would take minutes. */
 const longestCount = 60;
 
-/** So many cells in a volume. */
+/** Whether the unit is a number of cells per volume. */
 export function isCount(unit: string): boolean {
   if (unit.length > longestCount) return false;
   return /^\s*(?:[x×*]?\s*10\s*(?:[\^*e]|\*\*)?\s*0?\d{1,2}|k|thou(?:sand)?s?|mill?(?:ion)?s?|gi?|ti?|giga|tera|tsd|cells?|bil(?:lion)?|#|nr)?\s*(?:cells?\s*)?\/\s*(?:[uµμm]l|mcl|mm\s*\^?\*?3|mm³|cumm|cu\.?\s?mm|l|nl)\s*$/i.test(
@@ -22,17 +22,17 @@ export function isCount(unit: string): boolean {
 
 const inPercent: ReadonlySet<string> = new Set(['HCT', 'HBA1C', 'HBA1CHGB', 'RDW', 'TFRRNSAT', 'PTA', 'COLOR']);
 
-/** Told in parts of the creatinine beside it. */
+/** Reported relative to creatinine. */
 const toCreatinine: ReadonlySet<string> = new Set(['ALBCREAT', 'PROTCRT']);
-/** Tests of whose names another unit says another test: seconds of a clotting time, the free hormone in amounts a thousandth of all of it. */
+/** Tests for which another unit means another test: seconds for a clotting time, the free hormone in a thousandth of the total amount. */
 const strict: ReadonlySet<string> = new Set(['PT', 'PTT', 'APTT', 'TT', 'GFR', 'GFRE', 'CREATCLR', 'CRTCLRE']);
-/** The units of free hormones, which the name alone does not call so. */
+/** Units of free hormones, which the name alone does not identify. */
 const ofFreeHormone: Readonly<Record<string, RegExp>> = { T3: /^\s*p(?:g|mol)\b/i, T4: /^\s*(?:p(?:g|mol)\b|ng\s*\/\s*dl)/i };
-/** Short names that stand for several tests have to be in a unit of this one, and in amounts of it. */
+/** Short names stand for several tests, so the unit must be one of this test and of its magnitude. */
 const longestShort = 2;
 const otherAmount = 5000;
 
-/** Whether an understood unit cannot be converted to the test's own, or only to amounts that nobody has of it. */
+/** Whether an understood unit cannot be converted to the test's own, or only to amounts that do not occur. */
 function isOther(code: string, unit: string): boolean {
   const own = standardUnitOf(code, 'conventional');
   const [from, to] = [readUnit(unit, code), own === null ? null : readUnit(own)];
@@ -41,7 +41,7 @@ function isOther(code: string, unit: string): boolean {
   return conversion === null || conversion.factor > otherAmount || conversion.factor < 1 / otherAmount;
 }
 
-/** Whether a unit says that a name means something else than this code: of urine sediment, of a day's urine, of a clearance. */
+/** Whether a unit shows that a name does not mean this code: it belongs to urine sediment, a day's urine, or a clearance. */
 export function isUnfit(code: string, unit: string | null, words: readonly string[]): boolean {
   if (unit === null) return false;
   if (toCreatinine.has(code)) return !/mol|creat|\/\s*m?g\b/i.test(unit) && !isPart(unit);
@@ -53,7 +53,7 @@ export function isUnfit(code: string, unit: string | null, words: readonly strin
   if (/\/\s*min/i.test(unit)) return !strict.has(code);
   if (/^\s*(?:%|percent|pct)\s*$/i.test(unit)) return !inPercent.has(code) && !/(?:LE|RBC)$/.test(code);
   if (code === 'HGB') return /^\s*pg\b/i.test(unit);
-  // In mg, proteins are mostly those of urine; a name that says serum or total is still taken at its word elsewhere.
+  // Proteins in mg are mostly those of urine. A name that says serum or total is trusted.
   if (code === 'PROT' || code === 'ALB') return /^\s*[mu]g\s*\//i.test(unit) && words.length === 1;
   return false;
 }

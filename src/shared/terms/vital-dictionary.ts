@@ -2,8 +2,9 @@ import { keyOf, longestName, wordsOf } from './name-words.ts';
 import type { ReadTest, SentTest } from './read-test.ts';
 
 /**
- * Names of vital signs by VSTESTCD: CDISC SDTM controlled terminology, codelists C66741 and C67153 (NCI EVS), the item types of the interface
- * (spec 2.3), and what sites write. "Last recorded Height" has the code and is marked as carried forward; a positioning is no measurement.
+ * Names of vital signs by VSTESTCD: CDISC SDTM controlled terminology, codelists C66741 and C67153 (NCI EVS), the item types of the
+ * interface (spec 2.3), and what sites write. "Last recorded Height" has the code and is marked as carried forward; a positioning is not a
+ * measurement.
  */
 const vitalNames: Readonly<Record<string, readonly string[]>> = {
   SYSBP: ['systolic blood pressure', 'blood pressure bp systolic', 'sbp', 'bp systolic', 'sysbp', 'systolic', 'systolic pressure'],
@@ -56,7 +57,7 @@ const vitalNames: Readonly<Record<string, readonly string[]>> = {
   HDCIRC: ['head circumference'],
 };
 
-/** As sites shorten blood pressures; "blood" is no word of a name (`name-words.ts`). */
+/** Abbreviations of blood pressures used by sites. "blood" is not a word of a name (`name-words.ts`). */
 const shortWords: ReadonlyMap<string, string> = new Map([
   ['sys', 'systolic'],
   ['dia', 'diastolic'],
@@ -68,10 +69,10 @@ const byKey: ReadonlyMap<string, string> = new Map(
 );
 const known: ReadonlySet<string> = new Set(Object.keys(vitalNames));
 
-/** Respiratory rate in English, blood pressure after Riva-Rocci in German, an interval of an ECG: a person decides. */
+/** Respiratory rate in English, blood pressure (Riva-Rocci) in German, an interval of an ECG: a person decides. */
 const openName = 'rr';
 
-/** Where and how it was taken says nothing of what: VSPOS and VSLOC do. A height sitting is another measurement than a height. */
+/** Ignores position and location, which belong in VSPOS and VSLOC. Sitting height is a different measurement than height. */
 function vitalKey(name: string): string {
   const words = wordsOf(name).map((word) => shortWords.get(word) ?? word);
   if (words.includes('height') && words.some((word) => /^(?:sitting|seated)$/.test(word))) return words.join(' ');
@@ -82,7 +83,7 @@ function vitalKey(name: string): string {
   );
 }
 
-/** The VSTESTCD of a vital sign as it was sent; null where nothing in it is known. */
+/** The VSTESTCD of a vital sign as sent; null if nothing in it is known. */
 export function readVitalSign({ test, serviceCode }: SentTest): ReadTest | null {
   if (test.length > longestName) return null;
   const code = byKey.get(vitalKey(test));
@@ -92,7 +93,7 @@ export function readVitalSign({ test, serviceCode }: SentTest): ReadTest | null 
   return { code, applied: false, rule: 'other-service-code' };
 }
 
-/** Sites write pulse and heart rate for one another; the name counts. */
+/** Sites use pulse and heart rate interchangeably; the name decides. */
 function isSameBeat(service: string, code: string): boolean {
   return ['PULSE', 'HR'].includes(service) && ['PULSE', 'HR'].includes(code);
 }
