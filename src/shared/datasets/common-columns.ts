@@ -16,7 +16,7 @@ export const sections = {
   rest: 'Identifiers and other fields',
 } as const;
 
-/** The same concept has the same name and meaning in every dataset; these are the columns that they share. */
+/** Columns that datasets share: the same concept has the same name and meaning everywhere. */
 export const subject = {
   name: 'subject',
   kind: 'text',
@@ -190,13 +190,13 @@ export const identifierSystem = {
   paths: ['identifier[].system'],
 } as const satisfies SourceColumn;
 
-/** A check that an address ends with `#fragment`, case ignored. */
+/** Returns a check that an address ends with `#fragment`, ignoring case. */
 export function endsWithFragment(fragment: string): (sent: string) => boolean {
   const ending = `#${fragment}`.toLowerCase();
   return (sent) => sent.toLowerCase().endsWith(ending);
 }
 
-/** A derived column under the heading that says so. */
+/** A derived column, in the section for derived columns. */
 export function derived<const C extends Omit<DerivedColumn, 'section'>>(column: C) {
   return { ...column, section: sections.derived };
 }

@@ -5,12 +5,12 @@ import { responses } from './responses.ts';
 import { subjects } from './subjects.ts';
 import { vitals } from './vitals.ts';
 
-/** The declared datasets, in the order of the rail. A dataset is one of these, and is listed nowhere else. */
+/** The declared datasets, in the order of the rail. This is the only list of datasets. */
 const list = [subjects, medications, labs, vitals, responses] as const;
 
 export type DatasetName = (typeof list)[number]['name'];
 
-/** A declaration that is on the list. */
+/** A declaration on the list. */
 export interface Dataset extends DatasetDeclaration {
   readonly name: DatasetName;
 }
@@ -23,12 +23,12 @@ export const datasetNames: readonly DatasetName[] = declared.map(({ name }) => n
 /** The datasets by name, in the order of the rail. */
 export const datasets = mapDatasets((dataset) => dataset);
 
-/** What `of` says of each dataset, by name, in the order of the rail. */
+/** Maps each dataset to a value, by name, in the order of the rail. */
 export function mapDatasets<T>(of: (dataset: Dataset) => T): Readonly<Record<DatasetName, T>> {
   return Object.fromEntries(declared.map((dataset) => [dataset.name, of(dataset)])) as Record<DatasetName, T>;
 }
 
-/** The column of that name, or undefined; names are case-sensitive. */
+/** The column with that name, or undefined; names are case-sensitive. */
 export function columnOf(dataset: Dataset, name: string): Column | undefined {
   return dataset.columns.find((column) => column.name === name);
 }

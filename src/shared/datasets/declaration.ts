@@ -3,22 +3,22 @@ import type { StudyTerms } from '../terms/study-terms.ts';
 
 export type ColumnKind = 'text' | 'number' | 'datetime' | 'flag' | 'list';
 
-/** The three header vocabularies. `sdtm` is null where clinical conventions allow no such name. */
+/** The three header vocabularies. `sdtm` is null if clinical conventions allow no such name. */
 export type HeaderVocabulary = 'plain' | 'sdtm' | 'source';
 
-/** What a cell holds, by kind: text/datetime/flag → string, number → number, list → strings. Null: no value. */
+/** The value of a cell by kind: text/datetime/flag → string, number → number, list → strings. Null: no value. */
 export type CellValue = string | number | readonly string[] | null;
 export type Row = Readonly<Record<string, CellValue>>;
 
 /**
- * What a column tells, for protected exports (`shared/protection.ts` says what becomes of it): `subject`, `record`, `case` and `lesion`
- * identify one, a `date` is one; a `person` is somebody at the site, `free` text may hold anything, an `address` is the service's own;
- * `study` and `value` tell nothing of whom.
+ * What a column reveals, for protected exports (`shared/protection.ts` defines the treatment). `subject`, `record`, `case` and `lesion`
+ * identify one; `date` is a date; `person` identifies somebody at the site; `free` text may contain anything; `address` is an address of
+ * the service; `study` and `value` reveal nothing about a person.
  */
 export type Tells = 'subject' | 'record' | 'case' | 'lesion' | 'date' | 'person' | 'free' | 'address' | 'study' | 'value';
 
 interface ColumnBase {
-  /** Stable name: SQL column, command line, JSON. snake_case. */
+  /** Stable name used in SQL, command line and JSON. snake_case. */
   readonly name: string;
   readonly kind: ColumnKind;
   readonly plain: string;
@@ -28,141 +28,149 @@ interface ColumnBase {
   readonly width: number;
   /** Heading under which the record inspector lists it. */
   readonly section: string;
-  /** Shown in the grid before anybody chooses columns. */
+  /** Shown in the grid by default. */
   readonly shown: boolean;
   /** Right-aligned in the grid although it is text (results). */
   readonly alignRight?: boolean;
-  /** Without it a column stays out of protected exports. */
+  /** If absent, the column is left out of protected exports. */
   readonly tells?: Tells;
   /**
-   * What its texts are, of a column whose texts leave in protected exports one by one: which of them every study has. Without it: a list of the
-   * study's own. `study`: the same in all of its records.
+   * For a column whose texts are released one by one in protected exports: the kind of its texts, which determines those common to every
+   * study. Absent: a list specific to the study. `study`: the same in all records of the study.
    */
   readonly texts?: 'visit' | 'test' | 'result' | 'number' | 'unit' | 'change' | 'study' | 'range';
-  /** Of numbers that count something: one of more than three digits is none, and stays out of protected exports. */
+  /** For counting numbers: a number of more than three digits is left out of protected exports. */
   readonly counts?: true;
-  /** What stands there instead in a protected export, which its headings say, and how that is worked out. */
+  /** What replaces the value in a protected export, as its headings say, and how that is derived. */
   readonly instead?: { readonly what: 'pseudonym' | 'day'; readonly rule: string };
-  /** Names a person at the site: hidden unless asked for. */
+  /** Identifies a person at the site: hidden unless requested. */
   readonly personal?: boolean;
   /** Few distinct values: the filter offers a list with counts first. */
   readonly categorical?: boolean;
   /**
-   * Takes few values over a study, also together with the other shared ones: each combination of theirs is kept once and
-   * records refer to it. Not for the key, the subject, and what is indexed.
+   * Has few distinct values in a study, also in combination with other shared columns: each combination is stored once and records refer to
+   * it. Not for the key, the subject and indexed columns.
    */
   readonly shared?: boolean;
-  /** Digits after the point in the grid (derived numbers); files and filters keep the unrounded value. */
+  /** Decimal places in the grid (derived numbers); files and filters keep the unrounded value. */
   readonly decimals?: number;
 }
 
 /**
- * A column that is read from the resource. Paths: `a.b`, `a[].b` (every item; texts are joined with "; "),
- * `extension[#CaseId]` (by url fragment, case ignored, any value key), `extension[#RevisionNumber:2]` (second occurrence),
- * `extension[valueDateTime]` (the first extension whose address names no field of the interface and that carries this value
- * key; for the one whose address the interface does not show, spec 2.4 index 6). Where a path asks for a second occurrence and there is
- * one only, that is an issue: which of the two it is cannot be told, and it is taken for the first. The first path that has a value wins.
- * In a dataset with a `repeated` part, a path that begins with it is read from the one item of the row.
+ * A column that is read from the resource. Paths: `a.b`; `a[].b` (every item; texts are joined with "; "); `extension[#CaseId]` (by url
+ * fragment, ignoring case, any value key); `extension[#RevisionNumber:2]` (second occurrence); `extension[valueDateTime]` (the first
+ * extension with this value key whose address names no field of the interface, for the field whose address the interface does not show,
+ * spec 2.4 index 6). If a path asks for a second occurrence and there is only one, that is an issue: it is unknown which of the two it is,
+ * and it is used as the first. The first path with a value wins. In a dataset with a `repeated` part, a path that starts with it is read
+ * from the item of the row.
  */
 export interface SourceColumn extends ColumnBase {
   readonly paths: readonly [string, ...string[]];
-  /** Turns the text as sent into the cell's text ("Patient/0012" → "0012"). */
+  /** Converts the text as sent to the cell's text ("Patient/0012" → "0012"). */
   readonly read?: (sent: string) => string;
-  /** What `read` does, in words that follow the path: "without `Patient/` in front". */
+  /** What `read` does, in words that follow the path: "without the `Patient/` prefix". */
   readonly readRule?: string;
   /**
-   * Further paths whose values belong to those of the first, item by item of the innermost list (the unit of a dose). With `which: 'one'`
-   * the value at the item of the first of them is shown; with `'all'` each item's values, where there are several items.
+   * Further paths whose values belong to those of the first, by item of the innermost list (the unit of a dose). With `which: 'one'`, shows
+   * the value at the item of the first one; with `'all'`, the values of each item if there are several.
    */
   readonly beside?: { readonly paths: readonly [string, ...string[]]; readonly which: 'one' | 'all' };
-  /** A list column that the service sends as one text: its items in order (OMOP rules). */
+  /** For a list column that the service sends as one text: splits it into items, in order (OMOP rules). */
   readonly split?: (sent: string) => readonly string[];
-  /** A text column that also takes a number, by its digits as sent (results). */
+  /** A text column that also accepts a number, by its digits as sent (results). */
   readonly numberAsText?: boolean;
   /**
-   * The path of a sign that FHIR lets stand beside the value of the first path (`valueQuantity.comparator`) and that makes it a bound. A text
-   * column shows it in front ("> 1000" as ">1000"); a number column is empty then. The interface does not describe it, so it is listed.
+   * The path of a sign that FHIR allows next to the value of the first path (`valueQuantity.comparator`) and that makes the value a bound.
+   * A text column shows it in front ("> 1000" as ">1000"); a number column is then empty. The interface does not describe it, so it is an
+   * issue.
    */
   readonly sign?: string;
-  /** A date-time whose local parts as written tell its place in time, with an offset or without; else an offset makes it an instant. */
+  /** A date-time that is placed by its local parts as written, with or without an offset. Otherwise an offset makes it an instant. */
   readonly local?: boolean;
-  /** Missing is an issue. */
+  /** A missing value is an issue. */
   readonly required?: boolean;
-  /** The values that the interface lists; another one is kept and listed as an issue. */
+  /** The values that the interface lists; any other is kept and listed as an issue. */
   readonly expected?: readonly string[];
-  /** Any further condition on the text as sent; a breach is kept and listed as an issue. */
+  /** Any other condition on the text as sent; a text that violates it is kept and listed as an issue. */
   readonly check?: { readonly rule: IssueRule; readonly holds: (sent: string) => boolean };
 }
 
 /**
- * A column that Carrel works out from the others of the same row, and from what the study knows of its tests; `rule` says how, in words.
- * `derive` reads source columns only, so the order of the columns does not matter.
+ * A column that Carrel derives from others of the same row and from the study's terms; `rule` describes how. `derive` reads source columns
+ * only, so the order of the columns does not matter.
  */
 export interface DerivedColumn extends ColumnBase {
   readonly rule: string;
   readonly derive: (row: Row, terms: StudyTerms) => CellValue;
-  /** The study's terms go into it: rows are read anew when those change. */
+  /** Depends on the study's terms: rows are derived again when those change. */
   readonly byTerms?: true;
-  /** The subject's baseline goes into it, which no row knows: it is worked out once more when a copy is shown, and is no change of the record. */
+  /**
+   * Depends on the subject's baseline, which a row does not contain: it is derived again when a copy is shown, which does not count as a
+   * change of the record.
+   */
   readonly byBaseline?: true;
-  /** Names of the columns from whose texts its number is read: it leaves in protected exports only where every study has such a text. */
+  /** Columns whose texts its number is read from. It is released in protected exports only if the text is common to every study. */
   readonly readFrom?: readonly string[];
-  /** Name of the column with the sign of a number that is a bound; the window shows the two as one. */
+  /** The column with the sign of a number that is a bound; the window shows the two as one. */
   readonly signColumn?: string;
 }
 
 export type Column = SourceColumn | DerivedColumn;
 
-/** A record in one line of a list of changes. */
+/** One line per record in a list of changes. */
 export interface RecordSummary {
-  /** The column with the visit; null where records have none. */
+  /** The column with the visit; null if records have none. */
   readonly visit: string | null;
-  /** The column with the name of a record; null where it is told as what it is ("Response assessment"). */
+  /** The column with a record's name; null if the dataset's singular is used ("Response assessment"). */
   readonly name: string | null;
-  /** What a record holds, in parts; a part is left out where its first column is empty, and begins with `lead`. A date is its day. */
+  /**
+   * A record's content, in parts. A part starts with `lead`, and is omitted if its first column is empty. Dates are shortened to the day.
+   */
   readonly holds: readonly { readonly lead?: string; readonly columns: readonly [string, ...string[]] }[];
 }
 
-/** Icons that a dataset can have in the window, by what they draw. */
+/** Icons of datasets in the window, by what they show. */
 export type DatasetIcon = 'users' | 'pill' | 'flask' | 'activity' | 'target' | 'stethoscope' | 'scan' | 'dna' | 'clipboard';
 
 /**
- * All that a dataset is: how it is asked for, its columns, and how its records are named, dated and listed wherever they are shown.
- * Every place where a column is named takes the `name` of one of `columns`.
+ * Everything that defines a dataset: how it is requested, its columns, and how its records are named, dated and listed wherever they are
+ * shown. Columns are always referenced by the `name` of one of `columns`.
  */
 export interface DatasetDeclaration {
-  /** Stable name: SQL tables, command line, JSON, file names. Lower-case letters. */
+  /** Stable name used in SQL tables, command line, JSON and file names. Lowercase letters. */
   readonly name: string;
-  /** One word, for the rail, cards and sentences: "Labs". */
+  /** One word for the rail, cards and sentences: "Labs". */
   readonly title: string;
   readonly icon: DatasetIcon;
   /** One record, for sentences: "lab result". */
   readonly singular: string;
-  /** Raised when the meaning of a column changes; with the columns it makes the fingerprint. */
+  /** Increased when the meaning of a column changes; part of the fingerprint, with the columns. */
   readonly version: number;
-  /** Path below the base URL, and the `category` parameter where the endpoint needs one (spec 4). */
+  /** Path below the base URL, and the `category` parameter if the endpoint needs one (spec 4). */
   readonly endpoint: { readonly path: string; readonly category: string | null };
   readonly resourceType: string;
   /** SDTM-style domain, for file names and sheets: LB, VS, CM, RS, DM. */
   readonly domain: string;
-  /** Name of the column whose value identifies a record within the dataset. */
+  /** The column whose value identifies a record within the dataset. */
   readonly key: string;
-  /** Where one resource carries many rows (Group members): the path of the repeated part, `member[]`. */
+  /** If one resource holds many rows (Group members): the path of the repeated part, `member[]`. */
   readonly repeated?: string;
-  /** Paths that the interface describes but that are no column (structure, fixed addresses). */
+  /** Paths that the interface describes but that are not columns (structure, fixed addresses). */
   readonly described: readonly string[];
-  /** Column names of the order in which rows are shown before anybody sorts. */
+  /** The columns of the default sort order. */
   readonly defaultSort: readonly string[];
-  /** Indexes worth their cost, each a list of column names. */
+  /** Indexes that are worth their cost, each a list of column names. */
   readonly indexes: readonly (readonly string[])[];
-  /** The column that places a record in time: overview, first and last dates, the check of dates. Null where records have no date. */
+  /**
+   * The column that places a record in time: for the overview, first and last dates, and the check of dates. Null if records have no date.
+   */
   readonly date: string | null;
-  /** The columns that say what a record is ("ALT 62 U/L"), and what stands between their cells. */
+  /** The columns that say what a record is ("ALT 62 U/L"), and the separator between their cells. */
   readonly label: { readonly columns: readonly [string, ...string[]]; readonly between: ' ' | ' · ' };
-  /** The columns that say whose a record is and when, in the order in which they are told. */
+  /** The columns that say whose record it is and when, in display order. */
   readonly context: readonly string[];
   readonly summary: RecordSummary;
-  /** The columns by which a list of records that a check found tells one from another. */
+  /** The columns that distinguish records in a list of check findings. */
   readonly finding: readonly string[];
   readonly columns: readonly Column[];
 }
@@ -171,12 +179,12 @@ export function isDerived(column: Column): column is DerivedColumn {
   return 'derive' in column;
 }
 
-/** Whether the subject's baseline goes into a column, so that it may change where the record does not. */
+/** Whether a column depends on the subject's baseline, so that it can change although the record does not. */
 export function isByBaseline(column: Column): boolean {
   return isDerived(column) && column.byBaseline === true;
 }
 
-/** Where a declaration names its columns, it names columns that it has. */
+/** The parts of a declaration that name columns, restricted to its own columns. */
 interface NamingColumns<Name extends string> {
   readonly key: Name;
   readonly defaultSort: readonly Name[];
@@ -201,10 +209,10 @@ interface CellOfKind {
   readonly text: string | null;
   readonly datetime: string | null;
   readonly flag: string | null;
-  /** The digits as sent where JavaScript would change them. */
+  /** The digits as sent if JavaScript would change them. */
   readonly number: number | string | null;
   readonly list: readonly string[] | null;
 }
 
-/** The row type of one declaration: a property for each column, typed by its kind. */
+/** The row type of a declaration: one property per column, typed by its kind. */
 export type RowOf<D extends DatasetDeclaration> = { readonly [C in D['columns'][number] as C['name']]: CellOfKind[C['kind']] };

@@ -15,15 +15,15 @@ import { perRow } from './per-row.ts';
 import { rangeLimitsIn, rangeLimitsOfBound } from './range-columns.ts';
 import { decidedResultIn, type CodeOf } from './result-columns.ts';
 
-/** What a record's grades are worked out from, besides the row itself. */
+/** The input of a record's grades besides the row itself. */
 interface Grading {
   readonly code: string | null;
   readonly terms: StudyTerms;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly baseline: GradeBaseline | null;
 }
 
-/** The grades of a lab result by its own row and the subject's baseline; null where CTCAE grades no results of its test. */
+/** The grades of a lab result from its row and the subject's baseline; null if CTCAE does not grade its test. */
 function gradesOf(row: Row, { code, terms, baseline }: Grading): Grades | null {
   if (code === null || criteriaOf(terms.ctcae, code).length === 0) return null;
   const result = decidedResultIn(row, terms);
@@ -32,7 +32,7 @@ function gradesOf(row: Row, { code, terms, baseline }: Grading): Grades | null {
   return gradeResult({ result, unit: own ?? unitIn(row, terms), code, limits, baseline }, terms.ctcae, terms.system);
 }
 
-/** The cells of the three columns of grades, in their order. */
+/** The cells of the three grade columns, in order. */
 export function gradeCells(row: Row, grading: Grading): readonly [low: number | null, high: number | null, why: string | null] {
   const grades = gradesOf(row, grading);
   return grades === null ? [null, null, null] : [gradeOf(grades.low), gradeOf(grades.high), sayUngraded(grades)];
@@ -64,7 +64,7 @@ const basis =
 
 type DeriveGrade = (row: Row, terms: StudyTerms) => CellValue;
 
-/** `example`: of what a result in this direction is graded. */
+/** `example`: a term graded in this direction. */
 function gradeColumn<const N extends string, const D extends GradeDirection>(
   name: N,
   direction: D,
@@ -87,7 +87,7 @@ function gradeColumn<const N extends string, const D extends GradeDirection>(
   });
 }
 
-/** The laboratory grades of CTCAE, in each direction, and why there is none. */
+/** CTCAE laboratory grades in each direction, and why a result has none. */
 export function gradeColumns(codeOf: CodeOf) {
   const cellsOf = perRow((row, terms) => gradeCells(row, { code: codeOf(row, terms), terms, baseline: null }));
   const cell =

@@ -5,9 +5,8 @@ import { isDerived, type Column, type HeaderVocabulary, type SourceColumn } from
 const sectionOrder: readonly string[] = Object.values(sections);
 
 /**
- * A column's header in one of the three vocabularies, unique within its dataset.
- * SDTM-style falls back to the plain name; a source header is the path, or `derived:name` where there is none.
- * In a protected export it ends with what stands there instead: `Subject (pseudonym)`.
+ * A column's header in one of the three vocabularies, unique within its dataset. SDTM-style falls back to the plain name; a source header
+ * is the path, or `derived:name` without one. In a protected export it ends with what replaces the value: `Subject (pseudonym)`.
  */
 export function headerOf(column: Column, vocabulary: HeaderVocabulary): string {
   const header = declaredHeader(column, vocabulary);
@@ -30,7 +29,7 @@ function sourceHeader({ paths, beside }: SourceColumn): string {
   return beside?.which === 'all' ? [path, ...beside.paths].join(' + ') : path;
 }
 
-/** A dataset's columns under the headings of the record inspector: its own ones first, then those that datasets share; columns in declared order. */
+/** A dataset's columns by section of the record inspector: its own sections first, then the shared ones; columns in declared order. */
 export function sectionsOf(dataset: Dataset): readonly { readonly section: string; readonly columns: readonly Column[] }[] {
   const headings = new Set(dataset.columns.map(({ section }) => section));
   const own = [...headings].filter((section) => !sectionOrder.includes(section));

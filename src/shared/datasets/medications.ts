@@ -4,7 +4,7 @@ import { defineDataset } from './declaration.ts';
 
 const { sections } = common;
 
-/** A dose and its unit belong together by their place in the record. */
+/** A dose and its unit belong together by their position in the record. */
 const dose = {
   value: 'dosage[].doseAndRate[].doseQuantity.value',
   unit: 'dosage[].doseAndRate[].doseQuantity.unit',

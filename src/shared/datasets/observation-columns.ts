@@ -1,10 +1,10 @@
 import { endsWithFragment, identifierSystem, sections } from './common-columns.ts';
 import type { SourceColumn } from './declaration.ts';
 
-/** FHIR's sign of a bound; the interface does not name it. */
+/** FHIR's comparator of a bound, which the interface does not mention. */
 const sign = 'valueQuantity.comparator';
 
-/** What laboratory and vital-sign observations have in common (spec 2.2 and 2.3); SDTM names differ by domain and are set there. */
+/** Columns shared by laboratory and vital-sign observations (spec 2.2 and 2.3). SDTM names differ by domain and are set there. */
 export const recordId = {
   name: 'record_id',
   kind: 'text',
@@ -166,5 +166,5 @@ export const codeSystem = {
   paths: ['code.coding[].system'],
 } as const satisfies SourceColumn;
 
-/** Structure and fixed addresses that the interface describes and that carry no data (spec 2.2). */
+/** Structure and fixed addresses that the interface describes but that carry no data (spec 2.2). */
 export const describedInObservations = ['resourceType', 'extension[].url'] as const;

@@ -1,7 +1,10 @@
 import type { StudyTerms } from '../terms/study-terms.ts';
 import type { Row } from './declaration.ts';
 
-/** What several derived columns of a row need, worked out once for each row: the columns of one row are derived one after the other. */
+/**
+ * Computes what several derived columns of a row need once per row, by remembering the last one: the columns of a row are derived one after
+ * the other.
+ */
 export function perRow<T>(read: (row: Row, terms: StudyTerms) => T): (row: Row, terms: StudyTerms) => T {
   let latest: { readonly row: Row; readonly terms: StudyTerms; readonly answer: T } | null = null;
   return (row, terms) => {

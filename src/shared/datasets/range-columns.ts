@@ -11,7 +11,7 @@ import { censoredIn, decidedResultIn, type CodeOf } from './result-columns.ts';
 
 const readRange = memoize(parseReferenceRange);
 
-/** The reference range of a lab result in parts, and the result against it. */
+/** Columns for the parts of a lab result's reference range, and for the result relative to it. */
 export function rangeColumns(codeOf: CodeOf) {
   const of = perRow((row, terms): RangedResult | null => {
     const result = decidedResultIn(row, terms);
@@ -58,13 +58,13 @@ export function rangeColumns(codeOf: CodeOf) {
   } as const;
 }
 
-/** The limits of a record's own range in the unit of its result; null where it has none as numbers, or nothing compares the units. */
+/** The limits of a record's own range in the unit of its result; null without numeric limits, or if the units cannot be converted. */
 export function rangeLimitsIn(row: Row, terms: StudyTerms, code: string | null): NumericRange | null {
   const range = rangeOf(row);
   return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, code) : null;
 }
 
-/** The same in the unit behind a bound. */
+/** The same in the unit after a bound. */
 export function rangeLimitsOfBound(
   row: Row,
   terms: StudyTerms,
@@ -118,7 +118,7 @@ function timesColumns(of: (row: Row, terms: StudyTerms) => RangedResult | null) 
   ] as const;
 }
 
-/** The reference range in parts. The SDTM variables take closed limits only: `<200` is no LBORNRHI (clinical conventions). */
+/** The reference range in parts. The SDTM variables take inclusive limits only: `<200` has no LBORNRHI (clinical conventions). */
 function limitColumns(limitsOf: (row: Row, terms: StudyTerms) => NumericRange | null) {
   return [
     derived({

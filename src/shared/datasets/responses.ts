@@ -7,7 +7,7 @@ import { defineDataset, type SourceColumn } from './declaration.ts';
 const { sections } = common;
 const ASSESSMENT_NAME = /^(?:Baseline|Follow-up (?:[1-9]|1\d|2[0-5]))$/;
 
-/** Tumour response assessments: DiagnosticReport (spec 2.4). */
+/** Tumor response assessments: DiagnosticReport (spec 2.4). */
 export const responses = defineDataset({
   name: 'responses',
   title: 'Responses',
@@ -356,7 +356,7 @@ export const responses = defineDataset({
   ],
 });
 
-/** A change as a number in mm; its text is the column of the same name with `_text`. */
+/** A change as a number in mm; its text is in the column with the suffix `_text`. */
 function change<const N extends string>(name: N, plain: string, sdtm: string, from: string, shown: boolean) {
   return common.derived({
     name,

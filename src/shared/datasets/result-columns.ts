@@ -12,23 +12,23 @@ import { perRow } from './per-row.ts';
 
 const readCensored = memoize(parseCensored);
 
-/** The test's code of a row. */
+/** Returns the test code of a row. */
 export type CodeOf = (row: Row, terms: StudyTerms) => string | null;
 
-/** A result such as `<5`; null where it is a number, or words. */
+/** A result such as `<5`; null if it is a number or other text. */
 export function censoredIn(row: Row): CensoredResult | null {
   const text = row['result_number'] === null ? textIn(row, 'result') : null;
   return text === null ? null : readCensored(text);
 }
 
-/** The number of a row's result with its digits, or its bound with the sign; null where it is words. */
+/** The number of a row's result with its digits, or its bound with the comparator; null if it is other text. */
 function resultIn(row: Row): Decimal | CensoredResult | null {
   const cell = row['result_number'];
   if (typeof cell === 'string' && numberIn(row, 'result_number') !== null) return cell;
   return typeof cell === 'number' ? cell : censoredIn(row);
 }
 
-/** The same; the unit behind a bound is the one that a person gave its text. */
+/** The same, with the unit after a bound replaced by the one that a person assigned to its text. */
 export function decidedResultIn(row: Row, terms: StudyTerms): Decimal | CensoredResult | null {
   const result = resultIn(row);
   return typeof result === 'object' && result !== null && result.unit !== null

@@ -4,7 +4,7 @@ import { defineDataset } from './declaration.ts';
 
 const { sections } = common;
 
-/** The subjects of a study: one row for each member of its Group (spec 2.5). */
+/** The subjects of a study: one row per member of its Group (spec 2.5). */
 export const subjects = defineDataset({
   name: 'subjects',
   title: 'Subjects',
