@@ -1,4 +1,4 @@
-/** UCUM codes of standard units that CDISC SDTM controlled terminology (codelist UNIT, C71620) writes in another way. */
+/** UCUM codes of standard units that are written differently in CDISC SDTM controlled terminology (codelist UNIT, C71620). */
 export const cdiscUnits: Readonly<Record<string, string>> = {
   '10*3/uL': '10^3/uL',
   '10*6/uL': '10^6/uL',

@@ -1,6 +1,6 @@
 import { ama, electrolyte, enzyme, glycated, insulin, molar, number, ratio, units, type StandardUnits } from './standard-unit-row.ts';
 
-/** Standard units of clinical chemistry and of urine, by LBTESTCD. */
+/** Standard units of clinical chemistry and urine tests, by LBTESTCD. */
 export const chemistryUnits: Readonly<Record<string, StandardUnits>> = {
   // Proteins, enzymes, liver and kidney.
   ALB: units('g/dL', 'g/L'),
@@ -66,13 +66,13 @@ export const chemistryUnits: Readonly<Record<string, StandardUnits>> = {
   LDL: molar(386.65),
   VLDL: molar(386.65),
   NONHDL: molar(386.65),
-  // As triolein, by which laboratories convert.
+  // As triolein, which laboratories use for conversion.
   TRIG: molar(885.7),
   CHOLHDL: number,
   LACTICAC: molar(90.078),
   KETONEBD: molar(104.1),
   HOMOCY: molar(135.19, 'mg/L', 'umol/L'),
-  // Urine, and what is counted on a scale of its own.
+  // Urine, and tests with a scale of their own.
   PH: number,
   SPGRAV: number,
   KETONES: number,

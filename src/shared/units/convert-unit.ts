@@ -4,42 +4,42 @@ import type { AgreedConversion, StandardUnits } from './standard-unit-row.ts';
 import { standardUnitsOf } from './standard-units.ts';
 import { factorBetween, parseUcum, type Quantity } from './ucum.ts';
 
-/** How numbers come from one unit into another: × `factor` + `offset`. */
+/** Converts numbers from one unit to another: × `factor` + `offset`. */
 export interface UnitConversion {
   /** UCUM. */
   readonly from: string;
   readonly to: string;
   readonly factor: number;
   readonly offset: number;
-  /** What the factor rests on; "by definition" where the units alone give it. */
+  /** The basis of the factor; "by definition" if it follows from the units alone. */
   readonly source: string;
 }
 
-/** Digits that a converted number has: more than any laboratory gives, fewer than the noise of a double. */
+/** Significant digits of a converted number: more than any laboratory reports, fewer than the noise of a double. */
 const CONVERTED_DIGITS = 12;
 const definition = 'by definition';
 
 /**
- * The conversion between two units for results of a test; null where there is none. Between mass and amount of substance it takes the
- * test's substance: without a code there is none.
+ * The conversion between two units for results of a test; null if there is none. Converting between mass and amount of substance requires
+ * the test's substance, so it is impossible without a code.
  */
 export function conversionBetween(from: Unit, to: Unit, test: string | null): UnitConversion | null {
   const names = { from: from.code, to: to.code };
   if (sameUnit(from, to)) return { ...names, factor: 1, offset: 0, source: definition };
   const standard = standardUnitsOf(test);
-  // First what is agreed for the test: by dimension % is ten mmol/mol, of glycated hemoglobin it is not.
+  // What is agreed for the test comes first: by dimension, 1 % is 10 mmol/mol, but not for glycated hemoglobin.
   for (const one of standard?.agreed ?? []) {
     const conversion = byAgreement(from, to, one);
     if (conversion !== null) return conversion;
   }
-  // Moles of moles are no percent of anything else: 36 mmol/mol of glycated hemoglobin is 5.4 %.
+  // Moles per mole are not a percentage of anything else: 36 mmol/mol of glycated hemoglobin is 5.4 %.
   if (isMolesOfMoles(from) !== isMolesOfMoles(to)) return null;
   const [of, into] = [from.quantity, to.quantity];
   if (of.dimension === into.dimension) return { ...names, factor: factorBetween(of, into), offset: 0, source: definition };
   return temperature(from, to) ?? ofSubstance(from, to, standard);
 }
 
-/** The same of two texts, by test, unit from and unit to: a study has few. Null also where one of the texts is no unit. */
+/** The same for two texts, by test, source unit and target unit: a study has few. Also null if one of the texts is not a unit. */
 export const conversionBetweenTexts = memoizeThree((test, from, to): UnitConversion | null => {
   const [read, other] = [readUnit(from ?? '', test), readUnit(to ?? '', test)];
   return read === null || other === null ? null : conversionBetween(read, other, test);
@@ -49,7 +49,7 @@ function isMolesOfMoles({ code, quantity }: Unit): boolean {
   return quantity.dimension === '' && code.includes('mol');
 }
 
-/** A number by a conversion; one that needs none is left as it is. */
+/** Converts a number; an identity conversion returns it unchanged. */
 export function convert(value: number, { factor, offset }: UnitConversion): number {
   return factor === 1 && offset === 0 ? value : Number((value * factor + offset).toPrecision(CONVERTED_DIGITS));
 }
@@ -82,7 +82,7 @@ function substanceSource(gramsPerMole: number | null, valence: number | null, en
 const PLAIN_POWER = /^(g|eq)1(\.|$)/;
 const WITHIN = /(^|\.)(g|eq|mol)1(?=\.|$)/;
 
-/** A quantity of a substance with its mass or its equivalents told as moles. */
+/** A quantity of a substance with its mass or equivalents expressed as moles. */
 function inMoles(quantity: Quantity, { gramsPerMole, valence }: StandardUnits): Quantity | null {
   const [, , unit] = WITHIN.exec(quantity.dimension) ?? [];
   if (unit === undefined) return null;
@@ -94,7 +94,7 @@ function inMoles(quantity: Quantity, { gramsPerMole, valence }: StandardUnits): 
   return { mantissa: quantity.mantissa / divisor, exponent: quantity.exponent, dimension };
 }
 
-/** By an agreed factor, in either direction, also from and to units that differ from its own by a factor. */
+/** Converts by an agreed factor, in either direction, also between units that differ from the agreed ones by a factor. */
 function byAgreement(from: Unit, to: Unit, { from: first, to: second, factor, offset, source }: AgreedConversion): UnitConversion | null {
   const [one, other] = [parseUcum(first), parseUcum(second)];
   if (one === null || other === null) return null;
@@ -112,7 +112,7 @@ function byAgreement(from: Unit, to: Unit, { from: first, to: second, factor, of
   return null;
 }
 
-/** A unit that differs from the agreed one at most by a power of ten: % and mmol/mol are both plain numbers. */
+/** Whether a unit equals the agreed one. The dimension is not enough: % and mmol/mol are both plain numbers. */
 function isNear(unit: Unit, agreed: string): boolean {
   const read = readUnit(agreed);
   return read !== null && sameUnit(unit, read);

@@ -1,6 +1,6 @@
 import { cells, hemoglobin, number, ratio, units, type StandardUnits } from './standard-unit-row.ts';
 
-/** Standard units of blood cells and clotting, by LBTESTCD. */
+/** Standard units of blood cells and coagulation, by LBTESTCD. */
 export const hematologyUnits: Readonly<Record<string, StandardUnits>> = {
   // Blood.
   HGB: hemoglobin('g/dL', 'mmol/L'),

@@ -13,8 +13,8 @@ export interface Unit {
 }
 
 /**
- * Reads a unit's text as sent; null where nobody can say what it means. `test`: the test's code, which settles what a spelling leaves open
- * (`G/L` of platelets is 10*9/L, of albumin g/L).
+ * Reads a unit's text as sent; null if its meaning is not certain. `test`: the test code, which resolves ambiguous spellings (`G/L` of
+ * platelets is 10*9/L, of albumin g/L).
  */
 export function readUnit(text: string, test: string | null = null): Unit | null {
   if (text.length > LONGEST) return null;
@@ -22,16 +22,16 @@ export function readUnit(text: string, test: string | null = null): Unit | null 
   return readKnown(text);
 }
 
-/** Results of the test are masses in a volume. */
+/** Whether results of the test are mass concentrations. */
 function isWeighed(test: string | null): boolean {
   return standardUnitOf(test, 'conventional')?.startsWith('g/') === true;
 }
 
-/** A number of UCUM, and no unit of any laboratory; 1 is none that says so. */
+/** Numbers, which are valid UCUM but not a laboratory unit; 1 is excluded. */
 const BARE_NUMBER = /^(?!1$)[\d.,]+$/;
-/** Longer texts are notes, no units. */
+/** Longer texts are notes, not units. */
 const LONGEST = 60;
-/** Giga a litre (of cells) to some, gram to others who write capitals; only the test can tell. */
+/** Giga per liter (of cells), or gram per liter in capital letters; only the test can tell. */
 const GIGA = /^\s*G\s*\/\s*[lL]\s*$/;
 
 const readKnown = memoize((text: string): Unit | null => {
@@ -43,17 +43,20 @@ const readKnown = memoize((text: string): Unit | null => {
   return quantity === null ? null : { code, quantity };
 });
 
-/** Whether a unit was understood, for those who list units: its UCUM code, or null. */
+/** The UCUM code of a unit's text, or null if it is not understood; for lists of units. */
 export function unitReading(text: string, test: string | null = null): string | null {
   return readUnit(text, test)?.code ?? null;
 }
 
-/** Whether a text says that a number has no unit: one told so is compared as one without, for it may be a percent or a fraction. */
+/**
+ * Whether a text says that a number has no unit. Such a text is treated like a missing unit, because the number may be a percentage or a
+ * fraction.
+ */
 export function saysNoUnit(text: string): boolean {
   return /^(?:no units?|none|unitless|dimensionless|n\/?a|)$/i.test(text.trim());
 }
 
-/** True where two units mean the same: `10*3/uL` and `10*9/L`. */
+/** Whether two units mean the same, such as `10*3/uL` and `10*9/L`. */
 export function sameUnit(left: Unit, right: Unit): boolean {
   const [one, other] = [left.quantity, right.quantity];
   if (one.dimension !== other.dimension) return false;
@@ -64,7 +67,7 @@ const superscripts: Readonly<Record<string, string>> = {
   ...{ '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+' },
 };
 
-/** One sign for each that is written in several ways: micro, powers, times, division; without what encloses it. */
+/** Normalizes signs that are written in several ways (micro, powers, multiplication, division) and removes enclosing brackets. */
 function simplify(text: string): string {
   const plain = text
     .replace(/[⁰¹²³⁴-⁹⁺⁻]+/g, (power) => `^${power.replace(/./g, (digit) => superscripts[digit] ?? '')}`)
@@ -98,20 +101,20 @@ function units(unit: string, prefixes: readonly string[]): readonly (readonly [s
   return prefixes.map((prefix) => [prefix + unit, prefix + unit] as const);
 }
 
-/** mM, µM, nM, pM, also with the litre written once more: moles a litre. In small letters it is a length. */
+/** mM, µM, nM, pM, also followed by a redundant liter: moles per liter. In lowercase it is a length. */
 function molar(simple: string): string | null {
   const [, prefix] = /^([munp])M(?:\/[lL])?$/.exec(simple) ?? [];
   return prefix === undefined ? null : `${prefix}mol/L`;
 }
 
-/** A power of ten in front of a volume: 10^3, x10E3, 10**3, 10 3, 10x3, 10(3), 1e3, x103. */
+/** A power of ten before a volume: 10^3, x10E3, 10**3, 10 3, 10x3, 10(3), 1e3, x103. */
 const POWER_OF_TEN = /^(?:x ?)?10 ?(?:\^|\*\*?|e\+?|x|exp|\(| )? ?0?(3|6|9|12)\)?$|^1(?:\.0+)?e\+?0?(3|6|9|12)$/;
 
-/** What stands behind a part and says what is counted; it gives no other number. */
+/** A suffix of a part that says what is counted; it does not change the number. */
 const COUNTED =
   /[ .]?(?:\{[^{}]*\}|\(?(?:cells?|wbcs?|rbcs?|leukocytes|plts?|copies|fe|h2o|water|creat|crea|creatinine|protein|hb|hgb|ddu|feu)\)?)$/;
 
-/** Part by part between slashes, as laboratories write them; null where a part is not known. */
+/** Reads the parts between slashes, as laboratories write them; null if a part is unknown. */
 function fromParts(simple: string): string | null {
   const text = inverse(simple).toLowerCase();
   const written = text.split('/').map((part) => part.trim());
@@ -126,7 +129,7 @@ function inverse(simple: string): string {
 }
 
 function numerator(part: string, [, volume = '']: readonly string[]): string | null {
-  // Million cells: no length is counted by volume.
+  // Million cells: a length per volume does not occur.
   if (part === 'm' && denominator(volume) === 'uL') return '10*6';
   return partCode(part);
 }
@@ -148,7 +151,7 @@ function partCode(part: string): string | null {
   return code === null || telling === undefined ? code : `${code}{${telling.toUpperCase()}}`;
 }
 
-/** What a unit's text means, for counting the same units together: equal texts for equal units; a text that nobody understands is its own. */
+/** The meaning of a unit's text, for grouping: equal texts for equal units. A text that is not understood stands for itself. */
 export function unitMeaning(text: string, test: string | null = null): string {
   const unit = readUnit(text, test);
   if (unit === null) return `"${text.trim().replace(/\s+/g, ' ')}"`;

@@ -1,4 +1,4 @@
-/** Where spellings are from. */
+/** Sources of the spellings. */
 export const spellingSources = {
   cdisc: 'CDISC SDTM controlled terminology, codelist UNIT (C71620), and the units of the CDISC pilot study',
   ucum: 'UCUM case-sensitive code (ucum.org), and the print symbols and names beside it',
@@ -11,8 +11,8 @@ export const spellingSources = {
 export interface SpellingRow {
   /** UCUM. */
   readonly code: string;
-  /** In small letters, micro signs as u, superscripts behind ^, single spaces; compared without regard to case. */
+  /** In lowercase, with micro signs as u, superscripts after ^, and single spaces; compared ignoring case. */
   readonly spellings: readonly string[];
-  /** Where its spellings are from: one of `spellingSources`. */
+  /** The source of its spellings: one of `spellingSources`. */
   readonly source: string;
 }

@@ -8,13 +8,13 @@ import type { UnitSystem } from '../terms/term-kinds.ts';
 /** A number in the standard unit of its test (LBSTRESN and LBSTRESU, VSSTRESN and VSSTRESU). */
 export interface StandardResult {
   readonly value: number;
-  /** As CDISC's codelist UNIT writes it; null where the test is told without one (pH). */
+  /** As written in CDISC's codelist UNIT; null if the test is reported without a unit (pH). */
   readonly unit: string | null;
 }
 
 /**
- * A result in the standard unit of its test. Null where the test has no code or none in the table, where the unit is not understood, or
- * where nothing converts it: a standard result is never an unconverted number.
+ * Converts a result to the standard unit of its test. Null if the test has no code or no standard unit, if the unit is not understood, or
+ * if there is no conversion: a standard result is never an unconverted number.
  */
 export function standardResult(value: number, unit: string | null, code: string | null, system: UnitSystem): StandardResult | null {
   if (code === null) return null;
@@ -33,7 +33,7 @@ const standardFor = memoizeThree((system, code, unit): Standard | null => {
   const to = standard === null ? null : readUnit(standard);
   if (to === null) return null;
   const text = unit?.trim() ?? '';
-  // A test that is told without a unit needs none.
+  // A test that is reported without a unit needs none.
   const needsNone = standardUnitOf(code, 'conventional') === '1';
   if (saysNoUnit(text) && !needsNone) return null;
   const from = saysNoUnit(text) ? to : readUnit(text, code);
@@ -41,21 +41,21 @@ const standardFor = memoizeThree((system, code, unit): Standard | null => {
   return conversion === null || code === null ? null : { conversion, unit: cdiscUnit(conversion.to, code) };
 });
 
-/** The standard unit of a test as CDISC writes it; null where the test has none, '' where it is told without a unit (pH). */
+/** The standard unit of a test as CDISC writes it; null if the test has none, '' if it is reported without a unit (pH). */
 export function standardUnitText(code: string, system: UnitSystem): string | null {
   const unit = standardUnitOf(code, system);
   const standard = unit === null ? null : standardFor(system, code, unit);
   return standard === null ? null : (standard.unit ?? '');
 }
 
-/** Whether a unit measures what a test is told in, so that something converts between the two; null where one of them is not known. */
+/** Whether a unit fits a test, so that results can be converted to its standard unit; null if one of them is unknown. */
 export function fitsTest(unit: string, code: string): boolean | null {
   const standard = standardUnitOf(code, 'SI');
   const [from, to] = [readUnit(unit, code), standard === null ? null : readUnit(standard, code)];
   return from === null || to === null ? null : conversionBetween(from, to, code) !== null;
 }
 
-/** A standard unit as CDISC writes it; null where the test is told without one. */
+/** A standard unit as CDISC writes it; null if the test is reported without one. */
 function cdiscUnit(code: string, test: string | null): string | null {
   if (code === '1') return standardUnitOf(test, 'conventional') === '1' ? null : 'fraction of 1';
   if (code === '/min') return test === 'RESP' ? 'breaths/min' : 'beats/min';

@@ -1,15 +1,15 @@
-/** The units in which a test is told as standard, and what converts between amounts of its substance. */
+/** The standard units of a test, and the data to convert between amounts of its substance. */
 export interface StandardUnits {
   /** UCUM. */
   readonly conventional: string;
   readonly SI: string;
-  /** What a mole of it weighs, in g; null where mass is never told as amount of substance, or the other way round. */
+  /** Molar mass in g/mol; null if mass and amount of substance are never converted. */
   readonly gramsPerMole: number | null;
-  /** Charges of an ion: equivalents a mole. */
+  /** The charge of an ion: equivalents per mole. */
   readonly valence: number | null;
-  /** Conversions of this test alone that no physics gives: an agreed factor (and offset) between two of its units. */
+  /** Conversions specific to this test that do not follow from physics: an agreed factor (and offset) between two of its units. */
   readonly agreed: readonly AgreedConversion[];
-  /** Where masses, factors and the choice of units are from. */
+  /** Source of masses, factors and the choice of units. */
   readonly source: string;
 }
 
@@ -43,7 +43,7 @@ export const ratio = units('%', '1');
 export const number = units('1', '1');
 export const electrolyte = (valence: number, gramsPerMole: number, conventional = 'meq/L'): StandardUnits =>
   units(conventional, 'mmol/L', { valence, gramsPerMole, source: iupac });
-/** The monomer, with one iron: 64,458 g/mol of four (ICSH 1978). */
+/** The monomer, with one iron; the tetramer has 64,458 g/mol (ICSH 1978). */
 export const hemoglobin = (conventional: string, SI: string): StandardUnits =>
   units(conventional, SI, { gramsPerMole: 16_114, source: 'ICSH 1978: hemoglobin monomer (Fe), 16,114 g/mol' });
 

@@ -1,8 +1,11 @@
-/** What a UCUM code means: `mantissa` × 10^`exponent` of the base units of `dimension`. Powers of ten are kept apart, so that they stay exact. */
+/**
+ * The meaning of a UCUM code: `mantissa` × 10^`exponent` of the base units of `dimension`. Powers of ten are separate, so that they stay
+ * exact.
+ */
 export interface Quantity {
   readonly mantissa: number;
   readonly exponent: number;
-  /** The base units with their powers, in one order: "g1.m-3"; empty for a plain number. Two quantities convert where it is the same. */
+  /** The base units with their powers, sorted: "g1.m-3"; empty for a plain number. Quantities with the same dimension can be converted. */
   readonly dimension: string;
 }
 
@@ -14,7 +17,7 @@ interface Terms {
 
 type Atom = readonly [mantissa: number, exponent: number, powers: Readonly<Record<string, number>>];
 
-/** Units that take a prefix. Each is checked against `@lhncbc/ucum-lhc`, where it is a unit there (test/unit/units/ucum.test.ts). */
+/** Units that accept a prefix. Each one that UCUM has is checked against `@lhncbc/ucum-lhc` (test/unit/units/ucum.test.ts). */
 const metric: Readonly<Record<string, Atom>> = {
   g: [1, 0, { g: 1 }],
   m: [1, 0, { m: 1 }],
@@ -25,9 +28,9 @@ const metric: Readonly<Record<string, Atom>> = {
   osm: [1, 0, { mol: 1 }],
   eq: [1, 0, { eq: 1 }],
   kat: [1, 0, { mol: 1, s: -1 }],
-  // The unit of enzyme activity: 1 µmol a minute.
+  // The unit of enzyme activity: 1 µmol per minute.
   U: [1 / 60, -6, { mol: 1, s: -1 }],
-  // An international unit of an enzyme is U, and laboratories write either for the same; of anything else both convert to nothing.
+  // The international unit of an enzyme equals U, and laboratories use both for the same. For anything else neither converts.
   '[IU]': [1 / 60, -6, { mol: 1, s: -1 }],
   '[iU]': [1 / 60, -6, { mol: 1, s: -1 }],
   Pa: [1, 3, { g: 1, m: -1, s: -2 }],
@@ -46,39 +49,39 @@ const plain: Readonly<Record<string, Atom>> = {
   '[ft_i]': [3.048, -1, { m: 1 }],
   '[lb_av]': [4.5359237, 2, { g: 1 }],
   '[oz_av]': [2.8349523125, 1, { g: 1 }],
-  // Scales with a zero of their own: they stand alone, and `affine` converts them.
+  // Scales with their own zero cannot be combined with other units; `temperature` in convert-unit.ts converts them.
   Cel: [1, 0, { Cel: 1 }],
   '[degF]': [1, 0, { '[degF]': 1 }],
-  // A plain number in UCUM; laboratories mean the scale.
+  // A plain number in UCUM, but laboratories mean the scale.
   '[pH]': [1, 0, {}],
-  // Arbitrary units convert to nothing but themselves.
+  // Arbitrary units convert only to themselves.
   '[HPF]': [1, 0, { '[HPF]': 1 }],
   '[LPF]': [1, 0, { '[LPF]': 1 }],
   '[CFU]': [1, 0, { '[CFU]': 1 }],
   '[AU]': [1, 0, { '[AU]': 1 }],
 };
 
-/** None above kilo: in a laboratory `MU/L` and `Mmol/L` are milli, never mega (laboratory spellings are read before). */
+/** None above kilo: laboratories write `MU/L` and `Mmol/L` for milli, never mega (spellings of laboratories are read first). */
 const prefixes: Readonly<Record<string, number>> = { k: 3, h: 2, d: -1, c: -2, m: -3, u: -6, n: -9, p: -12, f: -15, a: -18 };
 
-/** Annotations that say what is measured in another way, so that the numbers are others. UCUM itself gives annotations no meaning. */
+/** Annotations that mean a different kind of measurement with different numbers. UCUM itself gives annotations no meaning. */
 const tellingAnnotations = new Set(['{1.73_m2}', '{FEU}', '{DDU}']);
 
 const COMPONENT =
   /^(\(.+\)|\{[^{}]*\}|10[*^][-+]?\d{1,2}|\d{1,9}|(?:\[[^\]]+\]|[A-Za-z%])(?:\[[^\]]+\]|[A-Za-z%])*)([-+]?\d)?((?:\{[^{}]*\})*)$/;
 
-/** Reads a UCUM code (case-sensitive form) of the units that laboratories use; null for what is none, or of other units. */
+/** Reads a UCUM code (case-sensitive form) with the units that laboratories use; null if it is invalid or has other units. */
 export function parseUcum(code: string): Quantity | null {
   const terms = code.length > 60 ? null : readTerm(code);
   if (terms === null) return null;
   const powers = [...terms.powers].filter(([, power]) => power !== 0).sort(([left], [right]) => (left < right ? -1 : 1));
-  // A scale with its own zero multiplies with nothing.
+  // A scale with its own zero cannot be multiplied.
   if (powers.some(([name]) => name === 'Cel' || name === '[degF]') && (powers.length > 1 || powers[0]?.[1] !== 1)) return null;
   const dimension = powers.map(([name, power]) => `${name}${String(power)}`).join('.');
   return { mantissa: terms.mantissa, exponent: terms.exponent, dimension };
 }
 
-/** Components are multiplied and divided from left to right. */
+/** Multiplies and divides components from left to right. */
 function readTerm(code: string): Terms | null {
   let product: Terms = { mantissa: 1, exponent: 0, powers: new Map() };
   const parts = splitTerm(code);
@@ -96,7 +99,7 @@ interface Part {
   readonly text: string;
 }
 
-/** At points and slashes that are within no bracket; null where one has nothing on its right. */
+/** Splits at dots and slashes outside brackets; null if one has nothing on its right. */
 function splitTerm(code: string): readonly Part[] | null {
   const parts: Part[] = [];
   let [depth, divides, text] = [0, false, ''];
@@ -156,7 +159,7 @@ function multiply(left: Terms, right: Terms, power: number): Terms {
   return { mantissa: left.mantissa * right.mantissa ** power, exponent: left.exponent + right.exponent * power, powers };
 }
 
-/** `value` × `to` ÷ … : how many `to` are one `from`; both of one dimension. */
+/** How many `to` make one `from`; both must have the same dimension. */
 export function factorBetween(from: Quantity, to: Quantity): number {
   const exponent = from.exponent - to.exponent;
   const mantissa = from.mantissa / to.mantissa;

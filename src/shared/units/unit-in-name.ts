@@ -3,8 +3,8 @@ import { memoize } from '../derive/memoize.ts';
 import { unitMeaning } from './read-unit.ts';
 
 /**
- * The unit that the item type of a vital sign ends with: "Temperature F", "Weight (kilograms)", "BSA m2" (spec 2.3); null where it names
- * none. It counts where a record has no unit of its own.
+ * The unit at the end of a vital sign's item type: "Temperature F", "Weight (kilograms)", "BSA m2" (spec 2.3); null if there is none. Used
+ * if a record has no unit of its own.
  */
 export const unitInName = memoize((test: string): string | null => {
   const { last } = endOf(test);
@@ -12,16 +12,18 @@ export const unitInName = memoize((test: string): string | null => {
 });
 
 const unitAtEnd = /^(.*?)[\s,(]+°?([A-Za-z]+2?)\)?\s*$/s;
-/** Longer texts name no test: the pattern takes the square of their length. */
+/** Longer texts are not test names; the pattern takes quadratic time. */
 const LONGEST = 200;
 
-/** A name without its last word, and that; both empty where it has one word, or is none. */
+/** Splits a name into the last word and the rest; both empty if it has only one word or is too long. */
 function endOf(test: string): { readonly stem: string; readonly last: string } {
   const [, stem = '', last = ''] = (test.length > LONGEST ? null : unitAtEnd.exec(test)) ?? [];
   return { stem, last };
 }
 
-/** A test with the unit of its results: "ALT (U/L)"; where the name ends with that unit it is said once, "Temperature (F)" for "Temperature F". */
+/**
+ * A test with the unit of its results: "ALT (U/L)". A unit at the end of the name is not repeated: "Temperature (F)" for "Temperature F".
+ */
 export function nameWithUnit(test: string, unit: string): string {
   const named = unitInName(test);
   const { stem, last } = endOf(test);
@@ -49,7 +51,7 @@ const units: ReadonlyMap<string, string> = new Map([
   ['m2', 'm2'],
 ]);
 
-/** The unit that the name of a row's test says. */
+/** The unit named by a row's test. */
 export function unitNamedIn(row: Parameters<typeof textIn>[0]): string | null {
   const test = textIn(row, 'test');
   return test === null ? null : unitInName(test);

@@ -1,6 +1,6 @@
 import { spellingSources as from, type SpellingRow } from './spelling-row.ts';
 
-/** Spellings of whole units, looked for before a unit is taken apart at its slashes. */
+/** Spellings of whole units, looked up before a unit is split at its slashes. */
 export const wholeUnits: readonly SpellingRow[] = [
   { code: '1', source: from.cdisc, spellings: ['no units', 'fraction', 'ratio', 'unitless', 'fraction of 1', 'proportion of 1', 'none'] },
   {
