@@ -2,9 +2,9 @@ import { memoize } from './memoize.ts';
 import { visitWords, type VisitToken } from './visit-words.ts';
 
 /**
- * What the first visit of treatment is called, the surest first: a visit is of the first kind all of whose terms it has. Sources: NCI CTEP
- * and protocol templates of oncology for cycles ("C1D1"); CDISC ADaM Implementation Guide 1.3, 3.3.5 and the CDISC pilot study for
- * "Baseline"; TransCelerate's Common Protocol Template 10, schedule of activities, for "Day 1", "Week 0" and "Randomization".
+ * Names of the first treatment visit, most certain first; a visit is of the first kind whose terms its name all contains. Sources: NCI CTEP
+ * and oncology protocol templates for cycles ("C1D1"); CDISC ADaM Implementation Guide 1.3, 3.3.5 and the CDISC pilot study for "Baseline";
+ * TransCelerate's Common Protocol Template 10, schedule of activities, for "Day 1", "Week 0" and "Randomization".
  */
 const kinds: readonly (readonly string[])[] = [
   ['cycle 1', 'day 1'],
@@ -21,7 +21,7 @@ const kinds: readonly (readonly string[])[] = [
   ['cycle 1'],
 ];
 
-/** What may stand beside such a term and takes nothing from it: "Visit 2 Baseline", "Period 1 Day 1 (pre-dose)". */
+/** Words that may accompany such a term without changing its meaning: "Visit 2 Baseline", "Period 1 Day 1 (pre-dose)". */
 const beside = new Set([
   ...[
     'visit',
@@ -45,7 +45,7 @@ const beside = new Set([
 ]);
 const isNumberedVisit = /^(visit|hour|dose) /;
 
-/** The place of a visit among the kinds of a first visit of treatment, from 0 on, the surest first; null: its name is that of none. */
+/** The index of a visit among the kinds of first treatment visits, most certain first; null if its name is none of them. */
 export const anchorKind: (visit: string) => number | null = memoize((visit) => {
   const tokens = visitWords(visit);
   const terms = termsOf(tokens);
@@ -56,7 +56,7 @@ export const anchorKind: (visit: string) => number | null = memoize((visit) => {
   return terms.every((term) => own.has(term) || beside.has(term) || isNumberedVisit.test(term)) ? kind : null;
 });
 
-/** Each word with the number behind it; more numbers stand alone: "cycle 1", "day 1". */
+/** Combines each word with the number after it; further numbers are terms of their own: "cycle 1", "day 1". */
 function termsOf(tokens: readonly VisitToken[]): readonly string[] {
   return tokens.flatMap((token, at): readonly string[] => {
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
@@ -65,7 +65,7 @@ function termsOf(tokens: readonly VisitToken[]): readonly string[] {
   });
 }
 
-/** Whether days from two visits are days from the same one: spelled alike but for case, short forms and signs, or both of one kind of first visit. */
+/** Whether two visits are the same anchor: same spelling except for case, abbreviations and signs, or the same kind of first visit. */
 export function isSameAnchorVisit(left: string, right: string): boolean {
   if (left === right) return true;
   const kind = anchorKind(left);
@@ -73,12 +73,12 @@ export function isSameAnchorVisit(left: string, right: string): boolean {
   return spellingOf(left) !== '' && spellingOf(left) === spellingOf(right);
 }
 
-/** Whether results of two visits stand at one: the same, and at no other hour, dose or number of visit. */
+/** Whether results of two visits belong to the same one: the same anchor visit, and not another hour, dose or visit number. */
 export function isSameVisit(left: string, right: string): boolean {
   return isSameAnchorVisit(left, right) && (left === right || !isOtherTime(left, right));
 }
 
-/** "Day 1 Hour 2" and "Day 1 Hour 4"; a number of visit or dose that only one of the two tells says nothing, an hour does. */
+/** "Day 1 Hour 2" and "Day 1 Hour 4" differ. A visit or dose number in only one of the names does not count, an hour does. */
 function isOtherTime(left: string, right: string): boolean {
   const [one, other] = [left, right].map((visit) => termsOf(visitWords(visit)).filter((term) => isNumberedVisit.test(term)));
   const reported = (terms: readonly string[] | undefined, word: string): string =>
@@ -93,19 +93,19 @@ function spellingOf(visit: string): string {
   return visitWords(visit).join(' ');
 }
 
-/** The first visit of treatment of a study, and how many subjects have a date there. */
+/** The first treatment visit of a study, and the number of subjects with a date there. */
 export interface AnchorVisit {
-  /** As most of its subjects have it written. */
+  /** The spelling used for most of its subjects. */
   readonly visit: string;
   readonly subjects: number;
 }
 
-/** The share of all subjects who must have a visit for days to be counted from it unasked. */
+/** The share of all subjects that must have a visit for it to be the default anchor. */
 const leastShare = 0.5;
 
 /**
- * The visit that days are counted from unless somebody chooses otherwise: the surest first visit of treatment that at least half of the
- * study's subjects have. `visits`: by name, the subjects with a date there. Null where there is none.
+ * The default anchor visit: the most certain first treatment visit that at least half of the study's subjects have. `visits`: by name, the
+ * subjects with a date there. Null if there is none.
  */
 export function anchorVisit(visits: ReadonlyMap<string, ReadonlySet<string>>, subjects: number): AnchorVisit | null {
   const byKind = kinds.map((): (readonly [visit: string, subjects: ReadonlySet<string>])[] => []);

@@ -1,8 +1,8 @@
 import { isSurelyBefore, type LocalSpan } from './plausible-date.ts';
 
-/** What the order of assessments is made of. */
+/** The properties that determine the order of assessments. */
 export interface OrderedAssessment {
-  /** What its date may mean by the wall clock; null where it says nothing: missing, unreadable, or one that cannot be. */
+  /** The wall-clock time that its date may mean; null if the date is missing, unreadable or impossible. */
   readonly span: LocalSpan | null;
   /** The service's number of the assessment; the baseline has 0. */
   readonly timepoint: number | null;
@@ -10,8 +10,8 @@ export interface OrderedAssessment {
 }
 
 /**
- * Assessments in their order: each after what is surely before it; where dates leave that open (a partial one, two of one moment, none) the
- * timepoint tells. A baseline without a date comes first, for what follows it is compared with it.
+ * Sorts assessments so that each follows those certainly before it. If dates leave the order open (partial, equal or missing), the
+ * timepoint decides. An undated baseline comes first, because later assessments are compared with it.
  */
 export function inOrder<A extends OrderedAssessment>(assessments: readonly A[]): readonly A[] {
   const byStart = assessments.toSorted((left, right) => compare(startOf(left), startOf(right)) || byTimepoint(left, right));
@@ -38,7 +38,7 @@ function byTimepoint(left: OrderedAssessment, right: OrderedAssessment): number 
   return compare(numberOf(left), numberOf(right));
 }
 
-/** A baseline that is one by its name alone has the number of a baseline. */
+/** A baseline identified only by its name counts as timepoint 0. */
 function numberOf({ timepoint, isBaseline }: OrderedAssessment): number {
   return timepoint ?? (isBaseline ? 0 : Infinity);
 }

@@ -1,31 +1,34 @@
 import { conversionBetween, convert, type UnitConversion } from '../units/convert-unit.ts';
 import { readUnit, unitMeaning } from '../units/read-unit.ts';
 
-/** How often a unit was sent with the results of one test; null: results without one. */
+/** How often a unit was sent with results of one test; null: without a unit. */
 export interface SentUnit {
   readonly unit: string | null;
-  /** Results that are numbers; bounds do not decide which unit a test is shown in. */
+  /** Numeric results; bounds do not affect the choice of unit. */
   readonly numbers: number;
 }
 
-/** The unit that the results of a test share an axis in, and how each comes there. */
+/** The common unit of a test's axis, and how each result is placed on it. */
 export interface AxisUnit {
-  /** UCUM where it is understood, else as sent; empty where results have none. */
+  /** UCUM if it is understood, otherwise as sent; empty if results have none. */
   readonly unit: string;
-  /** Null: nothing converts it, and the result is on no axis. A bound without a unit has the unit of the axis. */
+  /** Null: there is no conversion, so the result is not on the axis. A bound without a unit has the unit of the axis. */
   readonly place: (unit: string | null, isBound: boolean) => Placing | null;
 }
 
-/** How a number comes onto the axis. */
+/** How a number is placed on the axis. */
 export interface Placing {
-  /** Null: it is as sent. */
+  /** Null: as sent. */
   readonly by: UnitConversion | null;
   readonly convert: (value: number) => number;
 }
 
 const asSent: Placing = { by: null, convert: (value) => value };
 
-/** The axis of a test: the unit that most of its numbers have, by meaning; the others are converted where units or the test's substance allow it. */
+/**
+ * The axis of a test, in the most frequent unit of its numbers (by meaning). The others are converted if the units or the test's substance
+ * allow it.
+ */
 export function axisUnit(sent: readonly SentUnit[], code: string | null): AxisUnit {
   const usual = usualUnit(sent, code);
   const axis = usual === '' ? null : readUnit(usual, code);
@@ -51,7 +54,7 @@ export function axisUnit(sent: readonly SentUnit[], code: string | null): AxisUn
   };
 }
 
-/** As sent: the first of its meaning. */
+/** As sent: the first spelling with its meaning. */
 function usualUnit(sent: readonly SentUnit[], code: string | null): string {
   const counts = new Map<string, { readonly unit: string; numbers: number }>();
   for (const { unit, numbers } of sent) {

@@ -1,11 +1,13 @@
 import { calendarDaysBetween } from '../day.ts';
 import type { ResponseCode } from './response-course.ts';
 
-/** The rules of a study for its best overall response, in days of the calendar (RECIST 1.1, Eisenhauer et al., Eur J Cancer 45, 2009, 4.6 and table 3). */
+/**
+ * A study's rules for the best overall response, in calendar days (RECIST 1.1, Eisenhauer et al., Eur J Cancer 45, 2009, 4.6 and table 3).
+ */
 export interface ResponseRules {
-  /** From a first response to the one that confirms it, at least. */
+  /** Minimum number of days from a first response to its confirmation. */
   readonly confirmedAfter: number;
-  /** From the start to a stable disease that counts, at least. */
+  /** Minimum number of days from the start to a stable disease that counts. */
   readonly stableAfter: number;
 }
 
@@ -13,23 +15,23 @@ export const usualRules: ResponseRules = { confirmedAfter: 28, stableAfter: 42 }
 
 /** One assessment after the baseline. */
 export interface AssessedResponse {
-  /** One of `ResponseCode`; null where the conclusion is none. */
+  /** One of `ResponseCode`; null if the conclusion is none of them. */
   readonly code: string | null;
-  /** Milliseconds of the wall clock at the site; null where its day is not known. */
+  /** Milliseconds of wall-clock time at the site; null if the day is unknown. */
   readonly at: number | null;
 }
 
-/** The codes that may stand between a response and the one that confirms it. */
+/** Codes allowed between a response and its confirmation. */
 const between: Readonly<Record<'CR' | 'PR', readonly (string | null)[]>> = { CR: ['CR', 'NE', null], PR: ['CR', 'PR', 'NE', null] };
-/** Assessments that could not be evaluated may stand between the two at most. */
+/** Maximum number of assessments between the two that could not be evaluated. */
 const mostBetween = 1;
 const stable: readonly (string | null)[] = ['CR', 'PR', 'SD'];
 
 /**
- * The best overall response of one course. `responses`: after the baseline, in the order of time, up to and including the first progression;
- * `start`: the time from which a stable disease is counted. Null where nothing was assessed. A response that was not confirmed counts as stable
- * disease where it came late enough, else as what followed it. One whose day is not known counts as signed; it confirms nothing and is no
- * stable disease that came late enough.
+ * The best overall response of one course. `responses`: those after the baseline, in time order, up to and including the first progression;
+ * `start`: the time from which stable disease is counted. Null without assessments. An unconfirmed response counts as stable disease if it
+ * came late enough, otherwise as what followed it. A response whose day is unknown counts as signed, but confirms nothing and is not late
+ * enough for stable disease.
  */
 export function bestOverallResponse(
   responses: readonly AssessedResponse[],
@@ -49,7 +51,7 @@ export function bestOverallResponse(
   return responses.some(({ code }) => code === 'PD') ? 'PD' : 'NE';
 }
 
-/** The place of the first response; of the confirmed ones where those are asked for. Null where there is none. */
+/** The index of the first response, or of the first confirmed one if `confirmed`. Null if there is none. */
 export function firstResponse(
   responses: readonly AssessedResponse[],
   { confirmed, rules }: { readonly confirmed: boolean; readonly rules: ResponseRules },
@@ -60,7 +62,7 @@ export function firstResponse(
   return place === -1 ? null : place;
 }
 
-/** Whether the assessment at a place is this response or better, and a later one says so again in time. */
+/** Whether the assessment at an index is this response or better, and a later one confirms it in time. */
 function isConfirmed(
   responses: readonly AssessedResponse[],
   place: number,

@@ -1,8 +1,8 @@
-/** A result that is only known to lie beyond a bound: `<5`, `>= 1000`. */
+/** A result known only to be beyond a bound: `<5`, `>= 1000`. */
 export interface CensoredResult {
   readonly comparator: '<' | '<=' | '>' | '>=';
   readonly bound: number;
-  /** Written behind the bound; null where it has the unit of its record, or of its test. */
+  /** The unit after the bound; null if it is that of its record or test. */
   readonly unit: string | null;
 }
 
@@ -16,9 +16,9 @@ const SIGNS = [
   [/^(?:greater than|more than|higher than|above|over) /i, '>'],
 ] as const;
 
-/** Thousands as in English: no laboratory gives three decimals of a bound with one to three digits before them. */
+/** English thousands: no laboratory reports three decimals of a bound after one to three digits. */
 const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d+)?$/;
-/** Thousands as on the continent; certain only before a decimal comma, or set off by spaces. */
+/** Continental thousands: certain only before a decimal comma, or separated by spaces. */
 const CONTINENTAL_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
 const CENSORED =
   /^(<=?|>=?)\s*([-+]?(?:[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?|\d[\d.,]*|[.,]\d+)(?:[eE][-+]?\d{1,2})?)(?:\s*((?![\d.,])\S.{0,40}))?$/;
@@ -41,7 +41,7 @@ function withSign(plain: string): string {
   return words === null ? plain : plain.replace(words, sign);
 }
 
-/** Another bound or number behind the first ("<5 - >3", "<5/6"), a power of ten, or what it is a multiple of is no unit. */
+/** Another bound or number after the first ("<5 - >3", "<5/6"), a power of ten and a multiplier are not units. */
 function isUnit(text: string): boolean {
   return /[\p{L}%°/]/u.test(text) && !/[<>=]|^\/\s*\d|^[x×*]\s*|^e[-+]?\d/iu.test(text);
 }

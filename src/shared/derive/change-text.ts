@@ -1,7 +1,7 @@
 const CHANGE = /^([-+\u2212]?)\s?(\d+(?:\.\d+)?)\s?mm$/;
 const NONE = '--';
 
-/** The number in a change text (spec 2.4): a signed value followed by ` mm`. Null for `--` (there is none) and for anything else. */
+/** The number in a change text (spec 2.4): a signed value followed by ` mm`. Null for `--` (no change sent) and for anything else. */
 export function parseChange(text: string | null): number | null {
   const match = CHANGE.exec(text?.trim() ?? '');
   if (match === null) return null;
@@ -9,7 +9,7 @@ export function parseChange(text: string | null): number | null {
   return match[1] === '' || match[1] === '+' || size === 0 ? size : -size;
 }
 
-/** True for a text that says either a change in mm or that there is none. */
+/** Whether a text is a change in mm or says that there is none. */
 export function isChangeText(text: string): boolean {
   return text.trim() === NONE || parseChange(text) !== null;
 }

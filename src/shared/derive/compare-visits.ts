@@ -2,66 +2,66 @@ import { conversionBetween, convert } from '../units/convert-unit.ts';
 import { readUnit, unitMeaning } from '../units/read-unit.ts';
 import { isSameVisit } from './anchor-visits.ts';
 
-/** A result as it is put beside another one of its subject and test. */
+/** A result to compare with another one of the same subject and test. */
 export interface ComparedResult {
   readonly subject: string;
   readonly test: string;
-  /** LBTESTCD or VSTESTCD, whose substance decides what converts; null without one. */
+  /** LBTESTCD or VSTESTCD, whose substance determines the conversions; null without one. */
   readonly code: string | null;
   readonly visit: string;
   readonly collected: string | null;
-  /** Milliseconds of the wall clock; null without a date that can be read. */
+  /** Milliseconds of wall-clock time; null without a readable date. */
   readonly at: number | null;
   /** As received. */
   readonly result: string | null;
-  /** Null for what is no plain number. */
+  /** Null unless it is a plain number. */
   readonly value: number | null;
   readonly unit: string | null;
   readonly flag: string | null;
-  /** The same in the standard unit of the test, where it is known. */
+  /** The result in the standard unit of the test, if known. */
   readonly standard: number | null;
   readonly standardUnit: string | null;
 }
 
-/** One subject and test at two visits; `a`, `b`: the result that is used there, null where there is none. */
+/** One subject and test at two visits. `a`, `b`: the result that is used at each; null if there is none. */
 export interface ComparedVisits {
   readonly subject: string;
   readonly test: string;
   readonly a: ComparedResult | null;
   readonly b: ComparedResult | null;
-  /** How many results there are at each. */
+  /** Number of results at each visit. */
   readonly resultsA: number;
   readonly resultsB: number;
-  /** From A to B in `unit`; null where one is missing or no plain number, or the units cannot be compared. */
+  /** From A to B in `unit`; null if one is missing or not a plain number, or the units cannot be compared. */
   readonly change: number | null;
-  /** Null where A is 0. */
+  /** Null if A is 0. */
   readonly percent: number | null;
-  /** The unit of the change; empty where the results have none. */
+  /** The unit of the change; empty if the results have none. */
   readonly unit: string | null;
-  /** Whether A was converted for it. */
+  /** Whether A was converted for the comparison. */
   readonly isConverted: boolean;
-  /** "NORMAL to HIGH"; null where one of the two has no flag. */
+  /** "NORMAL to HIGH"; null if either has no flag. */
   readonly shift: string | null;
 }
 
 export interface Comparison {
   readonly rows: readonly ComparedVisits[];
-  /** Subjects with results of the tests at both visits, and at one alone. */
+  /** Numbers of subjects with results of the tests at both visits, and at only one. */
   readonly both: number;
   readonly onlyA: number;
   readonly onlyB: number;
-  /** Pairs of two results without a change: one of them is no plain number, or their units cannot be compared. */
+  /** Pairs of results without a change: one of them is not a plain number, or their units cannot be compared. */
   readonly noNumber: number;
   readonly otherUnits: number;
-  /** Pairs whose units differ, and of which A was converted into the unit of B, or both into the standard unit. */
+  /** Pairs with different units: A was converted to the unit of B, or both to the standard unit. */
   readonly converted: number;
-  /** Rows with several results at a visit, of which the last by date is used. */
+  /** Rows with several results at a visit; the last by date is used. */
   readonly several: number;
 }
 
 /**
- * Two visits side by side: of each subject and test the last result by date at either, in the order of subjects and tests given. Visits
- * that are spelled alike are one. Where the units differ, A is converted into the unit of B, else standard units are compared.
+ * Compares two visits: for each subject and test, the last result by date at each, in the given order of subjects and tests. Spellings of
+ * the same visit count as one. If the units differ, A is converted to the unit of B; otherwise standard units are compared.
  */
 export function compareTwoVisits(results: readonly ComparedResult[], visits: { readonly a: string; readonly b: string }): Comparison {
   const places = new Map<string, { readonly a: ComparedResult[]; readonly b: ComparedResult[] }>();
@@ -85,7 +85,7 @@ export function compareTwoVisits(results: readonly ComparedResult[], visits: { r
   return { rows, ...countsOf(rows) };
 }
 
-/** The last by date, one without a date before all others; of those alike the last one given. */
+/** The last result by date; undated ones come before all others, and of equal ones the last given wins. */
 function lastOf(results: readonly ComparedResult[]): ComparedResult | null {
   return results.reduce<ComparedResult | null>(
     (last, one) => (last === null || (one.at ?? Number.NEGATIVE_INFINITY) >= (last.at ?? Number.NEGATIVE_INFINITY) ? one : last),
@@ -102,20 +102,20 @@ function changeOf(a: ComparedResult | null, b: ComparedResult | null): Pick<Comp
   return { ...difference(a.standard, b.standard), unit: a.standardUnit, isConverted: true };
 }
 
-/** Whether two units as sent are one, however they are spelled; none is the same as none alone. */
+/** Whether two units as sent mean the same, in any spelling. A missing unit equals only a missing unit. */
 function isSameUnit({ unit: a, code }: ComparedResult, { unit: b }: ComparedResult): boolean {
   const [left, right] = [a?.trim() ?? '', b?.trim() ?? ''];
   return left === right || (left !== '' && right !== '' && unitMeaning(left, code) === unitMeaning(right, code));
 }
 
-/** A result's number in the unit of another one of its test; null where nothing converts it. */
+/** Converts a result's number to the unit of another result of its test; null if there is no conversion. */
 function inUnitOf({ unit: to }: ComparedResult, { value, unit: from, code }: ComparedResult): number | null {
   const [of, into] = [readUnit(from ?? '', code), readUnit(to ?? '', code)];
   const by = of === null || into === null ? null : conversionBetween(of, into, code);
   return value === null || by === null ? null : convert(value, by);
 }
 
-/** Digits of a change that count: more would be of the binary quotient, not of what was measured. */
+/** Significant digits of a change; more would show the binary quotient rather than the measurement. */
 const digits = 12;
 
 function difference(from: number | null, to: number | null): Pick<ComparedVisits, 'change' | 'percent'> {

@@ -1,21 +1,21 @@
-/** Half a unit in the fifteenth significant digit, the last that a double carries surely (admiral's `signif_dig` guard). */
+/** Half a unit in the fifteenth significant digit, the last that a double reliably holds (admiral's `signif_dig` guard). */
 const RELATIVE_GUARD = 5e-15;
 const SURE_DIGITS = 15;
 
-/** A number, or its digits as sent where a double would change them. */
+/** A number, or its digits as sent if a double would change them. */
 export type Decimal = number | string;
 
-/** Digits and the power of ten that they are counted in: 0.12 is 12 and -2. */
+/** Digits and the power of ten to scale them by: 0.12 is 12 and -2. */
 interface Digits {
   readonly digits: bigint;
   readonly exponent: number;
 }
 
 const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/;
-/** A number with a larger power of ten, or one further below 0, is compared as with this one: its digits are not written out. */
+/** Exponents are clamped to this absolute value, so that extreme numbers need not be written out in digits. */
 const LARGEST_POWER = 9999;
 
-/** True where two numbers differ by no more than the noise of binary fractions: 0.1 + 0.2 and 0.3. */
+/** Whether two numbers differ by no more than the noise of binary fractions: 0.1 + 0.2 and 0.3. */
 export function sameNumber(left: number, right: number): boolean {
   return Math.abs(left - right) <= RELATIVE_GUARD * Math.max(Math.abs(left), Math.abs(right));
 }
@@ -28,15 +28,15 @@ export function difference(left: number, right: number): number {
   return Number((left - right).toFixed(Math.max(0, SURE_DIGITS - wholeDigits)));
 }
 
-/** A worked-out number as the decimal that is meant, at 15 significant digits: 0.6 / 0.2 is 3, 100 × (11.9 − 17) / 17 is −30. */
+/** Rounds a computed number to the intended decimal, at 15 significant digits: 0.6 / 0.2 is 3, 100 × (11.9 − 17) / 17 is −30. */
 export function roundToDecimal(value: number): number {
-  // Whole numbers of that many digits are what they are.
+  // Whole numbers with that many digits are exact.
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? value : Number(value.toPrecision(SURE_DIGITS));
 }
 
 /**
- * A quotient without the noise of its division, unrounded otherwise: 100 × (11.9 − 17) / 17 is −30 exactly, wherever it is compared, and
- * 100 / 3 keeps all its digits.
+ * Removes the noise of a division and otherwise keeps the quotient unrounded: 100 × (11.9 − 17) / 17 is exactly −30, and 100 / 3 keeps all
+ * its digits.
  */
 export function withoutNoise(quotient: number): number {
   const rounded = roundToDecimal(quotient);
@@ -48,8 +48,8 @@ export function withoutNoise(quotient: number): number {
 }
 
 /**
- * Compares two decimals as decimals: negative, 0 or positive as `left` is less than, equal to or greater than `right`. A number counts by
- * its 15 sure digits, a text by all of its digits. Throws a RangeError for a text that is no number.
+ * Compares two decimals: negative, 0 or positive if `left` is less than, equal to or greater than `right`. Uses the 15 reliable digits of a
+ * number, and all digits of a text. Throws a RangeError if a text is not a number.
  */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   if (typeof left === 'number' && typeof right === 'number') {
@@ -60,8 +60,8 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
 }
 
 /**
- * Compares `value` with `times` × `limit`, all as decimals: 0.6 reaches 3 × 0.2, and 11.9 reaches 0.7 × 17, though neither binary
- * product does. Throws a RangeError for a text that is no number.
+ * Compares `value` with `times` × `limit` as decimals: 0.6 reaches 3 × 0.2, and 11.9 reaches 0.7 × 17, although neither binary product
+ * does. Throws a RangeError if a text is not a number.
  */
 export function compareWithMultiple(value: Decimal, times: Decimal, limit: Decimal): number {
   const [left, right] = [digitsOf(times), digitsOf(limit)];

@@ -5,12 +5,12 @@ import { bestOverallResponse, firstResponse, type ResponseRules } from './best-o
 import { responseOrder, withinWindow, type ResponseCode } from './response-course.ts';
 import type { SubjectCourse } from './subject-courses.ts';
 
-/** Whether a response counts as it was signed, or once it was confirmed. */
+/** Whether a response counts as signed, or only once confirmed. */
 export interface EndpointRules extends ResponseRules {
   readonly confirmed: boolean;
 }
 
-/** Why somebody is counted in no endpoint. */
+/** Why a subject is counted in no endpoint. */
 export type NotCounted = 'no-baseline' | 'no-start';
 
 export const notCountedWords: Readonly<Record<NotCounted, string>> = {
@@ -18,7 +18,7 @@ export const notCountedWords: Readonly<Record<NotCounted, string>> = {
   'no-start': 'no reference day',
 };
 
-/** What of somebody who counts has no day, so that no time goes to it or from it. */
+/** What has no day in a counted subject, so that no time can be measured to or from it. */
 export type NoDay = 'response' | 'progression';
 
 export const noDayWords: Readonly<Record<NoDay, string>> = {
@@ -26,20 +26,20 @@ export const noDayWords: Readonly<Record<NoDay, string>> = {
   progression: 'progression without a complete date',
 };
 
-/** The endpoints of one subject. Times in days, the first day being 1, as ADaM counts them. */
+/** The endpoints of one subject. Times in days; the first day is 1, as in ADaM. */
 export interface SubjectEndpoints {
   readonly subject: string;
-  /** Best overall response as signed, and confirmed; null: nothing was assessed after the baseline. */
+  /** Best overall response, as signed and confirmed; null if nothing was assessed after the baseline. */
   readonly best: ResponseCode | null;
   readonly confirmedBest: ResponseCode | null;
-  /** To the first response; censored at the last assessment. Null where the response has no day. */
+  /** To the first response; censored at the last assessment. Null if the response has no day. */
   readonly toResponse: FollowedTime | null;
-  /** From the first response to progression; null without a response, and where one of the two has no day. */
+  /** From the first response to progression; null without a response, or if either has no day. */
   readonly ofResponse: FollowedTime | null;
-  /** From the start to progression; null where it has no day. */
+  /** From the start to progression; null if it has no day. */
   readonly toProgression: FollowedTime | null;
   readonly noDay: readonly NoDay[];
-  /** Of the dates that tell these, as sent; null where there is none. */
+  /** The dates these are based on, as sent; null if there is none. */
   readonly response: string | null;
   readonly progression: string | null;
   readonly last: string | null;
@@ -48,9 +48,11 @@ export interface SubjectEndpoints {
 export interface Endpoints {
   readonly subjects: readonly SubjectEndpoints[];
   readonly notCounted: readonly { readonly subject: string; readonly because: NotCounted }[];
-  /** Courses of a subject beside the one that counts. */
+  /** A subject's courses other than the one that counts. */
   readonly furtherCourses: readonly string[];
-  /** Keys of assessments up to progression without a whole date that can be one: no time goes from or to them, and they confirm nothing. */
+  /**
+   * Keys of assessments up to progression without a whole, plausible date: no time is measured to or from them, and they confirm nothing.
+   */
   readonly undated: readonly string[];
 }
 
@@ -58,9 +60,9 @@ type Assessment = SubjectCourse['course'][number]['assessment'];
 type Dated = Assessment & { readonly at: number };
 
 /**
- * The endpoints of every subject with a baseline assessment, by its first course that has one. `starts`: the day, from 1970-01-01, that time is counted from.
- * Without a death or the day of a treatment there is no progression-free and no overall survival: who does not progress is followed to the last
- * assessment that could be evaluated.
+ * The endpoints of every subject with a baseline assessment, from its first course that has one. `starts`: the day that time is counted
+ * from, as days since 1970-01-01. Deaths and treatment days are not available, so there is no progression-free or overall survival: a
+ * subject without progression is followed to the last assessment that could be evaluated.
  */
 export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyMap<string, number>, rules: EndpointRules): Endpoints {
   const bySubject = Map.groupBy(
@@ -107,7 +109,7 @@ function ofSubject(
   const last = responses.filter(isDated).findLast(({ code }) => code !== null && code !== 'NE') ?? null;
   const place = firstResponse(responses, { confirmed, rules });
   const response = place === null ? null : (responses[place] ?? null);
-  /** Up to the event; else to the last assessment that has a day. */
+  /** Until the event, or else until the last assessment that has a day. */
   const until = (event: Assessment | null, from: number): FollowedTime | null => {
     const end = event ?? last;
     return end?.at === null ? null : { time: end === null ? 1 : daysFrom(from, end.at), isEvent: event !== null };
@@ -127,12 +129,12 @@ function ofSubject(
   };
 }
 
-/** Whole days from one day to another, the first of them being day 1; what lies before it counts as day 1. */
+/** Whole days from one day to another, where the first is day 1; earlier days count as day 1. */
 function daysFrom(from: number, to: number): number {
   return Math.max(1, calendarDaysBetween(from, to) + 1);
 }
 
-/** How many have a best overall response; null: nothing was assessed after the baseline. */
+/** The subjects with this best overall response; null: nothing was assessed after the baseline. */
 export interface ResponseCount {
   readonly code: ResponseCode | null;
   readonly subjects: readonly string[];
@@ -140,7 +142,7 @@ export interface ResponseCount {
 
 export interface ResponseRates {
   readonly counts: readonly ResponseCount[];
-  /** Subjects that the shares are of. */
+  /** Number of subjects in the denominator. */
   readonly of: number;
   /** CR or PR. */
   readonly response: ResponseRate;
@@ -150,7 +152,7 @@ export interface ResponseRates {
 
 export interface ResponseRate {
   readonly subjects: readonly string[];
-  /** Null where there is nobody. */
+  /** Null without subjects. */
   readonly interval: ShareInterval | null;
 }
 

@@ -1,22 +1,22 @@
 import { compareDecimals, roundToDecimal } from './decimal.ts';
 
-/** × ULN of one result on a calendar day (`calendarDay`), against the range of its own record. */
+/** × ULN of one result on a calendar day (`calendarDay`), relative to the range of its own record. */
 export interface TimesUpperLimit {
   readonly day: number;
   readonly times: number;
-  /** −1: the result lies below that, 1: above; 0: it is that. */
+  /** −1: the result is below `times`; 1: above; 0: equal. */
   readonly beyond: -1 | 0 | 1;
 }
 
 /**
- * FDA, Drug-Induced Liver Injury: Premarketing Clinical Evaluation (2009): a transaminase of 3 × ULN or more, total bilirubin above 2 × ULN,
- * without initial findings of cholestasis, which is alkaline phosphatase of 2 × ULN or more (as in eDISH, Watkins 2011).
+ * FDA, Drug-Induced Liver Injury: Premarketing Clinical Evaluation (2009): a transaminase of at least 3 × ULN and total bilirubin above 2 ×
+ * ULN, without initial findings of cholestasis, defined as alkaline phosphatase of at least 2 × ULN (as in eDISH, Watkins 2011).
  */
 export const hysLaw = { transaminase: 3, bilirubin: 2, cholestasis: 2 } as const;
 
 export const liverDirections = ['either', 'after'] as const;
 
-/** When bilirubin counts as belonging to a transaminase: within so many days before or after it, or on its day and after it alone. */
+/** When bilirubin belongs to a transaminase: within this many days before or after it, or only on its day and after it. */
 export interface LiverWindow {
   readonly withinDays: number;
   readonly direction: (typeof liverDirections)[number];
@@ -24,7 +24,7 @@ export interface LiverWindow {
 
 export const usualLiverWindow: LiverWindow = { withinDays: 30, direction: 'either' };
 
-/** A highest × ULN; `beyond` 1: it is at least that. */
+/** A highest × ULN. `beyond` 1: it is at least that. */
 export type Peak = Pick<TimesUpperLimit, 'times' | 'beyond'>;
 
 export interface LiverResults {
@@ -35,21 +35,24 @@ export interface LiverResults {
   readonly ALP: readonly TimesUpperLimit[];
 }
 
-/** Where a subject lies in an eDISH plot: peaks at any time, and whether both limits were reached within days of each other. */
+/** A subject's place in an eDISH plot: peaks at any time, and whether both limits were reached within days of each other. */
 export interface LiverScreen {
-  /** Of ALT and AST; null where neither has a result with an upper limit. */
+  /** Of ALT and AST; null if neither has a result with an upper limit. */
   readonly peakTransaminase: number | null;
   readonly peakBilirubin: number | null;
   readonly quadrant: 'below' | 'transaminase' | 'bilirubin' | 'both' | null;
-  /** Needs a review of the narrative; not by itself a Hy's Law case. Null where one of the two is missing. */
+  /** Requires a review of the narrative; not a Hy's Law case by itself. Null if either peak is missing. */
   readonly withinDays: boolean | null;
-  /** (ALT ÷ ULN) ÷ (ALP ÷ ULN) at the highest ALT, with the nearest ALP within the window (CIOMS: 5 or more hepatocellular, 2 or less cholestatic). */
+  /**
+   * (ALT ÷ ULN) ÷ (ALP ÷ ULN) at the highest ALT, with the nearest ALP within the window (CIOMS: 5 or more is hepatocellular, 2 or less
+   * cholestatic).
+   */
   readonly ratio: number | null;
-  /** Alkaline phosphatase reached its limit no later than bilirubin; null without one. */
+  /** Whether alkaline phosphatase reached its limit no later than bilirubin; null without results. */
   readonly cholestasis: boolean | null;
 }
 
-/** Of one subject. */
+/** Screens one subject. */
 export function screenLiver(results: LiverResults, window: LiverWindow): LiverScreen {
   const transaminases = [...results.ALT, ...results.AST];
   const peakTransaminase = peakOf(transaminases)?.times ?? null;
@@ -62,7 +65,9 @@ export function screenLiver(results: LiverResults, window: LiverWindow): LiverSc
   return { peakTransaminase, peakBilirubin, quadrant, withinDays: areNear(transaminases, results.BILI, window), ...cholestatic };
 }
 
-/** The highest; of equal ones the one that is "at least". A result that is only known to lie below a bound counts where there is no other. */
+/**
+ * The highest result; of equal ones, one that is "at least" that. A result known only to be below a bound counts only if there is no other.
+ */
 export function peakOf<R extends TimesUpperLimit>(results: readonly R[]): R | null {
   const known = results.filter(({ beyond }) => beyond !== -1);
   return (known.length > 0 ? known : results).reduce<R | null>((most, one) => {
@@ -71,12 +76,12 @@ export function peakOf<R extends TimesUpperLimit>(results: readonly R[]): R | nu
   }, null);
 }
 
-/** 3 × ULN counts. What lies below a bound never does. */
+/** 3 × ULN counts. A result below a bound never does. */
 function isHighTransaminase({ times, beyond }: TimesUpperLimit): boolean {
   return beyond !== -1 && compareDecimals(times, hysLaw.transaminase) >= 0;
 }
 
-/** 2 × ULN itself does not count; "above 2 × ULN" does. */
+/** Exactly 2 × ULN does not count; "above 2 × ULN" does. */
 function isHighBilirubin({ times, beyond }: TimesUpperLimit): boolean {
   const order = compareDecimals(times, hysLaw.bilirubin);
   return beyond !== -1 && (order > 0 || (order === 0 && beyond === 1));

@@ -1,24 +1,24 @@
 import { quantile, type SeriesPoint, type SubjectSeries, type TestSeries } from './result-series.ts';
 
-/** A result of a test that lies after the day at which the axis ends. */
+/** A result of a test after the day at which the axis ends. */
 export interface LateResult {
   readonly test: string;
   readonly subject: string;
-  /** Milliseconds of the wall clock. */
+  /** Milliseconds of wall-clock time. */
   readonly at: number;
 }
 
-/** Of fewer results none is left out. */
+/** With fewer results, none is left out. */
 const leastResults = 100;
-/** Nearly all results lie up to here; and so many subjects are followed to the end of the axis at least. */
+/** The share of results within the axis, and the minimum number of subjects followed to its end. */
 const nearlyAll = 0.99;
 const leastSubjects = 5;
-/** What lies beyond that by more than this share of the time before stretches the axis. */
+/** Results beyond that by more than this share of the time before stretch the axis. */
 const mostBeyond = 1 / 3;
 
 /**
- * The last day that an axis of time shows where a few late results would stretch it, day 1 being that of the anchor: that of the 99 % point
- * of all results or of the last result of the subject who is followed fifth longest, whichever is later. Null where all is shown.
+ * The last day shown by a time axis that a few late results would stretch; the anchor day is day 1. It is the 99th percentile of all
+ * results or the last result of the subject with the fifth longest follow-up, whichever is later. Null if everything is shown.
  */
 export function lastShownDay(series: readonly SubjectSeries[]): number | null {
   const weeks = Float64Array.from(series.flatMap(({ points }) => points.map((point) => point.weeks))).sort();
@@ -35,7 +35,7 @@ export function lastShownDay(series: readonly SubjectSeries[]): number | null {
   return last - end > mostBeyond * (end - first) && day >= 1 ? day : null;
 }
 
-/** Far more than the noise of a seventh in a double, and less than a second of a week. */
+/** Far more than the rounding error of a seventh in a double, and less than one second of a week. */
 const noise = 1e-6;
 
 function dayOf(weeks: number): number {
@@ -46,14 +46,14 @@ function isLate({ weeks }: SeriesPoint, day: number): boolean {
   return dayOf(weeks) > day;
 }
 
-/** What an axis up to this day shows of a test; who has nothing there has no line. */
+/** The part of a test's series within the axis; subjects without results there are omitted. */
 export function shownUpTo(of: TestSeries, day: number | null): TestSeries {
   if (day === null) return of;
   const series = of.series.map(({ subject, points }) => ({ subject, points: points.filter((point) => !isLate(point, day)) }));
   return { ...of, series: series.filter(({ points }) => points.length > 0) };
 }
 
-/** What it does not show. */
+/** The results outside the axis. */
 export function lateResults(parts: readonly { readonly test: string; readonly of: TestSeries }[], day: number): readonly LateResult[] {
   return parts.flatMap(({ test, of }) =>
     of.series.flatMap(({ subject, points }) =>

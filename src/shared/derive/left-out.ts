@@ -1,10 +1,10 @@
-/** Values that a filter of a table takes. */
+/** Maximum number of values in a table filter. */
 export const mostInFilter = 10_000;
 
-/** Records that a view leaves out: how many, and the keys that open them. */
+/** Records that a view leaves out: their number, and the keys to open them. */
 export interface LeftOutRecords {
   readonly count: number;
-  /** None where there are more than a filter takes. */
+  /** Empty if there are more than a filter accepts. */
   readonly keys: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export function leftOutRecords(keys: readonly string[]): LeftOutRecords {
   return { count: keys.length, keys: keys.length > mostInFilter ? [] : keys };
 }
 
-/** Of several views, or left out for several reasons; no record is in two of them. */
+/** Combines records left out by several views or for several reasons; the sets are disjoint. */
 export function together(all: readonly LeftOutRecords[]): LeftOutRecords {
   const count = all.reduce((sum, one) => sum + one.count, 0);
   return { count, keys: count > mostInFilter ? [] : all.flatMap(({ keys }) => keys) };

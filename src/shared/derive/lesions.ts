@@ -1,20 +1,20 @@
-/** What a lesion of an assessment is called, of its `<case>-<assessment>-<lesion label>` (interface, 2.4); a label may hold dashes itself. */
+/** The label of a lesion in `<case>-<assessment>-<lesion label>` (interface, 2.4); the label itself may contain dashes. */
 function lesionLabel(display: string, caseId: string | null, assessmentId: string): string {
   const text = display.trim();
   const whole = `${caseId ?? ''}-${assessmentId}-`;
   if (caseId !== null && text.startsWith(whole)) return text.slice(whole.length);
-  // A case or an assessment that is written in another way there: what follows the assessment, else what follows two dashes.
+  // If case or assessment is written differently there: the text after the assessment, or else after two dashes.
   const after = text.indexOf(`-${assessmentId}-`);
   if (after >= 0) return text.slice(after + assessmentId.length + 2);
   return /^[^-]+-[^-]+-(.+)$/s.exec(text)?.[1] ?? text;
 }
 
-/** Labels that say themselves that they are no part of a target sum: NT01, NL01, NEW01, "Non-target 2", "New lesion 1". */
+/** Labels that are explicitly not part of a target sum: NT01, NL01, NEW01, "Non-target 2", "New lesion 1". */
 const outsideTheSum = /^(?:non[-\s_]?target|nt|new(?:[-\s_]?lesion)?|nl)(?![a-z])/i;
 
 /**
- * The lesions that a target sum is made of, as far as they are named: labels of `result[].display` in one case of letters, in order, each
- * once; those that say that they are non-target or new are left out. Null where none is named, of which nothing can be said.
+ * The named lesions of a target sum: labels of `result[].display` in uppercase, sorted and without duplicates. Labels marked as non-target
+ * or new are left out. Null if none is named, so that nothing is known.
  */
 export function targetLesions(displays: readonly string[], caseId: string | null, assessmentId: string): string[] | null {
   const labels = displays.map((display) => lesionLabel(display, caseId, assessmentId).trim()).filter((label) => label !== '');
@@ -22,17 +22,17 @@ export function targetLesions(displays: readonly string[], caseId: string | null
   return targets.length === 0 ? null : targets;
 }
 
-/** How the lesions of a sum stand to those of the sum that it would be compared with. */
+/** How the lesions of a sum differ from those of the sum it would be compared with. */
 export interface OtherLesions {
-  /** Of both. */
+  /** In both. */
   readonly shared: number;
-  /** Of the earlier sum. */
+  /** In the earlier sum. */
   readonly of: number;
-  /** Named here alone. */
+  /** Only in this sum. */
   readonly others: number;
 }
 
-/** Null where both name the same lesions, or one names none: then nothing stands against comparing them. */
+/** Null if both name the same lesions, or one names none: nothing prevents a comparison. */
 export function otherLesions(own: readonly string[] | null, earlier: readonly string[] | null): OtherLesions | null {
   if (own === null || earlier === null) return null;
   const known = new Set(earlier);

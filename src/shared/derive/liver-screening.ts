@@ -3,40 +3,40 @@ import { peakOf, screenLiver, type LiverScreen, type LiverWindow, type Peak, typ
 import { leftOutRecords, noRecords, together, type LeftOutRecords } from './left-out.ts';
 import { nothingLeftOut, type NoPoints, type PointsAnswer } from './result-series.ts';
 
-/** Codes of the tests that the screen is made of; total bilirubin, not the direct one. */
+/** Codes of the tests in the screen; total bilirubin, not direct. */
 export const liverCodes = ['ALT', 'AST', 'BILI', 'ALP'] as const;
 export type LiverCode = (typeof liverCodes)[number];
 
-/** The result that a peak is. */
+/** The result of a peak. */
 export interface PeakResult extends Peak {
   readonly code: LiverCode;
   readonly key: string;
-  /** Calendar day from 1970-01-01; null without a whole date that can be one. */
+  /** Days since 1970-01-01; null without a whole, plausible date. */
   readonly day: number | null;
 }
 
 export interface ScreenedSubject {
   readonly subject: string;
   readonly screen: LiverScreen;
-  /** The results of the two peaks that place it; of equal ones the first that has a date. */
+  /** The results of the two peaks that determine the subject's place; of equal ones, the first dated one. */
   readonly atPeak: { readonly transaminase: PeakResult | null; readonly bilirubin: PeakResult | null };
-  /** The highest × ULN of each test; null where none has a limit. */
+  /** The highest × ULN of each test; null if none has a limit. */
   readonly peaks: Readonly<Record<LiverCode, Peak | null>>;
 }
 
 export interface LiverScreening {
   readonly window: LiverWindow;
   readonly subjects: readonly ScreenedSubject[];
-  /** Results that are numbers or bounds without an upper limit that could be read. */
+  /** Numeric results and bounds without a readable upper limit. */
   readonly withoutLimit: LeftOutRecords;
-  /** Of those with one: without a whole date that can be one. They count for a peak, and are near no other. */
+  /** Results with a limit but without a whole, plausible date. They count for a peak, but are near no other result. */
   readonly undated: LeftOutRecords;
-  /** Results of the tests that are no numbers and no bounds, or that name no subject. */
+  /** Results of the tests that are neither numbers nor bounds, or that name no subject. */
   readonly leftOut: NoPoints;
   readonly results: number;
 }
 
-/** Screens every subject that has a result of one of the tests. `codes`: of the tests of the answer, in their order. */
+/** Screens every subject with a result of one of the tests. `codes`: those of the tests in the answer, in order. */
 export function screenSubjects(
   { subjects, points, leftOut }: Omit<PointsAnswer, 'units'>,
   codes: readonly (string | null)[],
@@ -87,7 +87,7 @@ function peakResult(results: readonly ScreenedResult[]): PeakResult | null {
   return peak === null ? null : { ...peak, day: Number.isNaN(peak.day) ? null : peak.day };
 }
 
-/** Of a study without results. */
+/** The screening of a study without results. */
 export function nothingScreened(window: LiverWindow): LiverScreening {
   return { window, subjects: [], withoutLimit: noRecords, undated: noRecords, leftOut: nothingLeftOut, results: 0 };
 }
@@ -97,14 +97,14 @@ function reported(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks
   return { ALT: peak(peaks.ALT), AST: peak(peaks.AST), BILI: peak(peaks.BILI), ALP: peak(peaks.ALP) };
 }
 
-/** The highest × ULN of a subject among the tests that FDA's limits are of. */
+/** The highest × ULN of a subject among the tests with FDA limits. */
 export interface WorstLiver extends Peak {
   readonly code: Exclude<LiverCode, 'ALP'>;
 }
 
 /**
- * Of equally high ones the first of ALT, AST and bilirubin; null where none has a limit. A result that is only known to lie below a bound
- * counts where there is no other.
+ * Of equal ones, the first of ALT, AST and bilirubin; null if none has a limit. A result known only to be below a bound counts only if
+ * there is no other.
  */
 export function worstOf(peaks: ScreenedSubject['peaks']): WorstLiver | null {
   const all = (['ALT', 'AST', 'BILI'] as const).flatMap((code) => (peaks[code] === null ? [] : [{ ...peaks[code], code }]));
@@ -115,7 +115,7 @@ export function worstOf(peaks: ScreenedSubject['peaks']): WorstLiver | null {
   );
 }
 
-/** A subject that has both peaks above 0, and so a place in the figure. */
+/** A subject whose two peaks are both above 0, so that it can be plotted. */
 export interface PlottedSubject extends ScreenedSubject {
   readonly transaminase: number;
   readonly bilirubin: number;
@@ -129,7 +129,7 @@ export function plotted({ subjects }: LiverScreening): readonly PlottedSubject[]
   });
 }
 
-/** Why a subject is not drawn. */
+/** Why a subject is not plotted. */
 export function whyNot({ screen: { peakTransaminase, peakBilirubin } }: ScreenedSubject): string {
   if (peakTransaminase === null && peakBilirubin === null) return 'no result with an upper limit';
   if (peakTransaminase === null) return 'no ALT or AST with an upper limit';

@@ -1,4 +1,4 @@
-/** What a medication record is called. */
+/** The parts of a medication record's name. */
 export interface NamedMedication {
   readonly medication: string | null;
   /** With the digits as sent. */
@@ -6,14 +6,14 @@ export interface NamedMedication {
   readonly doseUnit: string | null;
 }
 
-/** "ondansetron 8 MG". A label that has the dose in itself is not given it twice. */
+/** "ondansetron 8 MG". A dose that is already in the label is not repeated. */
 export function medicationName({ medication, dose, doseUnit }: NamedMedication): string {
   const name = medication ?? 'medication without a name';
   const amount = [dose, doseUnit].filter((part) => part !== null).join(' ');
   return amount === '' || states(name.toLowerCase(), amount.toLowerCase()) ? name : `${name} ${amount}`;
 }
 
-/** What makes an amount a part of another one: that of "2.5 mg" stands in "12.5 mg", and in "2.5 mg/ml". */
+/** Characters that make an amount part of another one: "2.5 mg" occurs in "12.5 mg" and in "2.5 mg/ml". */
 const goesBefore = /[\p{L}\d.,]/u;
 const goesOn = /^(?:[\p{L}\d/]|[.,]\d)/u;
 

@@ -2,7 +2,7 @@ import { parsePartialDate } from '../partial-date.ts';
 import type { Condition } from '../query.ts';
 import { memoize } from './memoize.ts';
 
-/** A stretch of the wall clock as it stands in a text, in milliseconds as if it were UTC: `from` included, `to` excluded. */
+/** A span of wall-clock time as written, in milliseconds as if it were UTC: `from` (inclusive) to `to` (exclusive). */
 export interface LocalSpan {
   readonly from: number;
   readonly to: number;
@@ -11,8 +11,8 @@ export interface LocalSpan {
 const offset = /(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * What a date names by its local parts as written, so that one with an offset has its place among those without; a partial one is all that
- * it may mean: `2025-09` is that whole month. Null for a text that is no date.
+ * The span of a date by its local parts as written, so that dates with and without an offset can be ordered. A partial date spans
+ * everything it may mean: `2025-09` is that whole month. Null for a text that is not a date.
  */
 export const localSpan: (text: string) => LocalSpan | null = memoize((text) => {
   const date = parsePartialDate(text);
@@ -21,12 +21,12 @@ export const localSpan: (text: string) => LocalSpan | null = memoize((text) => {
   return local === null ? null : { from: local.from, to: local.to };
 });
 
-/** Whether the first surely lies before the second: what overlaps may be in either order. */
+/** Whether the first is certainly before the second; overlapping spans can be in either order. */
 export function isSurelyBefore(left: LocalSpan, right: LocalSpan): boolean {
   return left.to <= right.from;
 }
 
-/** Characters of a whole date, `2025-09-03`; fewer are a month or a year, which is of no day. */
+/** Number of characters of a whole date, `2025-09-03`; shorter dates are a month or a year. */
 export const wholeDate = 10;
 
 /** Whether a date has a time of day. */
@@ -34,23 +34,23 @@ export function hasTime(sent: string | null): boolean {
   return (sent?.length ?? 0) > wholeDate;
 }
 
-/** Partner studies are younger: what is dated before is a mistyped year, or a birth date in the wrong field. */
+/** Partner studies are more recent: an earlier date is a mistyped year, or a birth date in the wrong field. */
 const earliest = Date.UTC(1990, 0, 1);
-/** What somebody took from then on may be history; nobody who took a drug before has lived since. */
+/** A medication started since then may be history; nobody who took one before is still alive. */
 export const oldestHistory = Date.UTC(1920, 0, 1);
-/** The same of medications, as a table is asked for them. */
+/** The same range for medications, as conditions of a table. */
 export const historyStarts: readonly Condition[] = [
   { column: 'started', op: '>=', values: ['1920'] },
   { column: 'started', op: '<', values: ['1990'] },
 ];
-/** No wall clock is further ahead of UTC (Kiribati). */
+/** The largest offset of a wall clock from UTC (Kiribati). */
 const farthestAhead = 14 * 3_600_000;
 
 export type Implausible = 'before-1990' | 'after-pass';
 
 /**
- * Why a date cannot be that of a record: all of it lies before 1990, or after the pass that brought it (`asOf`, ISO 8601; null: nothing is
- * known of one), wherever its clock hung. `from` and `to` are those of a `LocalSpan`; of a moment they may be one. Null for a date that can be.
+ * Why a date cannot belong to a record: all of it is before 1990, or after the pass that brought it (`asOf`, ISO 8601; null if unknown), in
+ * any time zone. `from` and `to` are those of a `LocalSpan`; for a moment they may be equal. Null for a plausible date.
  */
 export function whyImplausible({ from, to }: LocalSpan, asOf: string | null): Implausible | null {
   if (to < earliest || (to === earliest && from < to)) return 'before-1990';
@@ -58,13 +58,13 @@ export function whyImplausible({ from, to }: LocalSpan, asOf: string | null): Im
   return from > pass + farthestAhead ? 'after-pass' : null;
 }
 
-/** The first and the last moment, in milliseconds of the wall clock, that can be those of a record; both count. */
+/** The first and the last plausible moment of a record, inclusive, in milliseconds of wall-clock time. */
 export function plausibleBounds(asOf: string | null): { readonly first: number; readonly last: number } {
   const pass = asOf === null ? Number.NaN : Date.parse(asOf);
   return { first: earliest, last: Number.isNaN(pass) ? Number.POSITIVE_INFINITY : pass + farthestAhead };
 }
 
-/** The same of a moment in milliseconds of the wall clock: whether it may stand as a first or last date, or in a length of time. */
+/** Whether a moment, in milliseconds of wall-clock time, is plausible: only then it can be a first or last date or part of a duration. */
 export function isPlausibleAt(at: number, asOf: string | null): boolean {
   return whyImplausible({ from: at, to: at }, asOf) === null;
 }

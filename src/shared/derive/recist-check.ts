@@ -2,35 +2,35 @@ import { compareDecimals, sameNumber } from './decimal.ts';
 import { lesionWords } from './lesions.ts';
 import { targetResponse, type AssessedSum, type AssessmentInCourse, type TargetResponse } from './response-course.ts';
 
-/** How a signed conclusion stands to what its target sum says. */
+/** How a signed conclusion relates to its target sum. */
 export type Outcome = 'agrees' | 'not-explained' | 'contradicts';
 
-/** The service's own changes of an assessment, in mm; null where it sent none. */
+/** The service's own changes of an assessment, in mm; null if it sent none. */
 export interface SentChanges {
   readonly baseline: number | null;
   readonly previous: number | null;
   readonly nadir: number | null;
 }
 
-/** One change as it was sent and as it is worked out, in mm. */
+/** One change as sent and as computed, in mm. */
 export interface CheckedChange {
   readonly from: keyof SentChanges;
   readonly sent: number | null;
   readonly computed: number | null;
-  /** Null where one of the two is missing. */
+  /** Null if either is missing. */
   readonly isSame: boolean | null;
 }
 
 export interface CheckedAssessment {
   readonly changes: readonly CheckedChange[];
   readonly target: TargetResponse | null;
-  /** Null where there is no conclusion by RECIST 1.1, no sum to compare, or the assessment is the baseline. */
+  /** Null without a RECIST 1.1 conclusion or a sum to compare, or at the baseline. */
   readonly outcome: Outcome | null;
   /** One sentence. */
   readonly because: string;
 }
 
-/** Compares what was sent and signed with what the sums of the case say (RECIST 1.1, 4.3). */
+/** Compares what was sent and signed with the sums of the case (RECIST 1.1, 4.3). */
 export function checkAssessment(course: AssessmentInCourse<AssessedSum>, sent: SentChanges, code: string | null): CheckedAssessment {
   const changes = [
     checked('baseline', sent.baseline, course.fromBaseline?.mm ?? null),
@@ -68,8 +68,9 @@ function judge({ assessment, otherLesions }: AssessmentInCourse<AssessedSum>, ta
 }
 
 /**
- * The least target sum, in mm, that a complete response cannot leave: all that is left are lymph nodes below 10 mm (RECIST 1.1, 4.3.1), of
- * five target lesions at most (4.2). How many lesions an assessment names does not lower it: nothing says that it names all of its sum.
+ * The smallest target sum, in mm, that is impossible after a complete response: only lymph nodes below 10 mm may remain (RECIST 1.1,
+ * 4.3.1), in at most five target lesions (4.2). The number of lesions named by an assessment does not lower it, because it need not name
+ * all of its sum.
  */
 const leastBeyondNormalNodes = 50;
 

@@ -3,10 +3,10 @@ import { checkAssessment, type CheckedAssessment, type Outcome } from './recist-
 import type { SubjectCourse } from './subject-courses.ts';
 import type { AssessmentInCourse } from './response-course.ts';
 
-/** One assessment beside what its sums say. */
+/** One assessment compared with its sums. */
 export interface Reconciled {
   readonly subject: string;
-  /** The subject, and which of its courses where it has several. */
+  /** The subject and, if it has several courses, which of them. */
   readonly label: string;
   readonly course: AssessmentInCourse<ResponseAssessment>;
   readonly checked: CheckedAssessment;
@@ -15,13 +15,13 @@ export interface Reconciled {
 export interface Reconciliation {
   readonly lines: readonly Reconciled[];
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** Assessments whose conclusion was compared with nothing; `because` of each says why. */
+  /** Assessments whose conclusion was not compared; `because` says why for each. */
   readonly notCompared: number;
-  /** Changes that the service sent and that the sums do not bear out. */
+  /** Changes sent by the service that differ from the sums. */
   readonly otherChanges: number;
 }
 
-/** Every assessment of a study checked against the sums of its case (RECIST 1.1, 4.3). */
+/** Checks every assessment of a study against the sums of its case (RECIST 1.1, 4.3). */
 export function reconcile(courses: readonly SubjectCourse[]): Reconciliation {
   const lines = courses.flatMap(({ subject, label, course }) =>
     course.map((one): Reconciled => {
@@ -39,7 +39,7 @@ export function reconcile(courses: readonly SubjectCourse[]): Reconciliation {
   };
 }
 
-/** Why nothing is worked out for an assessment that is not by RECIST 1.1 or has no target sum comes before all else. */
+/** If an assessment is not by RECIST 1.1 or has no target sum, that reason takes precedence. */
 function notDerived(
   { sum, notDerivedBecause, isBaseline }: ResponseAssessment,
   { outcome }: CheckedAssessment,

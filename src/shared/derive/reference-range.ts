@@ -1,17 +1,17 @@
 import { readUnit } from '../units/read-unit.ts';
 
-/** A reference range as numbers: a missing limit is null, and a limit says whether it belongs to the range. */
+/** A reference range as numbers. A missing limit is null; each limit says whether it is part of the range. */
 export interface NumericRange {
   readonly kind: 'numeric';
   readonly low: number | null;
   readonly lowInclusive: boolean;
   readonly high: number | null;
   readonly highInclusive: boolean;
-  /** Unit written behind the limits, as written; null where there is none. */
+  /** The unit after the limits, as written; null if there is none. */
   readonly unit: string | null;
 }
 
-/** A range in words ("Negative"), or one that cannot be read for certain. */
+/** A range in words ("Negative"), or one that cannot be read with certainty. */
 export interface TextRange {
   readonly kind: 'text';
   readonly text: string;
@@ -20,7 +20,7 @@ export interface TextRange {
 export type ReferenceRange = NumericRange | TextRange;
 
 const NUMBER = '[-+]?(?:\\d+(?:[.,]\\d+)?|[.,]\\d+)';
-/** What follows the last limit: a unit, a remark, or both; at once only where it is no more of the number. */
+/** What follows the last limit: a unit, a remark, or both. Without a space only if it cannot be part of the number. */
 const TAIL = '(?:(\\s+.*|(?![\\d.,]|[eE][-+]?\\d|\\s*[-–]).+)?)';
 const CLOSED = new RegExp(
   `^(>=?|=>)?\\s*(${NUMBER})\\s*(\\S{1,20}?)??\\s*(?:-|to|bis|through|thru|and|\\.\\.\\.?|~)\\s*(<=?|=<)?\\s*(${NUMBER})${TAIL}$`,
@@ -28,19 +28,19 @@ const CLOSED = new RegExp(
 );
 const OPEN = new RegExp(`^(<=?|>=?|=<|=>)\\s*(${NUMBER})${TAIL}$`);
 const BEHIND = new RegExp(`^(${NUMBER})\\s*(?:or|and)\\s+(less|lower|below|under|more|greater|higher|above|over)${TAIL}$`, 'i');
-/** Longer texts are notes, no ranges. */
+/** Longer texts are notes, not ranges. */
 const LONGEST = 100;
 const BRACKETS = /^[([]([^()[\]]*)[)\]]$/;
 const TITLE = /^(?:(?:normal|reference|ref\.?|expected)(?: (?:range|interval|values?))?|range)\s*[:=]?\s+(?=[-+<>≤≥.,\d])/i;
 
-/** `1,250` is 1250 to one reader and 1.25 to another; it is a decimal comma only beside another one that is sure. */
+/** `1,250` may be 1250 or 1.25; it counts as a decimal comma only next to another one that is certain. */
 const AMBIGUOUS_COMMA = /(?<![\d.,])[1-9]\d{0,2},\d{3}(?![\d.,])/;
 const DECIMAL_COMMA = /(?<![\d.,])(?:0,\d+|\d{4,},\d+|\d*,(?:\d{1,2}|\d{4,}))(?![\d.,])/;
 
 /**
- * Reads a reference range's text (spec 2.2 referenceRange[].text): `3.5 - 5.1`, `3,5-5,1`, `< 200`, `up to 40`, `> OR = 60`, `-2 - 3`,
- * `0-0.2 10*3/uL`, `70-99 fasting`, words. What is not certain stays text: `1,000 - 4,000`, a low limit above the high one, two ranges in
- * one text, a range for one sex, numbers that a remark calls a finding (`> 10 positive`).
+ * Reads the text of a reference range (spec 2.2 referenceRange[].text): `3.5 - 5.1`, `3,5-5,1`, `< 200`, `up to 40`, `> OR = 60`, `-2 - 3`,
+ * `0-0.2 10*3/uL`, `70-99 fasting`, words. Uncertain ranges stay text: `1,000 - 4,000`, a low limit above the high one, two ranges in one
+ * text, a range for one sex, numbers that a remark calls a finding (`> 10 positive`).
  */
 export function parseReferenceRange(text: string): ReferenceRange | null {
   const plain = simplify(text);
@@ -62,7 +62,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/^(?:greater than|more than|above|over|higher than) (?=[-+.,\d])/i, '> '],
 ];
 
-/** Dashes, spaces and comparison signs in their ASCII form, without enclosing brackets and titles. */
+/** Converts dashes, spaces and comparison signs to ASCII, and removes enclosing brackets and titles. */
 function simplify(text: string): string {
   if (text.length > 2 * LONGEST) return text;
   const bare = text.trim().replace(BRACKETS, '$1').trim().replace(TITLE, '');
@@ -90,7 +90,7 @@ function closed(plain: string): Limits | null {
   const match = CLOSED.exec(plain);
   if (match === null) return null;
   const [, lowSign, lowText = '', lowUnit = '', highSign, highText = '', tail = ''] = match;
-  // A unit behind the low limit must be the one behind the high limit too: `3.5 g/dL - 5.1 g/dL`.
+  // A unit after the low limit must also follow the high limit: `3.5 g/dL - 5.1 g/dL`.
   if (lowUnit !== '' && lowUnit !== tail.trim()) return null;
   return {
     ...{ low: toNumber(lowText), lowInclusive: lowSign !== '>', high: toNumber(highText), highInclusive: highSign !== '<' },
@@ -119,12 +119,12 @@ function oneLimit(text: string, side: 'low' | 'high', inclusive: boolean, tail: 
   return { low, lowInclusive: low !== null && inclusive, high, highInclusive: high !== null && inclusive, written: [text], tail };
 }
 
-/** A word of a remark; shorter ones may be units that nobody knows. */
+/** A word of a remark; shorter words may be unknown units. */
 const REMARK = /^[([,;]*(?:[\p{L}-]{4,}|am|pm|a\.m\.|p\.m\.|est\.?|calc\.?|age|and|or|for|not|the|of|in|non|si)[)\],;.]*$/iu;
 
 /**
- * Words that make numbers something else than what is normal: a finding ("> 10 positive", "<20 deficiency"), a grade of risk, an alarm, or
- * the limits of some people only ("13.5-17.5 male").
+ * Words which show that the numbers are not a normal range: a finding ("> 10 positive", "<20 deficiency"), a grade of risk, an alarm, or
+ * limits for some people only ("13.5-17.5 male").
  */
 const NO_NORMAL_RANGE = new RegExp(
   [
@@ -137,12 +137,12 @@ const NO_NORMAL_RANGE = new RegExp(
   'iu',
 );
 
-/** What no unit has: the limits behind an age or an hour ("18-64 y: 3-5", "8-10AM: 5-23"), or the rest of a dilution ("<1:80 titer"). */
+/** What no unit contains: limits after an age or an hour ("18-64 y: 3-5", "8-10AM: 5-23"), or the rest of a dilution ("<1:80 titer"). */
 const MORE = /[:=<>]|\s[-+.]?\d|\d\s*-\s*\d/;
 
 /**
- * What follows the limits: a unit, then perhaps a remark ("mg/dL fasting"). Something that could be a unit, but none that is known, is
- * handed on as one: such a range is compared only with a result of the same writing. Null where more numbers follow.
+ * Reads what follows the limits: a unit, then possibly a remark ("mg/dL fasting"). Text that could be an unknown unit is returned as the
+ * unit, so that such a range is compared only with results that have the same text. Null if more numbers follow.
  */
 function readTail(tail: string): { readonly unit: string | null } | null {
   const text = tail.trim();
@@ -162,6 +162,6 @@ function readTail(tail: string): { readonly unit: string | null } | null {
 }
 
 function toNumber(text: string): number {
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return Number(text.replace(',', '.')) + 0;
 }

@@ -5,12 +5,12 @@ import type { InCourse, SubjectCourse } from './subject-courses.ts';
 
 const week = 7 * millisecondsOfDay;
 
-/** Those of subjects: assessments that name nobody are no one's bar, line or lane, but lines of the reconciliation alone. */
+/** Only courses of subjects: assessments without a subject are in no chart, only in the reconciliation. */
 function ofSubjects(courses: readonly SubjectCourse[]): readonly SubjectCourse[] {
   return courses.filter(({ subject }) => subject !== '');
 }
 
-/** Why a course has no place in a figure. */
+/** Why a course is not in a figure. */
 export type LeftOut =
   'no-baseline' | 'baseline-zero' | 'no-date' | 'other-lesions' | 'no-follow-up' | 'none-in-window' | 'no-dated-follow-up';
 
@@ -20,7 +20,7 @@ export interface OmittedCourse {
   readonly because: LeftOut;
 }
 
-/** Why an assessment has no part in a figure, though its course may have one. */
+/** Why an assessment is not in a figure, although its course may be. */
 export type AssessmentLeftOut = 'nobody' | 'other-lesions' | 'no-sum' | 'no-date';
 
 export interface OmittedAssessment {
@@ -28,33 +28,33 @@ export interface OmittedAssessment {
   readonly label: string;
   readonly key: string;
   readonly because: AssessmentLeftOut;
-  /** How many lesions its sum is of, where that is why. */
+  /** The lesions of its sum, if they are the reason. */
   readonly otherLesions: InCourse['otherLesions'];
 }
 
-/** What a figure leaves out: whole courses, single assessments of those it shows, and assessments that name nobody. */
+/** What a figure leaves out: whole courses, single assessments of the courses it shows, and assessments without a subject. */
 export interface Omitted {
   readonly omitted: readonly OmittedCourse[];
   readonly apart: readonly OmittedAssessment[];
 }
 
-/** A course's best percent change from baseline, which is the least one. */
+/** A course's best, which is its lowest, percent change from baseline. */
 export interface WaterfallBar {
   readonly subject: string;
   readonly label: string;
   readonly percent: number;
   readonly best: ResponseCode | null;
-  /** The assessment that the bar is of. */
+  /** The assessment with that change. */
   readonly key: string;
   readonly assessments: number;
 }
 
 export interface Waterfall extends Omitted {
-  /** From the worst to the best. */
+  /** From worst to best. */
   readonly bars: readonly WaterfallBar[];
 }
 
-/** One bar a course: its least percent change from baseline within the window, with the best response that was reported in it. */
+/** One bar per course: its lowest percent change from baseline within the window, with the best response reported in it. */
 export function waterfallOf(courses: readonly SubjectCourse[], window: Window): Waterfall {
   const bars: WaterfallBar[] = [];
   const omitted: OmittedCourse[] = [];
@@ -89,7 +89,7 @@ function withoutSubject(courses: readonly SubjectCourse[]): OmittedAssessment[] 
   );
 }
 
-/** The assessment with why it takes no part in sums over time; nothing where it does. */
+/** The assessment with the reason why it is not part of the sums over time; empty if it is. */
 function leftOutOf({ subject, label }: SubjectCourse, { assessment, otherLesions }: InCourse): readonly OmittedAssessment[] {
   const because = otherLesions !== null ? 'other-lesions' : assessment.sum === null ? 'no-sum' : null;
   return because === null ? [] : [{ subject, label, key: assessment.key, because, otherLesions }];
@@ -130,7 +130,7 @@ export interface SpiderLine {
   readonly subject: string;
   readonly label: string;
   readonly best: ResponseCode | null;
-  /** From the baseline (0, 0) on. */
+  /** Starts at the baseline (0, 0). */
   readonly points: readonly SpiderPoint[];
 }
 
@@ -138,7 +138,7 @@ export interface Spider extends Omitted {
   readonly lines: readonly SpiderLine[];
 }
 
-/** One line a course over all of its assessments that have a sum of the baseline's lesions and a date. */
+/** One line per course through all its assessments that have a date and a sum of the baseline's lesions. */
 export function spiderOf(courses: readonly SubjectCourse[]): Spider {
   const lines: SpiderLine[] = [];
   const omitted: OmittedCourse[] = [];
@@ -172,7 +172,7 @@ function whyNoLine(course: readonly InCourse[], counted: readonly InCourse[], is
     : why;
 }
 
-/** The assessment where it has no date that a week can be counted to. */
+/** The assessment if it has no date to count weeks to; otherwise empty. */
 function undatedOf({ subject, label }: SubjectCourse, { assessment: { at, key } }: InCourse): readonly OmittedAssessment[] {
   return at === null ? [{ subject, label, key, because: 'no-date', otherLesions: null }] : [];
 }
@@ -183,7 +183,7 @@ export interface SwimmerMark {
   readonly key: string;
 }
 
-/** From the baseline assessment to the last one: not the time on treatment, which the interface does not send. */
+/** From the baseline assessment to the last one. This is not the time on treatment, which the interface does not send. */
 export interface SwimmerLane {
   readonly subject: string;
   readonly label: string;
@@ -195,7 +195,7 @@ export interface Swimmer extends Omitted {
   readonly lanes: readonly SwimmerLane[];
 }
 
-/** One lane a course with a dated baseline, the longest first; those with the baseline alone have no weeks. */
+/** One lane per course with a dated baseline, longest first; those with only a baseline have 0 weeks. */
 export function swimmerOf(courses: readonly SubjectCourse[]): Swimmer {
   const lanes: SwimmerLane[] = [];
   const omitted: OmittedCourse[] = [];

@@ -2,41 +2,44 @@ import { compareDecimals, difference, withoutNoise } from './decimal.ts';
 import { inOrder, type OrderedAssessment } from './assessment-order.ts';
 import { otherLesions, type OtherLesions } from './lesions.ts';
 
-/** What is needed of one assessment: sums in mm, null where there is no target sum in mm by RECIST 1.1. */
+/** The data needed of one assessment: sums in mm, null without a RECIST 1.1 target sum in mm. */
 export interface AssessedSum extends OrderedAssessment {
-  /** Assessments of different cases have neither baseline nor nadir in common. */
+  /** Assessments of different cases share neither baseline nor nadir. */
   readonly caseId: string | null;
   readonly sum: number | null;
-  /** Labels of the lesions that the sum is made of, in order; null where none is named. */
+  /** Labels of the lesions in the sum, in order; null if none is named. */
   readonly lesions: readonly string[] | null;
 }
 
-/** The assessments that one is compared with, all before it in its course; null where there is none. */
+/** The earlier assessments of the course that one is compared with; null if there is none. */
 export interface References<A extends AssessedSum> {
   readonly baseline: A | null;
   readonly previous: A | null;
-  /** Of the least earlier sum, the baseline included (RECIST 1.1, 4.3.1: "the smallest sum on study"); of equal ones the first. */
+  /**
+   * The one with the smallest earlier sum, including the baseline (RECIST 1.1, 4.3.1: "the smallest sum on study"); of equal ones the
+   * first.
+   */
   readonly nadir: A | null;
 }
 
-/** A change in mm, and in percent of what it is a change from, without binary noise; percent null where that is 0. */
+/** A change in mm, and in percent of the reference, without binary noise; percent is null if the reference is 0. */
 export interface SumChange {
   readonly mm: number;
   readonly percent: number | null;
 }
 
-/** An assessment with what its sum is compared with and how it changed; at the baseline nothing has changed yet. */
+/** An assessment with its references and changes; the baseline has no changes yet. */
 export interface AssessmentInCourse<A extends AssessedSum> {
   readonly assessment: A;
   readonly references: References<A>;
-  /** Where its sum is one of other lesions than the baseline's: it is compared with nothing, and nothing with it. */
+  /** Set if its sum covers other lesions than the baseline's: it is compared with nothing, and nothing with it. */
   readonly otherLesions: OtherLesions | null;
   readonly fromBaseline: SumChange | null;
   readonly fromPrevious: SumChange | null;
   readonly fromNadir: SumChange | null;
 }
 
-/** What was assessed from one baseline of a case on to its next one, in order; what is dated before the first baseline stands before it. */
+/** The assessments from one baseline of a case until its next, in order; those dated before the first baseline come before it. */
 export interface Course<A extends AssessedSum> {
   readonly caseId: string | null;
   /** Counts the baselines of the case from 1. */
@@ -47,8 +50,9 @@ export interface Course<A extends AssessedSum> {
 }
 
 /**
- * The courses of one subject: one a baseline of each case, by their first assessments. A new baseline starts anew: changes, previous and
- * nadir are of sums after it. A sum compares with those of the same lesions alone; the previous assessment is the last one of these.
+ * The courses of one subject: one per baseline of each case, ordered by their first assessments. Each baseline starts again: changes,
+ * previous and nadir refer only to sums after it. A sum is compared only with sums of the same lesions; the previous assessment is the last
+ * of these.
  */
 export function coursesOf<A extends AssessedSum>(assessments: readonly A[]): readonly Course<A>[] {
   const cases = Map.groupBy(inOrder(assessments), ({ caseId }) => caseId);
@@ -58,7 +62,7 @@ export function coursesOf<A extends AssessedSum>(assessments: readonly A[]): rea
   });
 }
 
-/** At each baseline but the first. */
+/** Splits at each baseline except the first. */
 function splitAtBaselines<A extends AssessedSum>(ofCase: readonly A[]): readonly (readonly A[])[] {
   const runs: A[][] = [];
   let hasBaseline = false;
@@ -104,7 +108,7 @@ function after<A extends AssessedSum>({ baseline, nadir }: References<A>, assess
   };
 }
 
-/** CHG and PCHG; null where one of the two is missing. */
+/** CHG and PCHG; null if either sum is missing. */
 export function changeOf(sum: number | null, reference: number | null): SumChange | null {
   if (sum === null || reference === null) return null;
   const mm = difference(sum, reference);
@@ -113,20 +117,20 @@ export function changeOf(sum: number | null, reference: number | null): SumChang
 
 export type TargetResponse = 'PR' | 'SD' | 'PD';
 
-/** The thresholds of RECIST 1.1, 4.3.1: percent, and mm for the least absolute increase. */
+/** The thresholds of RECIST 1.1, 4.3.1: in percent, and in mm for the minimum absolute increase. */
 export const thresholds = { decrease: -30, increase: 20, leastIncrease: 5 } as const;
 
 /**
- * What the target sum alone says, of progression and decrease, progression first: PD from 20 % and 5 mm above the nadir on, PR from 30 %
- * below the baseline on, else SD. Limits count. Complete response is not among them: lymph nodes under 10 mm leave a sum above 0 (4.3.1).
- * Null where one of the two cannot be made.
+ * The response by the target sum alone, progression first: PD from 20 % and 5 mm above the nadir, PR from 30 % below the baseline,
+ * otherwise SD; limits are inclusive. Complete response is not derived, because lymph nodes below 10 mm leave a sum above 0 (4.3.1). Null
+ * if either change is missing.
  */
 export function targetResponse({
   fromBaseline,
   fromNadir,
 }: Pick<AssessmentInCourse<AssessedSum>, 'fromBaseline' | 'fromNadir'>): TargetResponse | null {
   if (fromBaseline === null || fromNadir === null) return null;
-  // What comes back after a sum of 0 is judged by hand: it has no percentage.
+  // A sum that increases again from 0 has no percentage and is judged by hand.
   if (fromBaseline.percent === null || (fromNadir.percent === null && fromNadir.mm > 0)) return null;
   if (isProgression(fromNadir)) return 'PD';
   return isDecrease(fromBaseline.percent) ? 'PR' : 'SD';
@@ -142,16 +146,16 @@ export function isProgression({ mm, percent }: SumChange): boolean {
   return percent !== null && compareDecimals(percent, thresholds.increase) >= 0 && compareDecimals(mm, thresholds.leastIncrease) >= 0;
 }
 
-/** Responses from the best to the worst, as they are ranked for a best response (RECIST 1.1, table 3; NE beside nothing else). */
+/** Responses from best to worst, as ranked for a best response (RECIST 1.1, table 3; NE only if there is nothing else). */
 export const responseOrder = ['CR', 'PR', 'SD', 'NON-CR/NON-PD', 'PD', 'NE'] as const;
 export type ResponseCode = (typeof responseOrder)[number];
 
-/** Whether only assessments up to and including the first progression count, or all. */
+/** Whether all assessments count, or only those up to and including the first progression. */
 export type Window = 'to-progression' | 'all';
 
 /**
- * The assessments after the baseline that count, of those of one course in their order; progression is the signed conclusion. What stands
- * before the baseline is none of them; of a course without one all are.
+ * The assessments after the baseline that count, from one course in order; progression is the signed conclusion. Assessments before the
+ * baseline are excluded; a course without a baseline is included whole.
  */
 export function withinWindow<A extends { readonly isBaseline: boolean; readonly code: string | null }>(
   course: readonly A[],
@@ -164,8 +168,8 @@ export function withinWindow<A extends { readonly isBaseline: boolean; readonly 
 }
 
 /**
- * The best response that was reported after the baseline; null where none was. Unconfirmed, and without the least interval that SD
- * needs: confirmation and interval are the protocol's (4.4), which the interface does not send.
+ * The best response reported after the baseline; null if there was none. It is unconfirmed and ignores the minimum interval for SD:
+ * confirmation and interval are defined by the protocol (4.4), which the interface does not send.
  */
 export function bestReportedResponse(codes: readonly (string | null)[]): ResponseCode | null {
   return responseOrder.find((code) => codes.includes(code)) ?? null;

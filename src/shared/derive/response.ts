@@ -7,7 +7,7 @@ const CRITERIA = 'RECIST 1.1';
 const MEASUREMENT = 'targetsum';
 const UNIT = 'mm';
 
-/** By the conclusion in small letters: one that is written otherwise is listed as an issue, and means the same. */
+/** By conclusion in lowercase: another spelling is listed as an issue, but means the same. */
 const responseCodes: ReadonlyMap<string, string> = new Map([
   ['complete response', 'CR'],
   ['partial response', 'PR'],
@@ -32,7 +32,7 @@ function plainName(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** Why something is not worked out for an assessment, in words; null where nothing stands in the way. */
+/** Why something cannot be derived for an assessment, in words; null if everything can. */
 export function notDerivedBecause(row: Row): string | null {
   const reasons: string[] = [];
   if (!isRecist(row)) reasons.push('criteria are not RECIST 1.1');
@@ -52,24 +52,29 @@ export function baselineSum(row: Row): number | null {
   return isBaselineName(textIn(row, 'assessment')) ? sum : null;
 }
 
-/** NADIR: the least earlier sum of the case as the service saw it, current sum minus its change from nadir. */
+/** NADIR: the smallest earlier sum of the case as the service saw it, which is the current sum minus its change from nadir. */
 export function nadirSum(row: Row): number | null {
   const sum = targetSum(row);
   const change = parseChange(textIn(row, 'change_from_nadir_text'));
   return sum === null || change === null ? null : difference(sum, change);
 }
 
-/** PCHG, percent, unrounded but for the noise of binary fractions: -30 is -30 wherever it is compared; null without a change or with a baseline of 0. */
+/**
+ * PCHG in percent, unrounded except for the noise of binary fractions: -30 is exactly -30. Null without a change or if the baseline is 0.
+ */
 export function percentChangeFromBaseline(row: Row): number | null {
   return percent(parseChange(textIn(row, 'change_from_baseline_text')), baselineSum(row));
 }
 
-/** PCHGNAD, percent in the same way; null without a change or with a nadir of 0. */
+/** PCHGNAD in percent, computed the same way; null without a change or if the nadir is 0. */
 export function percentChangeFromNadir(row: Row): number | null {
   return percent(parseChange(textIn(row, 'change_from_nadir_text')), nadirSum(row));
 }
 
-/** The current value where it is the target sum of a RECIST 1.1 assessment in mm; null for anything else, and below 0, which no sum of diameters is. */
+/**
+ * The current value if it is the target sum of a RECIST 1.1 assessment in mm; null for anything else and for values below 0, which no sum
+ * of diameters can be.
+ */
 export function targetSum(row: Row): number | null {
   const usable = isRecist(row) && textIn(row, 'measurement') === MEASUREMENT && isInMillimetres(row);
   const value = usable ? numberIn(row, 'current_value') : null;
@@ -80,7 +85,7 @@ function isRecist(row: Row): boolean {
   return textIn(row, 'criteria') === CRITERIA;
 }
 
-/** The changes are always in mm (spec 2.4), so a sum in another unit cannot be compared with them. */
+/** Changes are always in mm (spec 2.4), so a sum in another unit cannot be compared with them. */
 function isInMillimetres(row: Row): boolean {
   const unit = textIn(row, 'unit');
   return unit === null || plainName(unit) === UNIT;

@@ -6,42 +6,42 @@ import { isSevere } from './grade-course.ts';
 import { leftOutRecords, noRecords, type LeftOutRecords } from './left-out.ts';
 
 /**
- * Results that are numbers or bounds, column by column, each in its unit (`unitOfResult`): all lists of one length. `subject`, `test` and `unit` are places
- * in the lists of names.
+ * Results that are numbers or bounds, by column, each in its unit (`unitOfResult`). All lists have the same length. `subject`, `test` and
+ * `unit` are indexes into the lists of names.
  */
 export interface ResultPoints {
-  /** Of its record. */
+  /** The key of its record. */
   readonly key: string[];
   readonly subject: number[];
   readonly test: number[];
   readonly unit: (number | null)[];
-  /** Milliseconds of the wall clock as if it were UTC; null without a whole date that can be that of a result (`isPlausibleAt`). */
+  /** Milliseconds of wall-clock time as if it were UTC; null without a whole, plausible date (`isPlausibleAt`). */
   readonly at: (number | null)[];
-  /** Calendar day from 1970-01-01; null where `at` is. */
+  /** Days since 1970-01-01; null if `at` is. */
   readonly day: (number | null)[];
-  /** The number as sent; of a result that is only known to lie beyond a bound, the bound. */
+  /** The number as sent; for a result known only to be beyond a bound, the bound. */
   readonly value: number[];
-  /** −1: it lies below `value`, 1: above; 0: it is `value`. */
+  /** −1: the result is below `value`; 1: above; 0: equal. */
   readonly beyond: (-1 | 0 | 1)[];
-  /** How it lies to its own range: below, within, above; null where it has no flag. */
+  /** Relative to its own range: −1 below, 0 within, 1 above; null without a flag. */
   readonly flag: (-1 | 0 | 1 | null)[];
-  /** Limits of its own range; null where it has none. */
+  /** Limits of its own range; null if there are none. */
   readonly low: (number | null)[];
   readonly high: (number | null)[];
-  /** × ULN against its own range. */
+  /** × ULN of its own range. */
   readonly times: (number | null)[];
-  /** CTCAE grade (`signedGrade`); null where it has none. */
+  /** CTCAE grade (`signedGrade`); null if it has none. */
   readonly grade: (number | null)[];
-  /** Whether its test is graded, but not this result. */
+  /** Whether its test is graded but this result is not. */
   readonly ungraded: boolean[];
 }
 
-/** Results of some tests, with each name once. */
+/** Results of some tests; each name is listed once. */
 export interface PointsAnswer {
   readonly subjects: readonly string[];
   readonly units: readonly string[];
   readonly points: ResultPoints;
-  /** Of each test: results that name no subject, that are texts without a number, and repetitions of an earlier measurement. */
+  /** By test: results without a subject, texts without a number, and repetitions of an earlier measurement. */
   readonly leftOut: readonly NoPoints[];
 }
 
@@ -52,27 +52,27 @@ export interface NoPoints {
   readonly carriedForward: LeftOutRecords;
 }
 
-/** Of a test all of whose results are points. */
+/** For a test all of whose results are points. */
 export const nothingLeftOut: NoPoints = { nameless: noRecords, texts: noRecords, carriedForward: noRecords };
 
-/** A test of which series are made; its place among the tests that were asked for. */
+/** A test to make series of; `place` is its index among the requested tests. */
 export interface AskedTest {
   readonly place: number;
-  /** LBTESTCD or VSTESTCD; null where the reviewed lists have none. */
+  /** LBTESTCD or VSTESTCD; null if the reviewed lists have none. */
   readonly code: string | null;
 }
 
 /** One result of a series, in the unit of the series. */
 export interface SeriesPoint {
-  /** Weeks from the midnight at which the day of the anchor begins. */
+  /** Weeks from midnight at the start of the anchor day. */
   readonly weeks: number;
   readonly at: number;
   readonly day: number;
   readonly value: number;
-  /** −1: it lies below `value`, 1: above; 0: it is `value`. */
+  /** −1: the result is below `value`; 1: above; 0: equal. */
   readonly beyond: -1 | 0 | 1;
   readonly flag: -1 | 0 | 1 | null;
-  /** CTCAE grade (`signedGrade`); null where it has none. */
+  /** CTCAE grade (`signedGrade`); null if it has none. */
   readonly grade: number | null;
 }
 
@@ -82,44 +82,44 @@ export interface SubjectSeries {
   readonly points: readonly SeriesPoint[];
 }
 
-/** The reference range that results which have one have most often, in the unit of the series. */
+/** The most frequent reference range of the results, in the unit of the series. */
 export interface UsualRange {
   readonly low: number | null;
   readonly high: number | null;
-  /** Results with this one, and with any. */
+  /** Results with this range, and with any range. */
   readonly results: number;
   readonly of: number;
 }
 
 /** The results of one test on one axis. */
 export interface TestSeries {
-  /** UCUM where it is understood, else as sent; empty where results have no unit. */
+  /** UCUM if it is understood, otherwise as sent; empty if results have no unit. */
   readonly unit: string;
   readonly series: readonly SubjectSeries[];
   readonly results: number;
-  /** Results that were converted into `unit`, by which conversion. */
+  /** Results that were converted to `unit`, by conversion. */
   readonly converted: readonly { readonly by: UnitConversion; readonly results: number }[];
-  /** Results in units that nothing converts, with a date and an anchor: on no axis, but with the flag of their own range. */
+  /** Results with a date and an anchor whose units cannot be converted: not on the axis, but with the flag of their own range. */
   readonly otherUnits: readonly { readonly unit: string; readonly results: LeftOutRecords }[];
   readonly apart: readonly SubjectSeries[];
   readonly range: UsualRange | null;
   /** Of `results`, those of CTCAE grade 3 or 4, and those that could not be graded although their test is. */
   readonly severe: LeftOutRecords;
   readonly ungraded: LeftOutRecords;
-  /** Results without a whole date that can be one: of a partial one nobody can say where on the axis, or on which side of an anchor, it lies. */
+  /** Results without a whole, plausible date: a partial date does not say where on the axis, or on which side of an anchor, it is. */
   readonly undated: LeftOutRecords;
   /** Subjects without an anchor, and their results. */
   readonly unanchored: readonly string[];
   readonly ofUnanchored: LeftOutRecords;
 }
 
-/** Of a test that there are no results of. */
+/** For a test without results. */
 export const noSeries: TestSeries = {
   ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null, severe: noRecords, ungraded: noRecords },
   ...{ undated: noRecords, unanchored: [], ofUnanchored: noRecords },
 };
 
-/** Puts the results of a test on one axis: those in the unit that most of them have, or that converts into it. `anchors`: calendar days by subject. */
+/** Puts the results of a test on one axis, in the most frequent unit or converted to it. `anchors`: days since 1970-01-01 by subject. */
 export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anchors: ReadonlyMap<string, number>): TestSeries {
   const { points, units, subjects } = answer;
   const own = [...points.test.keys()].filter((at) => points.test[at] === place);
@@ -214,21 +214,21 @@ function usualRange(ranges: ReadonlyMap<string, RangeCount>): UsualRange | null 
   return usual === undefined ? null : { ...usual, of: all.reduce((sum, { results }) => sum + results, 0) };
 }
 
-/** The results of all subjects within one step of time: each subject counts with its last one that is a number. */
+/** The results of all subjects within one time step; each subject counts once, with its last numeric result. */
 export interface SeriesBin {
-  /** Where it begins, and its middle. */
+  /** The start of the bin, and its middle. */
   readonly from: number;
   readonly weeks: number;
   readonly subjects: number;
   readonly median: number;
-  /** The middle half lies between these. */
+  /** The interquartile range. */
   readonly lower: number;
   readonly upper: number;
   readonly least: number;
   readonly greatest: number;
 }
 
-/** Bins of so many weeks, counted from the anchor; censored results are in none. */
+/** Bins of this many weeks, counted from the anchor, without censored results. */
 export function binSeries(series: readonly SubjectSeries[], weeks: number): readonly SeriesBin[] {
   const bins = new Map<number, Map<string, number>>();
   for (const { subject, points } of series)
@@ -250,7 +250,7 @@ export function binSeries(series: readonly SubjectSeries[], weeks: number): read
     });
 }
 
-/** Of sorted values, between neighbours in proportion; NaN of none. */
+/** Linear interpolation between sorted values; NaN if there are none. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const place = share * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? Number.NaN;
@@ -260,7 +260,7 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
 
 const flagNames = ['LOW', 'NORMAL', 'HIGH'] as const;
 
-/** A point as summaries take it. */
+/** Converts a point to the form used by summaries. */
 export function timedResult({ at, day, value, beyond, flag }: SeriesPoint): TimedResult & Pick<SeriesPoint, 'beyond'> {
   return { at, day, value, beyond, flag: flag === null ? null : (flagNames[flag + 1] ?? null) };
 }

@@ -4,8 +4,7 @@ const plainNumber = /^[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d{1,2})?$/;
 const thousands = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
 /**
- * Whether a text that was sent beside a number says another result: 30 beside ">1000", or beside "60". Words, and a bound in a unit of its
- * own, are compared with nothing.
+ * Whether a text sent with a number contradicts it: 30 with ">1000" or with "60". Words, and bounds with their own unit, are not compared.
  */
 export function contradictsNumber(text: string, number: number): boolean {
   const censored = parseCensored(text);

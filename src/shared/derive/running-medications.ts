@@ -7,37 +7,40 @@ export interface DatedMedication {
   readonly ended: string | null;
 }
 
-/** Calendar days from another one; a partial date may be any from `first` to `last`. */
+/** Calendar days relative to another day; a partial date can be any from `first` to `last`. */
 export interface DaysFrom {
   readonly first: number;
   readonly last: number;
 }
 
-/** How sure it is: `surely` by its dates, `maybe` by a date that is partial or cannot be read; `open`: no end was recorded. */
+/** `surely`: certain by its dates; `maybe`: a date is partial or unreadable; `open`: no end was recorded. */
 export type Certainty = 'surely' | 'maybe' | 'open';
 
 export interface RunningMedication<M extends DatedMedication> {
   readonly medication: M;
-  /** Its start from the day; null where that cannot be read. */
+  /** Its start relative to the day; null if it cannot be read. */
   readonly start: DaysFrom | null;
-  /** Its end from the day; null where none was recorded or it cannot be read. */
+  /** Its end relative to the day; null if none was recorded or it cannot be read. */
   readonly end: DaysFrom | null;
   readonly certainty: Certainty;
 }
 
 export interface RunningMedications<M extends DatedMedication> {
-  /** Started on the day or before, and not surely ended before it; the latest start first. */
+  /** Started on or before the day and not certainly ended before it; latest start first. */
   readonly running: readonly RunningMedication<M>[];
-  /** Surely ended before the day, and within the days before it; the latest end first. `maybe`: a partial end may lie farther back. */
+  /** Certainly ended before the day, within `recentDays`; latest end first. `maybe`: a partial end may be earlier. */
   readonly stopped: readonly RunningMedication<M>[];
-  /** Without a start that can be read, and not surely ended before the day: nobody can say whether they were running. */
+  /** Without a readable start and not certainly ended before the day: unknown whether they were running. */
   readonly withoutStart: readonly M[];
 }
 
-/** Days before a day within which a medication counts as stopped recently. */
+/** Number of days before a day within which a medication counts as recently stopped. */
 export const recentDays = 30;
 
-/** Which medications were running on a calendar day (from 1970-01-01), and which had stopped not long before. Dates count by their local parts, days as wholes. */
+/**
+ * The medications that were running on a day (days since 1970-01-01), and those that had recently stopped. Uses the local parts of dates
+ * and whole days.
+ */
 export function runningOn<M extends DatedMedication>(day: number, medications: readonly M[]): RunningMedications<M> {
   const [running, stopped, withoutStart]: [RunningMedication<M>[], RunningMedication<M>[], M[]] = [[], [], []];
   for (const medication of medications) {

@@ -15,16 +15,16 @@ function oneDay(days: number): string {
   return `${String(count)} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'}`;
 }
 
-/** How a whole day, `YYYY-MM-DD`, is written. */
+/** Formats a whole day, `YYYY-MM-DD`. */
 type WriteDay = (day: string) => string;
 
-/** "started 2025-09-03, 12 days before"; a partial date as it was sent. */
+/** "started 2025-09-03, 12 days before"; a partial date as sent. */
 export function startWords({ medication: { started }, start }: RunningMedication<DatedMedication>, write: WriteDay): string {
   if (start !== null) return `started ${dateWords(started ?? '', write)}, ${daysFromWords(start)}`;
   return started === null || started === '' ? 'start not recorded' : 'start cannot be read';
 }
 
-/** "ended 2025-09-30, 15 days after", "end not recorded": never that it goes on. */
+/** "ended 2025-09-30, 15 days after", "end not recorded"; never says that it is ongoing. */
 export function endWords({ medication: { ended }, end }: RunningMedication<DatedMedication>, write: WriteDay): string {
   if (end !== null) return `ended ${dateWords(ended ?? '', write)}, ${daysFromWords(end)}`;
   return ended === null || ended === '' ? 'end not recorded' : 'end cannot be read';

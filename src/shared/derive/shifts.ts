@@ -6,16 +6,16 @@ import { baselineOf, shiftCategories, shiftOf, worstOf, afterBaseline, type Dire
 export interface ShownValue {
   readonly value: number;
   readonly unit: string;
-  /** −1: it lies below `value`, 1: above; 0: it is `value`. */
+  /** −1: the result is below `value`; 1: above; 0: equal. */
   readonly beyond: -1 | 0 | 1;
 }
 
-/** One subject's shifts from its baseline, in both directions. */
+/** One subject's shifts from its baseline in both directions. */
 export interface SubjectShift {
   readonly subject: string;
   readonly baseline: ShiftCategory;
   readonly worst: Readonly<Record<Direction, ShiftCategory>>;
-  /** The results that have these categories; null where there is none. */
+  /** The results with these categories; null if there is none. */
   readonly values: { readonly baseline: ShownValue | null; readonly low: ShownValue | null; readonly high: ShownValue | null };
 }
 
@@ -23,16 +23,16 @@ export interface Shifts {
   readonly test: string;
   readonly unit: string;
   readonly subjects: readonly SubjectShift[];
-  /** Results in units that nothing converts: counted by the flag of their own range, which needs no common unit. */
+  /** Results whose units cannot be converted; counted by the flag of their own range, which needs no common unit. */
   readonly otherUnits: LeftOutRecords;
-  /** Results that are known to lie beyond a bound: counted by the flag that the bound decides. */
+  /** Results known only to be beyond a bound; counted by the flag of the bound. */
   readonly bounds: number;
-  /** Results without a whole date that can be one: of a partial one nobody can say on which side of the anchor it lies. */
+  /** Results without a whole, plausible date: a partial date does not say on which side of the anchor it is. */
   readonly undated: LeftOutRecords;
   /** Subjects without an anchor, and their results. */
   readonly unanchored: readonly string[];
   readonly ofUnanchored: LeftOutRecords;
-  /** Results that are in no series: they name no subject, are texts, or repeat an earlier measurement. */
+  /** Results in no series: they have no subject, are texts, or repeat an earlier measurement. */
   readonly leftOut: NoPoints;
 }
 
@@ -40,10 +40,10 @@ export const directions: readonly Direction[] = ['low', 'high'];
 
 type ShiftedResult = ReturnType<typeof timedResult> & { readonly unit: string };
 
-/** The unit of a value where results are in several that nothing converts. */
+/** The unit shown if results come in several units that cannot be converted. */
 const anotherUnit = 'another unit';
 
-/** The shifts of every subject that has results of the test. A flag needs no common unit: no result is left out for the spelling of its own. */
+/** The shifts of every subject with results of the test. A flag needs no common unit, so no result is left out because of its unit. */
 export function shiftsOf(
   test: string,
   of: TestSeries,
@@ -83,7 +83,7 @@ export function shiftsOf(
   };
 }
 
-/** Of each subject, with those that are on no axis; their values stand in no common unit. */
+/** By subject, including results that are not on the axis; their values are in different units. */
 function resultsOf({ unit, series, apart, otherUnits }: TestSeries): ReadonlyMap<string, readonly ShiftedResult[]> {
   const bySubject = new Map<string, ShiftedResult[]>();
   const take = (of: TestSeries['series'], its: string): void => {
@@ -95,7 +95,7 @@ function resultsOf({ unit, series, apart, otherUnits }: TestSeries): ReadonlyMap
   return bySubject;
 }
 
-/** Of the results with the worst flag the most extreme one; a value in another unit stands only where there is no other. */
+/** The most extreme result with the worst flag; a value in another unit is used only if there is no other. */
 function worstFlagged(results: readonly ShiftedResult[], flag: ShiftCategory, direction: Direction, unit: string): ShiftedResult | null {
   const flagged = flag === 'MISSING' ? results : results.filter((result) => result.flag === flag);
   const comparable = flagged.filter((result) => result.unit === unit);
@@ -114,13 +114,13 @@ export function subjectsIn(shifts: Shifts, direction: Direction, baseline: Shift
 
 const severity: Readonly<Record<Direction, readonly ShiftCategory[]>> = { low: ['HIGH', 'NORMAL', 'LOW'], high: ['LOW', 'NORMAL', 'HIGH'] };
 
-/** Whether the worst category lies farther in the direction than the one at baseline; what is missing lies nowhere. */
+/** Whether the worst category is further in the direction than the one at baseline; false if either is missing. */
 export function isWorse(direction: Direction, baseline: ShiftCategory, worst: ShiftCategory): boolean {
   const [from, to] = [severity[direction].indexOf(baseline), severity[direction].indexOf(worst)];
   return from >= 0 && to > from;
 }
 
-/** How many subjects shifted farther in a direction, of those that have both categories. */
+/** The number of subjects who shifted further in a direction, out of those with both categories. */
 export function shifted(shifts: Shifts, direction: Direction): { readonly worse: number; readonly of: number } {
   const both = shifts.subjects.filter(({ baseline, worst }) => baseline !== 'MISSING' && worst[direction] !== 'MISSING');
   return { worse: both.filter(({ baseline, worst }) => isWorse(direction, baseline, worst[direction])).length, of: both.length };

@@ -1,12 +1,12 @@
 import { sumOf, type Compared, type Comparing, type SiteLook, type Sited } from './site-look.ts';
 import { digitPlaces, digitsOfPlace, vitalCodes, type DigitGroup } from './site-work.ts';
 
-/** Of the numbers of a group in one unit, the share that must have a decimal for it to be the last one. */
+/** The share of a group's numbers in one unit that must have a decimal place for it to be the last place. */
 const usualDecimals = 0.05;
-/** An expected count below it is put together with the others of its kind (Cochran, Biometrics 10, 1954). */
+/** Categories with a smaller expected count are pooled (Cochran, Biometrics 10, 1954). */
 const fewestExpected = 5;
 
-/** Last digits of vital signs: Pearson's chi-squared of a site's against all others', where the site's are the less even ones. */
+/** Last digits of vital signs: Pearson's chi-squared of a site against all others, if the site's digits are less even. */
 export function digitLooks(sited: Sited): readonly Compared[] {
   const groups = new Set(sited.flatMap(([, { digits }]) => [...digits.keys()]));
   return [...groups].map((group) => {
@@ -33,10 +33,10 @@ export function digitLooks(sited: Sited): readonly Compared[] {
   });
 }
 
-/** What values of a test must spread over, as standard deviations, in steps of the digit before the last. */
+/** Minimum standard deviation of a test's values, in steps of the digit before the last. */
 const farSpread = 0.5;
 
-/** Whether a test's values lie so far apart that their last digits say nothing of their level: those of 36.6 °C do. */
+/** Whether a test's values are spread so widely that their last digits do not depend on their level, unlike those around 36.6 °C. */
 function isFarSpread({ moments }: DigitGroup, place: number, test: number): boolean {
   const { count, sum, squares } = moments[test] ?? { count: 0, sum: 0, squares: 0 };
   return count > 0 && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) >= farSpread * 10 ** (1 - place);
@@ -54,7 +54,7 @@ function lastPlace({ decimals }: DigitGroup): number {
 function comparingDigits(cells: readonly Uint16Array[], totals: Float64Array, size: number): Comparing {
   const width = totals.length;
   const part = size / cells.length;
-  // Frequent digits stand for themselves, rare ones together.
+  // Frequent digits are counted separately, rare ones together.
   const isRare = Uint8Array.from(totals, (total) => (total * Math.min(part, 1 - part) < fewestExpected ? 1 : 0));
   const sums = new Float64Array(width);
   return {
@@ -72,7 +72,7 @@ function comparingDigits(cells: readonly Uint16Array[], totals: Float64Array, si
   };
 }
 
-/** Chi-squared of one test's digits; 0 where the set's are more even than the others'. */
+/** Chi-squared of one test's digits; 0 if the set's digits are more even than the others'. */
 function unevenness(own: Float64Array, totals: Float64Array, isRare: Uint8Array, from: number): number {
   let [ownAll, all] = [0, 0];
   for (let cell = from; cell < from + digitsOfPlace; cell++) {
@@ -94,7 +94,7 @@ function unevenness(own: Float64Array, totals: Float64Array, isRare: Uint8Array,
   return ownEven <= otherEven ? 0 : statistic + (allRest > 0 ? departure(ownRest, allRest, ownAll, all) : 0);
 }
 
-/** What one column of a table of two rows adds to chi-squared. */
+/** The contribution of one column of a table with two rows to chi-squared. */
 function departure(mine: number, sum: number, ownAll: number, all: number): number {
   if (sum === 0) return 0;
   const expected = (sum * ownAll) / all;
@@ -102,7 +102,7 @@ function departure(mine: number, sum: number, ownAll: number, all: number): numb
   return gap / expected + gap / (sum - expected);
 }
 
-/** Standard errors beyond which a digit is named as more frequent. */
+/** Number of standard errors beyond which a digit is named as more frequent. */
 const farBeyond = 3;
 
 /** Digits of all tests of the group together. */

@@ -14,7 +14,7 @@ const groupWords: Readonly<Record<SiteGroup, string>> = {
 
 type Looked = Pick<SiteLook, 'kind' | 'group' | 'unit' | 'digits'>;
 
-/** What a look is: "Last digits of blood pressures". */
+/** The title of a comparison: "Last digits of blood pressures". */
 export function lookTitle({ kind, group, unit }: Looked): string {
   const of = group === null ? '' : groupWords[group];
   switch (kind) {
@@ -31,7 +31,7 @@ export function lookTitle({ kind, group, unit }: Looked): string {
   }
 }
 
-/** What the share is of: "end in 0 or 5". */
+/** What the share describes: "end in 0 or 5". */
 export function shareWords({ kind, digits }: Looked): string {
   switch (kind) {
     case 'digits':
@@ -47,7 +47,7 @@ export function shareWords({ kind, digits }: Looked): string {
   }
 }
 
-/** A share as a table has it: per cent, or a multiple. */
+/** A share as shown in a table: percent, or a multiple. */
 export function shareText({ kind }: Pick<SiteLook, 'kind'>, share: number): string {
   return kind === 'spread' ? `${share.toFixed(2)} ×` : `${(100 * share).toFixed(1)} %`;
 }
@@ -60,7 +60,7 @@ const causes: Readonly<Record<SiteGroup, string>> = {
   labs: 'the laboratory there rounds them',
 };
 
-/** What is asked about a site whose work differs. A question, as there may be a plain reason. */
+/** The question raised by a site that differs; a question because there may be a simple reason. */
 export function lookQuestion({ site, ...look }: Looked & Pick<SiteLook, 'site'>, from: SitesFrom): string {
   const { kind, group } = look;
   const of = group === null ? '' : groupWords[group];
@@ -101,7 +101,7 @@ interface Said {
   readonly without: number;
 }
 
-/** What sites were made of, of how many subjects, and who has none; why nothing is looked at where there are fewer than two. */
+/** How sites were derived, for how many subjects, and how many have none; with fewer than two sites, why nothing is compared. */
 export function sitesSentence({ from, sites, example, subjects, without }: Said, filter: string | null): string {
   const whom = filter === null ? '' : ` (${filter})`;
   const made = sitesFromWords(from, from.kind === 'performer' ? null : example);
@@ -117,7 +117,7 @@ interface Judged {
   readonly isLedgerKnown: boolean;
 }
 
-/** How a table of looks is to be read; people read “comparisons”. */
+/** How to read a table of looks; the text for people says "comparisons". */
 export function looksSentence({ looks, tooFew, isLedgerKnown }: Judged): string {
   const asked = looks.filter(({ isAsked }) => isAsked).length;
   return (

@@ -7,19 +7,22 @@ import { spreadLook } from './site-spread.ts';
 import { siteGroups, type SubjectWork } from './site-work.ts';
 import { fewestSubjects } from './subject-sites.ts';
 
-/** Questions are asked where the adjusted chance is below it. */
+/** Questions are asked if the adjusted chance is below this level. */
 export const lookLevel = 0.05;
 
-/** Records that a site and the others need. */
+/** Minimum number of records of a site and of the others. */
 const fewestRecords = 50;
-/** Sets that are drawn for one look, and for each look of all: the smallest chance must lie well below what Holm's method asks for. */
+/**
+ * Number of sets drawn for one comparison, and per comparison in total: the smallest possible chance must be well below what Holm's method
+ * requires.
+ */
 const fewestSets = 9_999;
 const setsPerLook = 2 / lookLevel;
 
-/** Looks of one kind at sites of one size, which are compared with the same sets. */
+/** Comparisons of one kind at sites of one size, which share the drawn sets. */
 export interface LookBatch {
   readonly sites: number;
-  /** Makes them, where there are so many looks in all. */
+  /** Computes them, given the total number of comparisons. */
   readonly make: (looks: number) => readonly Made[];
 }
 
@@ -31,14 +34,14 @@ interface Made {
 export interface PlannedLooks {
   readonly batches: readonly LookBatch[];
   readonly looks: number;
-  /** Looks of sites that have too few subjects or records for them. */
+  /** Comparisons for which sites have too few subjects or records. */
   readonly tooFew: number;
 }
 
 /**
- * Every look at every site. A look compares a site's subjects with all others by drawing as many from all of them at random: what belongs to
- * a subject stays together, so that subjects who are alike in themselves are no sign (permutation of clusters; Edgington and Onghena,
- * Randomization Tests, 2007). Pauses between kinds of looks.
+ * Plans every comparison at every site. A comparison draws as many subjects as the site has from all subjects at random. Data of one
+ * subject stay together, so that similarity within a subject is no signal (permutation of clusters; Edgington and Onghena, Randomization
+ * Tests, 2007). Yields between kinds of comparisons.
  */
 export function* planLooks(
   work: ReadonlyMap<string, SubjectWork>,
@@ -73,7 +76,7 @@ export function* planLooks(
   return { batches, looks: batches.reduce((sum, { sites }) => sum + sites, 0), tooFew };
 }
 
-/** What each step gives, and null between them. */
+/** The results of each step, with null between steps. */
 function* stepwise(steps: readonly (() => readonly Compared[])[]): Generator<Compared | null> {
   for (const step of steps) {
     yield* step();
@@ -84,7 +87,7 @@ function* stepwise(steps: readonly (() => readonly Compared[])[]): Generator<Com
 const byKind = (left: SiteLook, right: SiteLook): number =>
   siteLookKinds.indexOf(left.kind) - siteLookKinds.indexOf(right.kind) || left.site.localeCompare(right.site, 'en', { numeric: true });
 
-/** Adjusts the chances and decides what is asked: kind by kind, in the order of the sites. */
+/** Adjusts the chances and decides what is asked; sorted by kind, then by site. */
 export function judgeLooks(made: readonly Made[]): readonly SiteLook[] {
   const adjusted = holm(made.map(({ chance }) => chance));
   return made

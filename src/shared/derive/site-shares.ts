@@ -1,10 +1,10 @@
 import { sumOf, type Compared, type Sited } from './site-look.ts';
 import { isWeekend, type SiteGroup, type SubjectWork } from './site-work.ts';
 
-/** Cases that there must be among all records, and as many that are none. */
+/** Minimum number of cases among all records, and of non-cases. */
 const fewestCases = 5;
 
-/** Numbers that are equal to the one before them in their series. */
+/** Numbers equal to the previous one of their series. */
 export function repeatsLook(sited: Sited, group: SiteGroup): Compared {
   return shareLook({ kind: 'repeats', group }, sited, ({ spreads }) => {
     let [cases, of] = [0, 0];
@@ -27,14 +27,17 @@ export function weekendLook(sited: Sited): Compared {
   return shareLook({ kind: 'weekends', group: null }, sited, ({ days }) => ({ cases: [...days].filter(isWeekend).length, of: days.size }));
 }
 
-/** A share of records, where the site's is the larger one: the difference of two shares, of whose subjects sets are drawn. */
+/**
+ * Compares shares of records where the site's share is larger: the measure is the difference of the two shares, and sets of subjects are
+ * drawn.
+ */
 function shareLook(
   what: Pick<Compared, 'kind' | 'group'>,
   sited: Sited,
   count: (work: SubjectWork) => { readonly cases: number; readonly of: number },
 ): Compared {
   const having = sited.map(([subject, work]) => ({ subject, ...count(work) })).filter(({ of }) => of > 0);
-  // Of a handful of cases in the whole study nothing can be said.
+  // A handful of cases in the whole study says nothing.
   const isEnough = Math.min(sumOf(having.map(({ cases }) => cases)), sumOf(having.map((one) => one.of - one.cases))) >= fewestCases;
   const counted = isEnough ? having : [];
   const [cases, of] = [counted.map((one) => one.cases), counted.map((one) => one.of)];

@@ -2,15 +2,15 @@ import { logVarianceBias, successiveFreedom } from '../statistics/log-variance.t
 import { sumOf, type Compared, type Sited } from './site-look.ts';
 import type { SiteGroup, SiteSeries } from './site-work.ts';
 
-/** Numbers that a subject needs in a series, and subjects that a series needs, for its spread to count. */
+/** Minimum numbers of values per subject in a series, and of subjects per series, for its spread to count. */
 const fewestValues = 4;
 const fewestInSeries = 6;
-/** A spread counts as no smaller than this part of the middle one: one row of equal numbers is not everything. */
+/** A spread is at least this part of the median one, so that a single row of equal numbers does not dominate. */
 const leastSpread = 0.01;
 
 /**
- * Spread within subjects: logarithms of half the mean square of successive differences, without their bias by degrees of freedom, each beside
- * the mean of its series; of a subject the mean of its series. A course that rises slowly is no spread.
+ * Spread within subjects: the logarithm of half the mean square of successive differences, corrected for bias by degrees of freedom and
+ * relative to the mean of its series; averaged over a subject's series. A slow rise is no spread.
  */
 export function spreadLook(sited: Sited, group: SiteGroup): Compared {
   const ofSeries = new Map<SiteSeries, { readonly subject: number; readonly spread: number; readonly values: number }[]>();

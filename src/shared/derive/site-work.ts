@@ -1,6 +1,6 @@
 import { millisecondsOfDay } from '../day.ts';
 
-/** Results that are looked at together. */
+/** Groups of results that are compared together. */
 export const siteGroups = ['pressure', 'pulse', 'temperature', 'weight', 'labs'] as const;
 export type SiteGroup = (typeof siteGroups)[number];
 export type VitalGroup = Exclude<SiteGroup, 'labs'>;
@@ -13,14 +13,14 @@ export const vitalCodes: Readonly<Record<VitalGroup, readonly string[]>> = {
   weight: ['WEIGHT'],
 };
 
-/** Days after a record's date from which on a change of it is late. */
+/** Days after a record's date from which a change counts as late. */
 export const lateAfter = 60;
 
-/** Results as they are looked at: of one test in one unit. */
+/** The results of one test in one unit. */
 export interface SiteSeries {
   readonly group: SiteGroup;
   readonly test: string;
-  /** What the unit means. */
+  /** The meaning of the unit. */
   readonly unit: string;
   /** One of its spellings as sent. */
   readonly unitSent: string;
@@ -30,32 +30,32 @@ export interface SiteSeries {
 export interface SiteRecord {
   readonly subject: string;
   readonly dataset: 'labs' | 'vitals';
-  /** Null: it is of no test that is looked at, or no number. */
+  /** Null: the test is not compared, or the result is not a number. */
   readonly series: SiteSeries | null;
   readonly value: number | null;
   /** A vital sign's number with its digits as sent. */
   readonly digits: string | null;
-  /** The day of its date from 1970-01-01; null where it has none that can be one. */
+  /** The day of its date, as days since 1970-01-01; null without a plausible one. */
   readonly day: number | null;
-  /** The row that it is kept in. */
+  /** The row it is stored in. */
   readonly row: number;
 }
 
-/** Places of the decimal point that last digits are looked for at: whole numbers, tenths, hundredths. */
+/** Number of decimal positions considered for last digits: whole numbers, tenths, hundredths. */
 export const digitPlaces = 3;
 export const digitsOfPlace = 10;
 
-/** Last digits of one subject in one group and unit: how many there are by place, test and digit. */
+/** Last digits of one subject in one group and unit: counts by place, test and digit. */
 interface SubjectDigits {
   readonly counts: Uint16Array;
 }
 
-/** Numbers of one subject in one series, in the order of time. */
+/** Numbers of one subject in one series, in time order. */
 export interface SubjectSpread {
   values: number;
-  /** Sum of the squares of what each differs by from the one before. */
+  /** Sum of the squared differences from the previous value. */
   squares: number;
-  /** Of these, how many are as the one before. */
+  /** How many values equal the previous one. */
   same: number;
   last: number;
 }
@@ -63,42 +63,42 @@ export interface SubjectSpread {
 export interface SubjectWork {
   readonly digits: Map<DigitGroup, SubjectDigits>;
   readonly spreads: Map<SiteSeries, SubjectSpread>;
-  /** The days on which there is a record, and the records on a Saturday or Sunday. */
+  /** Days with a record, and the records on a Saturday or Sunday. */
   readonly days: Set<number>;
   readonly onWeekends: Record<'labs' | 'vitals', number[]>;
-  /** Records that are old enough to be changed late, and those that were. */
+  /** Records old enough to be changed late, and those that were. */
   due: number;
   readonly late: Record<'labs' | 'vitals', number[]>;
 }
 
-/** Last digits that are compared with one another: of one group in one unit. */
+/** Last digits that are compared with each other: of one group in one unit. */
 export interface DigitGroup {
   readonly group: VitalGroup;
   readonly unitSent: string;
-  /** How many numbers have how many decimals; the last entry: as many or more. */
+  /** Count of numbers by number of decimals; the last entry includes all larger ones. */
   readonly decimals: number[];
-  /** Of each test how many numbers there are, with their sum and the sum of their squares. */
+  /** For each test: the count, the sum and the sum of squares of its numbers. */
   readonly moments: { count: number; sum: number; squares: number }[];
 }
 
-/** Whether a day from 1970-01-01, a Thursday, is a Saturday or Sunday. */
+/** Whether a day, counted from 1970-01-01 (a Thursday), is a Saturday or Sunday. */
 export function isWeekend(day: number): boolean {
   const weekday = (((day + 4) % 7) + 7) % 7;
   return weekday === 0 || weekday === 6;
 }
 
 interface Ledger {
-  /** The last day of which a record is old enough to be changed late; null: no change is known at all. */
+  /** The last date for which a record is old enough to be changed late; null if no changes are known. */
   readonly lastDue: number | null;
   /** When a row was last changed, in milliseconds. */
   readonly changedAt: (dataset: 'labs' | 'vitals', row: number) => number | null;
 }
 
-/** Takes a study's results subject by subject, each subject's series in the order of time, and keeps what the looks need of them. */
+/** Collects what the comparisons need from a study's results, which come subject by subject, with each series in time order. */
 export class SiteWork {
   readonly subjects = new Map<string, SubjectWork>();
   readonly #digitGroups = new Map<string, DigitGroup>();
-  /** The same by series, so that no text is put together for each record. */
+  /** The same by series, to avoid building a key text for each record. */
   readonly #groupsOf = new Map<SiteSeries, DigitGroup>();
   readonly #ledger: Ledger;
 

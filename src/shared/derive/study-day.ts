@@ -3,10 +3,10 @@ import { millisecondsOfDay } from '../day.ts';
 
 const wholeDate = /^(\d{4})-(\d\d)-(\d\d)(?![\d-])/;
 
-/** Characters that tell the day, and that no more of it follows. */
+/** Characters needed to read the day and to see that nothing more of it follows. */
 const dayLength = 11;
 
-/** The day of a whole date, as it stands on the wall and whatever its time, counted from 1970-01-01; null for what is partial or no date. */
+/** The day of a whole date by the wall clock, regardless of its time, as days since 1970-01-01; null if it is partial or not a date. */
 export function calendarDay(sent: string): number | null {
   return readDay(sent.slice(0, dayLength));
 }
@@ -18,7 +18,7 @@ const readDay = memoize((sent) => {
   return new Date(at).toISOString().slice(0, 10) === `${year}-${month}-${date}` ? at / millisecondsOfDay : null;
 });
 
-/** Days from an anchor as studies count them (SDTM's rule): the anchor's own day is 1, the one before it −1; there is no day 0. */
+/** Study day relative to an anchor (SDTM's rule): the anchor day is 1, the day before it −1; there is no day 0. */
 export function studyDay(anchor: number, at: number): number {
   return at >= anchor ? at - anchor + 1 : at - anchor;
 }

@@ -4,7 +4,7 @@ import { coursesOf, type AssessmentInCourse, type Course } from './response-cour
 
 export type InCourse = AssessmentInCourse<ResponseAssessment>;
 
-/** One course of a subject; whoever has several is told apart by case and baseline. */
+/** One course of a subject; several courses are distinguished by case and baseline. */
 export interface SubjectCourse {
   readonly subject: string;
   /** "01-701-1015", "01-701-1015 · case 4102", "01-701-1015 · case 4102, baseline 2". */
@@ -12,7 +12,10 @@ export interface SubjectCourse {
   readonly course: readonly InCourse[];
 }
 
-/** The courses of each subject in their order; subjects by their characters. What names nobody ('') is compared with nothing: it may be of several people. */
+/**
+ * The courses of each subject in order; subjects ordered by code units. Assessments without a subject ('') are compared with nothing,
+ * because they may belong to several people.
+ */
 export function coursesBySubject(assessments: readonly ResponseAssessment[]): readonly SubjectCourse[] {
   return [...Map.groupBy(assessments, ({ subject }) => subject)]
     .sort(([left], [right]) => compareTexts(left, right))
@@ -23,7 +26,7 @@ export function coursesBySubject(assessments: readonly ResponseAssessment[]): re
     });
 }
 
-/** What tells a course from the others of its subject; null where there is but one. */
+/** What distinguishes a course from the others of its subject; null if there is only one. */
 export function courseName(
   { caseId, ordinal, isOneOfSeveral }: Course<ResponseAssessment>,
   all: readonly Course<ResponseAssessment>[],

@@ -1,30 +1,30 @@
 import { compareTexts } from '../compare-texts.ts';
 
-/** What sites were made of. */
+/** How sites were derived. */
 export type SitesFrom =
-  /** A part of the subject numbers, from 1 on, of `of` parts between separators. */
+  /** Part number `part` (from 1) of the subject numbers' `of` parts between separators. */
   | { readonly kind: 'part'; readonly part: number; readonly of: number }
   /** The first characters of the subject numbers, or of their last part. */
   | { readonly kind: 'prefix'; readonly characters: number }
-  /** The person who has most of a subject's results. */
+  /** The person with most of a subject's results. */
   | { readonly kind: 'performer' }
   | { readonly kind: 'none' };
 
 /** The sites of a study's subjects. */
 export interface SubjectSites {
   readonly from: SitesFrom;
-  /** By subject; who has none is left out. */
+  /** By subject; subjects without a site are omitted. */
   readonly siteOf: ReadonlyMap<string, string>;
 }
 
-/** Subjects that make a site, sites that there must be, and the share of the subjects that must have one of them. */
+/** Minimum numbers of subjects per site and of sites, and the share of subjects that must belong to such a site. */
 export const fewestSubjects = 3;
 const fewestSites = 2;
 const leastShare = 0.5;
-/** Of the subjects, the share that must be numbered in one way for the numbers to tell anything. */
+/** The share of subjects that must be numbered in the same way for the numbers to be used. */
 const alike = 0.9;
 
-/** Sites by the subjects' numbers: a part between separators that subjects share, else leading characters. */
+/** Sites by subject number: a part between separators that subjects share, otherwise leading characters. */
 export function sitesByNumber(subjects: readonly string[]): SubjectSites {
   const whole = [...new Set(subjects)].filter((subject) => subject !== '').sort(compareTexts);
   return sitesByPart(whole) ?? sitesByPrefix(whole) ?? { from: { kind: 'none' }, siteOf: new Map() };
@@ -32,7 +32,10 @@ export function sitesByNumber(subjects: readonly string[]): SubjectSites {
 
 const separators = /[-_./ ]+/;
 
-/** The last part before the subject's own that several subjects share, with what stands before it: `US-01` and `DE-01` are two sites. */
+/**
+ * Uses the last part before the subject's own that several subjects share, with the varying parts before it: `US-01` and `DE-01` are two
+ * sites.
+ */
 function sitesByPart(subjects: readonly string[]): SubjectSites | null {
   const split = subjects.map((subject) => ({ subject, parts: subject.split(separators) }));
   const of = usual(split.map(({ parts }) => parts.length));
@@ -48,8 +51,8 @@ function sitesByPart(subjects: readonly string[]): SubjectSites | null {
 }
 
 /**
- * Leading characters before digits, of numbers that are all of one length: those after which the count begins anew at each site. Numbers that
- * run on from one group to the next are one count, and show no site. What all subjects have in front, up to a separator, is left aside.
+ * Uses the leading characters after which the count restarts at each site, in numbers of the same length that end with digits. Numbers that
+ * continue from one group to the next are a single count and show no site. A prefix common to all subjects, up to a separator, is ignored.
  */
 function sitesByPrefix(subjects: readonly string[]): SubjectSites | null {
   const split = subjects.map((subject) => ({ subject, number: subject.split(separators).at(-1) ?? '' }));
@@ -67,7 +70,7 @@ function sitesByPrefix(subjects: readonly string[]): SubjectSites | null {
     }
     const siteOf = new Map(numbered.map(({ subject, number }) => [subject, number.slice(0, characters)]));
     if (!areSites(siteOf, subjects.length) || !beginAnew(groups, length - characters)) continue;
-    // Zeros that all sites end with are the first digits of the subjects' own count.
+    // Zeros at the end of all sites are the first digits of the subjects' own count.
     const zeros = Math.min(...[...groups.keys()].map((prefix) => prefix.length - prefix.replace(/0+$/, '').length), characters - 1);
     const own = characters - zeros;
     return {
@@ -78,14 +81,14 @@ function sitesByPrefix(subjects: readonly string[]): SubjectSites | null {
   return null;
 }
 
-/** Digits of the subject's own that must follow a site's. */
+/** Minimum number of the subject's own digits after the site. */
 const fewestDigits = 2;
-/** Of what the digits can count to, the share within which a site begins to count. */
+/** The part of the digits' range within which a site must start counting. */
 const begins = 0.1;
-/** The step from one site to the next is more than the largest step within one, times this. */
+/** The gap between two sites must exceed the largest gap within one by this factor. */
 const step = 2;
 
-/** Whether each group counts from its beginning, with a step between one and the next that none has within itself. */
+/** Whether each group counts from the start, with a gap to the next that is larger than any gap within a group. */
 function beginAnew(groups: ReadonlyMap<string, readonly number[]>, digits: number): boolean {
   const room = 10 ** digits;
   let [within, between] = [0, Infinity];
@@ -95,26 +98,26 @@ function beginAnew(groups: ReadonlyMap<string, readonly number[]>, digits: numbe
     const [least, most] = [inOrder[0] ?? 0, inOrder.at(-1) ?? 0];
     if (least > begins * room) return false;
     for (const [at, number] of inOrder.entries()) within = Math.max(within, number - (inOrder[at - 1] ?? number));
-    // Prefixes that are no neighbouring numbers are further apart still.
+    // Prefixes that are not consecutive numbers are even further apart.
     if (last !== null) between = Math.min(between, room - last.most + least);
     last = { prefix, most };
   }
   return between > step * within;
 }
 
-/** How many results of a subject a performer has, of one dataset. */
+/** The number of a subject's results by one performer, in one dataset. */
 export interface PerformerCount {
   readonly subject: string;
   readonly performer: string;
   readonly records: number;
 }
 
-/** Of a subject's results, the share that one performer must have. */
+/** The share of a subject's results that one performer must have. */
 const mainShare = 0.8;
 
 /**
- * Sites by who has most of each subject's results. A performer is a person: sites get numbers, in the order of their first subject.
- * `subjects`: how many there are.
+ * Sites by the performer of most of each subject's results. A performer is a person, so sites get numbers, in the order of their first
+ * subject. `subjects`: the total number.
  */
 export function sitesByPerformer(counts: readonly PerformerCount[], subjects: number): SubjectSites {
   const mains = new Map<string, string>();
@@ -134,7 +137,7 @@ export function sitesByPerformer(counts: readonly PerformerCount[], subjects: nu
   return areSites(siteOf, subjects) ? { from: { kind: 'performer' }, siteOf } : { from: { kind: 'none' }, siteOf: new Map() };
 }
 
-/** Whether enough subjects are of groups of some size. */
+/** Whether enough subjects belong to groups of sufficient size. */
 function areSites(siteOf: ReadonlyMap<string, string>, subjects: number): boolean {
   const sizes = new Map<string, number>();
   for (const site of siteOf.values()) sizes.set(site, (sizes.get(site) ?? 0) + 1);
@@ -148,7 +151,7 @@ function usual(numbers: readonly number[]): number {
   return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0] ?? 0;
 }
 
-/** What sites were made of, in words. */
+/** How sites were derived, in words. */
 export function sitesFromWords(from: SitesFrom, example: string | null): string {
   const such = example === null ? '' : `, such as ${example}`;
   switch (from.kind) {

@@ -2,35 +2,35 @@ import type { RangeFlag } from './range-flag.ts';
 
 /** One result of a test of one subject. */
 export interface TimedResult {
-  /** Calendar day (`calendarDay`); null where the date is partial or missing. */
+  /** Calendar day (`calendarDay`); null if the date is partial or missing. */
   readonly day: number | null;
-  /** Milliseconds of the wall clock, for the order within a day; null where the date cannot be read. */
+  /** Milliseconds of wall-clock time, for the order within a day; null if the date cannot be read. */
   readonly at: number | null;
-  /** A number in one unit for all, or the bound of a result that is only known to lie beyond one; null for texts. */
+  /** A number in one common unit, or the bound of a result known only to be beyond one; null for texts. */
   readonly value: number | null;
-  /** Against the range of its own record. */
+  /** Relative to the range of its own record. */
   readonly flag: RangeFlag | null;
 }
 
-/** The results with a number and a date, first to last; those of one moment as they came. */
+/** The results with a number and a date, first to last; results of the same moment stay in order. */
 function inTime<R extends TimedResult>(results: readonly R[]): readonly R[] {
   return results.filter(({ value, at }) => value !== null && at !== null).toSorted((left, right) => (left.at ?? 0) - (right.at ?? 0));
 }
 
-/** The last number on or before the day of the anchor (ADaM's ABLFL); null where there is none. */
+/** The last number on or before the anchor day (ADaM's ABLFL); null if there is none. */
 export function baselineOf<R extends TimedResult>(results: readonly R[], anchorDay: number): R | null {
   return inTime(results).findLast(({ day }) => day !== null && day <= anchorDay) ?? null;
 }
 
-/** The results with a number after the day of the anchor, first to last. */
+/** The numeric results after the anchor day, first to last. */
 export function afterBaseline<R extends TimedResult>(results: readonly R[], anchorDay: number): readonly R[] {
   return inTime(results).filter(({ day }) => day !== null && day > anchorDay);
 }
 
-/** Which way is worse. */
+/** The direction that is worse. */
 export type Direction = 'low' | 'high';
 
-/** The lowest or highest number, of equal ones the first; null where there is none. */
+/** The lowest or highest number, the first of equal ones; null if there is none. */
 export function worstOf<R extends TimedResult>(results: readonly R[], direction: Direction): R | null {
   const sign = direction === 'low' ? -1 : 1;
   let worst: R | null = null;
@@ -40,12 +40,12 @@ export function worstOf<R extends TimedResult>(results: readonly R[], direction:
   return worst;
 }
 
-/** The last number in time; null where there is none. */
+/** The last number in time; null if there is none. */
 export function lastOf<R extends TimedResult>(results: readonly R[]): R | null {
   return inTime(results).at(-1) ?? null;
 }
 
-/** A row and a column of a shift table; "missing": no result with a flag. */
+/** The rows and columns of a shift table; "MISSING": no result with a flag. */
 export const shiftCategories = ['LOW', 'NORMAL', 'HIGH', 'MISSING'] as const;
 export type ShiftCategory = (typeof shiftCategories)[number];
 
@@ -54,7 +54,7 @@ export interface Shift {
   readonly worst: ShiftCategory;
 }
 
-/** From the category at the baseline to the worst one after it in one direction (ADaM's SHIFT1); both against their own ranges. */
+/** From the category at baseline to the worst one after it in one direction (ADaM's SHIFT1), each relative to its own range. */
 export function shiftOf(results: readonly TimedResult[], anchorDay: number, direction: Direction): Shift {
   const flags = afterBaseline(results, anchorDay).map(({ flag }) => flag);
   const order: readonly RangeFlag[] = direction === 'high' ? ['HIGH', 'NORMAL', 'LOW'] : ['LOW', 'NORMAL', 'HIGH'];
@@ -69,7 +69,7 @@ export function shiftWords({ baseline, worst }: Shift): string {
   return `${baseline} to ${worst}`;
 }
 
-/** How many subjects have each shift: `[baseline][worst]`. */
+/** The number of subjects with each shift: `[baseline][worst]`. */
 export function countShifts(shifts: readonly Shift[]): Readonly<Record<ShiftCategory, Readonly<Record<ShiftCategory, number>>>> {
   const none = (): Record<ShiftCategory, number> => ({ LOW: 0, NORMAL: 0, HIGH: 0, MISSING: 0 });
   const counts = { LOW: none(), NORMAL: none(), HIGH: none(), MISSING: none() };

@@ -6,15 +6,15 @@ export interface Trend extends NoPoints {
   readonly test: string;
   readonly of: TestSeries;
   readonly bins: readonly SeriesBin[];
-  /** From the first week to the last, and from the least value to the greatest, of all results that are drawn; null without any. */
+  /** The weeks and values of all drawn results; null without any. */
   readonly extent: Extent | null;
-  /** Results outside of their own ranges, of those that have one; and those that are only known to lie beyond a bound. */
+  /** Results outside their own range, results that have a range, and results known only to be beyond a bound. */
   readonly outside: number;
   readonly ranged: number;
   readonly beyond: number;
-  /** The median of the subjects' changes in percent, each from its own first number to its last; null of too few. */
+  /** The median of the subjects' percent changes from their first number to their last; null with too few subjects. */
   readonly moved: { readonly subjects: number; readonly percent: number } | null;
-  /** The axis ends here; results beyond it are drawn at its end. Null: it has all of them. */
+  /** The axis ends here and results beyond it are drawn at its end. Null if it shows all of them. */
   readonly clippedAt: number | null;
   readonly clipped: number;
 }
@@ -26,44 +26,44 @@ export interface Extent {
 
 export interface Trends {
   readonly trends: readonly Trend[];
-  /** Width of a bin, in weeks; the same for all. */
+  /** Width of a bin in weeks, the same for all tests. */
   readonly step: number;
   readonly subjects: number;
   readonly results: number;
-  /** False: not every result is kept, only each subject's greatest. */
+  /** False: only each subject's greatest result is included. */
   readonly whole: boolean;
-  /** Results after the last day that the axis shows; null where none stretches it. */
+  /** Results after the last day of the axis; null if none stretches it. */
   readonly late: Late | null;
 }
 
 export interface Late {
-  /** Day 1 is that of the anchor. */
+  /** The anchor day is day 1. */
   readonly day: number;
   readonly results: number;
-  /** The keys of their records; null where they are too many to be named, or were not looked for. */
+  /** The keys of their records; null if there are too many to name, or they were not looked up. */
   readonly keys: readonly string[] | null;
-  /** Whether they are drawn all the same, because the whole time was asked for. */
+  /** Whether they are drawn anyway, because the whole time was requested. */
   readonly isDrawn: boolean;
 }
 
-/** A median of fewer subjects than this is not drawn: at the end of a study it would jump with whoever is left. */
+/** A median of fewer subjects is not drawn: at the end of a study it would jump with the remaining subjects. */
 export const leastInBin = 5;
 
-/** How many times as high as nearly all results the highest may be before the axis is clipped: liver tests rise tenfold in earnest. */
+/** The axis is clipped if the highest result exceeds nearly all others by this factor: liver tests can really rise tenfold. */
 const mostTimes = 8;
 
 const steps = [1, 2, 3, 4, 6, 12, 26, 52];
 const mostBins = 18;
 
-/** Results up to which every one is kept: more lines can neither be told apart nor walked through. */
+/** Maximum number of results that are all included: more lines cannot be distinguished or navigated. */
 const mostWhole = 40_000;
 
 /** One test on its axis, before the tests of a figure share their steps. */
 export type TrendPart = Pick<Trend, 'test' | 'of' | keyof NoPoints>;
 
 /**
- * The trends of tests, in their order. Counts are of all results, also where not all of them are kept; bins of all that the axis shows: a few
- * late results are not on it, unless the whole time is asked for.
+ * The trends of tests, in order. Counts cover all results, even if not all are included; bins cover what the axis shows, which excludes a
+ * few late results unless the whole time is requested.
  */
 export function trendsOf(parts: readonly TrendPart[], wholeTime = false): Trends {
   const late = lateOf(parts, wholeTime);
@@ -112,10 +112,10 @@ function countsOf({ series }: TestSeries): Pick<Trend, 'outside' | 'ranged' | 'b
   return counts;
 }
 
-/** Of fewer subjects a median says nothing. */
+/** With fewer subjects a median says nothing. */
 const leastMoved = 3;
 
-/** Within subjects: the median of all who are left at a time would move with who is left. */
+/** Within subjects, because the median of all remaining subjects would depend on who remains. */
 function movedIn({ series }: TestSeries): Trend['moved'] {
   const changes = series.flatMap(({ points }) => changeOf(points)).sort((left, right) => left - right);
   return changes.length < leastMoved ? null : { subjects: changes.length, percent: quantile(changes, 0.5) };
@@ -140,7 +140,7 @@ function extentOf({ series }: TestSeries): Extent | null {
   return Number.isFinite(least) ? { weeks: [first, last], values: [least, greatest] } : null;
 }
 
-/** Of each subject its greatest result alone, which is what a mark is at. */
+/** Keeps only each subject's greatest result, where its mark is drawn. */
 function outlineOf(of: TestSeries): TestSeries {
   return {
     ...of,
@@ -155,7 +155,10 @@ function greatestOf(points: readonly SeriesPoint[]): SeriesPoint | null {
   return points.reduce<SeriesPoint | null>((best, point) => (best === null || point.value > best.value ? point : best), null);
 }
 
-/** A few results far above all others (a wrong unit, a slipped point) would press the rest flat: the axis ends above nearly all of them. */
+/**
+ * A few results far above all others (wrong unit, misplaced decimal point) would flatten the rest, so the axis ends above nearly all of
+ * them.
+ */
 function clipOf({ series }: TestSeries): Pick<Trend, 'clippedAt' | 'clipped'> {
   const values = series.flatMap(({ points }) => points.map(({ value }) => value)).sort((left, right) => left - right);
   const most = values.at(-1) ?? 0;

@@ -1,25 +1,25 @@
 import { isAfterTreatment } from './visit-order.ts';
 import { isUnscheduled } from './visit-words.ts';
 
-/** A subject at a visit, both by their places. */
+/** A subject at a visit, both by index. */
 export interface VisitPlace {
   readonly subject: number;
   readonly visit: number;
 }
 
-/** A visit is usual where at least this share of the subjects who were due there have records. */
+/** A visit is usual if at least this share of the subjects who were due have records there. */
 const usualShare = 0.5;
 
 /**
- * The gaps of a study's coverage, by one rule: a subject was due at a planned visit that stands before its own last planned one, and has no
- * record there, although at least half of the subjects who were due have some. `visits`: in their order; `subjects`: how many, all of the
- * study, since what is usual must not depend on who is looked at; `seen`: who has records where.
+ * The gaps in a study's coverage: a subject was due at a planned visit before its own last planned one and has no record there, although at
+ * least half of the subjects who were due have one. `visits`: in order; `subjects`: the number of all subjects in the study, because what
+ * is usual must not depend on the selection; `seen`: who has records where.
  */
 export function visitGaps(visits: readonly string[], subjects: number, seen: readonly VisitPlace[]): readonly VisitPlace[] {
   const places = new Set(seen.map(({ subject, visit }) => subject * visits.length + visit));
   const dueAt = dueVisits(visits, subjects, seen);
   const seenAt = Map.groupBy(seen, ({ visit }) => visit);
-  // Only what is usual is gone through subject by subject: that is never more than twice what was seen, however many names visits have.
+  // Only usual visits are checked subject by subject, which is at most twice what was seen, however many visit names there are.
   return [...seenAt].flatMap(([visit, all]): readonly VisitPlace[] => {
     const due = dueAt(visit);
     const there = new Set(all.map(({ subject }) => subject).filter(due.has)).size;
@@ -36,8 +36,8 @@ interface Due {
 }
 
 /**
- * Whether a subject should have been at a visit, by its later ones: a planned visit before its last planned one. Whoever ends early has the
- * visits after treatment and none of those between, so these say nothing of the visits before them.
+ * Whether a subject should have been at a visit, judged by its later ones: a planned visit before its last planned one. A subject who ends
+ * early has the visits after treatment but none in between, so those say nothing about the visits before them.
  */
 function dueVisits(visits: readonly string[], subjects: number, seen: readonly VisitPlace[]): (visit: number) => Due {
   const planned = visits.map((visit) => !isUnscheduled(visit));
@@ -60,12 +60,12 @@ function dueVisits(visits: readonly string[], subjects: number, seen: readonly V
 
 const nobody: Due = { count: 0, has: () => false, subjects: () => [] };
 
-/** Subjects by their last visits. */
+/** Subjects by last visit, latest first. */
 function latestFirst(ends: readonly number[]): readonly number[] {
   return [...ends.keys()].sort((left, right) => (ends[right] ?? -1) - (ends[left] ?? -1));
 }
 
-/** How many at the beginning of a list do, where all who do stand before those who do not. */
+/** The number of leading items that satisfy a condition, if all that do precede all that do not. */
 function firstNot(list: readonly number[], does: (one: number) => boolean): number {
   let [from, to] = [0, list.length];
   while (from < to) {

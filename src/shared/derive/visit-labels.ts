@@ -1,4 +1,4 @@
-/** Words of visits that are written short where there is little room; whoever reads tables of visits knows them. */
+/** Words in visit names that are abbreviated if there is little room; readers of visit tables know the abbreviations. */
 const shortWords: readonly (readonly [RegExp, string])[] = [
   [/\bunscheduled\b/gi, 'UNS'],
   [/\bscreening\b/gi, 'SCR'],
@@ -16,12 +16,12 @@ const shortWords: readonly (readonly [RegExp, string])[] = [
   [/\bday\s+(?=-?\d)/gi, 'D'],
 ];
 
-/** Longer ones are notes, in which usual words are not looked for. */
+/** Longer names are notes and are not searched for usual words. */
 const longestName = 200;
 
 /**
- * The names of visits as far as there is room for so many characters, each unlike the others: whole where it fits, else with its usual
- * words short, else without its middle, which keeps the number at its end. Where that makes two alike, what tells them apart is kept.
+ * Labels of visits within a maximum number of characters, all different: the whole name if it fits, otherwise with the usual abbreviations,
+ * otherwise without its middle, which keeps the number at the end. If two labels would be equal, the part that distinguishes them is kept.
  */
 export function shortLabels(visits: readonly string[], longest: number): ReadonlyMap<string, string> {
   const labels = new Map(visits.map((visit) => [visit, fitted(visit, longest)]));
@@ -36,10 +36,10 @@ function fitted(visit: string, longest: number): string {
   return short.length <= longest ? short : withoutMiddle(short, longest);
 }
 
-/** The least that stands before the sign of what is left out. */
+/** Minimum number of characters before the ellipsis. */
 const leastHead = 2;
 
-/** "AMBUL ECG PLACEMENT" in 16: "AMBUL…PLACEMENT"; in 8, where its last word has no room: "AMB…ENT". */
+/** "AMBUL ECG PLACEMENT" in 16: "AMBUL…PLACEMENT"; in 8, where its last word does not fit: "AMB…ENT". */
 function withoutMiddle(label: string, longest: number): string {
   if (label.length <= longest) return label;
   const last = label.split(/\s+/).at(-1) ?? '';
@@ -47,7 +47,7 @@ function withoutMiddle(label: string, longest: number): string {
   return `${label.slice(0, longest - 1 - tail).trimEnd()}…${label.slice(label.length - tail).trimStart()}`;
 }
 
-/** A name from where it stops to be like the others, with as much before it as there is room for. */
+/** A name from where it starts to differ from the others, with as much of its beginning as fits. */
 function distinct(visit: string, alike: readonly string[], longest: number): string {
   let common = 0;
   while (alike.every((other) => other[common] === visit[common] && common < other.length)) common++;
@@ -56,7 +56,7 @@ function distinct(visit: string, alike: readonly string[], longest: number): str
   return own === '' || own.length > longest - 2 ? fitted(own === '' ? visit : `…${own}`, longest) : `${head}…${own}`;
 }
 
-/** What is alike still is numbered: better an odd name than two of one name. */
+/** Numbers labels that are still equal: an odd label is better than two equal ones. */
 function unlike(labels: ReadonlyMap<string, string>, longest: number): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(

@@ -2,14 +2,14 @@ import { compareTexts } from '../compare-texts.ts';
 import { millisecondsOfDay } from '../day.ts';
 import { isUnscheduled, visitWords, type VisitToken } from './visit-words.ts';
 
-/** When a subject was at a visit first, in milliseconds of the wall clock; null where no date says it. */
+/** When a subject was first at a visit, in milliseconds of wall-clock time; null without a date. */
 export interface VisitDate {
   readonly subject: string;
   readonly visit: string;
   readonly first: number | null;
 }
 
-/** A visit in its order; `day`: the median of how many days after a subject's first record its first one at the visit is. */
+/** A visit in order. `day`: the median, over subjects, of days from the first record to the first one at the visit. */
 export interface OrderedVisit {
   readonly visit: string;
   readonly subjects: number;
@@ -17,10 +17,10 @@ export interface OrderedVisit {
 }
 
 /**
- * Visits in the one order that all views have. They stand as most subjects have them: subjects begin at different dates, and one date that
- * was mistyped moves none. Those that nobody planned stand where their own subjects had them among the planned ones. Visits of one kind
- * (weeks, cycles, unscheduled ones) stand by their numbers among the places that their dates give them; one without a date behind the one of
- * its kind with the number before, else by what its words say.
+ * Orders visits in the one order used by all views: the order that most subjects have them in. Subjects start at different dates, and one
+ * mistyped date does not move a visit. Unscheduled visits are placed where their own subjects had them among the planned ones. Visits of
+ * one kind (weeks, cycles, unscheduled) are sorted by number among the places that their dates give them. A visit without a date follows
+ * the one of its kind with the preceding number, otherwise it is placed by the words of its name.
  */
 export function orderVisits(dates: readonly VisitDate[]): readonly OrderedVisit[] {
   const known = byDays(dates);
@@ -37,8 +37,8 @@ export function orderVisits(dates: readonly VisitDate[]): readonly OrderedVisit[
 }
 
 /**
- * A derived order as somebody decided on it. A visit that came since stands behind the one that it follows in the derived order; an empty
- * decision leaves the order as it is.
+ * Applies a person's decision to a derived order. A visit added since then comes after the one it follows in the derived order; an empty
+ * decision keeps the derived order.
  */
 export function asDecided(derived: readonly string[], decided: readonly string[]): readonly string[] {
   const known = new Set(derived);
@@ -69,13 +69,13 @@ function byDays(dates: readonly VisitDate[]): readonly OrderedVisit[] {
     .toSorted((left, right) => (left.day ?? Infinity) - (right.day ?? Infinity) || compareVisits(left.visit, right.visit));
 }
 
-/** Visits that are compared two by two at most; no protocol has more, and the pairs of a million labels would stop the reader. */
+/** Maximum number of visits that are compared in pairs. No protocol has more, and the pairs of a million labels would block the reader. */
 const mostCompared = 200;
 
 /**
- * How many visits each one comes after: one comes after another where most subjects who have both have it later, so that the end of
- * treatment stands behind cycles that few reached. Visits that no subject has both of go by what their words say, then by their days, and by
- * these alone where they are more than can be compared.
+ * The number of visits that each one comes after. A visit comes after another if most subjects with both have it later, so that the end of
+ * treatment follows cycles that few reached. Visits that no subject has both of are compared by the words of their names, then by days. If
+ * there are too many to compare, only days count.
  */
 function ranksOf(visits: readonly OrderedVisit[], dates: readonly VisitDate[]): ReadonlyMap<string, number> {
   const places = new Map(visits.map(({ visit }, place) => [visit, place]));
@@ -88,7 +88,7 @@ function ranksOf(visits: readonly OrderedVisit[], dates: readonly VisitDate[]): 
     if (known === undefined) bySubject.set(subject, [{ place, first }]);
     else known.push({ place, first });
   }
-  // By pairs of places: subjects who have the second one later, less those who have it earlier.
+  // By pair of indexes: subjects who have the second one later, minus those who have it earlier.
   const later = new Map<number, number>();
   const pair = (left: number, right: number): number => left * visits.length + right;
   for (const ofSubject of bySubject.values())
@@ -108,7 +108,7 @@ function ranksOf(visits: readonly OrderedVisit[], dates: readonly VisitDate[]): 
   );
 }
 
-/** Each unplanned visit before the first planned one that its own subjects had later, as far as they agree. */
+/** Places each unscheduled visit before the first planned one that its own subjects had later, as far as they agree. */
 function withUnplanned(
   planned: readonly OrderedVisit[],
   unplanned: readonly OrderedVisit[],
@@ -132,7 +132,10 @@ function withUnplanned(
   return [...planned.flatMap((one, place) => [...(before[place] ?? []), one]), ...behind];
 }
 
-/** Where most of what is earlier lies before and most of what is later behind; where several places do as well, by days. */
+/**
+ * The position with most of the earlier visits before it and most of the later ones after it; of equal positions, the one that fits by
+ * days.
+ */
 function cutOf(later: readonly number[], planned: readonly OrderedVisit[], day: number | null): number {
   let score = later.reduce((sum, votes) => sum + votes, 0);
   const scores = [score, ...later.map((votes) => (score -= 2 * votes))];
@@ -141,7 +144,7 @@ function cutOf(later: readonly number[], planned: readonly OrderedVisit[], day: 
   return best.find((place) => (planned[place]?.day ?? Infinity) > (day ?? 0)) ?? best.at(-1) ?? planned.length;
 }
 
-/** The places that visits of one kind have, given to them by their numbers. */
+/** Reassigns the places of visits of one kind by their numbers. */
 function byNumbers(visits: readonly OrderedVisit[]): readonly OrderedVisit[] {
   const kinds = Map.groupBy(visits, ({ visit }) => kindOf(visit));
   const next = new Map(
@@ -150,7 +153,7 @@ function byNumbers(visits: readonly OrderedVisit[]): readonly OrderedVisit[] {
   return visits.map((one) => next.get(kindOf(one.visit))?.next().value ?? one);
 }
 
-/** Its words without its numbers. */
+/** The words of a visit name without its numbers. */
 function kindOf(visit: string): string {
   return visitWords(visit)
     .filter((token) => typeof token === 'string')
@@ -175,7 +178,7 @@ function withUndated(ordered: readonly OrderedVisit[], added: OrderedVisit): rea
   return ordered.toSpliced(at, 0, added);
 }
 
-/** What the words of a visit say of when it is, from first to last; what says nothing is during treatment. */
+/** Words that show when a visit is, from first to last; names without one are during treatment. */
 const phases: readonly (readonly string[])[] = [
   ['consent', 'prescreening', 'screening'],
   ['run', 'lead', 'washout', 'enrollment', 'enrolment'],
@@ -193,12 +196,12 @@ function phaseOf(visit: string): number {
   return phase === -1 ? duringTreatment : phase;
 }
 
-/** Whether a visit is the end of treatment or comes after it, by its name. */
+/** Whether a visit is, by its name, the end of treatment or after it. */
 export function isAfterTreatment(visit: string): boolean {
   return phaseOf(visit) > duringTreatment;
 }
 
-/** By what the names alone say: by phase, then word by word and number by number. */
+/** Compares visits by name alone: by phase, then word by word and number by number. */
 export function compareVisits(left: string, right: string): number {
   return phaseOf(left) - phaseOf(right) || compareTokens(visitWords(left), visitWords(right)) || compareTexts(left, right);
 }

@@ -1,12 +1,11 @@
 import { memoize } from './memoize.ts';
 
-/** A visit's name as words in lower case and numbers, however it was written: "C2D1" and "CYCLE 02, DAY 1" are cycle 2 day 1. */
+/** A part of a visit's name, a lowercase word or a number, in any spelling: "C2D1" and "CYCLE 02, DAY 1" are both cycle 2 day 1. */
 export type VisitToken = string | number;
 
 /**
- * Short forms that studies use for the words of their visits, by the word that they stand for. Those of one letter count only before a
- * number. Sources: CDISC SDTM Implementation Guide 3.4, 5.1 (TV) and the visits of the CDISC pilot study; NCI's CTEP case report forms for
- * cycles ("C1D1").
+ * Abbreviations that studies use in visit names, by the word they stand for. One-letter abbreviations count only before a number. Sources:
+ * CDISC SDTM Implementation Guide 3.4, 5.1 (TV) and the visits of the CDISC pilot study; NCI's CTEP case report forms for cycles ("C1D1").
  */
 const shortForms: Readonly<Record<string, readonly string[]>> = {
   cycle: ['c', 'cyc', 'cy'],
@@ -28,10 +27,10 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
 
 const wordOf = new Map(Object.entries(shortForms).flatMap(([word, short]) => short.map((one) => [one, word] as const)));
 
-/** Numbers that are written as words. */
+/** Numbers written as words. */
 const spelled = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
-/** Words of several words, as one. */
+/** Phrases that count as one word. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bfollow[\s-]*up\b|\bf\/u\b/g, 'followup'],
   [/\bend[\s-]+of[\s-]+(treatment|therapy|drug|dosing)\b/g, 'endoftreatment'],
@@ -40,10 +39,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(un|non)[\s-]+scheduled\b/g, 'unscheduled'],
 ];
 
-/** A sign belongs to its number where nothing stands before it: "Day -7" and "(-28", but not "C1-2". */
+/** A sign belongs to its number if nothing precedes it: "Day -7" and "(-28", but not "C1-2". */
 const token = /\p{L}+|(?:(?<=^|[\s(,])[-−–])?\d+(?:\.\d+)*/gu;
 
-/** The words and numbers of a visit's name, in their order. A number with a point is several: 3.1 is 3 and 1. */
+/** The words and numbers of a visit's name, in order. A number with a point is several: 3.1 is 3 and 1. */
 export const visitWords: (visit: string) => readonly VisitToken[] = memoize((visit) => {
   const text = phrases.reduce((words, [found, word]) => words.replaceAll(found, word), visit.normalize('NFKC').toLowerCase());
   const tokens = [...text.matchAll(token)].map(([found]) => found);
@@ -60,7 +59,7 @@ function numbersOf(text: string): readonly number[] {
   return [Number(first), ...rest.map(Number)];
 }
 
-/** Whether a visit was not planned, by its name. */
+/** Whether a visit is, by its name, unscheduled. */
 export function isUnscheduled(visit: string): boolean {
   return visitWords(visit).includes('unscheduled');
 }

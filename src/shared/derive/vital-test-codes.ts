@@ -1,4 +1,4 @@
-/** True for an item that repeats an earlier measurement: no measurement of its visit. */
+/** Whether an item repeats an earlier measurement, and so was not measured at its visit. */
 export function isCarriedForward(item: string | null): boolean {
   return item === 'Last recorded Height';
 }
