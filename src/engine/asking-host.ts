@@ -3,7 +3,7 @@ import { acquireSyncLock } from '../core/vault/sync-lock.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Asking } from './asking.ts';
 
-/** A sync's host in an engine: main owns the vault, so every question goes there and waits until the answer is durable. */
+/** The SyncHost of an engine: main owns the vault, so every question goes there and waits until the answer is durable. */
 export function askingHost(ask: Asking, dataDir: string): SyncHost {
   return {
     studyFile: async (study) => {

@@ -2,10 +2,10 @@ import type { HostAsk } from '../shared/engine-protocol.ts';
 import { open, type Reply } from '../shared/rpc.ts';
 import type { ParentLine } from './lines.ts';
 
-/** A question to main; rejects with what main says against it. */
+/** Asks main a question; rejects with main's error. */
 export type Asking = <T>(name: HostAsk, ...args: readonly unknown[]) => Promise<T>;
 
-/** Questions over the line to main, each matched with its answer. One for a line: answers are told apart by number. */
+/** Asks main over its line and matches answers by number. Use one per line. */
 export function askingOver(parent: Pick<ParentLine, 'send' | 'onMessage'>): Asking {
   const pending = new Map<number, (reply: Reply) => void>();
   let next = 0;

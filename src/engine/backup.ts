@@ -13,7 +13,7 @@ import { askingOver, type Asking } from './asking.ts';
 import { createDirectory } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
-/** Makes the one backup that main asks for, or takes one in, asking main for keys and seals. `cancel` ends it and leaves nothing. */
+/** Makes or restores the one backup that main asks for, asking main for keys and seals. `cancel` ends it and leaves nothing behind. */
 export function serveBackup(parent: ParentLine, dataDir: string): void {
   const ask = askingOver(parent);
   const cancelled = new AbortController();

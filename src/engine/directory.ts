@@ -11,14 +11,14 @@ interface Handle extends StudyReader {
   close(): void;
 }
 
-/** Main says what is over by all that it knows; the day may end while the study is open. Throws FORBIDDEN. */
+/** Throws FORBIDDEN if the site pack has expired. Main decides with all it knows; the day can also end while the study is open. */
 function assertOpens({ study, sitePack }: StudyAccess): void {
   if (sitePack !== null && (sitePack.expired || isExpired(sitePack.expires, Date.now()))) throw packExpired(study, sitePack.expires);
 }
 
 /**
- * The studies main told of, each opened when it is first asked for and kept open; `update` closes what is gone.
- * `tell`: asks main for them anew. `onUpdate`: some may be closed by then.
+ * The studies listed by main. Each is opened on first use and stays open; `update` closes those that are gone. `tell`: asks main for the
+ * current list. `onUpdate`: called after an update, which may have closed some.
  */
 export function createDirectory(
   tell: () => Promise<readonly StudyAccess[]>,
@@ -67,7 +67,7 @@ export function createDirectory(
   };
 }
 
-/** The studies as main tells of them over its line. */
+/** The directory of the studies that main lists over its line. */
 export function directoryOfParent(parent: ParentLine, onUpdate?: () => void): ReturnType<typeof createDirectory> {
   const ask = askingOver(parent);
   const directory = createDirectory(() => ask('studies'), onUpdate);

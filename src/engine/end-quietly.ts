@@ -1,8 +1,8 @@
 import { reportOf } from '../shared/errors.ts';
 
 /**
- * Ends this process at an error that nobody caught, naming its class and place alone: the runtime would print its text as well, which
- * might hold data (of what cannot be read as JSON it cites the beginning), and where a desktop starts Carrel that goes into the system's log.
+ * Ends this process on an uncaught error and prints only its class and position. The runtime would also print the text, which might hold
+ * data (for invalid JSON it quotes the beginning); if a desktop starts Carrel, that goes to the system's log.
  */
 export function endQuietly(): void {
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const)

@@ -4,10 +4,10 @@ import { parentLine } from './lines.ts';
 
 const { values } = parseArgs({ options: { role: { type: 'string' }, 'data-dir': { type: 'string' } } });
 const parent = parentLine();
-// An installed program runs from its archive; who runs Carrel from its sources is shown the whole error.
+// An installed program runs from its archive. Someone who runs Carrel from source sees the whole error.
 if (import.meta.dirname.includes('.asar')) endQuietly();
 
-// Only the code of the role is read, and all of it before anything listens: what main sent meanwhile waits for that.
+// Only the code of the role is loaded, completely before anything listens; messages sent by main meanwhile wait.
 switch (values.role) {
   case 'writer':
     await import('./writer.ts').then((role) => {

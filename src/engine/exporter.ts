@@ -10,7 +10,7 @@ import { directoryOfParent } from './directory.ts';
 import { exportLake } from './lake-exporter.ts';
 import type { ParentLine } from './lines.ts';
 
-/** Writes the one export that main asks for, telling how far it is; `cancel` ends it without a file, and a lake as it was. */
+/** Writes the one export that main asks for and reports progress. `cancel` ends it without a file, and leaves a lake unchanged. */
 export function serveExport(parent: ParentLine): void {
   const directory = directoryOfParent(parent);
   const cancelled = new AbortController();
@@ -21,7 +21,7 @@ export function serveExport(parent: ParentLine): void {
     if (message.type === 'cancel') {
       cancelled.abort();
       for (const waiting of [begun, shown]) {
-        // A cancel that comes before anybody waits is told by the signal.
+        // A cancel before anyone waits is handled by the signal.
         waiting.promise.catch(() => undefined);
         waiting.reject(new AppError('CANCELLED', 'The export was cancelled. No file was left; earlier files are unchanged.'));
       }

@@ -18,14 +18,14 @@ interface LakeJob {
 
 interface LakeControl {
   readonly signal: AbortSignal;
-  /** Resolves once the trail has that something is written. */
+  /** Resolves once the trail records that something is written. */
   readonly onBegin: () => Promise<undefined>;
   /** Resolves once the trail has the manifest's digest. */
   readonly onWritten: (written: Omit<Exported, 'file'>, part: string) => Promise<undefined>;
   readonly onProgress: (rows: number, of: number) => void;
 }
 
-/** Writes what a lake has not yet. Throws USAGE where only a part of the study is asked for, and as `writeLake` does. */
+/** Writes what a lake lacks. Throws USAGE if only a part of the study is requested, and the errors of `writeLake`. */
 export async function exportLake(
   study: StudyReader,
   { request, protection, folder, made }: LakeJob,

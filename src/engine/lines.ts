@@ -9,7 +9,7 @@ interface EnginePort {
   start(): void;
 }
 
-/** The line to the main process. Everything on it comes from Carrel itself. */
+/** The line to the main process. All messages on it come from Carrel itself. */
 export interface ParentLine {
   send(message: FromEngine): void;
   onMessage(listener: (message: ToEngine) => void): void;

@@ -11,8 +11,8 @@ import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 
 /**
- * Makes the one site pack that main asks for, or opens one: it tells what it found, and unpacks it once main says where to.
- * `cancel` ends it and leaves nothing.
+ * Makes the one site pack that main asks for, or opens one: reports what it found, and unpacks it once main says where. `cancel` ends it
+ * and leaves nothing behind.
  */
 export function servePacker(parent: ParentLine): void {
   const directory = directoryOfParent(parent);
@@ -55,7 +55,7 @@ export function servePacker(parent: ParentLine): void {
   });
 }
 
-/** Throws CORRUPT where any part of it is not what was packed, CANCELLED. */
+/** Throws CORRUPT if any part of the pack is damaged, CANCELLED if aborted. */
 async function readWhole(pack: OpenedPack, signal: AbortSignal): Promise<void> {
   const parts = pack.contents();
   while (parts.next().done !== true) {
@@ -81,7 +81,7 @@ async function pack(
     const { sha256, generation, bytes } = await packStudy(source, request, control);
     return { sha256, generation, bytes };
   } catch (error: unknown) {
-    // A sync ended before the copy was taken: the newer one is packed.
+    // If a sync ended before the copy was taken, the newer one is packed.
     if (error instanceof AppError && error.code === 'BUSY' && (await directory.renew(study))) return pack(directory, job, control);
     throw error;
   }

@@ -8,7 +8,7 @@ import { directoryOfParent } from './directory.ts';
 import type { ParentLine } from './lines.ts';
 import { failureTeller } from './tell-failure.ts';
 
-/** Works out what the first screens of some studies need, before somebody goes to them, and keeps it on the disk. */
+/** Computes what the first screens of studies need before they are opened, and stores it on disk. */
 export function servePreparer(parent: ParentLine): void {
   const columns = createColumnsInMemory({ report: failureTeller('columns') });
   const directory = directoryOfParent(parent, () => {
@@ -22,7 +22,7 @@ export function servePreparer(parent: ParentLine): void {
   };
   parent.onMessage((message) => {
     if (message.type !== 'prepare') return;
-    // What cannot be opened or read is told on the study's card, and to whoever asks.
+    // Errors are ignored here: the study's card shows them, and so does any later question.
     void prepare(message.study)
       .catch(() => undefined)
       .then(() => {
@@ -31,11 +31,11 @@ export function servePreparer(parent: ParentLine): void {
   });
 }
 
-/** Whoever waits for an answer has the processors first. */
+/** Lowers the priority of this process, so that questions from the window come first. */
 function yieldToOthers(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // Some systems let nobody change it: then both share.
+    // Some systems do not allow this; then both have the same priority.
   }
 }

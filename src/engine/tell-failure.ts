@@ -7,7 +7,10 @@ const failures = {
   find: 'kept on the disk could not be read there',
 } as const;
 
-/** Questions are slower without what is kept, and that is all: the kind of failure is all that is told, since its text might hold data. */
+/**
+ * Returns a function that reports a failure of the caches. Questions only become slower, so just the kind of error is printed, because its
+ * text might hold data.
+ */
 export function failureTeller(what: 'columns' | 'answer'): (failed: keyof typeof failures, of: string, error: unknown) => void {
   return (failed, of, error) => {
     const kind = error instanceof AppError ? error.code : errnoOf(error) || (error instanceof Error ? error.name : typeof error);

@@ -6,7 +6,7 @@ import { askingOver } from './asking.ts';
 import type { ParentLine } from './lines.ts';
 import { serveHost } from './serve-host.ts';
 
-/** Syncs, and tells main of its runs. */
+/** Serves syncs and reports their runs to main. */
 export function serveWriter(parent: ParentLine, dataDir: string): void {
   const windows = new Set<Emit>();
   const emitToAll: Emit = (name, data) => {
