@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 import type { Command, Given, Option, Options } from './command.ts';
 
-/** What every command takes. */
+/** The options of every command. */
 export const globalOptions: Options = {
   'data-dir': { type: 'string', value: 'DIR', says: 'where the encrypted data lives (also CARREL_DATA_DIR)' },
   json: { type: 'boolean', says: 'write one JSON object per line to stdout, ending with a result' },
@@ -42,13 +42,13 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   return { command, given: givenBy(values), positionals };
 }
 
-/** True where --json or --help stands in argv, even where the rest cannot be read. */
+/** Whether --json or --help occurs in argv, even if the rest cannot be read. */
 export function hasFlag(argv: readonly string[], name: 'json' | 'help'): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end === -1 ? argv.length : end).includes(`--${name}`);
 }
 
-/** Throws USAGE where a command got too few or too many positional arguments. */
+/** Throws USAGE if a command got too few or too many positional arguments. */
 export function checkPositionals(command: Command, positionals: readonly string[]): void {
   const { least, most } = command.positionals;
   if (positionals.length >= least && positionals.length <= most) return;
@@ -56,7 +56,7 @@ export function checkPositionals(command: Command, positionals: readonly string[
   throw new AppError('USAGE', `"${command.name}" ${wrong}. Usage: carrel ${command.name} ${command.synopsis}`.trimEnd());
 }
 
-/** A value may begin with a dash (`--sort -result`): joined to its option, so that it is not taken for one itself. */
+/** Joins a value that starts with a dash (`--sort -result`) to its option, so that it is not read as an option. */
 function joinValues(argv: readonly string[], commands: readonly Command[]): string[] {
   const known = allOptions(commands);
   const joined: string[] = [];
@@ -117,12 +117,12 @@ interface TypedValue {
   readonly inlineValue?: boolean | undefined;
 }
 
-/** The next option is no value, as after a variable of the shell that is empty: `--out $OUT --force` must not write a file "--force". */
+/** The next option is not a value, for example after an empty shell variable: `--out $OUT --force` must not write a file "--force". */
 function valueOf({ value, inlineValue }: TypedValue): string | undefined {
   return inlineValue === true || value?.startsWith('--') !== true ? value : undefined;
 }
 
-/** Of two values one would go unheard: `--dataset labs --dataset vitals` must not write the vitals alone. */
+/** A repeated option would silently lose a value: `--dataset labs --dataset vitals` must not write only the vitals. */
 function checkOnce(name: string, earlier: readonly string[], option: Option | undefined): void {
   if (earlier.length === 0 || option?.type !== 'string' || option.multiple === true) return;
   throw new AppError('USAGE', `The option "--${name}" takes one value and was given more than once.`);

@@ -1,6 +1,6 @@
 import { errorCodes } from '../shared/errors.ts';
 
-/** A signal that the first Ctrl-C aborts, so that work ends cleanly; a second one ends the process at once. */
+/** A signal that the first Ctrl-C aborts, so that work ends cleanly; the second one ends the process at once. */
 export function cancelOnSignals(process: NodeJS.Process): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => {

@@ -3,18 +3,18 @@ import type { StudyStatus } from '../shared/status.ts';
 import { computersTime, sayAgainstService, wrongClockOf } from '../shared/wrong-clock.ts';
 import { moment } from './text.ts';
 
-/** A dataset whose proof says that this computer's clock was wrong. */
+/** A dataset whose proof shows that this computer's clock was wrong. */
 interface Misdated {
   readonly study: string;
   /** When its reading ended, ISO, by the service's clock. */
   readonly endedAt: string;
-  /** Seconds; below 0: behind. */
+  /** Seconds; negative: behind. */
   readonly ahead: number;
 }
 
 /**
- * That this computer's clock was wrong while studies were mirrored: a sentence a run, not a dataset. All datasets of a run share one
- * service and one computer; where copies of several runs say different things, each sentence names its studies.
+ * Sentences saying that this computer's clock was wrong during a sync: one per run, not per dataset, because all datasets of a run share
+ * one service and one computer. If copies from several runs differ, each sentence names its studies.
  */
 export function clockLines(studies: readonly Pick<StudyStatus, 'study' | 'datasets'>[]): readonly string[] {
   const misdated = studies.flatMap(({ study, datasets }) =>

@@ -2,10 +2,10 @@ import type { ErrorCode } from '../shared/errors.ts';
 import type { Output } from './output.ts';
 import type { Secrets } from './secrets.ts';
 
-/** One option as the command line takes it and the help lists it. */
+/** One option of the command line, as listed in the help. */
 export interface Option {
   readonly type: 'string' | 'boolean';
-  /** What stands for its value in the help: `DIR`. */
+  /** The placeholder of its value in the help: `DIR`. */
   readonly value?: string;
   /** May be given several times; the values are kept in order. */
   readonly multiple?: boolean;
@@ -15,13 +15,13 @@ export type Options = Readonly<Record<string, Option>>;
 
 /** The options of one call, by name. */
 export interface Given {
-  /** The value of an option, null where it was not given. */
+  /** The value of an option; null if it was not given. */
   text(name: string): string | null;
   texts(name: string): readonly string[];
   flag(name: string): boolean;
 }
 
-/** What a command gets: what was typed, the data folder, the secrets, where to write and when to stop. */
+/** The input of a command: what was typed, the data folder, the secrets, where to write and when to stop. */
 export interface Invocation {
   readonly given: Given;
   readonly positionals: readonly string[];
@@ -33,10 +33,10 @@ export interface Invocation {
   readonly signal: AbortSignal;
 }
 
-/** How a command ended; `fields` go into the `result` line beside code and category. */
+/** The outcome of a command. `fields` are added to the `result` line after code and category. */
 export interface Outcome {
   readonly category: ErrorCode | 'OK';
-  /** One sentence for people where the category is not OK. */
+  /** One sentence for people if the category is not OK. */
   readonly message?: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +49,7 @@ export interface Command {
   readonly options: Options;
   /** Paragraphs below the options in the help. */
   readonly notes: readonly string[];
-  /** The fields of the `result` line where the command failed before it had any. */
+  /** The fields of the `result` line if the command failed before it had any. */
   readonly emptyFields: Readonly<Record<string, unknown>>;
   /** How many positional arguments it takes. */
   readonly positionals: { readonly least: number; readonly most: number };

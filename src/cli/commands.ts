@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Every command there is, in the order of the help. */
+/** All commands, in the order of the help. */
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   connect: () => import('./commands/connect.ts').then(({ connect }) => connect),
   sync: () => import('./commands/sync.ts').then(({ sync }) => sync),
@@ -18,12 +18,14 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   sandbox: () => import('./commands/sandbox.ts').then(({ sandbox }) => sandbox),
 };
 
-/** All commands. */
 export function loadCommands(): Promise<readonly Command[]> {
   return Promise.all(Object.values(loaders).map((load) => load()));
 }
 
-/** The command that a command line begins with, alone, as the others take longer to load than it may take to run; else all commands. */
+/**
+ * Loads only the command that the command line starts with, because loading the others can take longer than running it; otherwise all
+ * commands.
+ */
 export async function commandsFor([first = '']: readonly string[]): Promise<readonly Command[]> {
   const load = Object.hasOwn(loaders, first) ? loaders[first] : undefined;
   return load === undefined ? loadCommands() : [await load()];

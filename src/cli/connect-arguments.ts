@@ -7,7 +7,7 @@ import type { Given, Options } from './command.ts';
 
 const synopsis = '--base-url URL --partner-id ID --client-id ID [options]';
 
-/** How the service is reached, as options; what the interface names is the default. */
+/** The options for reaching the service; the interface's values are the defaults. */
 export const connectionArguments: { readonly synopsis: string; readonly options: Options } = {
   synopsis,
   options: {
@@ -37,7 +37,7 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
   },
 };
 
-/** The connection that the options describe; the pins are those that were given (see `withPins`). Errors: USAGE; nothing was sent then. */
+/** The connection described by the options. The pins are only those given (see `withPins`). Throws USAGE; nothing was sent then. */
 export function readConnection(given: Given): Connection {
   const [baseUrl, partnerId, clientId] = ['base-url', 'partner-id', 'client-id'].map((name) => required(given, name));
   const url = parseBaseUrl(baseUrl ?? '');
@@ -52,12 +52,12 @@ export function readConnection(given: Given): Connection {
   };
 }
 
-/** The pins of the connection before that count for an address as well: those of the same host and port. Undefined: none. */
+/** The pins of the previous connection if it has the same host and port, so that they still apply; otherwise undefined. */
 export function keptPins(before: Connection | null, baseUrl: string): Connection['pins'] {
   return before !== null && parseBaseUrl(before.baseUrl).origin === parseBaseUrl(baseUrl).origin ? before.pins : undefined;
 }
 
-/** As it is proven and stored: without a word of pins, those that are kept for the same host still count. */
+/** The connection as it is tested and stored: without --pin, the stored pins of the same host still apply. */
 export function withPins(connection: Connection, before: Connection | null, given: Given): Connection {
   const kept = given.text('pin') === null ? keptPins(before, connection.baseUrl) : undefined;
   return kept === undefined ? connection : { ...connection, pins: kept };
@@ -96,7 +96,7 @@ function readTokenStyle(given: Given): Connection['tokenStyle'] {
 
 const fields = { scope: 'scope', audience: 'audience', 'token-url': 'tokenUrl' } as const;
 
-/** A text as the stored connection may hold it. Errors: USAGE. */
+/** A text that the stored connection can hold. Throws USAGE. */
 function checked(option: keyof typeof fields, text: string): string {
   if (connectionSchema.shape[fields[option]].safeParse(text).success) return text;
   throw new AppError('USAGE', `The value of --${option} is too long or holds characters that cannot be sent. Nothing was sent.`);

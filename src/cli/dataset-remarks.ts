@@ -4,7 +4,7 @@ import { moment } from './text.ts';
 import { printable } from '../shared/printable.ts';
 import { formatCount, formatCountOf } from '../shared/format-count.ts';
 
-/** What a person should know of a dataset besides its line in the table: one sentence each, none where all is plain. */
+/** Remarks about a dataset in addition to its line in the table, one sentence each; empty if there is nothing to say. */
 export function remarksOf(status: DatasetStatus): readonly string[] {
   const remarks = [...pendingReview(status), ...ofProof(status), ...ofSubjects(status), ...ofRecords(status)];
   return remarks.map((remark) => `  ${status.dataset}: ${remark}`);
@@ -45,7 +45,7 @@ function ofSubjects({ dataset, subjects }: DatasetStatus): readonly string[] {
   if (subjects === null) return [];
   const { outsideGroup, withoutData } = subjects;
   const remarks = outsideGroup === 0 ? [] : [`${formatCountOf(outsideGroup, 'subject')} with records but not in the study's Group.`];
-  // That a subject has no record of one kind is usual; one of whom nothing is known is worth a look.
+  // A subject without records of one kind is normal; a subject without any records is worth a look.
   return dataset === 'subjects' && withoutData > 0
     ? [...remarks, `${formatCountOf(withoutData, 'member')} of the Group without records.`]
     : remarks;

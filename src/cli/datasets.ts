@@ -13,7 +13,7 @@ export function readDataset(name: string): DatasetName {
   );
 }
 
-/** `labs,vitals` as datasets, each once, in the order of the interface; null where the option was not given. Throws USAGE. */
+/** Reads `labs,vitals` as datasets, each once, in declared order; null if the option was not given. Throws USAGE. */
 export function readDatasets(text: string | null): readonly DatasetName[] | null {
   if (text === null) return null;
   const wanted = new Set(text.split(',').map((name) => readDataset(name.trim())));

@@ -24,29 +24,29 @@ const VOCABULARIES: readonly HeaderVocabulary[] = ['plain', 'source', 'sdtm'];
 const DELIMITERS: Readonly<Record<string, ExportRequest['delimiter']>> = { ',': ',', ';': ';', '\t': '\t', '\\t': '\t', tab: '\t' };
 const MOST_SUBJECTS = 200_000;
 
-/** One file to write: of one dataset, or of several. */
+/** One file to write, of one or several datasets. */
 export interface Target {
   readonly path: string;
   readonly request: Omit<ExportRequest, 'study'>;
 }
 
-/** What is shown of a protected export before there is one. */
+/** What a preview of a protected export shows. */
 export interface Preview {
   readonly parts: readonly ExportPart[];
   readonly anchor: Anchor;
   readonly allowed: AllowedTexts;
   readonly vocabulary: HeaderVocabulary;
-  /** Where the texts that wait for somebody are written; null: nowhere. */
+  /** Where to write the texts that wait for review; null for nowhere. */
   readonly texts: string | null;
 }
 
 export interface ExportArguments {
-  /** The folder of `--dataset all` as an absolute path; null where one file is written. */
+  /** The folder of `--dataset all` as an absolute path; null if one file is written. */
   readonly folder: string | null;
   readonly targets: readonly Target[];
 }
 
-/** Reads the options of `export` before anything is opened; what they do not say is as in the preset. `passphrase`: of a zip. Throws USAGE. */
+/** Reads the options of `export` before anything is opened; the preset supplies what they omit. `passphrase`: of a zip. Throws USAGE. */
 export function readExportArguments(given: Given, preset: ExportPreset | null, passphrase: string | null): ExportArguments {
   const format = readFormat(given.text('format') ?? preset?.format ?? required(given, 'format', `a format (${exportFormats.join(', ')})`));
   const listing = readListing(given, readSubjects(given.text('subjects')));
@@ -89,7 +89,7 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
   };
 }
 
-/** What `--protect --preview` asks about, which needs neither a format nor a place to write to; null where it is not asked. Throws USAGE. */
+/** The request of `--protect --preview`, which needs neither a format nor an output path; null if not requested. Throws USAGE. */
 export function readPreviewArguments(given: Given, preset: ExportPreset | null): Preview | null {
   if (given.flag('listing')) return null;
   const protection = readProtection(given, preset?.protection ?? null);
@@ -106,13 +106,13 @@ export function readPreviewArguments(given: Given, preset: ExportPreset | null):
   };
 }
 
-/** What the other options go before; null without the option. Throws USAGE. */
+/** The preset of --preset, which other options override; null without it. Throws USAGE. */
 export function readPreset(given: Given): ExportPreset | null {
   const path = given.text('preset');
   return path === null ? null : readPresetFile(path);
 }
 
-/** The datasets that are named, or those of the preset. */
+/** The named datasets, or those of the preset. */
 function readDatasets(given: Given, preset: ExportPreset | null): readonly DatasetName[] {
   const known = preset?.parts.map(({ dataset }) => dataset) ?? datasetNames;
   const named = given.text('dataset');
@@ -135,7 +135,7 @@ function readCtcae(given: Given, format: ExportFormat): Pick<ExportRequest, 'ctc
   return { ctcae };
 }
 
-/** The data cut-off of a command: undefined where the study's holds, null for none. Throws USAGE. */
+/** The data cut-off of a command: undefined for the study's, null for none. Throws USAGE. */
 export function readCutOff(given: Given): { readonly cutOff?: string | null } {
   const text = given.text('cut-off');
   if (text === null) return {};

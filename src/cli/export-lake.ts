@@ -14,13 +14,13 @@ import { readAllowed, readProtection } from './protect-arguments.ts';
 import { programVersion } from './version.ts';
 import { formatCountOf } from '../shared/format-count.ts';
 
-/** What `--lake` asks for. */
+/** The request of `--lake`. */
 export interface LakeArguments extends Omit<LakePlan, 'protection'> {
   readonly folder: string;
   readonly protection: ExportRequest['protection'];
 }
 
-/** What says what is exported, or as what: a lake is of a whole study. */
+/** Options that select what is exported or in which form; a lake always covers a whole study. */
 const others = [
   'dataset',
   'listing',
@@ -58,7 +58,9 @@ export function readLakeArguments(given: Given): LakeArguments | null {
   };
 }
 
-/** Writes what the lake has not yet; the trail knows of it before anything is written, and of the manifest's digest before it can be seen. */
+/**
+ * Writes what the lake lacks. The trail records it before anything is written, and records the manifest's digest before it becomes visible.
+ */
 export async function exportLake(
   vault: Vault,
   opened: ReadableStudy,
@@ -92,7 +94,7 @@ export async function exportLake(
   }
 }
 
-/** What was written, in a line for people. */
+/** One line for people about what was written. */
 export function sayLake(folder: string, { files, rows, generation }: LakeOutcome): string {
   if (files.length === 0) return `${folder}: nothing new; the lake is at generation ${String(generation)}.`;
   return `${folder}: ${formatCountOf(files.length, 'file')} with ${formatCountOf(rows, 'row')}, up to generation ${String(generation)}.`;

@@ -8,7 +8,7 @@ import type { Preview } from './export-arguments.ts';
 import { alignColumns } from './text.ts';
 import { formatCountOf } from '../shared/format-count.ts';
 
-/** What would leave of a dataset: what becomes of each column, and counts; no value of a record. */
+/** What would be exported of a dataset: the treatment of each column, and counts, without any value of a record. */
 export interface PreviewedDataset extends Omit<ExportPreview, 'sample' | 'texts'> {
   readonly dataset: DatasetName;
   readonly counts: Readonly<Record<Treatment, number>>;
@@ -31,17 +31,17 @@ const words: Readonly<Record<Treatment, readonly [one: string, many: string]>> =
   dropped: ['dropped', 'dropped'],
 };
 
-/** A text with a line end or a tab has no line of its own in the file of --allow. */
+/** Such a text cannot be a line of the --allow file. */
 const unwritable = /[\t\r\n]/;
 
 /**
- * The texts that wait for somebody, as the file of --allow has them but as remarks: taking the # and the blank away lets one leave. Those
- * that many subjects share come first. Values of records stand in it.
+ * The texts that wait for review, in the form of the --allow file but commented out: removing the # and the space releases one. Texts
+ * shared by many subjects come first. The lines contain values of records.
  */
 export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, allowed }: Preview): Generator<string> {
   yield '# To release a text, remove the # and the space in front of it, then pass this file to --allow.';
   for (const part of parts) {
-    // What a preview cuts off are those that are shared: here nothing is cut off without a word.
+    // A preview's limit would cut off shared texts, so there is no limit here.
     const { texts } = previewExport(study, { part, anchor, vocabulary, allowed, mostTexts: Number.MAX_SAFE_INTEGER }, 0);
     for (const [verdict, says] of [
       ['shared', 'shared by at least five subjects'],
@@ -57,7 +57,7 @@ export function* linesToAllow(study: StudyReader, { parts, anchor, vocabulary, a
   }
 }
 
-/** What would leave, for people. */
+/** A summary of the preview for people. */
 export function* sayPreview(previewed: readonly PreviewedDataset[], { anchor, texts }: Preview): Generator<string> {
   for (const { dataset, rows, subjects, undated, counts, columns, textCounts } of previewed) {
     const by = treatments.map((treatment) => `${String(counts[treatment])} ${words[treatment][counts[treatment] === 1 ? 0 : 1]}`);

@@ -11,15 +11,15 @@ import { formatCountOf } from '../shared/format-count.ts';
 /** A file that an export wrote. */
 export type WrittenFile = ExportOutcome & { readonly dataset: DatasetName | ListingName | 'all'; readonly path: string };
 
-/** When the copy of each dataset was complete; null or none: it was never mirrored. */
+/** When the copy of each dataset was complete; null or absent if it was never mirrored. */
 export type AsOf = ReadonlyMap<DatasetName, string | null>;
 
-/** A warning about where a file was written. */
+/** A warning about the location of a file. */
 export function sayCloud(path: string, service: string): string {
   return `Caution: ${path} is in a folder that ${service} seems to copy to its servers. Move it if the data must not go there.`;
 }
 
-/** What was written, in lines for people. */
+/** Lines for people about what was written. */
 export function sayWritten(written: WrittenFile, { format, parts, listing, protection }: Target['request'], asOf: AsOf): readonly string[] {
   const { path, rows, columns, evidence, subjects } = written;
   const shape =

@@ -10,17 +10,17 @@ export const certificateOptions: Options = {
   'client-key': { type: 'string', value: 'FILE', says: 'PEM file of its private key (its passphrase: CARREL_CLIENT_KEY_PASSPHRASE)' },
 };
 
-/** What --extra-certificates names: PEM text, null for none, undefined where it was not given. Errors: USAGE. */
+/** The PEM text named by --extra-certificates; null for none, undefined if it was not given. Throws USAGE. */
 export function givenExtraPem(given: Given): string | null | undefined {
   const file = given.text('extra-certificates');
   if (file === null || file === 'none') return file === null ? undefined : null;
   const pem = readPemFile(file, 'extra-certificates', longestPem);
-  // A service on this computer would be connected to, and a vault made, before anybody looked at them.
+  // Checked here because otherwise a service on this computer would be connected to, and a vault created, before the certificates are read.
   readCertificates(pem);
   return pem;
 }
 
-/** What --client-certificate and --client-key name; null for none, undefined where they were not given. Errors: USAGE. */
+/** The certificate named by --client-certificate and --client-key; null for none, undefined if they were not given. Throws USAGE. */
 export function givenClientCertificate(given: Given, passphrase: string | null): ClientCertificate | null | undefined {
   const [certificate, key] = [given.text('client-certificate'), given.text('client-key')];
   if (certificate === null && key === null) return undefined;

@@ -6,12 +6,12 @@ import type { Given } from './command.ts';
 import { readDataset } from './datasets.ts';
 import { readAnchor } from './protect-arguments.ts';
 
-/** Options of an export that mean nothing for a listing, whose rows are no records. */
+/** Export options that do not apply to listings, whose rows are not records. */
 const ofRecords = ['columns', 'where', 'sort', 'preset', 'protect', 'recipient', 'preview'];
-/** Options that mean something for listings alone. */
+/** Options that apply only to listings. */
 const ofListings = ['test', 'since', 'visit'];
 
-/** What `--listing` asks for; null without it. `subjects`: those of --subjects, null: all. Throws USAGE. */
+/** The request of `--listing`; null without it. `subjects`: those of --subjects, null for all. Throws USAGE. */
 export function readListing(given: Given, subjects: string[] | null): ListingRequest | null {
   const named = given.text('listing');
   if (named === null) {

@@ -3,7 +3,7 @@ import { commandsFor } from './commands.ts';
 import { cancelOnSignals } from './cancel.ts';
 import { runCommandLine } from './run.ts';
 
-// Before anything secret is in memory.
+// Before any secret is in memory.
 forbidCoreDumps();
 const asked = process.argv.slice(2);
 const code = await runCommandLine(asked, await commandsFor(asked), process, cancelOnSignals(process));

@@ -10,8 +10,8 @@ import { readAnchors } from '../core/views/anchors.ts';
 import { everySubject } from '../core/views/list-subjects.ts';
 
 /**
- * Throws USAGE where a listing is asked for of a test or a visit that no record has, or by an anchor that nobody has: it would have no row,
- * which reads as if there were nothing to list.
+ * Throws USAGE if a listing names a test or a visit that no record has, or an anchor that no subject has: the empty listing would look as
+ * if there were nothing to list.
  */
 export function assertNamed(study: StudyReader, { dataset = 'labs', tests, visits, anchor }: ListingRequest): void {
   if (dataset !== 'labs' && dataset !== 'vitals') return;
@@ -30,7 +30,10 @@ export function assertNamed(study: StudyReader, { dataset = 'labs', tests, visit
   });
 }
 
-/** The subjects of a study that are typed as in the study or as unique ids, also those of whom nothing is left but its history. Throws USAGE for anybody else. */
+/**
+ * Finds subjects by their number in the study or by unique id, including those that are left only in the history. Throws USAGE for any
+ * other name.
+ */
 export function subjectsTyped(study: StudyReader, typed: readonly string[]): string[] {
   return inSnapshot(study, () => {
     const gone = study.db.prepare<[], string>('SELECT DISTINCT subject FROM change WHERE subject IS NOT NULL').pluck().all();
@@ -51,7 +54,7 @@ interface Known {
   readonly nearest?: string | null;
 }
 
-/** Characters of a name that are repeated. */
+/** Maximum number of characters of a name in an error. */
 const mostRepeated = 60;
 
 function unknown(what: string, typed: string, { study, known = [], nearest = nearestName(typed, known) }: Known): AppError {

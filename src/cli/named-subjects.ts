@@ -7,11 +7,11 @@ import { formatCountOf } from '../shared/format-count.ts';
 
 interface NamedTargets {
   readonly targets: readonly Target[];
-  /** What of the file of --subjects names nobody, without the names; null: each names somebody. */
+  /** How many names in the --subjects file match no subject, without naming them; null if all match. */
   readonly says: string | null;
 }
 
-/** The targets with the study's own subjects where the file of --subjects has unique ids, other case or other dashes. */
+/** Replaces names from the --subjects file (unique ids, other case or dashes) by the study's own subjects. */
 export function nameSubjects(study: StudyReader, targets: readonly Target[]): NamedTargets {
   const { named, says } = namesIn(
     study,
@@ -30,7 +30,7 @@ export function nameSubjects(study: StudyReader, targets: readonly Target[]): Na
   };
 }
 
-/** The same for what only asks what an export would be. */
+/** The same for a preview. */
 export function nameSubjectsOf(
   study: StudyReader,
   parts: readonly ExportPart[],
@@ -55,7 +55,7 @@ function namesIn(study: StudyReader, given: readonly string[]): { readonly named
   };
 }
 
-/** Names that are told by their places at most. */
+/** Maximum number of positions listed. */
 const mostReported = 10;
 
 function sayUnknown(study: string, places: readonly number[]): string {

@@ -6,10 +6,10 @@ import type { StudyEntry } from '../core/vault/studies.ts';
 import type { Vault } from '../core/vault/vault.ts';
 import type { Invocation } from './command.ts';
 
-/** Milliseconds that the end of a command waits for the sweeping of folders; one on a lost network share is left to the next. */
+/** Milliseconds that the end of a command waits until folders are swept; a folder on a lost network share is left to the next command. */
 const timeoutMs = 1000;
 
-/** Unlocks the vault of the data folder, hands it to the work, and closes it whatever happens. Throws LOCKED with advice. */
+/** Unlocks the vault of the data folder, runs the work, and always closes the vault. Throws LOCKED with advice. */
 export async function withVault<T>(invocation: Invocation, work: (vault: Vault) => Promise<T>, older: OlderVault = 'refuse'): Promise<T> {
   const vault = await unlock(invocation, older);
   try {
@@ -20,7 +20,7 @@ export async function withVault<T>(invocation: Invocation, work: (vault: Vault) 
   }
 }
 
-/** Unlocks the vault with the passphrase that was given. */
+/** Unlocks the vault with the given passphrase. */
 export async function unlock({ dataDir, secrets, out }: Invocation, older: OlderVault = 'refuse'): Promise<Vault> {
   const state = vaultState(dataDir);
   if (!state.exists) throw new AppError('LOCKED', `There is no vault in ${dataDir} yet. Create one with: carrel connect`);
@@ -30,7 +30,7 @@ export async function unlock({ dataDir, secrets, out }: Invocation, older: Older
   return vault;
 }
 
-/** Throws LOCKED where no passphrase was given. */
+/** Throws LOCKED if no passphrase was given. */
 export function requirePassphrase(passphrase: string | null): string {
   if (passphrase !== null) return passphrase;
   throw new AppError(
@@ -39,7 +39,7 @@ export function requirePassphrase(passphrase: string | null): string {
   );
 }
 
-/** A study of the data folder. Throws USAGE, naming the studies there are. */
+/** A study of the data folder. Throws USAGE naming the existing studies. */
 export function requireStudy(vault: Vault, study: string): StudyEntry {
   const entry = vault.study(study);
   if (entry !== null) return entry;

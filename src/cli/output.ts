@@ -4,19 +4,19 @@ import { printable } from '../shared/printable.ts';
 /** Where a command writes: text for people or JSON for programs on stdout, diagnostics on stderr. */
 export interface Output {
   readonly json: boolean;
-  /** A line for people; nothing with --json. */
+  /** Writes a line for people; nothing with --json. */
   say(line?: string): void;
-  /** A JSON line; nothing without --json. */
+  /** Writes a JSON line; nothing without --json. */
   event(event: Readonly<Record<string, unknown>>): void;
-  /** A line of diagnostics. */
+  /** Writes a line of diagnostics. */
   note(line: string): void;
-  /** A line that the next one replaces, on a terminal only; an empty text clears it. */
+  /** Writes a line that the next one replaces, only on a terminal; an empty text clears it. */
   progress(line: string): void;
-  /** True once nobody reads stdout any more. */
+  /** True once stdout has no reader any more. */
   readonly closed: boolean;
-  /** Why stdout took no more although somebody may still read it (`ENOSPC`); null: it took all, or its reader went away. */
+  /** Why writing to stdout failed although it may still have a reader (`ENOSPC`); null if all was written or the reader went away. */
   readonly lost: string | null;
-  /** Resolves when everything has left. */
+  /** Resolves when everything is written. */
   flush(): Promise<void>;
 }
 
@@ -25,12 +25,12 @@ interface Streams {
   readonly stderr: Writable & { readonly isTTY?: boolean };
 }
 
-/** What a pipe says whose reader went away; EOF is that of Windows. */
+/** Errors of a pipe without a reader; EOF is the one on Windows. */
 const noReader: readonly (string | undefined)[] = ['EPIPE', 'EOF'];
 
 /**
- * A reader that goes away (`| head`) ends the output, not the work: what was begun is finished in silence. A file on a full disk ends it
- * too, but there what was written would pass for all of it: `lost` says so.
+ * If the reader goes away (`| head`), output stops but the work is finished silently. A full disk also stops output, but the incomplete
+ * file would look complete, so `lost` reports it.
  */
 export function createOutput(json: boolean, { stdout, stderr }: Streams): Output {
   const state: { closed: boolean; lost: string | null; shown: number } = { closed: false, lost: null, shown: 0 };
@@ -80,7 +80,7 @@ export function createOutput(json: boolean, { stdout, stderr }: Streams): Output
   };
 }
 
-/** Errors repeat what stands in files that others wrote and in names of the service: no terminal may take any of it for a command. */
+/** Errors repeat text from files and names from the service, so control characters are replaced before a terminal can interpret them. */
 function shown(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '../shared/errors.ts';
 
-/** The text of a PEM file that an option names, of at most so many bytes. Errors: USAGE. */
+/** The text of a PEM file named by an option, at most `longest` bytes. Throws USAGE. */
 export function readPemFile(file: string, option: string, longest: number): string {
   try {
     if (statSync(file).size <= longest) return readFileSync(file, 'utf8');

@@ -9,10 +9,10 @@ import type { Given } from './command.ts';
 type Protection = NonNullable<ExportRequest['protection']>;
 
 const anchors = 'first-record, baseline, reference or visit:NAME (such as visit:C1D1)';
-/** What means nothing without --protect. */
+/** Options that apply only with --protect. */
 const onlyProtected = ['recipient', 'anchor', 'preview', 'allow'];
 
-/** For whom an export is protected, and what its days are counted from; null without --protect, unless the `preset` says so. Throws USAGE. */
+/** The recipient and anchor of a protected export; null without --protect, unless the preset is protected. Throws USAGE. */
 export function readProtection(given: Given, preset: Protection | null): Protection | null {
   if (given.flag('protect') || preset !== null) {
     const anchor = given.text('anchor');
@@ -26,12 +26,12 @@ export function readProtection(given: Given, preset: Protection | null): Protect
   return null;
 }
 
-/** Larger files are another thing than a list of words. */
+/** A larger file is not a list of texts. */
 const largestAllow = 4 * 1024 * 1024;
 
 /**
- * The texts that leave because somebody looked at them: lines of `labs.visit`, a tab and the text; one that begins with `#` is a remark.
- * Throws USAGE, which names the line and no text.
+ * The texts released by a person: lines with `labs.visit`, a tab and the text; lines that start with `#` are comments. Throws USAGE naming
+ * the line but not its text.
  */
 export function readAllowed(path: string | null): AllowedTexts {
   if (path === null) return [];
@@ -72,7 +72,7 @@ function readRecipient(text: string): string {
   return name;
 }
 
-/** What days are counted from. Throws USAGE. */
+/** The anchor of the days. Throws USAGE. */
 export function readAnchor(text: string | null): Anchor {
   if (text === null || text === 'first-record') return { kind: 'first-record' };
   if (text === 'baseline' || text === 'reference') return { kind: text };

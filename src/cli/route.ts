@@ -17,11 +17,11 @@ type Surroundings = Pick<Invocation, 'env' | 'secrets'>;
 interface Way {
   readonly connection: Connection;
   readonly identity: Identity;
-  /** What it keeps for proxies is used where neither the proxy's address nor the variables say otherwise; null: there is none yet. */
+  /** Its stored proxy sign-ins are used if neither the proxy's address nor the variables contain one; null if there is no vault yet. */
   readonly vault: Pick<Vault, 'setting'> | null;
 }
 
-/** The proxies are the environment's. Errors: USAGE for an address, a proxy or a user name for it that is refused. */
+/** Takes proxies from the environment. Throws USAGE for an invalid address, proxy or user name for it. */
 export function routeTo({ connection, identity, vault }: Way, { env, secrets }: Surroundings): Route {
   const given = givenSignIn(secrets);
   const kept = (name: string): SignIn | null => (vault === null ? null : (readProxySignIns(vault).get(name) ?? null));
@@ -29,12 +29,12 @@ export function routeTo({ connection, identity, vault }: Way, { env, secrets }: 
   return { proxy: through(parseBaseUrl(connection.baseUrl)), tokenProxy: through(tokenAddressOf(connection)), ...identity };
 }
 
-/** The vault as whoever writes to a study sees it, for a command that adds no study. */
+/** The vault as a SyncHost, for a command that adds no study. */
 export function writingHost(vault: Vault, invocation: Surroundings): SyncHost {
   return syncHostOver(vault, 'refuse', (connection) => routeTo({ connection, identity: identityOf(vault), vault }, invocation));
 }
 
-/** What a person should know about a way that works: that a password can be read on the line, that certificates are not stored. */
+/** Warnings about a working route: a password readable on the network, certificates that are not stored. */
 export function remarksOn({ proxy = null, tokenProxy = null, extraPem }: Route, env: NodeJS.ProcessEnv): readonly string[] {
   const readable = [proxy, tokenProxy]
     .flatMap((one) => (one === null ? [] : [parseProxy(one)]))
@@ -53,7 +53,7 @@ function sayEnvironmentCertificates(extraPem: string | null): string {
     extraPem === null
       ? 'To store them: carrel connect … --extra-certificates FILE.'
       : 'Certificates given with --extra-certificates are stored.';
-  // It runs in Electron, whose fuse for that variable is off (scripts/package/fuses.ts).
+  // In Electron, whose fuse for that variable is off (scripts/package/fuses.ts).
   return process.versions['electron'] === undefined
     ? `its certificates apply to this run only and are not stored. ${kept}`
     : `an installed Carrel ignores it. ${kept}`;

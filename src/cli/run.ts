@@ -7,7 +7,7 @@ import { commandHelp, programHelp } from './help.ts';
 import { createOutput, type Output } from './output.ts';
 import { readSecrets, takeEnvironmentSecrets, type Secrets } from './secrets.ts';
 
-/** The process as a run sees it. */
+/** The parts of the process that a run uses. */
 export interface Surroundings {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Runs one command line; gives the exit code. Never throws: whatever happens is one sentence and a code. */
+/** Runs one command line and returns the exit code. Never throws: every failure becomes one sentence and a code. */
 export async function runCommandLine(
   argv: readonly string[],
   commands: readonly Command[],
@@ -36,7 +36,7 @@ export async function runCommandLine(
   return leave(out, code);
 }
 
-/** Gives the exit code once everything has left: STORE where not all of it could be written, and nothing else went wrong. */
+/** Returns the exit code once all output is written; STORE if some of it could not be written and nothing else failed. */
 async function leave(out: Output, code: number): Promise<number> {
   await out.flush();
   if (out.lost === null) return code;
@@ -85,7 +85,7 @@ async function execute(
     return await command.run({
       given,
       positionals,
-      // Not every command needs one, and a bare account has none unless it is named.
+      // A getter, because not every command needs it, and an account without a home folder has none unless it is named.
       get dataDir() {
         return resolveDataDir(given.text('data-dir'), env);
       },
@@ -99,7 +99,7 @@ async function execute(
   }
 }
 
-/** Work that Ctrl-C tore down may fail in its own way; what is told is that it was cancelled. */
+/** Work aborted by Ctrl-C may fail in other ways; it is reported as cancelled. */
 function cancelledUnlessKnown(error: unknown): AppError {
   return error instanceof AppError && error.code !== 'NETWORK'
     ? error

@@ -4,19 +4,19 @@ import { AppError } from '../shared/errors.ts';
 
 const LONGEST_INPUT = 64 * 1024;
 
-/** What must never be in argv; read once, gone from the environment. */
+/** Secrets that must never be in argv; read once and removed from the environment. */
 export interface Secrets {
   readonly passphrase: string | null;
   readonly clientSecret: string | null;
-  /** Seals and opens a site pack: it comes from the environment alone. */
+  /** Seals and opens a site pack; only from the environment. */
   readonly packPassphrase: string | null;
-  /** Seals and opens a backup: from the environment alone. */
+  /** Seals and opens a backup; only from the environment. */
   readonly backupPassphrase: string | null;
-  /** Encrypts an exported zip: from the environment alone. */
+  /** Encrypts an exported zip; only from the environment. */
   readonly exportPassphrase: string | null;
-  /** Opens an encrypted client key: from the environment alone. */
+  /** Opens an encrypted client key; only from the environment. */
   readonly clientKeyPassphrase: string | null;
-  /** For the proxy, where its address holds none: from the environment alone. */
+  /** For the proxy, if its address contains none; only from the environment. */
   readonly proxyUser: string | null;
   readonly proxyPassword: string | null;
 }
@@ -26,7 +26,7 @@ interface Asked {
   readonly clientSecretFromStdin: boolean;
 }
 
-/** Takes the CARREL_ secrets out of the environment, so that no child process inherits them. */
+/** Removes the CARREL_ secrets from the environment, so that no child process inherits them. */
 export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
   const read = (name: string): string | null => blankIsNone(env[name] ?? null);
   const secrets = {
@@ -44,7 +44,7 @@ export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
   return secrets;
 }
 
-/** Adds what was asked for on stdin, one secret a line: the passphrase first where both are. It goes before the environment. */
+/** Adds the secrets requested on stdin, one per line, the passphrase first. They take precedence over the environment. */
 export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin: Readable): Promise<Secrets> {
   if (!asked.passphraseFromStdin && !asked.clientSecretFromStdin) return fromEnvironment;
   const lines = (await readAll(stdin)).split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
@@ -71,7 +71,7 @@ async function readAll(stdin: Readable): Promise<string> {
     if (size > LONGEST_INPUT) throw new AppError('USAGE', 'There is more on stdin than secrets. Give one secret per line.');
     chunks.push(bytes);
   }
-  // A byte order mark, which some shells put before what they pipe, belongs to no secret.
+  // Removes the byte order mark that some shells put before piped text.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 

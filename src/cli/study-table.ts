@@ -13,7 +13,7 @@ const SAYS: Readonly<Record<DatasetStatus['state'], string>> = {
   none: 'not mirrored',
 };
 
-/** A study as people read it: one line a dataset, then what went wrong, in words. */
+/** A study as lines for people: one per dataset, then what went wrong, in words. */
 export function studyLines({ study, datasets }: StudyStatus): readonly string[] {
   const rows = datasets.map((one) => [
     `  ${one.dataset}`,
@@ -56,7 +56,7 @@ function proofOf({ proof }: DatasetStatus): string {
   return proof.totalAtEnd === null ? `${read}, ${level}, no total reported` : `${read}, ${level}`;
 }
 
-/** One line a reason, however many datasets it holds for. */
+/** One line per reason, however many datasets it concerns. */
 function errorLines(datasets: readonly DatasetStatus[]): readonly string[] {
   const reasons = Map.groupBy(
     datasets.filter(({ error }) => error !== null),

@@ -1,7 +1,7 @@
 import type { SyncResult } from '../shared/status.ts';
 import { printable } from '../shared/printable.ts';
 
-/** The one sentence or two that say how a sync ended that was not OK. */
+/** One or two sentences about a sync that did not end with OK. */
 export function sentenceOf({ category, studies }: SyncResult): string {
   if (category === 'CANCELLED') return cancelledSentence(studies);
   const all = studies.flatMap((study) => study.datasets);
@@ -17,7 +17,7 @@ export function sentenceOf({ category, studies }: SyncResult): string {
   return `${pendingReview} Not mirrored: ${[...new Set(failed)].join(', ')}. ${failure}`;
 }
 
-/** Studies before the one that was cancelled have come to their end. */
+/** Studies before the cancelled one are finished. */
 function cancelledSentence(studies: SyncResult['studies']): string {
   const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
   const goesOn = 'the next sync continues from the pages already read.';

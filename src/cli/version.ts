@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Version of this program, from the nearest package.json that is its own; `unknown` where there is none. */
+/** Version of this program from the nearest package.json of its own; `unknown` if there is none. */
 export function programVersion(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'package.json');
