@@ -64,7 +64,7 @@ async function makeOne(invocation: Invocation): Promise<Outcome> {
   return { category: 'PARTIAL', message: `Studies that could not be read are not in the backup: ${made.leftOut.length}.`, fields };
 }
 
-/** Throws USAGE where one call asks for a backup now and says something of those after a sync. */
+/** Throws USAGE if one call makes a backup now and also configures backups after a sync. */
 function assertOneUse(given: Given): void {
   const now = [
     given.text('out') === null ? null : '--out',
@@ -80,7 +80,7 @@ function assertOneUse(given: Given): void {
     );
 }
 
-/** From now on each sync is followed by a backup in this folder, or by none. */
+/** Makes a backup in this folder after each sync from now on, or none if it is `off`. */
 async function planAfterSync(folder: string, invocation: Invocation): Promise<Outcome> {
   const { secrets, out } = invocation;
   const keep = readKeep(invocation.given.text('keep'));
@@ -107,13 +107,13 @@ function readKeep(text: string | null): number | undefined {
   throw new AppError('USAGE', `"--keep" must be a whole number from ${leastKept} to ${mostKept}.`);
 }
 
-/** The passphrase of a backup. Throws LOCKED where none was given. */
+/** The passphrase of a backup. Throws LOCKED if none was given. */
 export function requireBackupPassphrase(passphrase: string | null): string {
   if (passphrase !== null) return passphrase;
   throw new AppError('LOCKED', 'The passphrase of the backup is required. Set CARREL_BACKUP_PASSPHRASE.');
 }
 
-/** Tells how far the work on a file is, and ends it when Ctrl-C does. */
+/** Reports the progress of work on a file; Ctrl-C aborts it. */
 export function progressOf({ out, signal }: Pick<Invocation, 'out' | 'signal'>): {
   readonly signal: AbortSignal;
   readonly onProgress: (bytes: number, of: number) => void;

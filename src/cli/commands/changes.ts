@@ -85,13 +85,13 @@ async function showChanges(invocation: Invocation): Promise<Outcome> {
   });
 }
 
-/** One read transaction for all of it, so that a sync that ends meanwhile moves nothing. */
+/** Uses a single read transaction, so that a sync that ends meanwhile moves nothing. */
 async function tellChanges(study: StudyReader, wanted: Wanted, out: Output, signal: AbortSignal): Promise<typeof NOTHING> {
   return inSharedSnapshot(study, async () => {
     for (let offset = 0; ; offset += AT_ONCE) {
       const { counts, changes: found } = listChanges(study, { ...wanted, kind: null, offset, limit: AT_ONCE });
       for (const change of found) tell(change, out);
-      // A Ctrl-C and a reader that went away are noticed between two turns of the event loop.
+      // Ctrl-C and a reader that went away are noticed between two turns of the event loop.
       await setImmediate();
       if (signal.aborted) throw new AppError('CANCELLED', 'Cancelled. Nothing was changed.');
       if (found.length < AT_ONCE || out.closed) return counts;
@@ -112,7 +112,7 @@ function cellText(cell: Change['fields'][number]['before']): string {
   return printable(Array.isArray(cell) ? cell.join('; ') : String(cell));
 }
 
-/** How many subjects the changes are of, and how many of these are new. */
+/** The number of subjects with changes, and how many of them are new. */
 function countSubjects(study: StudyReader, { dataset, since, subjects }: Wanted): typeof noSubjects {
   const found = changesBySubject(study, since, subjects).subjects.filter(
     (one) => dataset === null || one.datasets.some((of) => of.dataset === dataset),
@@ -120,7 +120,7 @@ function countSubjects(study: StudyReader, { dataset, since, subjects }: Wanted)
   return { of: found.length, new: found.filter(({ isNew }) => isNew).length };
 }
 
-/** A generation, or the moment from which on changes count: a day begins at midnight by the clock of this computer. Throws USAGE. */
+/** A generation, or the moment from which changes count; a day starts at midnight by this computer's clock. Throws USAGE. */
 function readSince(text: string | null): number | Date {
   if (text === null) return 0;
   if (/^\d{1,9}$/.test(text)) return Number(text);

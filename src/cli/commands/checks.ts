@@ -75,7 +75,7 @@ async function runChecks(invocation: Invocation): Promise<Outcome> {
   });
 }
 
-/** The rules of all files. USAGE where two of them have one id. */
+/** The rules of all files. Throws USAGE if two of them have the same id. */
 function readAll(files: readonly string[]): readonly CheckRule[] {
   const rules = files.flatMap((file) => readRuleFile(resolve(file)));
   const twice = idOfTwo(rules);

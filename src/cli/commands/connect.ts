@@ -25,7 +25,7 @@ import { requirePassphrase, unlock } from '../open-vault.ts';
 import type { Output } from '../output.ts';
 import { remarksOn, routeTo } from '../route.ts';
 
-/** Shorter ones are taken, with a word of advice: the contract of the command line names no least length. */
+/** Shorter passphrases are accepted with advice; the command line's contract sets no minimum length. */
 const ADVISED_LENGTH = 12;
 
 export const connect: Command = {
@@ -65,7 +65,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   const extraPem = givenExtraPem(invocation.given);
   const own = givenClientCertificate(invocation.given, secrets.clientKeyPassphrase);
   assertWritable(dataDir);
-  // A wrong passphrase is told before anything is sent; a new vault is made only for credentials that are right.
+  // A wrong passphrase is reported before anything is sent; a new vault is created only for valid credentials.
   const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
   const before = existing?.connection()?.connection ?? null;
   const connection = withPins(asked, before, invocation.given);
@@ -103,7 +103,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   return { category: 'OK', fields: { baseUrl, partnerId, clientId, demo, ...(tokenHost === null ? {} : { tokenHost }) } };
 }
 
-/** `isAsked`: by --client-certificate none; else it was given for other hosts. */
+/** `isAsked`: removed by --client-certificate none; otherwise because it was given for other hosts. */
 function removedWords(before: ClientCertificate, isAsked: boolean): string {
   const removed = `The stored client certificate, ${describeClientCertificate(before).subject}, and its key are removed from the vault`;
   return isAsked
@@ -118,7 +118,7 @@ function unpinnedWords(before: Connection, connection: Connection): string {
     : `${removed}.`;
 }
 
-/** Before anything is sent: where the secret goes, and which certificate is shown. Errors: USAGE where it could not be. */
+/** Says, before anything is sent, where the secret goes and which certificate is shown. Throws USAGE if it cannot be shown. */
 function tellWhatIsShown(out: Output, connection: Connection, { clientCertificate }: Identity): void {
   const host = otherTokenHost(connection);
   if (host !== null) out.note(`The client id and client secret are sent to the token address ${host}, not to ${connection.baseUrl}.`);

@@ -193,7 +193,7 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
   });
 }
 
-/** The whole study as Parquet in a folder. */
+/** The whole study as Parquet files in a folder. */
 function writeLakeOf(invocation: Invocation, study: string, lake: LakeArguments): Promise<Outcome> {
   const { out } = invocation;
   return withVault(invocation, async (vault) => {
@@ -217,7 +217,7 @@ function requireMirrored(study: string, opened: ReadableStudy | null): ReadableS
   );
 }
 
-/** What a protected export would be, without one. */
+/** Previews a protected export without writing it. */
 function showPreview(invocation: Invocation, study: string, preview: Preview): Promise<Outcome> {
   const { cutOff } = readCutOff(invocation.given);
   return withVault(invocation, async (vault) => {
@@ -235,7 +235,10 @@ function showPreview(invocation: Invocation, study: string, preview: Preview): P
   });
 }
 
-/** Writes the texts that wait for somebody, readable by the owner alone; noted in the trail before the file has its name. Throws EXPORT as an export does. */
+/**
+ * Writes the texts that wait for review, readable only by the owner. The trail records it before the file gets its name. Throws EXPORT as
+ * an export does.
+ */
 function writeTexts(
   path: string,
   lines: Iterable<string>,
@@ -259,7 +262,7 @@ function writeTexts(
   out.say(`The texts awaiting review are in ${path}. The file contains record values: delete it after use.`);
 }
 
-/** The targets with what was mirrored, and the names of the datasets that were not; where none was it is refused. */
+/** The targets limited to mirrored datasets, and the names of the other datasets. Throws EXPORT if none was mirrored. */
 function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): readonly [readonly Target[], readonly DatasetName[]] {
   const isMirrored = ({ selection }: ExportPart): boolean => typeof asOf.get(selection.dataset) === 'string';
   const [listing] = targets.flatMap(({ request }) => request.listing ?? []);
@@ -283,7 +286,7 @@ function splitTargets(study: string, { targets }: ExportArguments, asOf: AsOf): 
   return [ready, skipped];
 }
 
-/** Makes the folder of `--dataset all` and refuses before the first file where any is in the way. */
+/** Creates the folder of `--dataset all`. Throws EXPORT before the first file if any file already exists. */
 function prepareFolder(folder: string | null, targets: readonly Target[], force: boolean): void {
   if (folder === null) return;
   try {
@@ -300,7 +303,7 @@ function prepareFolder(folder: string | null, targets: readonly Target[], force:
     );
 }
 
-/** A name that the system does not even look up is for the writing to refuse. */
+/** A name that the system does not even look up is refused when the file is written. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -321,7 +324,7 @@ async function writeTarget(
   const protection = request.protection === null ? null : vault.recipients.protection(request.protection);
   const asked = askedOf({ study, ...request, protection }, id);
   const dataset = request.listing?.name ?? asked.dataset ?? 'all';
-  // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
+  // The trail records the attempt before anything is written, and the file's digest before it becomes visible.
   const noted = vault.exports.begin({ kind: 'export-begun', ...asked }, path);
   const onProgress = (rows: number, of: number): void => out.progress(`${dataset}: ${formatCount(rows)} of ${formatCount(of)} rows`);
   const onWritten = (written: ExportOutcome, part: string): void => noted.written(writtenAs(asked, written), part);

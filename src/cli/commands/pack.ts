@@ -72,7 +72,7 @@ async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { ou
         `${study} has not been mirrored yet, so there is nothing to pack. Mirror it with: carrel sync ${quotedWord(study)}`,
       );
     const asked = { study, generation: entry.seal.current?.generation ?? null, expires };
-    // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
+    // The trail records the attempt before anything is written, and the digest before the file gets its name.
     const noted = vault.exports.begin({ kind: 'pack-begun', ...asked }, request.path);
     const onProgress = (bytes: number, of: number): void => {
       out.event({ event: 'progress', study, bytes, of });
@@ -90,7 +90,7 @@ async function write(vault: Vault, entry: StudyEntry, request: PackRequest, { ou
   });
 }
 
-/** The passphrase of a pack. Throws LOCKED where none was given. */
+/** The passphrase of a pack. Throws LOCKED if none was given. */
 export function requirePackPassphrase(passphrase: string | null): string {
   if (passphrase !== null) return passphrase;
   throw new AppError('LOCKED', 'The passphrase of the site pack is required. Set CARREL_PACK_PASSPHRASE.');

@@ -30,7 +30,7 @@ export const sandbox: Command = {
   run: serveSandbox,
 };
 
-/** The sandbox is a program of its own: nothing of it is imported, it only shares this process's terminal. */
+/** The sandbox is a separate program: nothing of it is imported, and it only shares this process's terminal. */
 async function serveSandbox({ given, out, signal }: Invocation): Promise<Outcome> {
   const child = spawn(process.execPath, [...sandboxProgram(), ...argumentsOf(given), ...(out.json ? ['--json'] : [])], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -11,7 +11,7 @@ import { requireStudy, withVault } from '../open-vault.ts';
 import { studyLines } from '../study-table.ts';
 import { size } from '../text.ts';
 
-/** Bytes are null where there is no file that can be read. */
+/** Bytes are null if there is no readable file. */
 type StatusOnDisk = StudyStatus & { readonly [name in keyof FileBytes]: number | null };
 
 export const status: Command = {

@@ -91,7 +91,7 @@ function outcomeOf(result: SyncResult, backup: BackedUpAfterSync<LeftOut> | null
   return { category: result.category, ...message, fields: { studies: result.studies, ...(backup === null ? {} : { backup }) } };
 }
 
-/** A sync is what it is, whatever became of the backup after it. */
+/** The outcome of a sync does not depend on the backup after it. */
 function tellBackup({ path, leftOut, error }: BackedUpAfterSync<LeftOut>, out: Output): void {
   if (path !== null) out.say(`Backed up: ${path}`);
   for (const { study, message } of leftOut) out.note(`${printable(study)} is not in the backup: ${message}`);

@@ -43,7 +43,7 @@ async function unpackOne(invocation: Invocation): Promise<Outcome> {
   });
   try {
     if (isNew) {
-      // A new vault is made only for a pack that opens, and stays only with what was in it.
+      // A new vault is created only for a pack that opens, and is kept only if its study was imported.
       assertOpens(packedStudyOf(file), Date.now());
       (await createVault(dataDir, { passphrase, keyStore: null })).close();
     }
@@ -68,13 +68,15 @@ const says: Readonly<Record<TakenIn, string>> = {
   unchanged: 'the same copy is already here',
 };
 
-/** Where it cannot be done, that is told beside the error which the unpack ends with, never instead of it. */
+/** If this fails, it is reported in addition to the error of the unpack, never instead of it. */
 async function takeBack({ dataDir, out }: Invocation, passphrase: string): Promise<void> {
   const isTakenBack = await takeBackVault(dataDir, { passphrase }).catch(() => false);
   if (!isTakenBack) out.note(`The vault created for this pack remains in ${dataDir}. It opens only with the passphrase.`);
 }
 
-/** In the trail of the vault that is here; a passphrase that does not open it is told with the next command that needs it. */
+/**
+ * Records the refusal in the trail of the existing vault. If the passphrase does not open it, the next command that needs it reports that.
+ */
 async function noteRefusal(invocation: Invocation, error: unknown): Promise<void> {
   await withVault(invocation, async (vault) => vault.packs.refused(null, error)).catch(() => undefined);
 }

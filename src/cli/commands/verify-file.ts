@@ -12,7 +12,7 @@ import type { Invocation, Outcome } from '../command.ts';
 import { moment, size } from '../text.ts';
 import { printable } from '../../shared/printable.ts';
 
-/** Looks at one file, and tells what it is. Nothing is changed but that the trail has an entry more. */
+/** Verifies one file. Nothing changes except for a new entry in the trail. */
 export async function verifyOne(vault: Vault, { positionals: [path = ''], out, signal }: Invocation): Promise<Outcome> {
   const file = await verifyFile(resolve(path), trailFiles(vault.audit), {
     signal,
@@ -43,7 +43,7 @@ function sentencesOf(file: VerifiedFile, currency: Currency | null, trail: strin
   ];
 }
 
-/** What the trail says is of an export; what a changed file holds nobody knows. */
+/** The trail describes the export; the content of a changed file is unknown. */
 function sayAgainst(verdict: VerifiedFile['verdict']): string {
   return verdict === 'changed' ? 'Compared with: ' : '';
 }
@@ -62,7 +62,7 @@ function findingsOf(file: VerifiedFile, trail: string | null): readonly (Omit<Fi
   ];
 }
 
-/** Null: it is no export that the trail knows. */
+/** Null: not an export that the trail has. */
 function readCurrency(vault: Vault, file: VerifiedFile): Currency | null {
   const asked = askable(file, (study) => vault.study(study) !== null);
   if (asked !== 'ask' || file.known?.what !== 'export') return asked === null || asked === 'ask' ? null : { current: null, why: asked };
@@ -76,7 +76,7 @@ function readCurrency(vault: Vault, file: VerifiedFile): Currency | null {
       opened.close();
     }
   } catch (error: unknown) {
-    // Why it cannot be opened, and the way out, is for the commands about that study to tell.
+    // The reason and the remedy are left to commands about that study.
     if (error instanceof AppError) return { current: null, why: 'unreadable' };
     throw error;
   }

@@ -53,7 +53,7 @@ async function look(vault: Vault, out: Output): Promise<Outcome> {
   return { category: failed?.category ?? 'OK', ...message, fields: { findings, studies, auditEntries } };
 }
 
-/** Sets the files of damaged studies aside, so that no command works on with them; gives the way out for each. */
+/** Sets the files of damaged studies aside, so that no command continues to use them; returns the remedy for each. */
 async function setDamagedAside(vault: Vault, findings: readonly Finding[]): Promise<readonly string[]> {
   const damaged = new Set(findings.flatMap(({ study, category }) => (study === null || category !== 'CORRUPT' ? [] : [study])));
   const ways: string[] = [];

@@ -46,7 +46,7 @@ async function wipeOne(invocation: Invocation, study: string): Promise<Outcome> 
   });
 }
 
-/** A lost passphrase must not stand in the way of destroying what it locks; one that is given has to be right. */
+/** No passphrase is needed, so that a lost one does not prevent wiping; a given one must be right. */
 async function wipeEverything(invocation: Invocation): Promise<Outcome> {
   const { dataDir, secrets, out } = invocation;
   if (!isDataFolder(dataDir)) throw new AppError('LOCKED', `There is no vault in ${dataDir}, so there is nothing to wipe.`);
@@ -56,7 +56,7 @@ async function wipeEverything(invocation: Invocation): Promise<Outcome> {
   return { category: 'OK', fields: { wiped } };
 }
 
-/** What a damaged vault holds cannot be told; that does not keep anybody from wiping it. */
+/** The content of a damaged vault cannot be listed, but it can still be wiped. */
 async function listStudies(invocation: Invocation): Promise<readonly string[]> {
   try {
     return await withVault(invocation, async (vault) => vault.studyNumbers());
