@@ -1,6 +1,6 @@
-// Preloaded by every npm script (`node --import`): the scripts are TypeScript that Node 24 runs itself.
-// An older `node` on the PATH means that the package `node` of this project was not set up (npm 12 skips
-// its install script unless it is approved), and would otherwise only be reported as an unknown file type.
+// Preloaded by every npm script (`node --import`): the scripts are TypeScript, which Node 24 runs directly. An older `node` on the PATH
+// means that the package `node` of this project was not set up (npm 12 skips its install script unless it is approved). Without this check,
+// the only error would be an unknown file type.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(

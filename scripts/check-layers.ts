@@ -20,8 +20,8 @@ interface Violation {
 }
 
 /**
- * Holds the imports against .dependency-cruiser.cjs, and makes sure that they were read at all: with a
- * TypeScript that it does not understand, dependency-cruiser reads nothing and finds nothing wrong.
+ * Checks imports against .dependency-cruiser.cjs, and that they were read at all: with a TypeScript version it does not support,
+ * dependency-cruiser reads nothing and reports no violation.
  */
 async function checkLayers(): Promise<void> {
   const { modules, summary } = await cruise();
@@ -36,7 +36,7 @@ async function checkLayers(): Promise<void> {
 async function cruise(): Promise<CruiseReport> {
   const script = findToolScript('dependency-cruiser', 'depcruise');
   const args = ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
-  // Its exit code only counts violations, which the report holds as well.
+  // Its exit code only counts violations, which are also in the report.
   const output = await runCommand(process.execPath, [script, ...args], { cwd: repositoryFolder });
   return JSON.parse(output) as CruiseReport;
 }

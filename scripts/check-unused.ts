@@ -5,14 +5,15 @@ import { repositoryFolder } from './runtime/repository.ts';
 
 const SOURCES = ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.{ts,tsx}', 'vitest.config.ts', 'playwright.config.ts'];
 
-/** Names exports that no file imports. Exported types are left out: they are the shape of exported functions. */
+/** Lists exports that no file imports. Exported types are ignored, because they describe exported functions. */
 function checkUnused(): void {
   const files = globSync(SOURCES, { cwd: repositoryFolder }).map((file) => join(repositoryFolder, file));
   const config = join(repositoryFolder, 'tsconfig.base.json');
   const { unusedExports } = analyzeTsConfig(config, [
     ...files,
     '--allowUnusedTypes',
-    // Vitest and Playwright import their configurations and what they name; the declaration is copied into a checkout, whose list of datasets imports it.
+    // Vitest and Playwright load their configurations and the files named there. The declaration is copied into a checkout, whose list of
+    // datasets imports it.
     '--excludePathsFromReport=vitest.config.ts;playwright.config.ts;test/built-command-line.ts;test/keys-once.ts;test/contract/sixth-dataset/procedures.ts',
   ]);
   const complaints = Object.entries(unusedExports).flatMap(([file, names]) =>

@@ -10,7 +10,7 @@ interface Step {
   readonly run: () => Promise<number>;
 }
 
-/** Each computes on one processor, most of the time; the longest comes first. */
+/** Each step mostly uses one processor; the longest comes first. */
 const STEPS: readonly Step[] = [
   { name: 'lint', run: () => runTool('eslint', 'eslint', ['--max-warnings=0', '.']) },
   { name: 'types', run: () => runTool('typescript7', 'tsc', ['-b']) },
@@ -23,17 +23,17 @@ const STEPS: readonly Step[] = [
   { name: 'build inputs', run: () => runScript('lock-check.ts') },
   { name: 'generated documents', run: checkDocuments },
 ];
-/** These take all processors, and some of them measure. */
+/** These use all processors, and some of them measure. */
 const TESTS: Step = { name: 'unit tests', run: () => runTool('vitest', 'vitest', ['run', '--project', 'unit*', '--reporter=dot']) };
 
-/** Runs every step, also after one that failed, so that one run names all that is wrong. */
+/** Runs every step, even after a failure, so that one run reports everything. */
 async function runChecks(): Promise<void> {
   const waiting = [...STEPS];
   const failed: string[] = [];
   const runWaiting = async (): Promise<void> => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) if (!(await passes(step))) failed.push(step.name);
   };
-  // Where one is interrupted, the other ends as well and is waited for.
+  // If one lane is interrupted, the other ends as well and is awaited.
   const lanes = await Promise.allSettled([runWaiting(), runWaiting()]);
   const broken = lanes.find((lane) => lane.status === 'rejected');
   if (broken !== undefined) throw broken.reason;
@@ -42,7 +42,7 @@ async function runChecks(): Promise<void> {
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-/** Runs a step and says how long it took. */
+/** Runs a step and prints how long it took. */
 async function passes({ name, run }: Step): Promise<boolean> {
   const started = performance.now();
   const code = await run();

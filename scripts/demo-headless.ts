@@ -7,7 +7,7 @@ import type { SandboxReady } from './sandbox-process.ts';
 
 const FORMATS = ['csv', 'csv-excel', 'ndjson'] as const;
 
-/** Connect, sync, status and export through the command line, each as a person would type it. */
+/** Runs connect, sync, status and export on the command line, as a person would type them. */
 export async function runHeadlessDemo(sandbox: SandboxReady, dataFolder: string, exports: string): Promise<void> {
   const env = { CARREL_DATA_DIR: dataFolder, CARREL_PASSPHRASE: randomBytes(24).toString('base64url') };
   await carrel(['connect', '--base-url', sandbox.baseUrl, '--partner-id', sandbox.partnerId, '--client-id', sandbox.clientId], {

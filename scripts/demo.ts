@@ -12,7 +12,7 @@ import { hasDisplay } from './with-display.ts';
 
 const OUTPUT = join(repositoryFolder, 'demo-output');
 
-/** Mirrors three synthetic studies: in the window, or headless where there is no display. */
+/** Mirrors three synthetic studies, in the window or, without a display, headless. */
 async function runDemo(): Promise<void> {
   await (hasDisplay() ? demonstrateWindow() : demonstrateHeadless());
 }

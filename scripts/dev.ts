@@ -15,15 +15,15 @@ const targets = ['main', 'preload', 'renderer'] as const;
 type Target = (typeof targets)[number];
 
 /**
- * The window over the sandbox, built again whenever a source file is saved: a change of the page loads the page again, any other starts
- * the window again. The application itself has no mode for development, so what is seen here is what ships.
+ * Opens the window with the sandbox and rebuilds whenever a source file is saved: a change of the page reloads it, any other restarts the
+ * window. The application has no development mode, so this shows what ships.
  */
 async function develop(): Promise<void> {
   if (!hasDisplay()) throw new Error('There is no display to open a window on.');
   const runtime = await prepareWindow();
   await withSandbox(async (sandbox) => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'carrel-dev-'));
-    // Ctrl-C lets Playwright close the window and end this process at once.
+    // On Ctrl-C, Playwright closes the window and ends this process at once.
     process.once('exit', () => {
       rmSync(dataFolder, { recursive: true, force: true });
     });
@@ -40,7 +40,7 @@ async function develop(): Promise<void> {
   });
 }
 
-/** Builds a part now, and again after each change; `changed` is called after each later build that succeeds. */
+/** Builds a part now and again after each change; `changed` is called after each later successful build. */
 async function watch(target: Target, changed: () => Promise<void>): Promise<Rolldown.RolldownWatcher> {
   const { config } = await resolveConfig({ logLevel: 'error' }, 'build', 'production');
   const declared = config?.[target] as UserConfig | undefined;
@@ -72,7 +72,7 @@ interface DevelopmentWindow {
 function createWindow(executablePath: string, environment: NodeJS.ProcessEnv): DevelopmentWindow {
   const { promise: closed, resolve: close } = Promise.withResolvers<null>();
   let opened: { readonly app: ElectronApplication; readonly page: Page } | null = null;
-  // One after the other: a build of two parts at once would start two windows on one data folder.
+  // One at a time: simultaneous builds of two parts would start two windows on one data folder.
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work, work));
   const open = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { runMain } from './runtime/run-main.ts';
 import { runEndToEnd } from './test-runners.ts';
 
-// Arguments go to Playwright: `npm run e2e -- --grep export`.
+// Arguments are passed to Playwright: `npm run e2e -- --grep export`.
 await runMain(async () => {
   const { passed, failures } = await runEndToEnd(process.argv.slice(2));
   process.stdout.write(`${passed} passed, ${failures.length} failed\n`);

@@ -8,17 +8,17 @@ export interface ElectronRuntime {
   readonly executable: string;
   /** Without a leading `v`. */
   readonly version: string;
-  /** The sqlite binding to hand over as `CARREL_NATIVE_BINDING`; left out where its own prebuild works. */
+  /** The sqlite binding to pass as `CARREL_NATIVE_BINDING`; absent if its own prebuild works. */
   readonly nativeBinding?: string;
-  /** True for the registry's runtime, which is for synthetic data only. */
+  /** True for the runtime from the registry, which is for synthetic data only. */
   readonly fallback: boolean;
 }
 
 const HANDED_OVER = 'CARREL_ELECTRON_RUNTIME';
 
 /**
- * Finds the Electron to run: the declared one, else the verified fallback, announced in one line.
- * A process started with `runtimeEnvironment` gets the same answer at once, without another line.
+ * Finds the Electron to run: the declared one, otherwise the verified fallback, announced in one line. A process started with
+ * `runtimeEnvironment` gets the same answer at once, without that line.
  */
 export async function findElectronRuntime(): Promise<ElectronRuntime> {
   const known = process.env[HANDED_OVER];
@@ -45,19 +45,19 @@ export async function willCompile(): Promise<boolean> {
   return (await findDeclaredElectron()).executable === undefined;
 }
 
-/** What a window, or a test that starts windows, needs in its environment to use this runtime. */
+/** The environment that a window, or a test that starts windows, needs to use this runtime. */
 export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv {
   return {
     [HANDED_OVER]: JSON.stringify(runtime),
     ...(runtime.nativeBinding === undefined ? {} : { CARREL_NATIVE_BINDING: runtime.nativeBinding }),
-    // Set in the terminals of editors that are Electron applications; it would open no window at all.
+    // Set in the terminals of editors that are Electron applications; with it, no window would open.
     ELECTRON_RUN_AS_NODE: undefined,
   };
 }
 
 /**
- * Chromium's sandbox cannot run as root, nor where the kernel grants no user namespaces (containers,
- * Ubuntu's AppArmor rule): only there is it switched off, which an unpackaged build alone accepts.
+ * Chromium's sandbox cannot run as root, nor if the kernel does not allow user namespaces (containers, Ubuntu's AppArmor rule). It is
+ * switched off only then, which only an unpackaged build accepts.
  */
 export function runtimeSwitches(): readonly string[] {
   if (process.platform !== 'linux') return [];

@@ -5,7 +5,10 @@ import { runCommand } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 import { runMain } from './runtime/run-main.ts';
 
-/** Asks the registry for Electron's releases; exit code 1 where the declared one is too old. Not part of the tests: it needs the network. */
+/**
+ * Asks the registry for Electron's releases; exit code 1 if the declared one is too old. Not part of the tests, because it needs the
+ * network.
+ */
 await runMain(async () => {
   const { devDependencies } = JSON.parse(await readFile(join(repositoryFolder, 'package.json'), 'utf8')) as {
     devDependencies: { electron: string };

@@ -6,7 +6,7 @@ import { thirdPartyData } from './docs/third-party.ts';
 import { viewDefinitions } from './docs/view-definitions.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 
-/** What is written by machine, and from what. */
+/** The generated files and their sources. */
 const generated = [
   { file: 'docs/columns.md', from: 'the declarations', make: columnsPage },
   { file: 'src/renderer/places/settings/third-party.json', from: 'the lockfile and what is imported', make: thirdPartyData },
@@ -14,7 +14,7 @@ const generated = [
   ...viewDefinitions,
 ] as const;
 
-/** Writes each file that is not up to date; with `--check` only names it, and the exit code is 1. */
+/** Writes each outdated file; with `--check` only lists them and returns exit code 1 if there are any. */
 function main(check: boolean): number {
   const stale = generated.map(({ file, from, make }) => ({ path: join(repositoryFolder, file), file, from, text: make() }));
   const different = stale.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text);

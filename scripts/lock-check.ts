@@ -6,8 +6,8 @@ import { repositoryFolder } from './runtime/repository.ts';
 import { runMain } from './runtime/run-main.ts';
 
 /**
- * What comes from outside into a build: every package of the lockfile by registry and digest, each install script with a reason, no version
- * that an advisory names, and the Node that builds and tests, by its digest. Needs no network; exit code 1 where something is not so.
+ * Checks what a build takes from outside: every package of the lockfile by registry and digest, a reason for each install script, no
+ * version with an advisory, and the digest of the Node that builds and tests. Needs no network; exit code 1 if anything is wrong.
  */
 await runMain(async () => {
   const read = async <T>(...path: readonly string[]): Promise<T> =>

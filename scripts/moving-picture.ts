@@ -8,11 +8,11 @@ import { runMain } from './runtime/run-main.ts';
 import { prepareWindow } from './test-runners.ts';
 import { walkWindow } from './walk-window.ts';
 
-// Keeps each frame as `<number>-<milliseconds>.png`.
+// Saves each frame as `<number>-<milliseconds>.png`.
 const WALK = join(repositoryFolder, 'test', 'e2e', 'moving-picture.ts');
 const QUALITY = '75';
 
-/** Makes the moving picture of the README from the real window: an animated WebP that repeats. */
+/** Makes the moving picture of the README from the real window: a looping animated WebP. */
 async function makeMovingPicture(): Promise<void> {
   const file = resolve(process.argv[2] ?? join(repositoryFolder, 'docs', 'screenshots', 'carrel.webp'));
   await prepareWindow('picture');

@@ -13,13 +13,13 @@ import { runMain } from './runtime/run-main.ts';
 
 interface Order {
   readonly kind: PackageKind;
-  /** The folder that gets a folder of its own for each kind. */
+  /** The folder that gets a subfolder for each kind. */
   readonly into: string;
-  /** Installers by electron-builder's names; none: those of the configuration. */
+  /** Installers by electron-builder's names; empty for those of the configuration. */
   readonly targets: readonly string[];
 }
 
-/** Packs the built application for this machine; gives the folder of the results. */
+/** Packs the built application for this machine; returns the folder of the results. */
 async function packageApplication({ kind, into, targets }: Order): Promise<string> {
   const name = nativeNameHere();
   if (name === undefined) throw new Error(`Carrel is not packaged for ${process.platform} on ${process.arch}.`);
@@ -43,7 +43,7 @@ async function packageApplication({ kind, into, targets }: Order): Promise<strin
   return output;
 }
 
-/** The pinned file; on the fallback runtime, which cannot load it, the one that was compiled from the same package. */
+/** The pinned file. The fallback runtime cannot load it, so it gets the one compiled from the same package. */
 async function nativeSource({ nativeBinding }: ElectronRuntime): Promise<string> {
   const name = nativeNameHere();
   if (name === undefined) throw new Error('There is no compiled SQLite for this machine.');
@@ -51,7 +51,7 @@ async function nativeSource({ nativeBinding }: ElectronRuntime): Promise<string>
   return nativeBinding ?? pinned;
 }
 
-/** A test package is left as a folder: installers of it would only invite to hand it on. */
+/** A test package stays a folder, because installers would invite people to pass it on. */
 function targetsOf({ fallback }: ElectronRuntime, wanted: readonly string[]) {
   const arch = process.arch === 'arm64' ? Arch.arm64 : Arch.x64;
   return Platform.current().createTarget(fallback ? ['dir'] : [...wanted], arch);
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     options: {
       kind: { type: 'string', default: 'release' },
       into: { type: 'string', default: packagesFolder },
-      /** What was built before is packed as it is. */
+      /** Packs the existing build as it is. */
       built: { type: 'boolean', default: false },
     },
   });

@@ -8,8 +8,8 @@ import { runMain } from './runtime/run-main.ts';
 const changelogFile = join(repositoryFolder, 'CHANGELOG.md');
 
 /**
- * `npm run release -- 0.2.0`: from a clean checkout of main whose checks pass, gives the changelog's unreleased section its version and day,
- * raises the version of the package, commits both and tags the commit. Nothing is pushed: the last line says what to push.
+ * `npm run release -- 0.2.0`: from a clean checkout of main whose checks pass, gives the unreleased section of the changelog its version
+ * and date, raises the package version, commits both and tags the commit. Nothing is pushed; the last line says what to push.
  */
 async function release(): Promise<void> {
   const [version = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryFolder } from './runtime/repository.ts';
 
-/** What the sandbox tells about itself on its first line (`sandbox --json`). */
+/** The first line of the sandbox's output (`sandbox --json`). */
 export interface SandboxReady {
   readonly baseUrl: string;
   readonly partnerId: string;
@@ -13,14 +13,14 @@ export interface SandboxReady {
   readonly studies: readonly string[];
 }
 
-/** Serves the synthetic studies on a free loopback port while `action` runs; ended by its pid after. */
+/** Serves the synthetic studies on a free loopback port while `action` runs, then ends the service by its pid. */
 export async function withSandbox<T>(action: (sandbox: SandboxReady) => Promise<T>): Promise<T> {
   const script = join(repositoryFolder, 'src', 'sandbox', 'main.ts');
   const child = spawn(process.execPath, [script, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  // A signal may end this process before the service is asked to.
+  // A signal may end this process before the service is asked to stop.
   const endService = (): void => {
     child.kill();
   };
@@ -45,10 +45,10 @@ export function parseReady(line: string): SandboxReady {
   return ready;
 }
 
-/** Opens the vault of the demo, which is thrown away with its folder and holds synthetic data only. */
+/** Opens the vault of the demo, which is deleted with its folder and holds only synthetic data. */
 export const DEMO_PASSPHRASE = 'four quiet demo desks';
 
-/** Lets a window make its vault, find the sandbox, connect to it and mirror its studies by itself. */
+/** Makes a window create its vault, find the sandbox, connect to it and mirror its studies by itself. */
 export function demoEnvironment(sandbox: SandboxReady, dataFolder: string): NodeJS.ProcessEnv {
   return {
     CARREL_DATA_DIR: dataFolder,

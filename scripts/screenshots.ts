@@ -12,10 +12,10 @@ import { prepareWindow } from './test-runners.ts';
 import { walkWindow } from './walk-window.ts';
 import { hasDisplay } from './with-display.ts';
 
-// The script that walks through the screens; it gets CARREL_SCREENSHOT_DIR besides the demo's environment.
+// The script that walks through the screens; it gets CARREL_SCREENSHOT_DIR in addition to the demo's environment.
 const WALK = join(repositoryFolder, 'test', 'e2e', 'screenshots.ts');
 
-/** What is missing for screenshots on this machine, in one line; undefined where they can be taken. */
+/** What is missing for screenshots on this machine, in one line; undefined if they can be taken. */
 export async function whyNoScreenshots(): Promise<string | undefined> {
   if (!(await isPresent(WALK))) return 'test/e2e/screenshots.ts is not there.';
   const purposes: Purpose[] = hasDisplay() ? ['window'] : ['window', 'display'];
@@ -24,7 +24,7 @@ export async function whyNoScreenshots(): Promise<string | undefined> {
   return missing.length === 0 ? undefined : `they need ${missing.join(' ')} (apt-get install ${missing.join(' ')}).`;
 }
 
-/** Opens the built application beside the sandbox and keeps its main screens, light and dark, as PNG files. */
+/** Opens the built application with the sandbox and saves its main screens, light and dark, as PNG files. */
 export async function takeScreenshots(sandbox: SandboxReady, dataFolder: string, folder: string): Promise<void> {
   await walkWindow(WALK, folder, demoEnvironment(sandbox, dataFolder));
 }

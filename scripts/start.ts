@@ -6,7 +6,7 @@ import { runMain } from './runtime/run-main.ts';
 import { prepareWindow } from './test-runners.ts';
 import { hasDisplay } from './with-display.ts';
 
-/** Builds the application; the function that is given opens its window and ends with its exit code. */
+/** Builds the application and returns a function that opens its window and resolves to its exit code. */
 export async function prepareApplication(): Promise<(environment: NodeJS.ProcessEnv, args?: readonly string[]) => Promise<number>> {
   const runtime = await prepareWindow();
   await buildApplication();
@@ -16,7 +16,7 @@ export async function prepareApplication(): Promise<(environment: NodeJS.Process
     });
 }
 
-// Arguments go to the application: `npm start -- --data-dir FOLDER`.
+// Arguments are passed to the application: `npm start -- --data-dir FOLDER`.
 async function startWindow(): Promise<void> {
   if (!hasDisplay()) throw new Error('There is no display to open a window on. The command line needs none: npm run -s carrel -- --help');
   const openWindow = await prepareApplication();

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { isPresent } from './runtime/cache.ts';
 import { runCommand } from './runtime/command.ts';
 
-/** What a requirement is for: a window, a display where there is none, compiling the sqlite binding, the moving picture of the README. */
+/** What a requirement is for: a window, a virtual display, compiling the sqlite binding, the moving picture of the README. */
 export type Purpose = 'window' | 'display' | 'compiler' | 'picture';
 
 interface Requirement {
@@ -28,7 +28,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   { package: 'python3', purpose: 'compiler', kind: 'program', name: 'python3' },
 ];
 
-/** The Debian packages that are needed and not there; none on other systems than Linux. */
+/** The required Debian packages that are missing; empty on systems other than Linux. */
 export async function findMissingPackages(purposes: readonly Purpose[]): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
   const libraries = await listLibraries();
@@ -40,7 +40,7 @@ export async function findMissingPackages(purposes: readonly Purpose[]): Promise
   return missing;
 }
 
-/** Installs what is missing where that can be done without asking; otherwise fails with the line that does it. */
+/** Installs what is missing if that is possible without asking; otherwise fails with the command to run. */
 export async function ensureSystemLibraries(purposes: readonly Purpose[]): Promise<void> {
   const missing = await findMissingPackages(purposes);
   if (missing.length === 0) return;
@@ -85,7 +85,7 @@ async function installPackages(packages: readonly string[]): Promise<void> {
   try {
     await aptInstall(packages);
   } catch {
-    // The lists were there, but too old for what the mirror holds now.
+    // The lists existed, but were too old for the mirror's current content.
     await runCommand('apt-get', ['update', '-qq']);
     await aptInstall(packages);
   }
@@ -98,7 +98,7 @@ async function aptInstall(packages: readonly string[]): Promise<void> {
   });
 }
 
-/** The name under which apt can install a package here, or undefined where its lists do not know it. */
+/** The name under which apt can install a package here; undefined if its lists do not have it. */
 async function findCandidate(name: string): Promise<string | undefined> {
   for (const candidate of [name, `${name}t64`]) {
     const policy = await runCommand('apt-cache', ['policy', candidate]).catch(() => '');

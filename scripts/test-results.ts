@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RunEvent } from './vitest-record.ts';
 
-/** What failed: a test, a file that could not run, or a runner that ended badly. */
+/** What failed: a test, a file that could not run, or a runner that ended with an error. */
 export interface Failure {
   readonly name: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly failures: readonly Failure[];
 }
 
-/** What `RunRecord` wrote. A file that began and never ended failed too: its runner or its process died in it. */
+/** Reads what `RunRecord` wrote. A file that began and never ended also failed: its runner or its process died in it. */
 export async function readVitestRecord(path: string): Promise<Outcome> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   const running = new Map<string, string | null>();
@@ -22,7 +22,7 @@ export async function readVitestRecord(path: string): Promise<Outcome> {
   for (const event of lines.map((line) => JSON.parse(line) as RunEvent)) {
     if (event.kind === 'began') running.set(event.file, null);
     else if (event.kind === 'trying') {
-      // The news that a test began may come after the end of its file.
+      // The event that a test began may arrive after the end of its file.
       if (running.has(event.file)) running.set(event.file, event.test);
     } else if (event.kind === 'broken') failures.push({ name: 'outside of a test', message: event.message });
     else {
@@ -54,7 +54,7 @@ interface PlaywrightSuite {
   readonly specs: readonly PlaywrightSpec[];
 }
 
-/** Playwright's JSON report; a test that passed at its second try failed, and so did what broke outside of tests. */
+/** Reads Playwright's JSON report. A test that passed only at its second try counts as failed, and so do errors outside of tests. */
 export async function readPlaywrightReport(path: string): Promise<Outcome> {
   const { stats, errors, suites } = JSON.parse(await readFile(path, 'utf8')) as {
     readonly stats: { readonly expected: number; readonly skipped: number };
@@ -77,7 +77,7 @@ function listFailures({ suites = [], specs }: PlaywrightSuite): readonly Failure
   return [...own, ...suites.flatMap(listFailures)];
 }
 
-/** A runner that ended badly without naming a failed test, or that ran no test, failed once. */
+/** A runner that ended with an error without naming a failed test, or that ran no test, counts as one failure. */
 export function judgeOutcome(counted: Outcome, runner: string, exitCode: number): Outcome {
   const { passed, failures } = counted;
   if (failures.length > 0 || (exitCode === 0 && passed > 0)) return counted;
@@ -89,7 +89,7 @@ const FEW = 10;
 const MOST = 19;
 const LONGEST_LINE = 240;
 
-/** The failures in at most 40 lines: three lines of each message where they are few (a property's second names its seed). */
+/** The failures in at most 40 lines; three lines of each message if there are few (the second line of a property names its seed). */
 export function describeFailures(failures: readonly Failure[]): readonly string[] {
   const lines = failures.slice(0, MOST).flatMap((failure) => describeFailure(failure, failures.length > FEW ? 1 : 3));
   return failures.length > MOST ? [...lines, `and ${String(failures.length - MOST)} more`] : lines;

@@ -11,7 +11,7 @@ import { displaysVariable } from './window-displays.ts';
 
 const NOTHING: Outcome = { passed: 0, skipped: 0, failures: [] };
 
-/** Tests that need no window: unit, contract, command line, and the short forms of the campaigns. */
+/** Runs tests that need no window: unit, contract, command line, and the short forms of the campaigns. */
 export async function runVitest(args: readonly string[] = []): Promise<Outcome> {
   return withReport(async (record) => {
     const code = await runTool('vitest', 'vitest', ['run', ...args], { env: { CARREL_TEST_RECORD: record } });
@@ -19,7 +19,7 @@ export async function runVitest(args: readonly string[] = []): Promise<Outcome> 
   });
 }
 
-/** The tests in a real window: finds the runtime, builds, and runs Playwright on a display. */
+/** Runs the tests in a real window: finds the runtime, builds, and runs Playwright on a display. */
 export async function runEndToEnd(args: readonly string[] = []): Promise<Outcome> {
   const runtime = runtimeEnvironment(await prepareWindow());
   await buildApplication();
@@ -35,12 +35,12 @@ export async function runEndToEnd(args: readonly string[] = []): Promise<Outcome
   });
 }
 
-/** Windows at once: each has processes of its own that compute, and all wait for one another otherwise. */
+/** Number of simultaneous windows: each has several busy processes, and with more they would wait for each other. */
 function mostWindows(): number {
   return Math.min(availableParallelism(), 4);
 }
 
-/** Everything a window needs on this machine, and whatever else is wanted, installed where that is allowed. */
+/** Installs, if allowed, everything a window needs on this machine, and any other requested purposes. */
 export async function prepareWindow(...more: readonly Purpose[]) {
   const purposes: Purpose[] = ['window', ...more];
   if (!hasDisplay()) purposes.push('display');

@@ -6,35 +6,35 @@ import { describeFailures, type Outcome } from './test-results.ts';
 
 interface Tests {
   readonly name: string;
-  /** Named as a failure where it ends before it can count. */
+  /** The name of the failure if it ends before it can count. */
   readonly runner: 'vitest' | 'playwright';
   readonly run: () => Promise<Outcome>;
 }
 
-/** What a change is tried with while it is made: ten minutes on two processors. */
+/** The tests to run while working on a change: ten minutes on two processors. */
 const usual: readonly Tests[] = [
   {
     name: 'units and store',
     runner: 'vitest',
-    // Without those that kill what they try between any two of its steps, which take a seventh of that time.
+    // Without the tests that kill a process between any two of its steps, which take a seventh of that time.
     run: () => runVitest(['--project', 'unit*', '--project', 'contract', '--exclude', '**/*-kills.test.ts']),
   },
   {
     name: 'in the window',
     runner: 'playwright',
-    // From an empty folder to an export, and the same as a stranger tries it.
+    // From an empty folder to an export, and the demo as a newcomer tries it.
     run: () => runEndToEnd(['test/e2e/main-job.test.ts', 'test/e2e/demo.test.ts']),
   },
 ];
 
-/** What it has to pass before it lands. */
+/** The tests that a change must pass before it lands. */
 const all: readonly Tests[] = [
   { name: 'without a window', runner: 'vitest', run: () => runVitest(['--project', 'unit*', '--project', 'contract', '--project', 'cli']) },
   { name: 'campaigns', runner: 'vitest', run: () => runVitest(['--project', 'campaign']) },
   { name: 'in the window', runner: 'playwright', run: () => runEndToEnd() },
 ];
 
-/** Runs the tests, one kind after the other, names what failed, and ends with the line `N passed, N failed`. `--all`: every one. */
+/** Runs the tests, one kind after the other, lists failures, and ends with the line `N passed, N failed`. `--all`: all tests. */
 async function runTests(): Promise<void> {
   const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
   const outcomes: (readonly [string, Outcome])[] = [];
@@ -46,7 +46,7 @@ async function runTests(): Promise<void> {
   process.exitCode = failures.length > 0 ? 1 : 0;
 }
 
-/** What stops a runner before it can count (a missing library, a failed build) is a failure of its own. */
+/** Whatever stops a runner before it can count (a missing library, a failed build) is a failure of its own. */
 async function outcomeOf({ runner, run }: Tests): Promise<Outcome> {
   try {
     return await run();

@@ -15,7 +15,10 @@ export type RunEvent =
     }
   | { readonly kind: 'broken'; readonly message: string };
 
-/** Writes each test file's begin and end, and each test's begin, to a file at once, so that a runner that dies leaves what it knew. */
+/**
+ * Writes the begin and end of each test file, and the begin of each test, to a file at once, so that a runner that dies leaves what it
+ * knew.
+ */
 export class RunRecord implements Reporter {
   readonly #path: string;
   readonly #begun = new Set<string>();
@@ -68,7 +71,7 @@ export class RunRecord implements Reporter {
   }
 }
 
-/** With the messages of what caused it, a line each: of a process that died, only those tell its exit code or signal. */
+/** Includes the messages of its causes, one per line: for a process that died, only those contain the exit code or signal. */
 function messagesOf({ message, cause }: SerializedError): string {
   return cause === undefined ? message : `${message}\n${messagesOf(cause)}`;
 }

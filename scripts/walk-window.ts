@@ -4,7 +4,7 @@ import { runVisibly } from './runtime/command.ts';
 import { repositoryFolder } from './runtime/repository.ts';
 import { withDisplay } from './with-display.ts';
 
-/** Runs a script that walks through the window and keeps pictures of it in `folder`, which it gets as CARREL_SCREENSHOT_DIR. */
+/** Runs a script that walks through the window and saves pictures in `folder`, which it gets as CARREL_SCREENSHOT_DIR. */
 export async function walkWindow(script: string, folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const runtime = await findElectronRuntime();
   await mkdir(folder, { recursive: true });

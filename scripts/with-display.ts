@@ -4,17 +4,17 @@ import type { Readable } from 'node:stream';
 import { runVisibly } from './runtime/command.ts';
 import { runMain } from './runtime/run-main.ts';
 
-/** Whether windows can be opened without a display of our own. */
+/** Whether windows can be opened without starting a display. */
 export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY);
 }
 
-/** Runs `action` with the environment that gives it a display: the present one, or an Xvfb of its own, which is ended afterwards. */
+/** Runs `action` with an environment that provides a display: the existing one, or a new Xvfb that is ended afterwards. */
 export async function withDisplay<T>(action: (environment: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   return hasDisplay() ? action({}) : withDisplays(1, ([display]) => action({ DISPLAY: display }));
 }
 
-/** Runs `action` with the names of as many displays as are wanted, each an Xvfb that is ended afterwards. */
+/** Runs `action` with the names of `count` displays, each an Xvfb that is ended afterwards. */
 export async function withDisplays<T>(count: number, action: (displays: readonly string[]) => Promise<T>): Promise<T> {
   const servers: Server[] = [];
   try {
@@ -30,7 +30,7 @@ interface Server {
   readonly ended: Promise<unknown>;
 }
 
-/** Xvfb picks a free display number itself and tells it on a pipe. */
+/** Xvfb chooses a free display number itself and writes it to a pipe. */
 function startServer(): Server {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

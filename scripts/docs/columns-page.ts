@@ -7,7 +7,7 @@ import { treatmentOf } from '../../src/shared/protection.ts';
 import { operatorsByKind } from '../../src/shared/query.ts';
 import { table } from './markdown-table.ts';
 
-/** The text of docs/columns.md, wholly made from the declarations. */
+/** The text of docs/columns.md, generated from the declarations. */
 export function columnsPage(): string {
   const all = Object.values(datasets);
   const parts = [introduction(all), ...all.map(datasetPart), operatorsPart(), issuesPart(), exitCodesPart()];

@@ -1,4 +1,4 @@
-/** A Markdown table; a `|` in a cell is escaped, since it would end the cell even inside code. */
+/** A Markdown table. A `|` in a cell is escaped, because it would end the cell even inside code. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');

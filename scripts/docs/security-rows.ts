@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repositoryFolder } from '../runtime/repository.ts';
 import { table } from './markdown-table.ts';
 
-/** A rule of the hardening: its setting, and the tests that show it, or why there is none. */
+/** A hardening rule: its setting, and the tests that prove it, or why there is none. */
 interface Row {
   readonly row: number;
   readonly rule: string;
@@ -14,7 +14,7 @@ interface Row {
 const page = 'docs/security.md';
 const [begin, end] = ['<!-- rows -->\n', '<!-- /rows -->'] as const;
 
-/** docs/security.md with its table of rows made of the rules and of the guards that the campaign `guards` takes out. */
+/** docs/security.md with its table generated from the rules and from the guards that the campaign `guards` removes. */
 export function securityPage(): string {
   const text = readFileSync(join(repositoryFolder, page), 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];

@@ -1,6 +1,6 @@
 import { licenceText, shippedPackages } from '../package/shipped-packages.ts';
 
-/** The data of the licences page: packages with the number of their licence's text; the same text is kept once. */
+/** The data of the licences page: packages with the index of their licence text; each different text is stored once. */
 export function thirdPartyData(): string {
   const texts: string[] = [];
   const packages = shippedPackages().map((shipped) => {

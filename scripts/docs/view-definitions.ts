@@ -11,8 +11,8 @@ interface ViewColumn {
 }
 
 /**
- * The tables of the declarations as ViewDefinitions of SQL on FHIR v2, so that whoever has a FHIR server or a bulk store gets the same ones.
- * What Carrel works out is no part of them, nor are the few columns that no path can tell.
+ * The declared tables as ViewDefinitions of SQL on FHIR v2, for use with a FHIR server or a bulk store. Derived columns are left out, as
+ * are the few columns that no path can express.
  */
 function viewDefinition(dataset: Dataset): string {
   const { name, title, resourceType, endpoint, repeated } = dataset;
@@ -44,7 +44,7 @@ function describe(undescribed: readonly SourceColumn[]): string {
   return `Written from Carrel's declarations; columns that Carrel works out are no part of it. Numbers are decimals: a digit 0 at their end may be lost.${without}`;
 }
 
-/** Whether a path tells its values: not those that belong to each other item by item, or that are taken apart. */
+/** Whether a path can express its values: not if they are matched item by item or split. */
 function hasPath({ beside, split }: SourceColumn): boolean {
   return beside === undefined && split === undefined;
 }
@@ -61,7 +61,7 @@ function viewColumn(dataset: Dataset, column: SourceColumn, item: string | null)
   };
 }
 
-/** The first path that has a value wins. */
+/** The first path with a value wins. */
 function firstOf([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `iif(${first}.exists(), ${first}, ${firstOf(others)})`;
 }
@@ -71,7 +71,7 @@ function withoutPrefix(path: string, { readRule }: SourceColumn): string {
   return prefix === undefined ? path : `${path}.replaceMatches('^${prefix}', '')`;
 }
 
-/** Fields whose type FHIR writes into their names. */
+/** Fields with their type in the name in FHIR. */
 const choices: readonly (readonly [RegExp, string])[] = [
   [/^valueQuantity\b/, 'value.ofType(Quantity)'],
   [/^valueString\b/, 'value.ofType(string)'],
@@ -92,7 +92,7 @@ function asText(path: string, kind: SourceColumn['kind'], numberAsText = false):
   return kind === 'text' && numberAsText ? `${path}.toString()` : path;
 }
 
-/** By the end of its address, or, where the interface shows none, by its type; null for any other path. */
+/** By the end of its address or, if the interface shows none, by its type; null for any other path. */
 function extensionPath({ columns }: Dataset, path: string): string | null {
   const [, fragment, occurrence = '1'] = /^extension\[#([^\]:]+)(?::(\d))?\]$/.exec(path) ?? [];
   if (fragment !== undefined)

@@ -14,7 +14,7 @@ interface Finishing {
 export function finishPackage({ kind, fallback, say }: Finishing): (context: AfterPackContext) => Promise<void> {
   return async (context) => {
     const resources = context.packager.getResourcesDir(context.appOutDir);
-    // Electron's own default application runs whatever folder it is given.
+    // Electron's default application runs any folder it is given.
     await rm(join(resources, 'default_app.asar'), { force: true });
     for (const name of await readdir(join(resources, 'bin'))) await chmod(join(resources, 'bin', name), 0o755);
     if (fallback) await markAsTestPackage(context.appOutDir);
@@ -27,7 +27,7 @@ const testPackageNote = `This is a test package of Carrel. Its runtime is not th
 refuses every service that is not on this computer, and is not to be handed to anybody.
 `;
 
-/** Says so beside the program, and takes away what the fallback runtime's own folder holds beyond Electron. */
+/** Adds a note next to the program, and removes files in the fallback runtime's folder that are not part of Electron. */
 async function markAsTestPackage(folder: string): Promise<void> {
   await writeFile(join(folder, 'TEST-PACKAGE.txt'), testPackageNote);
   for (const name of ['carrel.json', 'package.json']) await rm(join(folder, name), { force: true });

@@ -13,10 +13,10 @@ const bill = z.looseObject({
 });
 export type BillOfMaterials = z.output<typeof bill>;
 
-/** The runtime is shipped whole, with its own list of what is in it. */
+/** The runtime is shipped whole, with its own list of contents. */
 const runtime = 'electron';
 
-/** What is in the program, as CycloneDX: npm's own bill of the lockfile without the tools that only build and test. */
+/** The contents of the program as CycloneDX: npm's bill of the lockfile without tools that only build and test. */
 export async function makeBillOfMaterials(runtimeVersion: string): Promise<BillOfMaterials> {
   const text = await runCommand('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'], {
     cwd: repositoryFolder,
@@ -35,7 +35,7 @@ export async function makeBillOfMaterials(runtimeVersion: string): Promise<BillO
   return { ...timeless(whole), components, dependencies };
 }
 
-/** The same sources give the same bill: without the number and the time that npm gives each. */
+/** Removes the number and time that npm adds, so that the same sources give the same bill. */
 function timeless({ serialNumber: _number, metadata, ...rest }: BillOfMaterials): BillOfMaterials {
   const { timestamp: _time, ...kept } = metadata;
   return { ...rest, metadata: kept };

@@ -9,9 +9,9 @@ interface PackageOptions {
   readonly runtime: ElectronRuntime;
   /** Where the results go. */
   readonly output: string;
-  /** Holds the one compiled file of the target, verified before. */
+  /** Holds the one compiled file of the target, already verified. */
   readonly natives: string;
-  /** File name and SHA-256 of it: the program compares them when it starts. */
+  /** Its file name and SHA-256; the program compares them at start. */
   readonly digests: Readonly<Record<string, string>>;
   readonly afterPack: (context: AfterPackContext) => Promise<void>;
 }
@@ -21,7 +21,7 @@ export const linuxExecutable = 'carrel-desktop';
 
 const sqlite = 'node_modules/better-sqlite3-multiple-ciphers';
 
-/** What electron-builder makes of Carrel on each system. Secrets for signing come from the environment (docs/packaging.md). */
+/** The electron-builder configuration for each system. Secrets for signing come from the environment (docs/packaging.md). */
 export function packageConfiguration({ kind, runtime, output, natives, digests, afterPack }: PackageOptions): Configuration {
   const test = kind === 'test' || runtime.fallback;
   return {

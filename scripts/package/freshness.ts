@@ -2,12 +2,12 @@
 export type Releases = Readonly<Record<string, string>>;
 
 const day = 86_400_000;
-/** Days after which a patch ought to be taken in. */
+/** Days after which a patch should be adopted. */
 const patience = 14;
 
 /**
- * Why a declared Electron is too old, or null: the newest major and the one before are taken (three are supported, one comes every
- * eight weeks), and a newer patch of its own major is at most two weeks old.
+ * Why a declared Electron is too old, or null. The newest major and the previous one are accepted (three are supported, and there is one
+ * every eight weeks), and a newer patch of its own major may be at most two weeks old.
  */
 export function judgeFreshness(declared: string, latest: string, releases: Releases, now: Date): string | null {
   const [major, newest] = [majorOf(declared), majorOf(latest)];

@@ -1,12 +1,12 @@
 import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 
-/** A release for people, or the same program made drivable for the end-to-end tests. */
+/** A release for people, or the same program with debugging for the end-to-end tests. */
 export type PackageKind = 'release' | 'test';
 
 type FuseName = keyof typeof FuseV1Options;
 type FuseValues = Readonly<Record<FuseName, boolean>>;
 
-/** Every fuse there is. A debugger is admitted by the test program alone: the tests drive it through one. */
+/** All fuses. Only the test program allows a debugger, because the tests drive it through one. */
 export function fusesOf(kind: PackageKind): FuseValues {
   return {
     RunAsNode: false,
@@ -23,7 +23,7 @@ export function fusesOf(kind: PackageKind): FuseValues {
 
 const names = Object.keys(fusesOf('release')) as readonly FuseName[];
 
-/** The fuses that the runtime of a program has; older ones lack some. */
+/** The fuses that a program's runtime has; older ones lack some. */
 export async function readFuses(executable: string): Promise<Partial<FuseValues>> {
   const wire = await getCurrentFuseWire(executable);
   const states = names.map((name) => [name, wire[FuseV1Options[name]]] as const);
@@ -34,7 +34,7 @@ export async function readFuses(executable: string): Promise<Partial<FuseValues>
   );
 }
 
-/** Sets every fuse of the runtime and reads each back; gives how many. A runtime with a fuse that is not listed here is refused. */
+/** Sets every fuse of the runtime and reads each back; returns their number. Fails for a runtime with a fuse that is not listed here. */
 export async function setFuses(executable: string, kind: PackageKind): Promise<number> {
   const present = await readFuses(executable);
   const wanted = Object.entries(fusesOf(kind)).filter(([name]) => name in present) as [FuseName, boolean][];

@@ -1,4 +1,4 @@
-/** Of a lockfile (version 3), what is judged. */
+/** The parts of a lockfile (version 3) that are checked. */
 export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
@@ -11,10 +11,10 @@ export interface LockedPackage {
   readonly link?: boolean;
 }
 
-/** Install scripts by the name of their package: whether they run, and why. */
+/** Install scripts by package name: whether they run, and why. */
 export type Justified = Readonly<Record<string, { readonly runs: boolean; readonly why: string }>>;
 
-/** Versions that an advisory names, by package: kept here because not every registry answers `npm audit`. */
+/** Versions with an advisory, by package; kept here because not every registry answers `npm audit`. */
 export type Advisories = Readonly<Record<string, readonly Advisory[]>>;
 
 /** Versions from `from` (absent: from the first) that are below `below`. */
@@ -33,7 +33,7 @@ interface Rules {
 
 const registry = 'https://registry.npmjs.org/';
 
-/** What is wrong with a lockfile, a sentence each; empty where nothing is. */
+/** What is wrong with a lockfile, one sentence each; empty if nothing is. */
 export function judgeLock({ packages }: Lock, { justified, allowed, advisories }: Rules): readonly string[] {
   const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && link !== true);
   const scripted = new Set(locked.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => nameOf(path)));

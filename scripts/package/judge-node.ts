@@ -10,7 +10,10 @@ export interface NodeDigests {
   readonly sha256: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with the Node of this project, a sentence each. Its package is a script that fetches the program, which no lockfile pins. */
+/**
+ * What is wrong with the Node of this project, one sentence each. Its package is a script that downloads the program, which no lockfile
+ * pins.
+ */
 export async function judgeNode(
   { packages }: Lock,
   { version, sha256 }: NodeDigests,
@@ -20,7 +23,7 @@ export async function judgeNode(
   const locked = packages['node_modules/node']?.version;
   if (locked !== version) return [`The lockfile has Node ${locked ?? 'nowhere'}, and the digests are of ${version}.`];
   const expected = sha256[machine];
-  // Another machine is no fault; what is pinned is checked wherever it is.
+  // Another machine is not an error; what is pinned is checked if it is present.
   if (expected === undefined || !existsSync(program)) return [];
   const found = await digestOf(program);
   return found === expected ? [] : [`The program of Node ${version} for ${machine} is not the pinned one: its SHA-256 is ${found}.`];

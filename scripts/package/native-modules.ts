@@ -4,8 +4,8 @@ import { digestFile } from '../runtime/cache.ts';
 import { repositoryFolder } from '../runtime/repository.ts';
 
 /**
- * SHA-256 of the compiled files of better-sqlite3-multiple-ciphers 13.0.3. The lockfile pins the package they come in; this list
- * holds what is shipped and run, and is changed by hand together with the version.
+ * SHA-256 of the compiled files of better-sqlite3-multiple-ciphers 13.0.3. The lockfile pins their package; this list pins what is shipped
+ * and run, and is changed by hand together with the version.
  */
 export const pinnedNatives = {
   'darwin-arm64.node': 'e220712cd3af9dd575fe4ac7973d5dbfbad3d22760b772a48f1eee977517ef5b',
@@ -19,7 +19,7 @@ export type NativeName = keyof typeof pinnedNatives;
 
 const prebuilds = join(repositoryFolder, 'node_modules', 'better-sqlite3-multiple-ciphers', 'prebuilds');
 
-/** Throws where a file is not the one that is pinned; gives its path otherwise. */
+/** Returns the path of a file. Throws if it is not the pinned one. */
 export async function pinnedNative(name: NativeName, folder = prebuilds): Promise<string> {
   const path = join(folder, name);
   if ((await digestFile(path, 'sha256', 'hex')) !== pinnedNatives[name])
@@ -27,13 +27,13 @@ export async function pinnedNative(name: NativeName, folder = prebuilds): Promis
   return path;
 }
 
-/** The compiled file of this machine, where there is one. */
+/** The compiled file of this machine, if there is one. */
 export function nativeNameHere(): NativeName | undefined {
   const name = `${process.platform}-${process.arch}.node`;
   return name in pinnedNatives ? (name as NativeName) : undefined;
 }
 
-/** Lays a compiled file into a folder of its own under the name that the library looks for; gives its digest. */
+/** Copies a compiled file into a separate folder under the name that the library looks for; returns its digest. */
 export async function layNative(source: string, folder: string, name: NativeName): Promise<string> {
   await mkdir(folder, { recursive: true });
   const target = join(folder, name);

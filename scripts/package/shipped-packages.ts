@@ -2,13 +2,13 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { repositoryFolder } from '../runtime/repository.ts';
 
-/** A package of which something is in the program. */
+/** A package with parts in the program. */
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** As the package names it (SPDX). */
+  /** As the package states it (SPDX). */
   readonly licence: string;
-  /** Its place in the lockfile. */
+  /** Its path in the lockfile. */
   readonly place: string;
 }
 
@@ -18,11 +18,11 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The runtime itself brings its own licence files along. */
+/** The runtime brings its own licence files. */
 const runtime = 'electron';
 const importOf = /(?:(?:from|^import)\s+|\bimport\()'((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^']*)?'/gm;
 
-/** What the sources import and what that depends on in turn, out of the lockfile. A little more than the bundles hold, never less. */
+/** The packages that the sources import and their dependencies, from the lockfile: slightly more than the bundles contain, never less. */
 export function shippedPackages(): readonly ShippedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(repositoryFolder, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, Locked>>;
@@ -47,14 +47,14 @@ function importedPackages(): readonly string[] {
   return [...new Set(names)].filter((name) => name !== runtime && !name.startsWith('.')).sort();
 }
 
-/** Where Node finds a package: beside the one that asks, or in a folder above. */
+/** Where Node finds a package: next to the importing one, or in a folder above. */
 function placeOf(name: string, from: string, packages: Readonly<Record<string, Locked>>): string {
   const here = posix.join(from, 'node_modules', name);
   if (from === '' || packages[here] !== undefined) return here;
   return placeOf(name, posix.dirname(from.slice(0, from.lastIndexOf('node_modules') + 1)).replace(/^\.$/, ''), packages);
 }
 
-/** The text of a package's licence file; null where it ships none. */
+/** The text of a package's licence file; null if it has none. */
 export function licenceText({ place }: ShippedPackage): string | null {
   const folder = join(repositoryFolder, place);
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name));

@@ -4,15 +4,15 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The per-user folder, outside the repository, that keeps what is dear to fetch or to compile. */
+/** The per-user folder outside the repository for files that are expensive to download or compile. */
 export function cacheFolder(): string {
   const base = process.env.XDG_CACHE_HOME;
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'carrel');
 }
 
 /**
- * Makes `folder` whole or not at all: `build` fills a temporary neighbour, which is renamed at the end.
- * Where another process was faster, its folder is kept, because both hold the same.
+ * Creates `folder` completely or not at all: `build` fills a temporary sibling, which is renamed at the end. If another process was faster,
+ * its folder is kept, because both have the same content.
  */
 export async function buildAtomically(folder: string, build: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${folder}.${String(process.pid)}-${randomBytes(4).toString('hex')}`;
@@ -28,7 +28,7 @@ export async function buildAtomically(folder: string, build: (temporary: string)
   }
 }
 
-/** Whether a file or folder of that name can be seen. */
+/** Whether a file or folder with that name is visible. */
 export async function isPresent(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -43,7 +43,7 @@ export async function digestFile(path: string, algorithm: 'sha256' | 'sha512', e
   return hash.digest(encoding);
 }
 
-/** A short name for the exact texts that something is made from: another recipe, another folder. */
+/** A short name for the texts that something is built from: another recipe gives another folder. */
 export function digestRecipe(...texts: readonly string[]): string {
   return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 12);
 }

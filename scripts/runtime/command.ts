@@ -10,7 +10,7 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs a program without a shell and gives its stdout; rejects with the last lines of its output. */
+/** Runs a program without a shell and returns its stdout; rejects with the last lines of its output. */
 export async function runCommand(
   program: string,
   args: readonly string[],
@@ -36,7 +36,7 @@ function describeFailure(cause: unknown): string {
   return stderr.trim().split('\n').slice(-12).join('\n') || cause.message;
 }
 
-/** The person pressed Ctrl-C, or the whole run was asked to end: nothing more is to be started. */
+/** Ctrl-C was pressed, or the whole run was asked to end: nothing more must be started. */
 export class Interrupted extends Error {
   constructor() {
     super('Interrupted.');
@@ -44,8 +44,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs a program whose output the person sees, and gives its exit code (1 where a signal ended it).
- * On a signal it waits for the program's own end, so that callers can clean up, and throws `Interrupted`.
+ * Runs a program with visible output and returns its exit code (1 if a signal ended it). On a signal it waits until the program ends, so
+ * that callers can clean up, and throws `Interrupted`.
  */
 export async function runVisibly(program: string, args: readonly string[], { cwd, env }: CommandOptions = {}): Promise<number> {
   const child = spawn(program, args, {
@@ -56,7 +56,7 @@ export async function runVisibly(program: string, args: readonly string[], { cwd
   const received: NodeJS.Signals[] = [];
   function receive(signal: NodeJS.Signals): void {
     received.push(signal);
-    // A terminal sends Ctrl-C to the child as well; a second one would make it end without cleaning up.
+    // A terminal sends Ctrl-C to the child as well; a second one would end it without cleanup.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   }
   process.on('SIGINT', receive).on('SIGTERM', receive);

@@ -12,13 +12,13 @@ const TRY_AGAIN_AFTER_MS = 6 * 60 * 60_000;
 
 export interface DeclaredElectron {
   readonly version: string;
-  /** Left out where its binary is neither there nor to be had. */
+  /** Absent if its binary is missing and cannot be downloaded. */
   readonly executable?: string;
 }
 
 /**
- * The declared `electron` package and its binary, downloaded by its own installer where that works.
- * An unreachable release host is remembered for some hours, so that later runs do not wait for it again.
+ * The declared `electron` package and its binary, downloaded by its own installer if possible. An unreachable release host is remembered
+ * for some hours, so that later runs do not wait for it again.
  */
 export async function findDeclaredElectron(): Promise<DeclaredElectron> {
   const version = await readDeclaredVersion();
@@ -54,7 +54,7 @@ async function findInstalled(version: string): Promise<string | undefined> {
   return (await isPresent(executable)) ? executable : undefined;
 }
 
-/** Asks for the release's smallest file: the installer itself has no limit on how long it connects. */
+/** Requests the smallest file of the release, because the installer has no connection timeout. */
 async function assertHostReachable(version: string): Promise<void> {
   const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? RELEASE_HOST;
   const address = new URL(`v${version}/SHASUMS256.txt`, mirror).href;

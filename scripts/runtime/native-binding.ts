@@ -12,8 +12,8 @@ const FILE = 'better_sqlite3.node';
 const COMPILE_TIMEOUT_MS = 15 * 60_000;
 
 /**
- * The encrypted SQLite library compiled for Node-API 9, out of the per-user cache; compiled there
- * (about a minute; needs g++, make and python3) where it is missing or differs from its digest.
+ * The encrypted SQLite library compiled for Node-API 9, from the per-user cache. Compiles it there (about a minute; needs g++, make and
+ * python3) if it is missing or differs from its digest.
  */
 export async function findNativeBinding(): Promise<string> {
   const folder = await bindingFolder();
@@ -75,7 +75,7 @@ async function compileIn(source: string): Promise<void> {
   });
 }
 
-/** The folder above `include/node`; undefined leaves it to node-gyp to download the headers. */
+/** The folder above `include/node`; undefined lets node-gyp download the headers. */
 async function findHeaders(): Promise<string | undefined> {
   const configured = process.env.npm_config_nodedir;
   const besideNode = join(dirname(await realpath(process.execPath)), '..');
@@ -85,7 +85,7 @@ async function findHeaders(): Promise<string | undefined> {
   return undefined;
 }
 
-/** node-gyp as every npm brings it along. */
+/** The node-gyp that comes with every npm. */
 async function findNodeGyp(): Promise<string> {
   const named = process.env.npm_config_node_gyp;
   if (named !== undefined && (await isPresent(named))) return named;

@@ -1,6 +1,6 @@
 import { Interrupted } from './command.ts';
 
-/** Runs a script's main function; a failure is told without a stack and ends with code 1, an interruption with 130. */
+/** Runs a script's main function. A failure is printed without a stack and ends with code 1, an interruption with 130. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();

@@ -5,7 +5,7 @@ import { repositoryFolder } from './repository.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The script behind a package's command, so that it runs under this very Node and without a shell. */
+/** The script behind a package's command, so that it runs with this same Node and without a shell. */
 export function findToolScript(packageName: string, command: string): string {
   const description = join(repositoryFolder, 'node_modules', packageName, 'package.json');
   const { bin } = require(description) as { bin: string | Record<string, string> };
@@ -14,7 +14,7 @@ export function findToolScript(packageName: string, command: string): string {
   return join(dirname(description), script);
 }
 
-/** Runs a package's command in the repository, visibly, and gives its exit code. */
+/** Runs a package's command in the repository with visible output, and returns its exit code. */
 export async function runTool(
   packageName: string,
   command: string,
