@@ -12,7 +12,7 @@ export interface Output {
   note(line: string): void;
   /** Writes a line that the next one replaces, only on a terminal; an empty text clears it. */
   progress(line: string): void;
-  /** True once stdout has no reader any more. */
+  /** True once nothing more can be written to stdout. */
   readonly closed: boolean;
   /** Why writing to stdout failed although it may still have a reader (`ENOSPC`); null if all was written or the reader went away. */
   readonly lost: string | null;

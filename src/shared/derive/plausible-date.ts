@@ -64,7 +64,7 @@ export function plausibleBounds(asOf: string | null): { readonly first: number; 
   return { first: earliest, last: Number.isNaN(pass) ? Number.POSITIVE_INFINITY : pass + farthestAhead };
 }
 
-/** Whether a moment, in milliseconds of wall-clock time, is plausible: only then it can be a first or last date or part of a duration. */
+/** Whether a moment, in milliseconds of wall-clock time, is plausible. Only then can it be a first or last date or part of a duration. */
 export function isPlausibleAt(at: number, asOf: string | null): boolean {
   return whyImplausible({ from: at, to: at }, asOf) === null;
 }

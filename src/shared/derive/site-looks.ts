@@ -13,8 +13,8 @@ export const lookLevel = 0.05;
 /** Minimum number of records of a site and of the others. */
 const fewestRecords = 50;
 /**
- * Number of sets drawn for one comparison, and per comparison in total: the smallest possible chance must be well below what Holm's method
- * requires.
+ * Number of sets drawn for one comparison: at least `fewestSets`, and at least `setsPerLook` times the number of all comparisons, so that
+ * the smallest possible chance is well below what Holm's method requires.
  */
 const fewestSets = 9_999;
 const setsPerLook = 2 / lookLevel;

@@ -9,8 +9,8 @@ export interface ShareInterval {
 const halvings = 60;
 
 /**
- * The exact two-sided interval of a binomial proportion (Clopper and Pearson, Biometrika 26, 1934): at its ends, the probability of as many
- * successes or more, and of as many or fewer, is half of `1 - level`. Null if there are no trials.
+ * The exact two-sided interval of a binomial proportion (Clopper and Pearson, Biometrika 26, 1934). At its lower end the probability of as
+ * many successes or more is half of `1 - level`; at its upper end that of as many or fewer is. Null if there are no trials.
  */
 export function exactInterval(successes: number, of: number, level = 0.95): ShareInterval | null {
   if (of === 0) return null;
@@ -22,7 +22,7 @@ export function exactInterval(successes: number, of: number, level = 0.95): Shar
   };
 }
 
-/** The greatest share for which a condition holds that holds from 0 up to it. */
+/** The share up to which a condition holds, given that it holds from 0. */
 function shareWhere(holds: (share: number) => boolean): number {
   let [from, to] = [0, 1];
   for (let halving = 0; halving < halvings; halving++) {

@@ -24,7 +24,7 @@ const inPercent: ReadonlySet<string> = new Set(['HCT', 'HBA1C', 'HBA1CHGB', 'RDW
 
 /** Reported relative to creatinine. */
 const toCreatinine: ReadonlySet<string> = new Set(['ALBCREAT', 'PROTCRT']);
-/** Tests for which another unit means another test: seconds for a clotting time, the free hormone in a thousandth of the total amount. */
+/** Tests for which another unit means another test, although the name is the same: a clotting time that is not in seconds, for example. */
 const strict: ReadonlySet<string> = new Set(['PT', 'PTT', 'APTT', 'TT', 'GFR', 'GFRE', 'CREATCLR', 'CRTCLRE']);
 /** Units of free hormones, which the name alone does not identify. */
 const ofFreeHormone: Readonly<Record<string, RegExp>> = { T3: /^\s*p(?:g|mol)\b/i, T4: /^\s*(?:p(?:g|mol)\b|ng\s*\/\s*dl)/i };
