@@ -59,5 +59,5 @@ export const insulin: AgreedConversion = {
   to: 'pmol/L',
   factor: 6,
   offset: 0,
-  source: '1 mIU of insulin is 6.00 nmol (WHO standard; Heinemann 2010)',
+  source: '1 mIU of insulin is 6.00 pmol (WHO standard; Heinemann 2010)',
 };
