@@ -59,9 +59,9 @@ export function holdsDate(text: string): boolean {
   return /\d/.test(folded) && dates.some((pattern) => pattern.test(folded));
 }
 
-/** Six to eight digits that form a date in one of the usual orders: 290525, 20250529, 05292025, 2025149. */
+/** Six to eight digits that are a date in the usual orders: 290525, 202505, 20250529, 05292025, 2025149. */
 const dateDigits = new RegExp(
-  `^(?:${year}${monthNumber}${twoDigitDay}|${twoDigitDay}${monthNumber}${year}|${monthNumber}${twoDigitDay}${year}|\\d\\d${monthNumber}${twoDigitDay}|${twoDigitDay}${monthNumber}\\d\\d|${monthNumber}${twoDigitDay}\\d\\d|${year}(?:[012]\\d\\d|3[0-6]\\d))$`,
+  `^(?:${year}${monthNumber}(?:${twoDigitDay})?|${twoDigitDay}${monthNumber}${year}|${monthNumber}${twoDigitDay}${year}|\\d\\d${monthNumber}${twoDigitDay}|${twoDigitDay}${monthNumber}\\d\\d|${monthNumber}${twoDigitDay}\\d\\d|${year}(?:[012]\\d\\d|3[0-6]\\d))$`,
 );
 
 /**

@@ -99,6 +99,11 @@ function isCellClass(folded: string): boolean {
   return [from, to].every((bound) => bound <= 10 || bound % 5 === 0);
 }
 
+/** A zero in front of other digits is of a date or a person's number (030925, 0012), a plus of a telephone's: no bound is written so. */
+function isNumberedOrDialled(bound: string): boolean {
+  return /(?<!\de)\+|(?<![\d.,])0\d/i.test(bound);
+}
+
 function isPlainResult(text: string): boolean {
   if (isMeasured(text)) return true;
   const folded = foldedText(text);
@@ -106,7 +111,7 @@ function isPlainResult(text: string): boolean {
   const bound = parseCensored(text);
   if (bound === null || !isMeasured(String(bound.bound))) return false;
   const written = bound.unit === null ? text : text.slice(0, text.lastIndexOf(bound.unit));
-  return hasFewDigits(written) && (bound.unit === null || isPlainUnit(bound.unit));
+  return hasFewDigits(written) && !isNumberedOrDialled(written) && (bound.unit === null || isPlainUnit(bound.unit));
 }
 
 /** Words between, before and after the limits of a range. */

@@ -131,9 +131,12 @@ describe('somebody of the study is found in a text, whoever’s record it is', (
 });
 
 describe('a number that may be a date is none that was measured', () => {
-  test.each(['5.10', '0', '-12.5', '1e3', '240', '150000', '9999.25', '0.00001234', '1200000', '5.0000'])('%s was measured', (text) => {
-    expect(isMeasured(text)).toBe(true);
-  });
+  test.each(['5.10', '0', '-12.5', '1e3', '240', '150000', '201300', '9999.25', '0.00001234', '1200000', '5.0000'])(
+    '%s was measured',
+    (text) => {
+      expect(isMeasured(text)).toBe(true);
+    },
+  );
   test.each([
     '0012',
     '20250529',
@@ -141,6 +144,8 @@ describe('a number that may be a date is none that was measured', () => {
     '05292025',
     '290525',
     '250529',
+    '202505',
+    '193112',
     '2025149',
     '220010003',
     '1,5',
