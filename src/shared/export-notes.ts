@@ -46,7 +46,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Characters left out',
       one: 'character was',
       many: 'characters were',
-      what: 'left out because the format cannot hold it.',
+      what: 'left out because the format allows none of the kind.',
     },
   },
   {
@@ -55,7 +55,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Numbers kept as text',
       one: 'number stands',
       many: 'numbers stand',
-      what: 'as text, because a spreadsheet would change its digits.',
+      what: 'as text, because a spreadsheet would change the digits.',
     },
   },
   {
@@ -64,7 +64,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Numbers that are missing',
       one: 'number is',
       many: 'numbers are',
-      what: 'missing, because the format cannot hold it.',
+      what: 'missing, because the format has no such numbers.',
     },
   },
   {
@@ -91,7 +91,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Texts withheld',
       one: 'text was',
       many: 'texts were',
-      what: 'withheld, because nobody reviewed and released it, or because it may contain a name or a date.',
+      what: 'withheld: not reviewed and released, or possibly containing a name or a date.',
     },
   },
   {
@@ -100,7 +100,7 @@ export const exportNoteWords: readonly NoteWords[] = [
       heading: 'Dates without a day',
       one: 'date has',
       many: 'dates have',
-      what: 'no day: it is partial, or its subject has no date to count days from.',
+      what: 'no day: partial, or of a subject without a date to count days from.',
     },
   },
 ];
