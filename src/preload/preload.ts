@@ -20,7 +20,7 @@ const bridge: Bridge = {
 
 contextBridge.exposeInMainWorld('carrel', bridge);
 
-/** Of a file that a person gave to the page; empty for one that the page made itself, and for anything else. */
+/** Returns the path of a file that a person gave to the page, or an empty string for a file that the page created and for anything else. */
 function pathOf(file: unknown): string {
   return file instanceof File ? webUtils.getPathForFile(file) : '';
 }

@@ -1,21 +1,21 @@
 import { app, dialog } from 'electron';
 import { AppError, errorCodes, reportOf } from '../../shared/errors.ts';
 
-/** Tells why Carrel cannot go on, and ends it with the exit code of the error. */
+/** Shows why Carrel cannot continue, and exits with the exit code of the error. */
 export function endWith(error: unknown): void {
   tellTerminal(error);
   dialog.showErrorBox('Carrel cannot continue', reportOf(error).message);
   leave(error);
 }
 
-/** The same before Electron is ready: on Linux it shows no dialog until then. */
+/** Like `endWith`, but waits until Electron is ready, because on Linux it shows no dialog before that. */
 export function endOnceReady(error: unknown): void {
   void app.whenReady().then(() => {
     endWith(error);
   });
 }
 
-/** The same for who started it from a terminal: nobody would close a dialog there. */
+/** Like `endWith`, but without a dialog, for starts from a terminal, where nobody would close it. */
 export function endInTerminal(error: unknown): void {
   tellTerminal(error);
   leave(error);
@@ -30,7 +30,7 @@ function leave(error: unknown): void {
   app.exit(errorCodes[reportOf(error).category].exit);
 }
 
-/** An error that nobody caught ends the app with a sentence; a promise that nobody waited for is only noted, without its text. */
+/** Ends the app with a message on an uncaught exception. An unhandled rejection is only written to stderr. */
 export function watchForFailures(): void {
   process.on('uncaughtException', endWith);
   process.on('unhandledRejection', (reason) => {

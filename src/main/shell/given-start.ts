@@ -8,8 +8,8 @@ import type { StartSettings } from '../platform/settings.ts';
 import type { StartupError } from '../vault-calls/vault-calls.ts';
 
 /**
- * Opens (or makes) the vault with the passphrase this start was given, connects to the given service and mirrors its studies, while the
- * window opens. What went wrong is for the window to tell: without it nobody would see a word.
+ * Opens (or creates) the vault with the passphrase given at the start, connects to the given service and mirrors its studies while the
+ * window opens. Never rejects: errors are stored in `startupError` so that the window can show them.
  */
 export async function openGiven(
   settings: StartSettings,

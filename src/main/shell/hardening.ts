@@ -1,7 +1,7 @@
 import type { App, Session, WebContents } from 'electron';
 import { appOrigin } from '../platform/sender.ts';
 
-/** Of a session, what is shut. */
+/** The parts of a session that are restricted. */
 type ShutSession = Pick<
   Session,
   | 'setPermissionRequestHandler'
@@ -13,7 +13,7 @@ type ShutSession = Pick<
   | 'setSpellCheckerLanguages'
 > & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
 
-/** Denies every permission and every download of a session, and every request that is not for the window's own files. */
+/** Denies all permissions and downloads of a session, and all requests other than those for the window's own files. */
 export function hardenSession(session: ShutSession, isPackaged: boolean): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => {
     decide(false);
@@ -32,8 +32,8 @@ export function hardenSession(session: ShutSession, isPackaged: boolean): void {
 }
 
 /**
- * Whatever web contents and sessions there will ever be: contents are kept where they were loaded, no certificate is handed to
- * anybody, and no session fetches the dictionary of a spelling checker (a request of Chromium's own, which no filter of ours sees).
+ * Hardens all future web contents and sessions: contents stay on their page, no client certificate is handed out, and no session
+ * downloads a spell-check dictionary (Chromium makes that request itself, so no filter of ours sees it).
  */
 export function hardenApp(app: Pick<App, 'on'>): void {
   app.on('session-created', (session) => {
@@ -50,8 +50,8 @@ export function hardenApp(app: Pick<App, 'on'>): void {
 }
 
 /**
- * Keeps web contents on the one page they were loaded with: no navigation, no window, no webview. A page that asks to stay is not heard: it
- * would still show a study after a lock, and keep Carrel from ending.
+ * Keeps web contents on the page they were loaded with: no navigation, no window, no webview. A page cannot prevent its own unload;
+ * otherwise it would still show a study after a lock, and keep Carrel from quitting.
  */
 function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void {
   const stay = (event: { preventDefault(): void; url: string }): void => {
@@ -63,20 +63,20 @@ function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler
   contents.on('will-attach-webview', (event) => {
     event.preventDefault();
   });
-  // Not to prevent the page from preventing it: that is Electron's way to say that it goes.
+  // In Electron, preventing this event means that the page unloads.
   contents.on('will-prevent-unload', (event) => {
     event.preventDefault();
   });
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
-/** True for `app://ui` and nothing that merely looks like it. */
+/** Returns true only for the origin `app://ui`, not for addresses that look like it. */
 function isOurPage(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && `${url.protocol}//${url.host}` === appOrigin;
 }
 
-/** Addresses that leave nothing and fetch nothing; the developer tools exist in development builds only. */
+/** True for addresses that send and fetch nothing over the network. The developer tools exist only in development builds. */
 function isLocal(address: string, isPackaged: boolean): boolean {
   return address.startsWith('data:') || (!isPackaged && address.startsWith('devtools:'));
 }

@@ -2,7 +2,7 @@ import { powerMonitor } from 'electron';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { planIdle, secondsBetween, warnSeconds, type Moment } from './idle-plan.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const every = 1000;
 
 interface IdleOptions {
@@ -12,7 +12,7 @@ interface IdleOptions {
   readonly lock: (why: 'idle' | 'computer') => void;
 }
 
-/** Notices that nobody uses the window. `used` is told of every key, click and movement in it; `stop` ends the watch. */
+/** Watches for an idle window. Call `used` on every key, click and movement in it; `stop` ends the watch. */
 export function watchIdle({ settings, warn, lock }: IdleOptions): { readonly used: () => void; readonly stop: () => void } {
   let last = now();
   let warned = false;
@@ -31,7 +31,7 @@ export function watchIdle({ settings, warn, lock }: IdleOptions): { readonly use
     const due = planIdle(secondsBetween(last, now()), kept.lockAfterMinutes);
     take(due.step === 'warn' ? due.seconds : null);
     if (due.step === 'lock') lock('idle');
-    // Where no event tells that the screen was locked, the system can be asked.
+    // Where no event reports a locked screen, the system can be asked.
     else if (kept.lockWithComputer && powerMonitor.getSystemIdleState(warnSeconds) === 'locked') lock('computer');
   };
   const timer = setInterval(look, every);

@@ -1,6 +1,6 @@
-/** Seconds before the lock at which the window says so. */
+/** The window warns this many seconds before it locks. */
 export const warnSeconds = 60;
-/** What is due after so many seconds without use. */
+/** What to do after a given idle time; `seconds` is the time left before the lock. */
 export type IdleStep = { readonly step: 'none' } | { readonly step: 'warn'; readonly seconds: number } | { readonly step: 'lock' };
 
 export function planIdle(idleSeconds: number, limitMinutes: number): IdleStep {
@@ -9,13 +9,13 @@ export function planIdle(idleSeconds: number, limitMinutes: number): IdleStep {
   return left > warnSeconds ? { step: 'none' } : { step: 'warn', seconds: Math.ceil(left) };
 }
 
-/** A moment by both clocks, in milliseconds: the one stands still while a computer sleeps, the other may be set. */
+/** A moment by two clocks, in milliseconds: `steady` stops while the computer sleeps, `wall` can be set. */
 export interface Moment {
   readonly steady: number;
   readonly wall: number;
 }
 
-/** Seconds between two moments; of two clocks that differ the longer time counts. */
+/** Seconds between two moments. If the clocks disagree, the longer time counts. */
 export function secondsBetween(from: Moment, to: Moment): number {
   return Math.max(to.steady - from.steady, to.wall - from.wall, 0) / 1000;
 }

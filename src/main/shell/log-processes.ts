@@ -5,7 +5,7 @@ import { knownWords } from '../../shared/log-event.ts';
 import { isFallbackRuntime } from '../../shared/runtime.ts';
 import type { Log } from '../platform/log-file.ts';
 
-/** Notes the start, the end, and what ends in between against its will: engines whose work is done are ended by SIGTERM, and that is no fault. */
+/** Logs start, end, uncaught errors and processes that end unexpectedly. Engines that are done are ended by SIGTERM, which is not logged. */
 export function logProcesses(log: Log): void {
   const { platform, versions } = process;
   log.add({

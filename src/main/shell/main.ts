@@ -27,18 +27,18 @@ try {
   else endOnceReady(error);
 }
 
-/** An installed program must be as it was built, and be started as a person starts it. Throws SECURITY and USAGE. */
+/** Throws SECURITY if an installed program differs from its build, and USAGE if it is started with a refused switch or variable. */
 function assertInstallation(): void {
   const builtAs = readBuiltAs();
   if (builtAs === null) return;
-  // A development runtime may need another database binding; nothing outside chooses native code for an installed program.
+  // Only a development runtime may choose another database binding; for an installed program nothing outside chooses native code.
   Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING');
   const refused = findRefused(process.argv.slice(1), process.env, builtAs.kind);
   if (refused !== null) throw new RefusedStart(refused);
   assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives);
 }
 
-/** All that must happen before Electron is ready. `ready` is never awaited at top level: Electron waits for this module first. */
+/** Everything that must happen before Electron is ready. Never await `ready` at top level, because Electron waits for this module first. */
 function begin(settings: StartSettings): void {
   watchForFailures();
   forbidCoreDumps();
@@ -55,7 +55,7 @@ function begin(settings: StartSettings): void {
     endOnceReady(error);
     return;
   }
-  // What a killed start left.
+  // Remove what a killed start left behind.
   sweepProcessFolders('window');
   app.setPath('userData', windowFolder(settings.dataDir));
   if (app.requestSingleInstanceLock())
@@ -66,7 +66,7 @@ function begin(settings: StartSettings): void {
   else app.quit();
 }
 
-/** Where Chromium keeps its own state: in the data folder, or, where that may only be read, in a folder of its own that goes with this start. */
+/** The folder for Chromium's own state: in the data folder or, if that is read-only, a separate folder that is removed when Carrel exits. */
 function windowFolder(dataDir: string): string {
   if (!isReadOnlyFolder(dataDir)) return join(dataDir, 'window');
   const folder = makeProcessFolder('window');

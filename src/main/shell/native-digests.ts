@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
-/** Throws SECURITY unless a folder holds exactly the compiled files that the program was built with. Looked at before any is loaded. */
+/** Throws SECURITY unless a folder holds exactly the compiled files that the program was built with. Runs before any of them is loaded. */
 export function assertNatives(folder: string, digests: Readonly<Record<string, string>>): void {
   const found = Object.fromEntries(listed(folder).map((name) => [name, digestOf(join(folder, name))]));
   const names = new Set([...Object.keys(found), ...Object.keys(digests)]);

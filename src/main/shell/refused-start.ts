@@ -2,8 +2,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { BuiltAs } from '../platform/built-as.ts';
 
 /**
- * The switches of a start that open nothing: Carrel's own, and those of Chromium that say how a window is drawn or read aloud. Chromium
- * has some thousand more, and each version others; what is not known here is refused.
+ * Harmless switches: Carrel's own, and those of Chromium that control how a window is drawn or read aloud. Chromium has about a thousand
+ * more, which differ by version; any switch not listed here is refused.
  */
 export const knownSwitches: ReadonlySet<string> = new Set([
   'command-line',
@@ -28,17 +28,17 @@ export const knownSwitches: ReadonlySet<string> = new Set([
   'wayland-text-input-version',
 ]);
 
-/** What the test program admits beyond a release: a debugger, through which the tests drive it. */
+/** Switches that only the test program accepts: the debuggers through which tests drive it. */
 export const admittedForTests: ReadonlySet<string> = new Set(['inspect', 'remote-debugging-port']);
 
 /**
- * Variables by which the runtime, Chromium and Node are told to do something; of these, what is not known is refused. `UV_` alone would be
- * the prefix of another program too, which many who work with Python have set.
+ * Variables that control the runtime, Chromium and Node; any of them that is not known is refused. `UV_` alone would also match the
+ * variables of another program, which many people who work with Python have set.
  */
 const watchedVariables =
   /^(?:ELECTRON_|NODE_|CHROME_|SSLKEYLOGFILE$|UV_(?:THREADPOOL_SIZE|USE_IO_URING)$|V8_|LD_PRELOAD$|DYLD_INSERT_LIBRARIES$)/i;
 
-/** Of the watched variables those that open nothing, or that an installed Carrel does not read. */
+/** Watched variables that are harmless, or that an installed Carrel does not read. */
 export const knownVariables: ReadonlySet<string> = new Set([
   // Set by desktops, by terminals within other Electron programs, and by images with Node in them.
   'CHROME_DESKTOP',
@@ -59,7 +59,7 @@ export const knownVariables: ReadonlySet<string> = new Set([
   'NODE_PENDING_DEPRECATION',
   'NODE_REPL_HISTORY',
   'NODE_VERSION',
-  // Read by tools of developers alone, whose profiles set them for every program.
+  // Read only by developer tools; shell profiles set them for every program.
   'CHROME_BIN',
   'CHROME_EXECUTABLE',
   'CHROME_PATH',
@@ -71,17 +71,17 @@ export const knownVariables: ReadonlySet<string> = new Set([
   'NODE_AUTH_TOKEN',
   'NODE_BINARY',
   'NODE_MIRROR',
-  // Trust in the system's store and the proxy of the environment: the service client has both by rules of its own (trust.ts, proxy-agent.ts).
+  // The system's trust store and the environment's proxy: the service client handles both by its own rules (trust.ts, proxy-agent.ts).
   'NODE_USE_ENV_PROXY',
   'NODE_USE_SYSTEM_CA',
-  // Shut by fuses: an installed Carrel is no Node and takes no options of Node.
+  // Disabled by fuses: an installed Carrel does not run as Node and ignores Node options.
   'ELECTRON_RUN_AS_NODE',
   'NODE_OPTIONS',
 ]);
 
-/** USAGE for a start that is refused for a switch or a variable. */
+/** The USAGE error of a start that is refused because of a switch or a variable. */
 export class RefusedStart extends AppError {
-  /** Switches are given by programs and in terminals, never by a click; a variable may be set for a whole desktop session. */
+  /** False for a switch, which only programs and terminals pass. A variable may be set for a whole desktop session. */
   readonly isByClick: boolean;
 
   constructor(found: string) {
@@ -90,7 +90,7 @@ export class RefusedStart extends AppError {
   }
 }
 
-/** The first switch or variable of a start of an installed program that is not known to open nothing, or null. Behind `--` stand no switches. */
+/** Returns the first switch or variable that is not known to be harmless, or null. Arguments after `--` are not switches. */
 export function findRefused(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -105,7 +105,7 @@ export function findRefused(
   return set.find((name) => watchedVariables.test(name) && !knownVariables.has(name.toUpperCase())) ?? null;
 }
 
-/** Chromium takes one dash and two, on Windows a slash, and there any letter case; white space before it does not count. */
+/** Chromium accepts one or two dashes, on Windows also a slash and any letter case, and ignores leading white space. */
 function switchName(argument: string, platform: NodeJS.Platform): string | null {
   const pattern = platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/;
   return pattern.exec(argument.trim())?.[1]?.toLowerCase() ?? null;

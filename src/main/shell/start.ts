@@ -46,7 +46,7 @@ import { vaultCalls, type StartupError } from '../vault-calls/vault-calls.ts';
 import { createVerifying } from '../file-calls/verify-calls.ts';
 import { wipeCalls } from '../vault-calls/wipe-calls.ts';
 
-/** In memory only: nothing the window loads is ever kept on disk. */
+/** An in-memory partition, so that nothing the window loads is written to disk. */
 const partition = 'carrel';
 
 /** Wires the parts together once Electron is ready. */
@@ -73,7 +73,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
-      // Whatever they meet, the keys go.
+      // The session is closed, and its keys erased, even if these fail.
       verifying.stop();
       await Promise.allSettled([exports.stop(), packs.stop(), backups.stop(), copies.takeBack()]);
       await session.close();
@@ -102,7 +102,7 @@ export async function start(settings: StartSettings): Promise<void> {
     isChanging: security.isChanging,
     close,
   });
-  // What cannot be ended now is offered on the locked page again.
+  // If this fails, the locked page offers it again.
   await finishSetAside(dataDir).catch(() => undefined);
   const { backend } = await findKeyStore();
   const startupError: StartupError = { report: null };
@@ -150,7 +150,7 @@ export async function start(settings: StartSettings): Promise<void> {
   window.open(partition);
 }
 
-/** Notes each call that failed by its category, and by its fault where nobody expected it. */
+/** Logs each failed call with its category and, if the error was unexpected, its fault. */
 function noteFailures(log: Log): (call: string, failed: Failed) => void {
   return (call, { error, fault }) => {
     log.add({ event: 'call-failed', call, code: error.category });
@@ -167,7 +167,7 @@ interface Started {
   readonly synced: () => void;
 }
 
-/** What a person chose for the way to a service: both need the vault that is open, and the session needs the passwords of proxies. */
+/** A person's choices for reaching a service. Both need the open vault, and the session needs the passwords of proxies. */
 interface Choices {
   readonly session: Session;
   readonly chosen: { readonly certificates: ChosenCertificates; readonly signIns: ChosenProxySignIns };
@@ -205,7 +205,7 @@ interface Followed {
   readonly stopDemo: () => void;
 }
 
-/** What happens without a call of the page: menu, idle time, a second start, the network, the end. */
+/** Handles what the page does not call for: menu, idle time, a second start, network changes and quitting. */
 function follow({ session, window, lock, close, stopDemo }: Followed): void {
   setMenuBar({
     lock: () => {
@@ -224,7 +224,7 @@ function follow({ session, window, lock, close, stopDemo }: Followed): void {
   );
 }
 
-/** Null while nothing is open. A disk that fails to read changes nothing about the lock. */
+/** Returns null while no vault is open. If the settings cannot be read, the default lock applies. */
 function securityOf(session: Session): SecuritySettings | null {
   if (!session.isOpen) return null;
   try {
@@ -234,7 +234,7 @@ function securityOf(session: Session): SecuritySettings | null {
   }
 }
 
-/** When nobody uses the window, and with the computer: its screen lock, its sleep. */
+/** Locks when the window is idle, and when the computer locks its screen or goes to sleep. */
 function lockByItself(session: Session, window: AppWindow, { lock }: Lock): { readonly stop: () => void } {
   const withComputer = (): void => {
     if (securityOf(session)?.lockWithComputer !== false) void lock('computer');
@@ -252,7 +252,7 @@ function lockByItself(session: Session, window: AppWindow, { lock }: Lock): { re
   return { stop };
 }
 
-/** Engines, demo service and network watch end with the app; the vault is closed before the process does. */
+/** Stops engines, demo service and network watch with the app, and closes the vault before the process ends. */
 function onEnd(close: () => Promise<void>, ...stops: readonly (() => void)[]): void {
   let ending: 'not yet' | 'closing' | 'closed' = 'not yet';
   app.on('window-all-closed', () => {
