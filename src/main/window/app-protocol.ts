@@ -4,12 +4,12 @@ import { extname, join, posix, sep } from 'node:path';
 import { protocol, type Session } from 'electron';
 import { headersOf, page } from './page-answer.ts';
 
-/** Must run before `ready`. */
+/** Must be called before Electron is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
 }
 
-/** Serves the built window from a file map that is fixed at start: no path of a request is ever joined to a folder. */
+/** Serves the built window from a file map that is fixed at the start. The path of a request is never joined to a folder. */
 export function serveApp(session: Session, folder: string): void {
   const files = listFiles(folder);
   session.protocol.handle('app', async (request) => {

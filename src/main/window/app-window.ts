@@ -8,25 +8,25 @@ import { offerContextMenu } from './menu.ts';
 import { planRestart } from '../platform/restart-policy.ts';
 import { createWindow } from './window.ts';
 
-/** The one window, whatever process draws it at the moment. */
+/** The only window, whichever process currently draws it. */
 export interface AppWindow {
-  /** Null before it opens and after it was closed. */
+  /** Null before the window opens and after it is closed. */
   readonly current: () => BrowserWindow | null;
   readonly emit: Emit;
-  /** The page that was loaded last listens from now on. */
+  /** Call when the page that was loaded last has started to listen. */
   readonly arrived: () => void;
-  /** Hands an engine's port to the page. One that does not listen yet gets its own when it does: of two, calls on the first would be lost. */
+  /** Sends an engine's port to the page. Closes it if the page does not listen yet: the page gets a port when it does. */
   readonly sendPort: (host: PortMessage['host'], port: MessagePortMain) => void;
   readonly open: (partition: string) => void;
-  /** Takes the page away: another process draws an empty one, so that nothing of a study stays on the screen or in the old one's memory. */
+  /** Loads an empty page in another process, so that no study data stays on the screen or in the memory of the old process. */
   readonly clear: () => Promise<void>;
-  /** Draws the page anew, in a process of its own. */
+  /** Loads the page again, in a new process. */
   readonly renew: () => Promise<void>;
-  /** Called at each key, click and movement in it: Chromium's own events, which no page can make up. */
+  /** `listener` is called on every key, click and movement in the window. These are Chromium's own events, which no page can fake. */
   readonly onUse: (listener: () => void) => void;
-  /** Asks the system to leave it out of screen captures, or to take it in again; nothing where the system has no such thing. */
+  /** Excludes the window from screen captures, or includes it again. Does nothing on systems without support. */
   readonly hideFromCapture: (hide: boolean) => void;
-  /** Brings it to the front. */
+  /** Brings the window to the front. */
   readonly show: () => void;
 }
 
@@ -62,7 +62,7 @@ export function createAppWindow(): AppWindow {
         listens = false;
       };
       opened.webContents.on('did-navigate', listensNoMore);
-      // A port for a page without a process is an error that would end Carrel.
+      // Sending a port to a page without a process throws an error that would end Carrel.
       opened.webContents.on('render-process-gone', listensNoMore);
       bringBack(opened);
       leadBack(opened);
@@ -73,7 +73,7 @@ export function createAppWindow(): AppWindow {
       offerReload(opened, (signal) => askToReload(opened, signal));
       void load(opened, appPage);
     },
-    // An address of another site is always drawn by another process; the old one ends, and ours begins afresh after it.
+    // Another site is always drawn by another process. The old process ends, and our page then starts in a new one.
     clear: async () => {
       if (window !== null) await load(window, emptyPage);
     },
@@ -100,7 +100,7 @@ export function createAppWindow(): AppWindow {
 const appPage = `${appOrigin}/`;
 const emptyPage = 'data:text/html,';
 
-/** A load that another one overtakes (a reload, the end of the app) is no failure: the page answers for itself when it is there. */
+/** Never rejects: a load that is interrupted by another load or by quitting is not a failure. */
 function load(window: BrowserWindow, address: string): Promise<void> {
   return window.isDestroyed() ? Promise.resolve() : window.loadURL(address).catch(() => undefined);
 }
@@ -119,7 +119,7 @@ async function askToReload(window: BrowserWindow, signal: AbortSignal): Promise<
   return answer === again;
 }
 
-/** A question, not an error box: that would hold up a sync and an export until somebody closes it. */
+/** Shows a question, not an error box, because that would block a sync and an export until it is closed. */
 async function askToDrawAgain(window: BrowserWindow): Promise<boolean> {
   const [again, close] = [0, 1];
   const answer = await askPerson(window, {
@@ -133,20 +133,20 @@ async function askToDrawAgain(window: BrowserWindow): Promise<boolean> {
   return answer === again;
 }
 
-/** The place of the button that was chosen. */
+/** Returns the index of the chosen button. */
 async function askPerson(window: BrowserWindow, question: MessageBoxOptions): Promise<number> {
   const { response } = await dialog.showMessageBox(window, { title: 'Carrel', noLink: true, ...question });
   return response;
 }
 
-/** An empty page is the one address that a page can go to without asking: it is led back from there. */
+/** Returns to our page from an empty page, the only address that a page can navigate to unchecked. */
 function leadBack(window: BrowserWindow): void {
   window.webContents.on('did-navigate', (_event, address) => {
     if (!address.startsWith(appPage) && address !== emptyPage) void load(window, appPage);
   });
 }
 
-/** Loads the page again when its process ended by itself; what runs in the engines goes on meanwhile. */
+/** Reloads the page when its process ends unexpectedly. The engines continue meanwhile. */
 function bringBack(window: BrowserWindow): void {
   let failures = 0;
   let startedAt = performance.now();

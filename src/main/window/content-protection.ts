@@ -1,4 +1,4 @@
-/** Systems on which Electron can ask that a window is left out of screen captures; it has no such call on Linux. */
+/** Systems on which Electron can exclude a window from screen captures. There is no such call on Linux. */
 const systems: ReadonlySet<NodeJS.Platform> = new Set(['darwin', 'win32']);
 
 export function canHideFromCapture(platform: NodeJS.Platform): boolean {
@@ -6,8 +6,8 @@ export function canHideFromCapture(platform: NodeJS.Platform): boolean {
 }
 
 /**
- * What to tell a window; null: nothing, the system has no such thing. A recorder that does not ask the system
- * (on macOS one that uses ScreenCaptureKit) shows the window all the same.
+ * Returns the argument for `setContentProtection`, or null if the system does not support it. A recorder that does not respect
+ * the setting (on macOS one that uses ScreenCaptureKit) still shows the window.
  */
 export function contentProtection(platform: NodeJS.Platform, hide: boolean): boolean | null {
   return canHideFromCapture(platform) ? hide : null;

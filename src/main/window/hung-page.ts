@@ -1,18 +1,18 @@
 import type { BrowserWindow } from 'electron';
 
-/** What is needed of a window here. */
+/** The parts of a window that are used here. */
 export interface HungWindow {
   on(event: 'unresponsive' | 'responsive', listener: () => void): unknown;
   once(event: 'closed', listener: () => void): unknown;
   readonly webContents: Pick<BrowserWindow['webContents'], 'forcefullyCrashRenderer'>;
 }
 
-/** Asks whether the page is to be loaded again; true: yes. `signal` takes the question back when the page answers after all. */
+/** Asks a person whether to reload the page. `signal` withdraws the question when the page responds again. */
 export type AskToReload = (signal: AbortSignal) => Promise<boolean>;
 
 /**
- * When the page has not answered for some seconds (Chromium tells), offers to load it again; one question at a time. What runs in
- * the engines goes on whatever the answer. A page that hangs cannot load anything, so its process is ended: what ends by itself is brought back.
+ * Offers to reload the page when Chromium reports that it has not responded for some seconds; asks one question at a time. The engines
+ * continue in either case. A hung page cannot load anything, so its process is ended, and the page is then loaded like after a crash.
  */
 export function offerReload(window: HungWindow, ask: AskToReload): void {
   let asking: AbortController | null = null;

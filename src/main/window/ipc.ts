@@ -5,8 +5,8 @@ import type { Failed, Handlers, Reply } from '../../shared/rpc.ts';
 import { answerOffer, answerSender, isOurs } from '../platform/sender.ts';
 
 /**
- * The only place that listens to the window. A message counts only when it comes from the main frame
- * of our own window, loaded from our own origin: when it comes, and when it is answered, which is once `begun` has resolved.
+ * The only place that listens to the window. A message is accepted only from the main frame of our own window, loaded from our own
+ * origin. This is checked when it arrives and again before it is answered, after `begun` has resolved.
  */
 export function serveWindow(
   currentWindow: () => BrowserWindow | null,

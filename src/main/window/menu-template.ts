@@ -1,13 +1,13 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
-/** What an item of the menu does that no role of Electron's does. */
+/** Menu actions that no Electron role covers. */
 export interface MenuActions {
   readonly lock: () => void;
 }
 
 /**
- * The menu bar of a Mac, whose keys for copying and pasting work through it alone; null: none elsewhere. It holds no reload and no
- * developer tools.
+ * Returns the menu bar on macOS, where the copy and paste keys work only through it, and null elsewhere. It has no items for reloading
+ * or for the developer tools.
  */
 export function menuBar(platform: NodeJS.Platform, { lock }: MenuActions): MenuItemConstructorOptions[] | null {
   if (platform !== 'darwin') return null;
@@ -17,7 +17,7 @@ export function menuBar(platform: NodeJS.Platform, { lock }: MenuActions): MenuI
       submenu: [
         { role: 'about' },
         { type: 'separator' },
-        // The page hears the key itself, and asks first where work is under way.
+        // The page handles the key itself, and asks first if work is in progress.
         { label: 'Lock', accelerator: 'Cmd+L', registerAccelerator: false, click: lock },
         { type: 'separator' },
         { role: 'hide' },
@@ -46,7 +46,7 @@ export function menuBar(platform: NodeJS.Platform, { lock }: MenuActions): MenuI
   ];
 }
 
-/** What a right click in the page offers: the usual items in a field, copying where text is marked; null: nothing. */
+/** Returns the items for a right click: the usual ones in a field, Copy if text is selected, otherwise null. */
 export function contextMenu({ isEditable, selectionText }: { readonly isEditable: boolean; readonly selectionText: string }) {
   if (isEditable) return [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { type: 'separator' }, { role: 'selectAll' }] as const;
   return selectionText === '' ? null : ([{ role: 'copy' }] as const);

@@ -11,14 +11,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A page with its content policy, and a nonce that no other load has. */
+/** Returns a page with its content security policy and a nonce that is new for each load. */
 export function page(template: Buffer): Response {
   const nonce = randomBytes(16).toString('base64');
   const html = template.toString('utf8').replaceAll('__CSP_NONCE__', nonce);
   return new Response(html, { headers: { ...headersOf('.html'), 'content-security-policy': contentPolicy(nonce) } });
 }
 
-/** The content policy of one load: scripts and styles by nonce only, nothing from anywhere else. */
+/** The content security policy of one load. Scripts need the nonce, styles the nonce or our own origin. */
 function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -35,7 +35,7 @@ function contentPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** The headers of a file of the window by its name, or by its ending alone. */
+/** Returns the headers for a file of the window, given its name or only its extension. */
 export function headersOf(file: string): Record<string, string> {
   const type = mediaTypes[extname(file) === '' ? file : extname(file)] ?? 'application/octet-stream';
   return { 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };

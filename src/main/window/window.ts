@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme } from 'electron';
 
-/** Surfaces of the design tokens, so that the first frame has the right colour. */
+/** Surface colours of the design tokens, so that the first frame has the right colour. */
 const background = { light: '#F3F5F6', dark: '#0F1418' } as const;
 
-/** Opens the one window; it shows itself when its first frame is drawn. */
+/** Creates the only window. It is shown when its first frame is drawn. */
 export function createWindow(partition: string): BrowserWindow {
   const window = new BrowserWindow({
     width: 1440,
