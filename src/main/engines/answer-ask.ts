@@ -2,16 +2,16 @@ import { hostAsks, type FromEngine, type HostAsk, type StudyAccess, type ToEngin
 import { AppError } from '../../shared/errors.ts';
 import { endedOf } from '../../shared/rpc.ts';
 
-/** What main does for an engine: the questions of `hostAsks`, answered by the vault. */
+/** Answers an engine's questions (`hostAsks`) from the vault. */
 export type AskHost = (name: HostAsk, args: readonly unknown[]) => Promise<unknown>;
 
-/** The answer to an engine's question; null where the message is none. */
+/** Returns the answer to an engine's question, or null if the message is not a question. */
 export async function answerAsk(ask: AskHost, message: FromEngine): Promise<Extract<ToEngine, { type: 'answer' }> | null> {
   if (message.type !== 'ask') return null;
   return { type: 'answer', id: message.id, reply: await endedOf(() => answerTo(ask, message.name, message.args)) };
 }
 
-/** Of an engine that works on one study: where its file flipped since it was told what seals it has, it asks again. */
+/** The host of an engine that works on one study. The engine asks for the study again if its file flipped since it was sent the seals. */
 export function tellStudy(who: string, studyNow: () => StudyAccess | null): AskHost {
   return async (name) => {
     const study = name === 'studies' ? studyNow() : null;

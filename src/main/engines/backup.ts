@@ -7,18 +7,18 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
 import { endEngine } from './end-engine.ts';
 
-/** One process that makes or takes in one backup. What it rejects with is an AppError. */
+/** A process that creates or restores one backup. */
 export interface BackupEngine {
-  /** `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. Nothing is left where it rejects, unless with OutcomeUnknown. */
+  /** `written` is called with the complete temporary file (`part`), which is renamed after it returns. If it rejects, no file is left, unless with OutcomeUnknown. */
   backUp(job: BackupJob, written: (done: BackupDone, part: string) => void): Promise<BackupDone>;
-  /** Where it rejects, each study is as it was or restored. */
+  /** If it rejects, each study is either unchanged or restored. */
   restore(path: string, passphrase: string, folder: string): Promise<RestoreDone>;
   cancel(): void;
   /** Cancels, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
-/** `host`: answers what the process asks of the vault. */
+/** `host` answers what the process asks of the vault. */
 export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (bytes: number, of: number) => void): BackupEngine {
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'backup', '--data-dir', dataDir], {
     serviceName: 'Carrel backup',
@@ -57,7 +57,7 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
         listeners.push((message) => {
           if (message.type === 'backup-ended') settle(message.outcome, resolve, reject);
           if (message.type !== 'backup-written') return;
-          // What the vault could not note must not be seen either.
+          // A backup that the vault could not record must not appear.
           try {
             written(message.done, message.part);
             committed = true;

@@ -20,7 +20,7 @@ export interface DemoStarter {
   readonly stop: () => void;
 }
 
-/** Starts the built-in sandbox service as a process of its own on a free loopback port, once; `stop` ends it. */
+/** Starts the built-in sandbox service once, in a separate process on a free loopback port; `stop` ends it. */
 export function createDemoStarter(): DemoStarter {
   let child: UtilityProcess | null = null;
   let running: Promise<GivenService> | null = null;

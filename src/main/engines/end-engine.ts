@@ -3,10 +3,10 @@ import type { UtilityProcess } from 'electron';
 
 type Ending = Pick<UtilityProcess, 'pid' | 'kill' | 'once'>;
 
-/** Milliseconds that an engine gets to clean up before its process is ended. */
+/** Time that an engine gets to clean up before its process is ended, in milliseconds. */
 const timeoutMs = 3000;
 
-/** Ends the process of an engine whose work was told to end: as soon as it did, or after its time to clean up. */
+/** Ends the process of an engine when its cancelled work has settled, or after the timeout. */
 export async function endEngine(engine: Ending, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), sleep(timeoutMs, undefined, { ref: false })]);
   kill(engine);
@@ -22,7 +22,7 @@ export function killEngine(engine: Ending): Promise<void> {
   });
 }
 
-/** Ends a process at once. One that was only just asked for cannot be ended before it is there: it would stay. */
+/** Ends a process at once, or as soon as it has spawned: a process that does not exist yet cannot be ended. */
 export function kill(engine: Ending): void {
   if (engine.pid === undefined) engine.once('spawn', () => engine.kill());
   else engine.kill();

@@ -5,30 +5,30 @@ import { planRestart } from '../platform/restart-policy.ts';
 import { killEngine } from './end-engine.ts';
 
 export interface EngineProcess {
-  /** False once restarts did not help. */
+  /** False after the engine was given up or stopped. */
   readonly isKept: boolean;
-  /** False between two starts, and once it was given up. */
+  /** False between two starts, and after the engine was given up. */
   readonly isRunning: boolean;
-  /** Nothing is sent while the process is between two starts: `onStart` follows. */
+  /** Sends nothing between two starts, because `onStart` follows. */
   send(message: ToEngine): void;
-  /** One end of a new channel to this engine; null while it is between two starts, or given up. */
+  /** Returns one end of a new channel to this engine, or null between two starts and after it was given up. */
   openPort(): MessagePortMain | null;
-  /** Resolves when the process has ended; it is not restarted. */
+  /** Ends the process without a restart; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 interface EngineOptions {
   readonly role: EngineRole;
   readonly dataDir: string;
-  /** `reply` reaches the very process that sent the message, not the one that was started after it. */
+  /** `reply` goes to the process that sent the message, not to one that was started after it. */
   readonly onMessage: (message: FromEngine, reply: (message: ToEngine) => void) => void;
-  /** After each start but the first: send it what it needs, hand out its port. */
+  /** Called after each restart, to send the engine what it needs and hand out its port. */
   readonly onStart: () => void;
-  /** Restarts did not help. */
+  /** Called after the last restart has failed. */
   readonly onGivenUp: () => void;
 }
 
-/** Starts an engine in a process of its own and keeps it running, with growing pauses between restarts. */
+/** Starts an engine in a separate process and restarts it when it ends, after growing pauses. */
 export function startEngine(options: EngineOptions): EngineProcess {
   let state: 'kept' | 'given-up' | 'stopping' = 'kept';
   let failures = 0;

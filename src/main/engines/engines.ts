@@ -9,33 +9,33 @@ import { createPreparer, type Preparer } from './preparer.ts';
 import { createWriterRun } from './writer-run.ts';
 
 export interface Engines {
-  /** Once the vault is open: tells the reader its studies, answers what engines ask, and gives the window's page its lines: that to the writer once it runs. */
+  /** Call once the vault is open. Sends the studies to the reader, starts answering engines, and connects the page. */
   begin(work: EnginesWork): void;
-  /** Tells the reader which studies there are and how they open. */
+  /** Sends the list of studies, and what opens them, to the reader. */
   showStudies(studies: readonly StudyAccess[]): void;
-  /** Gives the window's page, which has just loaded, its lines to the engines, that to the writer once it runs. */
+  /** Sends a page that has just loaded its ports to the engines; the port to the writer follows once the writer runs. */
   connectWindow(): void;
-  /** A line to the writer for main itself, which is started where it was not yet. Throws STORE while it does not run. */
+  /** Returns a port to the writer for main itself, and starts the writer if necessary. Throws STORE while it is not running. */
   writerPort(): MessagePortMain;
-  /** Ends a running sync with the pages that it has read, then all processes; what is left of that sync. */
+  /** Ends a running sync, keeping the pages that it has read, then all processes. Returns what is left of that sync. */
   stop(): Promise<Interrupted | null>;
 }
 
 /**
- * Milliseconds that the window's page and the reader have the processors to themselves, once they are connected: nobody waits for the
- * writer while the first rows are drawn. Main's own need of it starts it at once.
+ * Delay before the writer starts, in milliseconds after the page was connected, so that page and reader can draw the first rows without
+ * it. The writer starts at once if main needs it.
  */
 const headStart = 1500;
 
-/** Milliseconds that a sync gets to end by itself; whatever it is doing then, no page that was read is lost. */
+/** Time that a sync gets to end by itself, in milliseconds. No page that was read is lost after that. */
 const timeoutMs = 3000;
 
-/** What engines are told and answered out of an open vault. */
+/** What engines need from an open vault. */
 interface EnginesWork {
-  /** For engines that start anew; never throws. */
+  /** Used when engines restart; never throws. */
   readonly studies: () => readonly StudyAccess[];
   readonly ask: AskHost;
-  /** A sync has ended. */
+  /** Called when a sync has ended. */
   readonly onSynced: () => void;
 }
 
@@ -45,8 +45,8 @@ interface EnginesOptions {
 }
 
 /**
- * Starts the reader of a vault that is being opened: it knows nothing, and nobody reaches it, before `begin`. The writer is started
- * after that, when the window has had its first rows or main needs it. Once a sync is through, what the first screens need is prepared.
+ * Starts the reader while a vault is being opened. Before `begin` it knows no studies and cannot be reached. The writer starts later, when
+ * the window has had time for its first rows or when main needs it. After a sync, what the first screens need is prepared.
  */
 export function startEngines({ dataDir, window }: EnginesOptions): Engines {
   let work: EnginesWork | null = null;

@@ -12,7 +12,7 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 type Progress = EventData<'export.progress'>;
 
 export interface RunningExport {
-  /** Rejects with an AppError, or what `study` throws; then no file was written and an earlier one is unchanged, unless it is OutcomeUnknown. */
+  /** Rejects with an AppError. Then no file was written and an earlier one is unchanged, unless the error is OutcomeUnknown. */
   readonly outcome: Promise<Exported>;
   readonly progress: () => Progress;
   readonly cancel: () => void;
@@ -23,21 +23,21 @@ export interface RunningExport {
 interface ExportJob {
   readonly dataDir: string;
   readonly request: ExportRequest;
-  /** Of the recipient of a protected export. */
+  /** The salt for the recipient of a protected export. */
   readonly salt: Uint8Array | null;
   readonly made: Made;
   readonly study: StudyAccess;
-  /** The study as it is known by then, where its file flipped meanwhile. What it throws where that is gone ends the export. */
+  /** Returns the current access to the study if its file flipped meanwhile. Throws if the study is gone, which ends the export. */
   readonly studyNow: () => StudyAccess;
   readonly path: string;
   readonly onProgress: (progress: Progress) => void;
-  /** Of a lake: called before anything is written, where something is new. */
+  /** Called before a lake is written, if there is something new. */
   readonly onBegin: () => void;
-  /** Called before the file takes its name in place of a temporary one (`part`), which it does not where this throws. */
+  /** Called before the temporary file (`part`) gets its final name. If it throws, the file is not renamed. */
   readonly onWritten: (written: Omit<Exported, 'file'>, part: string) => void;
 }
 
-/** Writes one export in a process of its own. */
+/** Writes one export in a separate process. */
 export function startExport(job: ExportJob): RunningExport {
   const { dataDir, request, salt, made, study, studyNow, path, onProgress, onBegin, onWritten } = job;
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'exporter', '--data-dir', dataDir], {
@@ -50,7 +50,7 @@ export function startExport(job: ExportJob): RunningExport {
   let progress: Progress = { rows: 0, of: 0 };
   let shown = false;
   const outcome = new Promise<Exported>((resolve, reject) => {
-    /** What cannot be noted is not written. */
+    /** Cancels the export if it cannot be recorded. */
     const noteFirst = (note: () => void, then: ToEngine): void => {
       try {
         note();

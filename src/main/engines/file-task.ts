@@ -6,12 +6,12 @@ import { open } from '../../shared/rpc.ts';
 import { kill } from './end-engine.ts';
 
 interface TaskControl {
-  /** Ends work that only reads, at once. */
+  /** Cancels work at once. Use it only for work that only reads. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** Does work on a whole file in a process of its own: its result. Throws what the work throws, CANCELLED, STORE where the process ends early. */
+/** Runs work on a whole file in a separate process. Rejects with the error of the work, CANCELLED, or STORE if the process ends early. */
 export async function runTask(task: FileTask, { signal, onProgress }: TaskControl = {}): Promise<unknown> {
   const engine = utilityProcess.fork(join(import.meta.dirname, 'engine.js'), ['--role', 'file-task'], { serviceName: 'Carrel file task' });
   try {

@@ -5,21 +5,21 @@ import type { Session } from './session.ts';
 interface LockOptions {
   readonly session: Pick<Session, 'isOpen' | 'isOpening'>;
   readonly window: Pick<AppWindow, 'clear' | 'renew'>;
-  /** After how many minutes without use it locks by itself; never throws. */
+  /** The idle time, in minutes, after which Carrel locks; never throws. */
   readonly idleMinutes: () => number;
-  /** Whether the session is closed only for as long as its keys change. */
+  /** Whether the session is closed only while its keys change. */
   readonly isChanging: () => boolean;
-  /** Ends exports and the session, in its turn. */
+  /** Ends exports and closes the session, after work that is already queued. */
   readonly close: () => Promise<void>;
 }
 
 export interface Lock {
   readonly lock: (why: Locked['why']) => Promise<void>;
-  /** The last one since the start. */
+  /** The last lock since the start, or null. */
   readonly last: () => Locked | null;
 }
 
-/** Locks once, however many ask for it: what is on the screen goes first, then what works on studies, then the keys. */
+/** Creates the lock. Simultaneous requests share one lock, which clears the screen, ends work on studies and erases the keys. */
 export function createLock({ session, window, idleMinutes, isChanging, close }: LockOptions): Lock {
   let last: Locked | null = null;
   let locking: Promise<void> | null = null;
@@ -33,7 +33,7 @@ export function createLock({ session, window, idleMinutes, isChanging, close }: 
   };
   return {
     lock: (why) => {
-      // While the session is being opened, or closed for as long as its keys change, the lock waits for its turn.
+      // While the session is being opened, or is closed for a change of keys, the lock waits for its turn.
       if (locking === null && (session.isOpen || session.isOpening || isChanging()))
         locking = lock(why).finally(() => {
           locking = null;

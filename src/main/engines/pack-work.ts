@@ -6,13 +6,13 @@ import { startPacker, type Packer } from './packer.ts';
 type PackEnd = EventData<'pack.done'>;
 type PackKind = NonNullable<Output<'pack.running'>>['kind'];
 
-/** The one piece of work on a site pack that goes on, if any. */
+/** The work on a site pack that is in progress; there is at most one. */
 export interface PackWork {
-  /** Throws BUSY where other work goes on. */
+  /** Rejects with BUSY if other work is in progress. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Hands a packer to the work, and ends its process after. */
+  /** Runs the work with a packer, and ends its process afterwards. */
   readonly withPacker: <T>(work: (packer: Packer) => Promise<T>) => Promise<T>;
-  /** The same for work whose progress and end a reloaded window is told of. */
+  /** Like `withPacker`, and reports progress and end, also to a window that was reloaded. */
   readonly reported: <T>(kind: PackKind, work: (packer: Packer) => Promise<T>, ended: (value: T) => Partial<PackEnd>) => Promise<T>;
   readonly running: () => Output<'pack.running'>;
   readonly cancel: () => void;

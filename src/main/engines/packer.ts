@@ -10,20 +10,23 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'pack.progress'>;
 
-/** One process that makes or opens one site pack. What it rejects with is an AppError, and then nothing of its work is left, unless it is OutcomeUnknown. */
+/** A process that creates or opens one site pack. If it rejects, nothing of its work is left, unless with OutcomeUnknown. */
 export interface Packer {
-  /** `studyNow`: the study as it is known by then, also where its file flipped meanwhile; what it throws ends the work. `written`: the file is whole under a temporary name (`part`), and gets its own only after that returned. */
+  /**
+   * `studyNow` returns the current access to the study, also if its file flipped meanwhile; if it throws, the work ends. `written` is called
+   * with the complete temporary file (`part`), which is renamed after it returns.
+   */
   pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
-  /** `whole`: reads all of it, so that damage further on is told too; it cannot be unpacked then. */
+  /** With `whole`, reads the whole pack to find damage anywhere in it; the pack cannot be unpacked then. */
   open(path: string, passphrase: string, whole?: 'whole'): Promise<FoundPack>;
-  /** After `open`. */
+  /** Call after `open`. */
   unpack(path: string, key: Buffer): Promise<PackDone>;
   cancel(): void;
   /** Cancels, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
-/** What the process is waited for at the moment. */
+/** The callbacks for the work that the process is doing. */
 interface Waiting {
   readonly studyNow?: () => StudyAccess;
   readonly found?: (found: FoundPack) => void;
@@ -107,7 +110,7 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
   };
 }
 
-/** What the vault could not note must not be seen either. */
+/** Continues only if the vault could record the pack; otherwise ends the work, so that no unrecorded file appears. */
 function settle({ failed }: Waiting, note: () => void, go: () => void, end: () => void): void {
   try {
     note();

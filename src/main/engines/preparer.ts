@@ -4,13 +4,13 @@ import type { FromEngine, StudyAccess, ToEngine } from '../../shared/engine-prot
 import { answerAsk, type AskHost } from './answer-ask.ts';
 import { killEngine } from './end-engine.ts';
 
-/** Has what the first screens need worked out and kept, a study at a time, in a process that ends with its work. */
+/** Caches what the first screens need, one study at a time, in a process that ends when its work is done. */
 export interface Preparer {
-  /** A sync is through with these studies. */
+  /** Call when a sync of these studies has ended. */
   prepare(studies: readonly string[]): void;
-  /** Which studies there are and how they open, as they change. */
+  /** Call when the list of studies, or what opens them, has changed. */
   showStudies(studies: readonly StudyAccess[]): void;
-  /** Ends what is being worked out: it is worked out by whoever asks for it. */
+  /** Stops the process. What is not cached is computed when it is requested. */
   stop(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import { runTask } from './file-task.ts';
 import { studyAccess } from './session.ts';
 
-/** Gives a study whose file is damaged or gone a new file and key, for a fresh mirror; what there is of the earlier one is set aside. */
+/** Gives a study whose file is damaged or missing a new file and key for a fresh mirror. Any earlier file is set aside. */
 export async function renewStudy(vault: Vault, study: string): Promise<void> {
   const release = await acquireSyncLock(vault.dir);
   try {

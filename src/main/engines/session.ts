@@ -19,28 +19,28 @@ import type { Log } from '../platform/log-file.ts';
 import { overMainPort } from '../platform/main-port.ts';
 import { routeTo } from '../platform/network.ts';
 
-/** The time between unlock and lock: an open vault and the engines that work on it. */
+/** The time between an unlock and a lock: an open vault and the engines that work on it. */
 export interface Session {
   readonly isOpen: boolean;
-  /** Whether it is on its way to be open. */
+  /** Whether it is being opened. */
   readonly isOpening: boolean;
   /** Throws LOCKED. */
   readonly vault: () => Vault;
   /**
-   * Starts the reader while the vault is being opened; where that or what follows it fails, they are ended, the vault is closed, and it
-   * rejects with the reason. Looks at the studies' files first: one that changed since it was closed is not read from. Goes on with a
-   * sync that the last end broke off.
+   * Starts the reader while the vault is being opened. If opening or a later step fails, ends the engines, closes the vault and rejects
+   * with the reason. Checks the files of the studies first: a file that changed since it was closed is not read. Continues a sync that
+   * the last `close` interrupted.
    */
   readonly open: (opening: Promise<Vault>) => Promise<Vault>;
-  /** Ends a sync after its page and the engines, closes the vault and zeroes its keys. */
+  /** Ends a running sync after its current page, then the engines; closes the vault and zeroes its keys. */
   readonly close: () => Promise<void>;
-  /** After the page has loaded. */
+  /** Call after the page has loaded. */
   readonly connectWindow: () => void;
-  /** After the list of studies, or what opens them, changed. */
+  /** Call after the list of studies, or what opens them, has changed. */
   readonly refreshStudies: () => void;
-  /** What engines ask of the vault that is open now. Throws LOCKED. */
+  /** Answers what engines ask of the open vault. Throws LOCKED. */
   readonly host: () => AskHost;
-  /** Calls of the writer for main itself. */
+  /** Calls the writer on behalf of main. */
   callWriter: AnyCall;
 }
 
@@ -48,7 +48,7 @@ interface Running {
   readonly vault: Vault;
   readonly engines: Engines;
   readonly host: AskHost;
-  /** Files of studies that were changed while Carrel was closed, by their paths. */
+  /** Errors of study files that were changed while Carrel was closed, by path. */
   readonly problems: ReadonlyMap<string, ErrorReport>;
 }
 
@@ -57,13 +57,13 @@ interface SessionOptions {
   readonly window: AppWindow;
   readonly log: Log;
   readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
-  /** After an unlock, and after the keys changed. */
+  /** Called after an unlock, and after the keys changed. */
   readonly onOpen: (vault: Vault) => void;
-  /** At a lock, and before the keys change: what was only chosen goes with them. */
+  /** Called at a lock and before the keys change, to discard choices that were not saved. */
   readonly onClose: () => void;
-  /** After a run of the writer, which may have brought nothing. */
+  /** Called after each sync, even if it brought nothing new. */
   readonly onSynced: () => void;
-  /** Before a sync uses the stored connection: a built-in demo service must run first. */
+  /** Called before a sync uses the stored connection, because a built-in demo service must be started first. */
   readonly prepareConnection: (vault: Vault) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createSession(options: SessionOptions): Session {
   let running: Running | null = null;
   let isOpening = false;
   let interrupted: Interrupted | null = null;
-  /** What was interrupted before, until the sync that goes on with it has ended. */
+  /** The sync that was interrupted, until the sync that continues it has ended. */
   let resuming: Interrupted | null = null;
   const need = (): Running => {
     if (running === null) throw new AppError('LOCKED', 'Carrel is locked. Unlock it first; mirrored data is unchanged.');
@@ -100,7 +100,7 @@ export function createSession(options: SessionOptions): Session {
     const now = (resuming = { ...interrupted });
     interrupted = null;
     const end = (): void => {
-      // Another one may be going on by then.
+      // Another one may be running by then.
       if (resuming === now) resuming = null;
     };
     void callWriter('sync.start', now).then(end, end);
@@ -135,7 +135,7 @@ export function createSession(options: SessionOptions): Session {
       if (ended === null) return;
       running = null;
       options.onClose();
-      // A writer that was only starting says nothing of what it was asked to go on with.
+      // A writer that was still starting does not report the sync that it was asked to continue.
       const asked = resuming;
       try {
         interrupted = (await ended.engines.stop()) ?? asked;
@@ -153,7 +153,7 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** What the writer may ask, answered by the vault. The arguments come from our own engine, over a line that nobody else has. */
+/** Answers what the writer may ask of the vault. The arguments come from our own engine, over a private channel. */
 function hostOf(
   vault: Vault,
   { prepareConnection, log, signIns, window }: SessionOptions,
@@ -198,20 +198,20 @@ function accessOf(vault: Vault, problems: Running['problems']): readonly StudyAc
   return vault.studies().map((entry) => studyAccess(entry, changed ?? problems.get(entry.path)));
 }
 
-/** What is read, and where that fails, what was read before: an engine that starts while the disk is away must not end Carrel. Throws the first time alone. */
+/** Falls back to the last value if `read` fails, because an engine start must not end Carrel while the disk is away. Only the first read throws. */
 function lastKnown<T>(read: () => T): () => T {
   let last = { of: read() };
   return () => {
     try {
       last = { of: read() };
     } catch {
-      // Whoever asks for it is told.
+      // The error is reported to whoever uses the study.
     }
     return last.of;
   };
 }
 
-/** What was allowed before a lock is not allowed after it: while a dialog asked where to save, it may have come. Throws LOCKED. */
+/** Throws LOCKED if Carrel was locked since `vault` was open, for example while a save dialog was shown. */
 export function assertNotLocked(session: Session, vault: Vault, advice: string): void {
   if (!session.isOpen || session.vault() !== vault)
     throw new AppError('LOCKED', `Carrel was locked meanwhile. No file was written; an earlier one is unchanged. ${advice}`);

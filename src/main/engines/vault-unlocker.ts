@@ -5,17 +5,17 @@ import type { Vault } from '../../core/vault/vault.ts';
 import type { Unlock } from '../../core/vault/vault-key.ts';
 import type { KeyStoreUse } from '../../shared/security.ts';
 
-/** Opens the vault; it keeps the key store's seal while Carrel runs, where the key store may only open what the passphrase opened before. */
+/** Opens the vault. Holds the key store's seal in memory if the key store may be used only after the passphrase, while Carrel runs. */
 export interface VaultUnlocker {
   readonly findKeyStore: () => Promise<KeyStore>;
-  /** Whether the key store opens it now. */
+  /** Whether the key store can open the vault now. */
   readonly opensByStore: () => boolean;
-  /** What a passphrase, or null for the key store, is tried as. */
+  /** Returns the unlock method for a passphrase, or for the key store if it is null. */
   readonly unlockWith: (passphrase: string | null) => Promise<Unlock>;
   readonly open: (passphrase: string | null) => Promise<Vault>;
-  /** After the vault was opened, or its protection changed. */
+  /** Call after the vault was opened or its protection changed. */
   readonly remember: (vault: Vault) => Promise<void>;
-  /** After there is no such vault any more. */
+  /** Call after the vault was removed. */
   readonly forget: () => void;
   readonly useOf: (vault: Vault) => KeyStoreUse;
 }
@@ -30,7 +30,7 @@ export function createVaultUnlocker(dataDir: string, findKeyStore: () => Promise
     held = null;
     if (useOf(vault) !== 'session') return;
     const keyStore = await findKeyStore();
-    // Without a store that keeps a secret the passphrase is asked for each time.
+    // Without a secure key store, the passphrase is requested each time.
     if (keyStore.available) held = await vault.keys.sealIn(keyStore).catch(() => null);
   };
   return {

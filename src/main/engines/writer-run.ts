@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FromEngine, Interrupted } from '../../shared/engine-protocol.ts';
 
-/** What main knows of the writer's run: it is told when one begins and ends, and asks for what is left of it at a stop. */
+/** Tracks the sync that the writer runs, and what is left of it after a stop. */
 export interface WriterRun {
   hear(message: FromEngine): void;
-  /** The writer was started anew: no run outlives its process. */
+  /** Call when the writer was restarted, because no sync outlives its process. */
   forget(): void;
   /**
-   * What is left of the run after a stop was sent. A writer that does not answer in so many milliseconds leaves all of it: what it
-   * has done of it is soon found unchanged.
+   * Returns what is left of the sync after a stop was sent. If the writer does not answer in time, the whole sync is left: the part that
+   * is done will quickly be found unchanged.
    */
   left(timeoutMs: number): Promise<Interrupted | null>;
 }
