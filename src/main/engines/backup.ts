@@ -7,9 +7,12 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 import { answerAsk, type AskHost } from './answer-ask.ts';
 import { endEngine } from './end-engine.ts';
 
-/** A process that creates or restores one backup. */
+/** A process that creates or restores one backup. Its methods reject with an AppError. */
 export interface BackupEngine {
-  /** `written` is called with the complete temporary file (`part`), which is renamed after it returns. If it rejects, no file is left, unless with OutcomeUnknown. */
+  /**
+   * `written` is called with the complete temporary file (`part`), which is renamed after it returns. If `backUp` rejects, no file is left,
+   * unless with OutcomeUnknown.
+   */
   backUp(job: BackupJob, written: (done: BackupDone, part: string) => void): Promise<BackupDone>;
   /** If it rejects, each study is either unchanged or restored. */
   restore(path: string, passphrase: string, folder: string): Promise<RestoreDone>;

@@ -10,11 +10,11 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'pack.progress'>;
 
-/** A process that creates or opens one site pack. If it rejects, nothing of its work is left, unless with OutcomeUnknown. */
+/** A process that creates or opens one site pack. Its methods reject with an AppError; then nothing is left, unless it is OutcomeUnknown. */
 export interface Packer {
   /**
-   * `studyNow` returns the current access to the study, also if its file flipped meanwhile; if it throws, the work ends. `written` is called
-   * with the complete temporary file (`part`), which is renamed after it returns.
+   * `studyNow` returns the current access to the study, also if its file flipped meanwhile; if it throws, the work ends. `written` is
+   * called with the complete temporary file (`part`), which is renamed after it returns.
    */
   pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
   /** With `whole`, reads the whole pack to find damage anywhere in it; the pack cannot be unpacked then. */

@@ -2,21 +2,21 @@ import { assertSignIn, type SignIn } from '../../core/client/proxy-sign-in.ts';
 import { readProxySignIns, saveProxySignIn } from '../../core/vault/proxy-sign-ins.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 
-/** The user names and passwords that a person gave for proxies: those of the vault while it is open, before there is one in memory. */
+/** User names and passwords for proxies: from the vault while it is open, otherwise in memory. */
 export interface ChosenProxySignIns {
-  /** By the proxy's scheme, host and port. */
+  /** Keyed by the proxy's scheme, host and port. */
   readonly list: () => ReadonlyMap<string, SignIn>;
-  /** What to sign in with; null where nothing is kept, or where it was refused: sent again and again, it would lock the account. */
+  /** Returns the sign-in for a proxy, or null if there is none or it was refused, because repeated attempts could lock the account. */
   readonly of: (proxy: string) => SignIn | null;
-  /** Keeps it, or forgets it (null). Errors: USAGE, STORE. */
+  /** Stores a sign-in, or removes it (null). Throws USAGE or STORE. */
   readonly choose: (proxy: string, signIn: SignIn | null) => void;
-  /** The proxy refused what is kept: it is not sent again before it is given anew or Carrel is started again. */
+  /** Call when the proxy refused the stored sign-in. It is not sent again until it is entered again or Carrel restarts. */
   readonly refused: (proxy: string) => void;
-  /** Keeps in a vault that was just made what was given before there was one. */
+  /** Stores in a new vault what was entered before it existed. */
   readonly settle: () => void;
 }
 
-/** The session as this sees it: the session itself asks it for the way to the service. */
+/** The part of the session that is used here. The session in turn uses the sign-ins for the route to the service. */
 interface Opened {
   readonly isOpen: boolean;
   readonly vault: () => Vault;

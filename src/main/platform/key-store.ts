@@ -2,7 +2,7 @@ import { safeStorage } from 'electron';
 import type { KeyStore } from '../../core/vault/key-wrap.ts';
 import { keyStoreOver } from './safe-storage.ts';
 
-/** Looks at the OS key store; call after `ready`. */
+/** Returns the key store of the operating system. Call after Electron is ready. */
 export async function findKeyStore(): Promise<KeyStore> {
   return keyStoreOver(safeStorage, process.platform);
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { openFlag, readOrdinary } from '../../core/platform/files.ts';
 import { logEventSchema, logLineSchema, type LogEvent, type LogLine } from '../../shared/log-event.ts';
 
-/** Bytes of one file, and how many earlier ones are kept. */
+/** Maximum size of a log file in bytes, and the number of earlier files that are kept. */
 const FULL = 256 * 1024;
 const EARLIER = 2;
 
 export interface Log {
-  /** Adds a line. What is not in the list of events is dropped; a log that cannot be written holds nothing up. */
+  /** Adds a line. Drops unknown events, and never throws if the log cannot be written. */
   add(event: LogEvent): void;
-  /** The newest first, `most` at most. */
+  /** Returns at most `most` lines, newest first. */
   read(most: number): LogLine[];
 }
 
@@ -38,7 +38,7 @@ export function openLog(dataDir: string, now: () => Date = () => new Date()): Lo
   };
 }
 
-/** Neither follows a link nor waits for somebody to read from a pipe. */
+/** Do not follow links, and do not block on a pipe without a reader. */
 const appendingFlags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | openFlag('O_NOFOLLOW') | openFlag('O_NONBLOCK');
 
 function append(folder: string, line: string): void {
@@ -62,7 +62,7 @@ function rotate(folder: string): void {
   }
 }
 
-/** Lines that another version or a person wrote are left out, and what is no file of ours. */
+/** Skips lines in an unknown shape. A file that cannot be read has no lines. */
 function linesOf(path: string): LogLine[] {
   return textOf(path)
     .split('\n')

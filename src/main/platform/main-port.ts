@@ -1,7 +1,7 @@
 import type { MessagePortMain } from 'electron';
 import type { Frame, Port } from '../../shared/rpc.ts';
 
-/** An Electron message port as a line for calls. */
+/** Adapts an Electron message port for calls. */
 export function overMainPort(port: MessagePortMain): Port {
   port.start();
   return {

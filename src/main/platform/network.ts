@@ -10,7 +10,7 @@ import type { ChosenProxySignIns } from './chosen-proxy-sign-ins.ts';
 
 const checkEvery = 3000;
 
-/** Reports when the computer goes on or off the network; returns how to stop. Interval in milliseconds. */
+/** Reports when the computer goes online or offline. Returns a function that stops the watch. */
 export function watchNetwork(changed: (online: boolean) => void): () => void {
   let online = net.isOnline();
   const timer = setInterval(() => {
@@ -24,8 +24,8 @@ export function watchNetwork(changed: (online: boolean) => void): () => void {
 }
 
 /**
- * The way to a service: the system decides for a proxy, by its settings or its script; what is kept for that proxy goes along. Errors: USAGE for
- * an address that is refused, and for a proxy that cannot be used.
+ * Returns the route to a service. The system's settings or script choose the proxy; a stored sign-in for it is included. Rejects with
+ * USAGE if an address is refused or a proxy cannot be used.
  */
 export async function routeTo(connection: Connection, identity: Identity, signIns: Pick<ChosenProxySignIns, 'of'>): Promise<Route> {
   const [proxy, tokenProxy] = [await proxyFor(parseBaseUrl(connection.baseUrl)), await proxyFor(tokenAddressOf(connection))];

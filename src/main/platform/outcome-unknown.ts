@@ -1,7 +1,7 @@
 import type { NotedExport } from '../../core/vault/noted-exports.ts';
 import { AppError, reportOf } from '../../shared/errors.ts';
 
-/** The process that writes a file ended after it was told to give it its name, and before it said that it did. */
+/** The process that writes a file ended after it was told to rename the file and before it confirmed that. */
 export class OutcomeUnknown extends AppError {
   constructor(what: string) {
     super(
@@ -11,7 +11,7 @@ export class OutcomeUnknown extends AppError {
   }
 }
 
-/** Notes that no file came of it; where that is not known, what lies in its folder tells. */
+/** Records that no file was written. If the outcome is unknown, the folder shows whether there is a file. */
 export function noteFailure(noted: NotedExport, error: unknown): void {
   if (error instanceof OutcomeUnknown) noted.ended();
   else noted.failed(reportOf(error).category);

@@ -1,17 +1,17 @@
 import type { BrowserWindow } from 'electron';
 import { AppError } from '../../shared/errors.ts';
 
-/** The window's sizes are for a screen; on paper they are read from nearer. */
+/** The window's sizes are made for a screen; paper is read from a shorter distance. */
 const scale = 0.8;
-/** Inches; the heading and the page numbers stand in the upper and lower ones. */
+/** In inches. The heading is in the top margin, the page number in the bottom one. */
 const margins = { top: 0.75, bottom: 0.7, left: 0.6, right: 0.6 };
 const line =
   'width: 100%; margin: 0 0.6in; font: 8px Inter, "Segoe UI", "Helvetica Neue", Arial, sans-serif; color: #45505a; display: flex;';
 
-/** The pages of what the window shows for printing, in A4, each with `heading` above and its number beneath. EXPORT where they could not be made. */
+/** Prints the window to an A4 PDF with `heading` and a page number on each page. Rejects with EXPORT if that fails. */
 export async function printProfile(window: BrowserWindow | null, heading: string): Promise<Buffer> {
   if (window === null) throw new AppError('EXPORT', 'There is no window to print. Nothing was saved.');
-  // The window's own colour would fill the margins of the pages.
+  // Otherwise the window's background colour would fill the page margins.
   const colour = window.getBackgroundColor();
   window.setBackgroundColor('#FFFFFF');
   try {

@@ -4,7 +4,7 @@ const firstPause = 200;
 /** A process that ran this long (milliseconds) counts as healthy again. */
 const healthyAfter = 60_000;
 
-/** What to do about a process that ended by itself. */
+/** What to do after a process ended unexpectedly. `pause` is in milliseconds. */
 export type Restart = { readonly failures: number; readonly pause: number } | 'give-up';
 
 /** `failures`: ends in a row before this one; `ranFor`: milliseconds that it ran this time. */

@@ -1,7 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { isRealKeyStore, type KeyStore } from '../../core/vault/key-wrap.ts';
 
-/** Runtimes before the asynchronous interface have only this one. */
+/** The synchronous interface, the only one in older runtimes. */
 export interface OlderSafeStorage {
   getSelectedStorageBackend(): string;
   isEncryptionAvailable(): boolean;
@@ -14,7 +14,7 @@ export interface NewerSafeStorage extends Pick<SafeStorage, 'isAsyncEncryptionAv
   getSelectedStorageBackend(): string;
 }
 
-/** The key store behind Electron's interface to it; the asynchronous form is used where the runtime has it. */
+/** Wraps Electron's interface to the key store. Uses the asynchronous form if the runtime has it. */
 export async function keyStoreOver(safeStorage: OlderSafeStorage | NewerSafeStorage, platform: NodeJS.Platform): Promise<KeyStore> {
   const storage = isNewer(safeStorage) ? asynchronous(safeStorage) : synchronous(safeStorage);
   const backend = backendOf(safeStorage, platform);
@@ -45,7 +45,7 @@ interface Storage {
   decrypt(sealed: Buffer): Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }>;
 }
 
-/** A key store that cannot even be asked is none: the passphrase still opens. */
+/** Returns false if the key store cannot be queried; the passphrase still opens the vault. */
 async function isAvailable(storage: Storage): Promise<boolean> {
   try {
     return await storage.available();

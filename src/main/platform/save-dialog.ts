@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { app, dialog, type BrowserWindow } from 'electron';
 
-/** Asks where to save a file; null where the dialog was cancelled. The window only ever suggests a name. */
+/** Asks where to save a file. Returns its path, or null if the dialog was cancelled. The window can only suggest a name. */
 export async function askForPath(window: BrowserWindow | null, suggestedName: string): Promise<string | null> {
   const options = {
     defaultPath: join(app.getPath('downloads'), basename(suggestedName)),

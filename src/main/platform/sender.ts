@@ -3,33 +3,33 @@ import type { OfferedFile } from '../../shared/bridge.ts';
 import { answer, type OnUnexpected } from '../../shared/answering.ts';
 import { failed, type Handlers, type Reply } from '../../shared/rpc.ts';
 
-/** The one origin the window is loaded from. Node's URL would give "null" for it: it is compared as Chromium says it. */
+/** The only origin the window is loaded from. Compared as Chromium reports it, because Node's URL gives "null" for it. */
 export const appOrigin = 'app://ui';
 
-/** Of a frame (Electron's WebFrameMain), what is looked at. */
+/** The part of a frame (Electron's WebFrameMain) that is checked. */
 export interface SendingFrame {
   readonly origin: string;
 }
 
-/** Of a window (Electron's BrowserWindow), what is looked at. */
+/** The part of a window (Electron's BrowserWindow) that is checked. */
 export interface ReceivingWindow {
   isDestroyed(): boolean;
   readonly webContents: { readonly mainFrame: SendingFrame };
 }
 
-/** Whether a message came from the main frame of our own window while it shows our own page. Anything else, also a frame that is gone, is not ours. */
+/** Whether a message came from the main frame of our own window while it shows our own page. False also for a frame that is gone. */
 export function isOurs(frame: SendingFrame | null, window: ReceivingWindow | null): boolean {
   try {
     return (
       frame !== null && window !== null && !window.isDestroyed() && frame === window.webContents.mainFrame && frame.origin === appOrigin
     );
   } catch {
-    // Electron throws where a frame or a window was disposed between the message and this look.
+    // Electron throws if the frame or window was disposed after the message was sent.
     return false;
   }
 }
 
-/** Answers a call of our own page; SECURITY for any other sender, whatever was sent. Never throws. */
+/** Answers a call of our own page, and with a SECURITY error any other sender. Never rejects. */
 export async function answerSender(
   frame: SendingFrame | null,
   window: ReceivingWindow | null,
@@ -46,12 +46,12 @@ const foreign: Reply = {
   error: { category: 'SECURITY', message: 'This call did not come from Carrel’s own window and was refused.' },
 };
 
-/** Characters of a path, more than any system allows. */
+/** Maximum length of a path in characters, longer than any system allows. */
 const longestPath = 65_536;
 
 /**
- * Takes the path that the preload script of our own page found for a dropped file; SECURITY for any other sender, USAGE for what is no
- * file of this computer. Never throws.
+ * Accepts the path that the preload script of our own page found for a dropped file. Replies with SECURITY to any other sender, and with
+ * USAGE if the item is not a file on this computer. Never throws.
  */
 export function answerOffer(
   frame: SendingFrame | null,

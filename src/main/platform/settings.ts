@@ -4,14 +4,14 @@ import { secretVariables } from '../../core/platform/secret-variables.ts';
 import { defaultDataFolder, homeFolder } from '../../core/vault/data-folder.ts';
 import type { Connection } from '../../shared/connection.ts';
 
-/** A service started beside the window (by the demo or a test), to be connected to without asking. */
+/** A service started next to the window (by the demo or a test), to which Carrel connects without asking. */
 export interface GivenService {
   readonly connection: Connection;
   readonly secret: string;
   readonly studies: readonly string[];
 }
 
-/** What this start was told from outside. Secrets are taken out of the environment before any child process starts. */
+/** Settings from command line and environment. Secrets are removed from the environment before any child process starts. */
 export interface StartSettings {
   readonly dataDir: string;
   readonly passphrase: string | null;
@@ -22,7 +22,7 @@ export function readStartSettings(): StartSettings {
   const { env } = process;
   const passphrase = takeVariable(secretVariables.passphrase);
   const service = givenService(takeVariable('CARREL_DEMO_CLIENT_SECRET'));
-  // The others are the command line's: no process of the window needs them.
+  // The other secrets are for the command line; no process of the window needs them.
   for (const name of Object.values(secretVariables)) takeVariable(name);
   const folder = [givenFolder(process.argv), env['CARREL_DATA_DIR'] ?? ''].find((path) => path !== '');
   return {
@@ -32,7 +32,7 @@ export function readStartSettings(): StartSettings {
   };
 }
 
-/** `--data-dir DIR` or `--data-dir=DIR`: Chromium's own reading of switches knows the second form only. */
+/** Reads `--data-dir DIR` or `--data-dir=DIR`. Chromium parses only the second form. */
 function givenFolder(args: readonly string[]): string {
   const at = args.indexOf('--data-dir');
   return (at < 0 ? undefined : args[at + 1]) ?? app.commandLine.getSwitchValue('data-dir');

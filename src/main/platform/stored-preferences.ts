@@ -1,6 +1,6 @@
 import { preferencesSchema, type Preferences } from '../../shared/contract.ts';
 
-/** What lies about in clear: how columns are arranged names studies, and is kept in the vault (kept-layouts.ts). */
+/** Preferences stored unencrypted. Column layouts name studies and are therefore kept in the vault (stored-layouts.ts). */
 export type StoredPreferences = Omit<Preferences, 'layouts'>;
 
 const defaults: StoredPreferences = {
@@ -10,7 +10,7 @@ const defaults: StoredPreferences = {
   sync: { onStart: false, everyMinutes: null, staleAfterHours: 168 },
 };
 
-/** What is kept, part by part: a part that another version or a person left in an unknown shape falls back to its default. */
+/** Parses stored preferences part by part. A part in an unknown shape, from another version or edited by hand, gets its default. */
 export function readPreferences(kept: Readonly<Record<string, unknown>>): StoredPreferences {
   const { scheme, density, vocabulary, sync } = preferencesSchema.shape;
   return {
