@@ -12,7 +12,7 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 type Progress = EventData<'export.progress'>;
 
 export interface RunningExport {
-  /** Rejects with an AppError, or what `study` throws. Then no file was written and an earlier one is unchanged, except with OutcomeUnknown. */
+  /** Rejects with an AppError, or what `study` throws. Then no file was written and earlier ones are unchanged (except OutcomeUnknown). */
   readonly outcome: Promise<Exported>;
   readonly progress: () => Progress;
   readonly cancel: () => void;

@@ -10,7 +10,7 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'pack.progress'>;
 
-/** A process that creates or opens one site pack. Its methods reject with an AppError; then nothing is left, unless it is OutcomeUnknown. */
+/** A process that creates or opens one site pack. Its methods reject with an AppError and leave nothing (except OutcomeUnknown). */
 export interface Packer {
   /**
    * `studyNow` returns the current access to the study, also if its file flipped meanwhile; if it throws, the work ends. `written` is

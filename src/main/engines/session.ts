@@ -198,7 +198,7 @@ function accessOf(vault: Vault, problems: Running['problems']): readonly StudyAc
   return vault.studies().map((entry) => studyAccess(entry, changed ?? problems.get(entry.path)));
 }
 
-/** Falls back to the last value if `read` fails: an engine start must not end Carrel while the disk is away. Throws on the first read only. */
+/** Returns the last value if `read` fails: an engine start must not end Carrel while the disk is away. Only the first read throws. */
 function lastKnown<T>(read: () => T): () => T {
   let last = { of: read() };
   return () => {

@@ -9,7 +9,7 @@ import { readChosenPem } from './read-chosen-pem.ts';
 
 type CertificateCalls = Pick<Handlers<'main'>, 'certificates.list' | 'certificates.choose' | 'certificates.clear'>;
 
-/** Certificates that are trusted beside the system's, from a file that a dialog of the main process names. */
+/** Calls on certificates trusted in addition to the system's, from a file that a dialog of the main process chooses. */
 export function certificateCalls({ pem, choose }: ChosenCertificates, window: () => BrowserWindow | null): CertificateCalls {
   return {
     'certificates.list': () => listOf(pem()),

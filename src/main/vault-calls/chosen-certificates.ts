@@ -8,23 +8,26 @@ import type { Session } from '../engines/session.ts';
 
 /** The certificates that a person chose. */
 export interface ChosenCertificates {
-  /** Trusted beside the system's: PEM text, or null. Those of the vault while it is open, before there is one in memory. */
+  /** Certificates trusted in addition to the system's: PEM text, or null. From the vault while it is open, otherwise from memory. */
   readonly pem: () => string | null;
-  /** Replaces them. Errors: USAGE. */
+  /** Replaces them. Throws USAGE. */
   readonly choose: (pem: string | null) => void;
-  /** Shown to a gateway that asks for one, by the next connection that is made. */
+  /** The client certificate that the next connection presents to a gateway that asks for one. */
   readonly own: () => OwnCertificate;
-  /** For the next connection; the vault keeps what it has until that is proven and stored. */
+  /** Chooses one for the next connection. The vault keeps its own until that connection is proven and stored. */
   readonly chooseOwn: (own: ClientCertificate | null) => void;
-  /** Both, as a connection is made with them: a certificate that is kept goes to the hosts that it was given for, one chosen since then to those of the next connection. */
+  /**
+   * Returns both for a connection. A stored client certificate is used only for the hosts it was given for, a newly chosen one for those
+   * of the next connection.
+   */
   readonly identity: (connection: Connection) => Identity;
-  /** The next connection was stored with what was chosen, or is not made, or Carrel is locked: the vault alone counts again, and nothing of a key stays in memory. */
+  /** Call when the next connection was stored or given up, or at a lock. Only the vault counts then, and no key stays in memory. */
   readonly forgetChoice: () => void;
-  /** Keeps in a vault that was just made the trusted ones that were chosen before there was one. */
+  /** Stores in a new vault the trusted certificates that were chosen before it existed. */
   readonly settle: () => void;
 }
 
-/** `isKept`: the vault has it already, or nothing is chosen and kept. */
+/** `isKept` is true if the vault has the certificate already, or if none is chosen and none stored. */
 export interface OwnCertificate {
   readonly certificate: ClientCertificate | null;
   readonly isKept: boolean;
@@ -39,7 +42,7 @@ export function createChosenCertificates(session: OpenedSession): ChosenCertific
     if (session.isOpen) saveExtraPem(session.vault(), pem);
     unsettled = session.isOpen ? null : pem;
   };
-  // What a sync trusts is the vault's: nothing else is shown or tested while it is open.
+  // A sync trusts the certificates in the vault, so nothing else is shown or tested while it is open.
   const pem = (): string | null => (session.isOpen ? readExtraPem(session.vault()) : unsettled);
   return {
     pem,

@@ -15,7 +15,7 @@ type PresetCalls = Pick<
   'presets.list' | 'presets.save' | 'presets.remove' | 'presets.write' | 'presets.read' | 'presets.remember'
 >;
 
-/** Export presets: those that the vault keeps, and those that are passed on as files, which dialogs of the main process name. */
+/** Calls on export presets, in the vault and as files, which dialogs of the main process choose. */
 export function presetCalls(session: Session, window: () => BrowserWindow | null): PresetCalls {
   return {
     'presets.list': () => ({ presets: [...listPresets(session.vault())], last: readLastChoices(session.vault()) }),

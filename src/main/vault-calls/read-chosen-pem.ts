@@ -1,7 +1,7 @@
 import { errnoOf, readOrdinary } from '../../core/platform/files.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** The text of a file that a person chose, of at most so many bytes. `unchanged`: what stays valid. Errors: USAGE. */
+/** Reads a file that a person chose, of at most `longest` bytes. `unchanged` is a sentence for the error. Throws USAGE. */
 export function readChosenPem(path: string, longest: number, unchanged: string): string {
   try {
     return readOrdinary(path, longest);

@@ -9,7 +9,7 @@ import { askForFile } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import { assertNotLocked, type Session } from '../engines/session.ts';
 
-/** Decisions on tests and units that are passed on as files, which dialogs of the main process name. */
+/** Calls that save and open decisions on tests and units as files, which dialogs of the main process choose. */
 export function termsCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'terms.save' | 'terms.open'> {
   return {
     'terms.save': async ({ study, terms }) => {

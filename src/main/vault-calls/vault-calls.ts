@@ -11,7 +11,7 @@ import { isFallbackRuntime } from '../../shared/runtime.ts';
 import type { Session } from '../engines/session.ts';
 import type { Turns } from '../../shared/turns.ts';
 
-/** What went wrong when no page could be told: while the vault was opened at the start, or while the page was renewed. */
+/** An error that no page could show yet: from opening the vault at the start, or while the page was being reloaded. */
 export interface StartupError {
   report: ErrorReport | null;
 }
@@ -19,7 +19,7 @@ export interface StartupError {
 interface VaultContext {
   readonly dataDir: string;
   readonly session: Session;
-  /** What a person chose before there was a vault. */
+  /** Choices made before there was a vault. */
   readonly chosen: readonly Pick<ChosenCertificates, 'settle'>[];
   readonly unlocker: VaultUnlocker;
   /** Opening and locking never overlap. */
@@ -31,7 +31,7 @@ interface VaultContext {
 
 type VaultCalls = Pick<Handlers<'main'>, 'app.state' | 'vault.create' | 'vault.unlock' | 'vault.lock'>;
 
-/** Making, opening and locking the vault from the window. */
+/** Calls to create, open and lock the vault from the window. */
 export function vaultCalls({
   dataDir,
   session,

@@ -19,7 +19,7 @@ interface Context {
   readonly startupError: StartupError;
 }
 
-/** Destroying everything, also where nothing opens it any more. */
+/** The call that destroys all data, even if nothing can open it any more. */
 export function wipeCalls({ dataDir, closed, unlocker, window, startupError }: Context): Pick<Handlers<'main'>, 'data.wipe'> {
   return {
     'data.wipe': async ({ typed }) => {
@@ -28,7 +28,7 @@ export function wipeCalls({ dataDir, closed, unlocker, window, startupError }: C
         await closed(() => eraseAll(dataDir));
         unlocker.forget();
       } catch (error: unknown) {
-        // The page that asked goes: the one that comes says it.
+        // The calling page is replaced, so the next page shows the error.
         startupError.report = reportOf(error);
         throw error;
       } finally {
