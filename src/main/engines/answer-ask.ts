@@ -15,13 +15,13 @@ export async function answerAsk(ask: AskHost, message: FromEngine): Promise<Extr
 export function tellStudy(who: string, studyNow: () => StudyAccess | null): AskHost {
   return async (name) => {
     const study = name === 'studies' ? studyNow() : null;
-    if (study === null) throw new AppError('USAGE', `${who} requested something it may not request.`);
+    if (study === null) throw new AppError('USAGE', `${who} requested something it has no access to.`);
     return [study];
   };
 }
 
 async function answerTo(ask: AskHost, name: string, args: readonly unknown[]): Promise<unknown> {
   const known = hostAsks.find((candidate) => candidate === name);
-  if (known === undefined) throw new AppError('USAGE', 'An engine requested something that main does not provide.');
+  if (known === undefined) throw new AppError('USAGE', 'An engine made a request that the main process does not serve.');
   return ask(known, args);
 }

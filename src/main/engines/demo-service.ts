@@ -62,5 +62,5 @@ async function firstLine(child: UtilityProcess): Promise<GivenService> {
     };
     return { connection, secret: ready.clientSecret, studies: ready.studies };
   }
-  throw new AppError('NETWORK', 'The demo service stopped before it was ready. Try it again.');
+  throw new AppError('NETWORK', 'The demo service stopped before it was ready. Try again.');
 }

@@ -48,7 +48,7 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
         },
       })) as VerifiedFile;
       if (!session.isOpen || session.vault() !== vault)
-        throw new AppError('LOCKED', 'Carrel was locked meanwhile. The file was only read. Unlock, and verify it again.');
+        throw new AppError('LOCKED', 'Carrel was locked in the meantime. The file was only read. Unlock, and verify it again.');
       vault.audit.appendWhenPossible([{ kind: 'file-verified', verdict: verified.verdict, sha256: verified.sha256 }]);
       return { ...verified, trail };
     } finally {

@@ -6,7 +6,7 @@ export class OutcomeUnknown extends AppError {
   constructor(what: string) {
     super(
       'EXPORT',
-      `The ${what} was interrupted while its file was being renamed. Check whether the file exists; the audit trail says if it does not. Try again if it is missing.`,
+      `The ${what} was interrupted while its file was being renamed. Check whether the file is there, and try again if it is missing.`,
     );
   }
 }

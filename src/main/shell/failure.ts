@@ -34,6 +34,6 @@ function leave(error: unknown): void {
 export function watchForFailures(): void {
   process.on('uncaughtException', endWith);
   process.on('unhandledRejection', (reason) => {
-    process.stderr.write(`A step in the background failed: ${reportOf(reason).message}\n`);
+    process.stderr.write(`A background task failed: ${reportOf(reason).message}\n`);
   });
 }

@@ -25,7 +25,7 @@ export function layoutsIn(vault: () => Vault | null): LayoutStore {
     set: (layouts) => {
       const opened = vault();
       if (opened === null)
-        throw new AppError('LOCKED', 'Carrel is locked: how columns are arranged is kept with the studies. Unlock it first.');
+        throw new AppError('LOCKED', 'Carrel is locked, and column layouts are stored with the studies. Unlock it first.');
       if (opened.readOnly) held.set(opened, layouts);
       else opened.saveSetting(setting, JSON.stringify(layouts));
     },
