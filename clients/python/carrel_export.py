@@ -1,10 +1,10 @@
-"""Reads an export of Carrel with its evidence: nothing is guessed, `0012` stays text.
+"""Reads a Carrel export with its evidence file: nothing is guessed, `0012` stays text.
 
     from carrel_export import read_export
     labs = read_export("labs.csv")            # or labs.parquet
     labs.attrs["study"], labs.attrs["labels"]["result_number"]
 
-Needs pandas; for Parquet pandas' own reader (pyarrow) as well.
+Needs pandas, and pyarrow for Parquet.
 """
 
 import hashlib
@@ -17,61 +17,61 @@ EVIDENCE = ".carrel.json"
 
 
 class NotTheExport(ValueError):
-    """The file is not the one that its evidence is of."""
+    """The file does not match its evidence."""
 
 
 def read_export(path, check=True):
-    """The rows of an export as a DataFrame, its columns typed as the evidence tells them.
+    """Return the rows of an export as a DataFrame, with the column types given in the evidence.
 
-    Texts are pandas' strings, numbers floats (`_sent` columns of Parquet keep the digits), dates texts as they were sent. `attrs` has
-    the study, the dataset, its generation and as-of time, `labels` by column, and the whole evidence. With `check` the SHA-256 of the
-    file must be that of the evidence: `NotTheExport` otherwise. FileNotFoundError where there is no evidence beside the file.
+    Texts are pandas strings, numbers are floats (the `_sent` columns of Parquet keep the digits), and dates are texts as sent. `attrs`
+    has the study, the dataset, its generation and as-of time, `labels` by column, and the whole evidence. If `check` is true, raises
+    `NotTheExport` unless the SHA-256 of the file matches the evidence. Raises FileNotFoundError if there is no evidence next to the file.
     """
     path = Path(path)
     evidence = json.loads(Path(str(path) + EVIDENCE).read_text(encoding="utf-8"))
     content = path.read_bytes()
     if check and hashlib.sha256(content).hexdigest() != evidence["sha256"]:
-        raise NotTheExport(f"{path.name} is not the file that {path.name}{EVIDENCE} is of: it was changed, or belongs to another export.")
-    told = _told(evidence)
+        raise NotTheExport(f"{path.name} does not match {path.name}{EVIDENCE}: it was changed, or belongs to another export.")
+    table = _table_of(evidence)
     if evidence["format"] == "parquet":
         rows = pandas.read_parquet(path)
-        labels = {column["name"]: column["heading"] for column in told["columns"] if column["name"] in rows.columns}
+        labels = {column["name"]: column["heading"] for column in table["columns"] if column["name"] in rows.columns}
     elif evidence["format"] in ("csv", "csv-excel"):
-        rows = _from_csv(content.decode("utf-8-sig"), told["columns"], _delimiter(content, evidence))
-        labels = {column["name"]: column["heading"] for column in told["columns"]}
+        rows = _from_csv(content.decode("utf-8-sig"), table["columns"], _delimiter(content, evidence))
+        labels = {column["name"]: column["heading"] for column in table["columns"]}
     else:
-        raise ValueError(f"An export as {evidence['format']} is for another reader: this one reads csv, csv-excel and parquet.")
+        raise ValueError(f"This reads csv, csv-excel and parquet, not {evidence['format']}.")
     rows.attrs.update(
         study=evidence["study"],
-        dataset=told.get("dataset"),
-        generation=told.get("generation"),
-        as_of=told.get("asOf"),
+        dataset=table.get("dataset"),
+        generation=table.get("generation"),
+        as_of=table.get("asOf"),
         labels=labels,
         evidence=evidence,
     )
     return rows
 
 
-def _told(evidence):
-    """What the evidence tells of the one table of the file."""
+def _table_of(evidence):
+    """What the evidence says about the file's only table."""
     tables = evidence.get("datasets") or []
     if len(tables) == 1:
         return tables[0]
     if evidence.get("listing") is not None:
         return evidence["listing"]
-    raise ValueError("The evidence is of several tables, or of notes: read them one by one.")
+    raise ValueError("The evidence describes several tables, or notes. Export them one by one.")
 
 
 def _delimiter(content, evidence):
-    """The character behind the first heading, which the evidence knows."""
-    heading = _told(evidence)["columns"][0]["heading"]
+    """The character after the first heading, which the evidence contains."""
+    heading = _table_of(evidence)["columns"][0]["heading"]
     text = content[: len(heading.encode("utf-8")) * 2 + 16].decode("utf-8-sig", errors="ignore")
     rest = text[len(heading) + 2 :] if text.startswith('"') else text[len(heading) :].lstrip("'")
     return rest[0] if rest[:1] in (",", ";", "\t") else ","
 
 
 def _from_csv(text, columns, delimiter):
-    """Cells by RFC 4180: a bare empty one is no value, `""` an empty text, which pandas' own reader takes for the same."""
+    """Cells by RFC 4180: an unquoted empty cell is missing, `""` is an empty text. pandas' own reader does not tell them apart."""
     records = list(_records(text, delimiter))[1:]
     values = {}
     for at, column in enumerate(columns):
@@ -98,7 +98,7 @@ def _records(text, delimiter):
                 break
             at += 1
         if not text.startswith("\r\n", at):
-            raise ValueError("The file is no CSV of Carrel: a record does not end with CR LF.")
+            raise ValueError("The file is not a CSV from Carrel: a record does not end with CR LF.")
         at += 2
         yield record
 

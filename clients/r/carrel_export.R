@@ -1,4 +1,4 @@
-# Reads an export of Carrel with its evidence: nothing is guessed, `0012` stays text.
+# Reads a Carrel export with its evidence file: nothing is guessed, `0012` stays text.
 #
 #   source("carrel_export.R")
 #   labs <- read_export("labs.csv")           # or labs.parquet
@@ -6,37 +6,37 @@
 #
 # Needs jsonlite and digest; for Parquet arrow as well.
 
-#' The rows of an export as a data frame, its columns typed as the evidence tells them.
+#' Returns the rows of an export as a data frame, with the column types given in the evidence.
 #'
-#' Texts and dates stay character, numbers become double; no value is NA, an empty text is "". A character U+0000, which R cannot hold, is
-#' left out with a warning. Each column has its heading as the attribute "label", the frame "study", "dataset", "generation", "as_of" and the whole "evidence".
-#' With `check` the SHA-256 of the file must be that of the evidence.
+#' Texts and dates stay character, numbers become double; a missing value is NA, an empty text is "". The character U+0000, which R cannot
+#' represent, is dropped with a warning. Each column has its heading as the attribute "label"; the data frame has the attributes "study",
+#' "dataset", "generation", "as_of" and "evidence" (all of it). If `check` is true, the SHA-256 of the file must match the evidence.
 read_export <- function(path, check = TRUE) {
   evidence <- jsonlite::fromJSON(paste0(path, ".carrel.json"), simplifyVector = FALSE)
   if (check && digest::digest(path, algo = "sha256", file = TRUE) != evidence$sha256)
-    stop(sprintf("%s is not the file that %s.carrel.json is of: it was changed, or belongs to another export.", basename(path), basename(path)))
-  told <- carrel_table(evidence)
+    stop(sprintf("%s does not match %s.carrel.json: it was changed, or belongs to another export.", basename(path), basename(path)))
+  table <- carrel_table(evidence)
   rows <- switch(evidence$format,
-    "csv" = , "csv-excel" = carrel_csv(path, told$columns),
+    "csv" = , "csv-excel" = carrel_csv(path, table$columns),
     "parquet" = as.data.frame(arrow::read_parquet(path)),
-    stop(sprintf("An export as %s is for another reader: this one reads csv, csv-excel and parquet.", evidence$format)))
-  for (column in told$columns) if (column$name %in% names(rows)) attr(rows[[column$name]], "label") <- column$heading
+    stop(sprintf("This reads csv, csv-excel and parquet, not %s.", evidence$format)))
+  for (column in table$columns) if (column$name %in% names(rows)) attr(rows[[column$name]], "label") <- column$heading
   attr(rows, "study") <- evidence$study
-  attr(rows, "dataset") <- told$dataset
-  attr(rows, "generation") <- told$generation
-  attr(rows, "as_of") <- told$asOf
+  attr(rows, "dataset") <- table$dataset
+  attr(rows, "generation") <- table$generation
+  attr(rows, "as_of") <- table$asOf
   attr(rows, "evidence") <- evidence
   rows
 }
 
-# What the evidence tells of the one table of the file.
+# What the evidence says about the file's only table.
 carrel_table <- function(evidence) {
   if (length(evidence$datasets) == 1) return(evidence$datasets[[1]])
   if (!is.null(evidence$listing)) return(evidence$listing)
-  stop("The evidence is of several tables, or of notes: read them one by one.")
+  stop("The evidence describes several tables, or notes. Export them one by one.")
 }
 
-# Read byte by byte: R's own reader makes line feeds of carriage returns within a text, and takes an empty text for none.
+# Reads byte by byte: R's own reader turns carriage returns within a text into line feeds, and takes an empty text for a missing value.
 carrel_csv <- function(path, columns) {
   bytes <- readBin(path, "raw", file.size(path))
   if (length(bytes) >= 3 && identical(bytes[1:3], as.raw(c(0xef, 0xbb, 0xbf)))) bytes <- bytes[-(1:3)]
@@ -48,14 +48,14 @@ carrel_csv <- function(path, columns) {
   rows
 }
 
-# What stands between the cells: the mark that the first line has one time less than there are columns, outside of quotes.
+# The separator: the character that occurs in the first line, outside quotes, once less than there are columns.
 carrel_mark <- function(bytes, columns) {
   first <- bytes[seq_len(carrel_ends(bytes, as.raw(0x0a), most = 1))]
   for (mark in as.raw(c(0x2c, 0x3b, 0x09))) if (length(carrel_ends(first, mark)) == columns - 1) return(mark)
-  stop("The file has other columns than its evidence tells.")
+  stop("The columns of the file differ from those in its evidence.")
 }
 
-# Places of a byte outside of quotes; some millions of bytes at a time, as R takes several bytes for each that is looked at.
+# Positions of a byte outside quotes, a few million bytes at a time because R needs several bytes for each byte examined.
 carrel_ends <- function(bytes, wanted, most = Inf) {
   found <- list()
   inside <- 0
@@ -71,11 +71,11 @@ carrel_ends <- function(bytes, wanted, most = Inf) {
   if (length(found) > most) found[seq_len(most)] else found
 }
 
-# The cells of all lines one after the other: NA where there is none, "" for an empty text.
+# The cells of all lines in order: NA for a missing value, "" for an empty text.
 carrel_fields <- function(bytes, mark) {
   ends <- carrel_ends(bytes, c(mark, as.raw(0x0a)))
   lines <- ends[bytes[ends] == as.raw(0x0a)]
-  # No text of UTF-8 has this byte.
+  # UTF-8 text never contains this byte.
   bytes[ends] <- as.raw(0xff)
   nul <- which(bytes == as.raw(0))
   if (length(nul) > 0) warning(sprintf("%d characters U+0000, which R cannot hold, were left out.", length(nul)))

@@ -44,7 +44,7 @@ export function pythonCode(view: View, file: CodeFile, head: readonly string[], 
     ...shown.map((column) => `    ${doubleQuoted(column.name)}: ${doubleQuoted(headerOf(column, vocabulary))},`),
     `})[[${shown.map((column) => doubleQuoted(headerOf(column, vocabulary))).join(', ')}]].reset_index(drop=True)`,
     ...(numbers.length > 0 && numbers.some((column) => !isDerived(column))
-      ? ['# The digits of numbers as they were sent are in the columns whose names end in _sent.']
+      ? ['# Columns whose names end in _sent hold the digits of numbers as received.']
       : []),
     '',
   ].join('\n');
@@ -92,7 +92,7 @@ const clockLines = [
   '    wall = OFFSET.sub("", sent)',
   '    wall = (wall + "0000-01-01T00:00:00.000"[len(wall):])[:23]',
   '    try:',
-  '        # Python has no year 0, which is as long as the year 400.',
+  '        # Python has no year 0, which has as many days as the year 400.',
   '        year = int(wall[:4])',
   '        day = datetime.date(year or 400, int(wall[5:7]), int(wall[8:10])).toordinal() - 719163 - (0 if year else 146097)',
   '    except ValueError:',

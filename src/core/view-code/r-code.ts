@@ -79,7 +79,7 @@ function csvLines(view: View): readonly string[] {
 }
 
 const clockLines = [
-  "# Milliseconds from 1970 of a date's first moment: of the wall clock as written, or of the instant; NA for what is no date.",
+  '# Milliseconds since 1970 of the first moment of a date, in local time as written or as an instant; NA if it is not a date.',
   'clock <- function(sent, by_instant) {',
   '  is_date <- grepl("^[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ]([01][0-9]|2[0-3])(:[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?)?(Z|[+-](0[0-9]|1[0-8]):[0-5][0-9])?)?)?)?\\\\z", sent, perl = TRUE, useBytes = TRUE)',
   '  if (length(sent) == 0) return(numeric(0))',
@@ -98,13 +98,13 @@ const clockLines = [
 ];
 
 const containsLines = [
-  '# Whether each text contains another one, whatever its case: of A to Z, or of every script.',
+  '# Whether each text contains another, ignoring case: of A to Z only, or of every script.',
   'contains <- function(cells, wanted) {',
   '  plain <- if (grepl("^[\\\\x01-\\\\x7f]*$", wanted, perl = TRUE)) gsub("([A-Z]+)", "\\\\L\\\\1", cells, perl = TRUE, useBytes = TRUE)',
   '    else gsub("\\u03c2", "\\u03c3", tolower(gsub("\\u0130", "i\\u0307", gsub("[\\ufffe\\uffff]", "", cells, perl = TRUE), fixed = TRUE)), fixed = TRUE)',
   '  !is.na(cells) & grepl(wanted, plain, fixed = TRUE, useBytes = TRUE)',
   '}',
-  '# The same of the items of a list, which stand with "; " between them.',
+  '# The same for the items of a list, which are joined with "; ".',
   'any_item <- function(cells, wanted)',
   '  vapply(if (grepl("; ", wanted, fixed = TRUE)) as.list(cells) else strsplit(cells, "; ", fixed = TRUE),',
   '    function(items) any(contains(items, wanted)), logical(1))',

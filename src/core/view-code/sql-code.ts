@@ -51,17 +51,17 @@ function source(view: View, file: CodeFile): string {
 /** What the statements need and SQL does not have. */
 function macros(view: View): readonly string[] {
   return [
-    '-- A cell in the digest: its bytes, a colon and its text.',
+    '-- A cell in the digest: its length in bytes, a colon and its text.',
     "CREATE OR REPLACE TEMP MACRO view_cell(cell) AS CASE WHEN cell IS NULL THEN '-' ELSE strlen(cell) || ':' || cell END;",
     ...(view.needed.some(({ kind }) => kind === 'number')
       ? [
-          '-- What no number holds is none.',
+          '-- Text that is not a number is missing.',
           'CREATE OR REPLACE TEMP MACRO view_number(sent) AS CASE WHEN isfinite(TRY_CAST(sent AS DOUBLE)) THEN TRY_CAST(sent AS DOUBLE) END;',
         ]
       : []),
     ...(asksFor(view, 'contains')
       ? [
-          '-- Without upper and lower case: of A to Z, or of every script.',
+          '-- Ignoring case: of A to Z only, or of every script.',
           "CREATE OR REPLACE TEMP MACRO view_ascii(cell) AS translate(cell, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');",
           "CREATE OR REPLACE TEMP MACRO view_fold(cell) AS replace(lower(replace(cell, 'İ', 'i̇')), 'ς', 'σ');",
         ]
@@ -72,7 +72,7 @@ function macros(view: View): readonly string[] {
 }
 
 const clockMacro = [
-  '-- Milliseconds from 1970 of the first moment of a date, of the wall clock as written or, by_instant, without its offset; NULL for what is none.',
+  '-- Milliseconds since 1970 of the first moment of a date, in local time as written or, if by_instant, as an instant; NULL if it is not a date.',
   'CREATE OR REPLACE TEMP MACRO view_clock(sent, by_instant) AS CASE WHEN regexp_full_match(sent,',
   "  '[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ]([01][0-9]|2[0-3])(:[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?)?(Z|[+-](0[0-9]|1[0-8]):[0-5][0-9])?)?)?)?') THEN",
   "  epoch_ms(TRY_CAST(left(regexp_replace(sent, '(Z|[+-][0-9]{2}:[0-9]{2})$', '')",

@@ -74,6 +74,6 @@ print(json.dumps([rows.attrs['study'], rows.attrs['dataset'], rows.attrs['genera
     appendFileSync(path, 'x');
     const refused = `try: carrel_export.read_export(sys.argv[1])
 except carrel_export.NotTheExport as error: print(json.dumps(str(error)))`;
-    expect(run(refused, path)).toContain('labs.csv is not the file that labs.csv.carrel.json is of');
+    expect(run(refused, path)).toContain('labs.csv does not match labs.csv.carrel.json');
   });
 });

@@ -77,7 +77,7 @@ describe.skipIf(!hasR)('the reader for R', () => {
     expect(run(path, reported)).toEqual(['22-001', 'labs', '1', 'Result number']);
     appendFileSync(path, 'x');
     expect(run(path, 'cat(jsonlite::toJSON(tryCatch({ read_export(path); "read" }, error = conditionMessage)))')).toEqual([
-      expect.stringContaining('labs.csv is not the file that labs.csv.carrel.json is of') as string,
+      expect.stringContaining('labs.csv does not match labs.csv.carrel.json') as string,
     ]);
   });
 });
