@@ -10,28 +10,28 @@ import { asOfOf } from './status.ts';
 import type { ReadableStudy } from './study.ts';
 import { subjectsOf } from './subjects-seen.ts';
 
-/** The day from which each subject's days are counted, from 1970-01-01. */
+/** Per subject, the day from which days are counted, as days since 1970-01-01. */
 export type AnchorDays = ReadonlyMap<string, number>;
 
-/** What dates of records can tell; imported reference dates are no records. */
+/** Anchors that record dates can determine. Imported reference dates are not records. */
 export type AnchorOfRecords = Exclude<Anchor, { kind: 'reference' }>;
 
 type Opened = Pick<ReadableStudy, 'db' | 'study'>;
 
-/** Of each subject the first whole date at a place that can be one of a record, as it was sent up to its day. */
+/** Per subject, the first plausible whole date at a place, as sent and cut to the day. */
 export type FirstDates = Iterable<readonly [subject: string, date: string]>;
 
-/** What is looked at for an anchor: the date by which a dataset is ordered, of all its records or of those with this label. */
+/** Where to look for an anchor: the date column that orders a dataset, in all its records or in those with one of these labels. */
 export interface AnchorPlace {
   readonly dataset: Dataset;
-  /** Name of a column. */
+  /** Column name. */
   readonly date: string;
   readonly labelled: { readonly column: string; readonly labels: readonly string[] } | null;
 }
 
 /**
- * The days of a study's subjects by their records. Belongs inside a transaction. A subject without a whole date there that can be one of a
- * record has none. `known` gives the first dates of a place where they need not be read from the rows, else null.
+ * Returns the anchor days of a study's subjects from their records. Must run inside a transaction. A subject without a plausible whole date
+ * at these places is left out. `known` returns the first dates of a place if they need not be read from the rows, otherwise null.
  */
 export function anchorDays(
   study: Opened,
@@ -48,8 +48,8 @@ export function anchorDays(
 }
 
 /**
- * The days that are counted from unless somebody chooses otherwise, as `defaultAnchor` of the views says it: of all results, those at visits
- * that may be the first of treatment are looked at once.
+ * The default anchor days, by the same rule as `defaultAnchor` of the views. All visits that may be the first of treatment are read in one
+ * pass over the results.
  */
 export function defaultAnchorDays(study: Opened): AnchorDays {
   const subjects = new Set(Object.values(datasets).flatMap(({ name }) => subjectsOf(study, name)));
@@ -64,12 +64,13 @@ export function defaultAnchorDays(study: Opened): AnchorDays {
   return days;
 }
 
-/** By visit that may be the first of treatment the first day of each subject who has a result with a date there. */
+/** For each visit that may be the first of treatment, the first day of each subject who has a dated result there. */
 function firstVisits(study: Opened): ReadonlyMap<string, AnchorDays> {
   const found = new Map<string, Map<string, number>>();
   for (const { name } of [datasets.labs, datasets.vitals]) {
     const { first, last } = plausibleBounds(asOfOf(study, name));
-    // Reading the records is what takes its time: once for all visits, instead of once for their names and once for those that count.
+    // Reading the records takes most of the time, so they are read once for all visits, not once for the names and once for the visits that
+    // count.
     const rows = study.db
       .prepare<[number, number], [string, string, string]>(
         `SELECT "visit", "subject", min(substr("collected", 1, ${String(wholeDate)})) FROM ${quoted(rowTable(name))}
@@ -102,8 +103,8 @@ function placesOf(study: Opened, anchor: AnchorOfRecords): readonly AnchorPlace[
 }
 
 /**
- * Where a visit's name stands in any spelling of it. Assessments count only where no result names the visit: a baseline scan is often made
- * before the visit that is called so.
+ * Places where a visit's name occurs in any spelling. Assessments count only if no result names the visit, because a baseline scan is often
+ * made before the visit of that name.
  */
 function placesOfVisit(study: Opened, visit: string): readonly AnchorPlace[] {
   const places = (dataset: Dataset, column: string): readonly AnchorPlace[] => {
@@ -114,13 +115,13 @@ function placesOfVisit(study: Opened, visit: string): readonly AnchorPlace[] {
   return ofResults.length > 0 ? ofResults : places(datasets.responses, 'assessment');
 }
 
-/** None where a dataset is not ordered by a date: the list of subjects. */
+/** Empty for a dataset that is not ordered by a date, such as the list of subjects. */
 function placesIn(dataset: Dataset, labelled: AnchorPlace['labelled']): readonly AnchorPlace[] {
   const date = dataset.defaultSort.find((name) => dataset.columns.some((column) => column.name === name && column.kind === 'datetime'));
   return date === undefined ? [] : [{ dataset, date, labelled }];
 }
 
-/** Whole dates of this form are ordered as texts. */
+/** Whole dates of this form sort correctly as text. */
 function firstDates(study: Opened, { dataset, date, labelled }: AnchorPlace): FirstDates {
   const { first, last } = plausibleBounds(asOfOf(study, dataset.name));
   return study.db

@@ -17,8 +17,8 @@ import { noteLoosened } from './pack-tables.ts';
 import { recordSubjectsSeen } from './subjects-seen.ts';
 
 /**
- * Shows the planned passes in one transaction: rows, ledger, issues, as-of times, and one new generation if any record differs.
- * The plan's seal must be stored as pending by then, and completed afterwards. Throws STORE; CORRUPT where the file is not as planned.
+ * Shows the planned passes in one transaction: rows, ledger, issues, as-of times, and one new generation if any record differs. The plan's
+ * seal must be stored as pending before, and completed afterwards. Throws STORE; throws CORRUPT if the file is not as planned.
  */
 export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
   const what = `The cache of study ${study.study}`;
@@ -44,8 +44,8 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
 }
 
 /**
- * Grades of a dataset that did not change itself are other than before, as a baseline is: whoever keeps its cells asks by the version of the
- * schema whether they still hold (`cellsIdentity`).
+ * Changes the schema version. Grades changed in a dataset that did not change itself, because a baseline did; caches of its cells use the
+ * schema version to check that they are still valid (`cellsIdentity`).
  */
 function tellTablesChanged({ db }: WritableStudy): void {
   db.exec('CREATE TABLE _graded (changed TEXT) STRICT; DROP TABLE _graded');
@@ -53,7 +53,7 @@ function tellTablesChanged({ db }: WritableStudy): void {
 
 function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): void {
   const { dataset } = study.extractor(flip.dataset);
-  // Where records wait to be settled it is no first load.
+  // Not a first load if absent records are still to be settled.
   const isFirst = !flip.samePages && flip.before === 0 && countAbsent(study, flip.dataset) === 0;
   if (isFirst) moveStaged(study, plan, flip, dataset);
   else {
@@ -86,7 +86,7 @@ function flipDataset(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip): v
     );
 }
 
-/** Nothing was shown: the staged table becomes the table, and the indexes that it lacks are built over all rows at once. */
+/** Nothing was shown: the staged table becomes the table, and its missing indexes are built over all rows at once. */
 function moveStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dataset: Dataset): void {
   const { db } = study;
   const [table, staged] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name))];
@@ -94,7 +94,7 @@ function moveStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, dat
   createView(db, dataset);
   createRows(db, dataset, stagedTable(dataset.name));
   const expected = db.prepare<[number], number>('SELECT generation FROM pass WHERE id = ?').pluck().get(flip.pass);
-  // Another flip came between.
+  // Another flip took place in between.
   if (expected !== plan.generation)
     db.prepare(`UPDATE ${table} SET _added = @generation, _changed = @generation`).run({ generation: plan.generation });
   createIndexes(db, dataset);
@@ -121,7 +121,7 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
     ledger.changed(shownRow, stagedRow);
     update.run(plan.generation, stagedRow, shownRow);
   }
-  // The same record in another order or spacing: only its text is new.
+  // The same record in another order or spacing: only its hash is updated.
   db.exec(`UPDATE ${table} SET _hash = s._hash FROM ${staged} s WHERE s.${key} = ${table}.${key} AND s._hash <> ${table}._hash`);
   const remove = db.prepare(`DELETE FROM ${table} WHERE rowid = ?`);
   for (const row of flip.vanishing) {
@@ -135,13 +135,13 @@ function mergeStaged(study: WritableStudy, plan: FlipPlan, flip: DatasetFlip, da
     SELECT ${columns.join(', ')}, @generation, @generation FROM ${staged} s WHERE NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.${key} = s.${key}) ORDER BY s.rowid`,
   ).run({ generation: plan.generation });
   const { changes: stagedRows } = db.prepare(`DELETE FROM ${staged}`).run();
-  // A record of which only the text is new was staged with its combination, and keeps the one that it has.
+  // A record of which only the text changed was staged with its own combination, but keeps the one it had.
   if (stagedRows > 0 || flip.vanishing.length > 0)
     db.exec(`DELETE FROM ${quoted(sharedTable(dataset.name))} WHERE _id NOT IN (SELECT _shared FROM ${table})`);
   if (changed.length > 0 || flip.vanishing.length > 0) noteLoosened(db, dataset.name);
 }
 
-/** Makes the pass the current one; a pass over the very same pages only leaves its proof with the current one. */
+/** Makes the pass the current one. If it saw the same pages, only its proof is moved to the current pass. */
 function settlePass(study: WritableStudy, flip: DatasetFlip): number {
   const { db } = study;
   const current = db.prepare<[string], number | null>('SELECT pass FROM state WHERE dataset = ?').pluck().get(flip.dataset) ?? null;

@@ -10,9 +10,8 @@ import { guarded } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
 /**
- * Checks a study's file against itself: its structure, every body against its digest, every pass against its proof, and every
- * row and issue against what the pages say. One sentence for each thing that is not as it was written; empty when all is sound.
- * Throws CORRUPT where a part cannot be read at all.
+ * Checks a study's file against itself: its structure, every body against its digest, every pass against its proof, and every row and issue
+ * against the pages. Returns one sentence per finding; empty if everything is sound. Throws CORRUPT if a part cannot be read at all.
  */
 export function checkStudy(study: ReadableStudy): readonly string[] {
   return guarded(`The cache of study ${study.study}`, () =>
@@ -69,8 +68,8 @@ function checkPages(
 }
 
 /**
- * The columns by which two states of a record are compared, with their places in its row: order and spacing of its text do not count, nor does
- * what the subject's baseline adds to it.
+ * The columns by which two states of a record are compared, with their index in the row. Order and spacing of the text are ignored, and so
+ * are columns derived from the subject's baseline.
  */
 export function comparedColumns(dataset: Dataset): readonly { readonly name: string; readonly place: number }[] {
   return sqlColumns(dataset).flatMap(({ name, column }, place) => (isByBaseline(column) ? [] : [{ name, place }]));

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../extract/sql-columns.ts';
 
-/** Asks for one column; the value decides where to go on. */
+/** Tests one column; its value selects the branch. */
 interface Fork<T> {
   readonly place: number;
   readonly ways: Map<SqlValue, Fork<T> | Leaf<T>>;
@@ -12,15 +12,15 @@ interface Leaf<T> {
 }
 
 /**
- * What belongs to each combination of some cells. Looking one up asks only for the columns that tell the known combinations
- * apart, and then compares; a text made of all cells would take several times as long.
+ * Maps combinations of cells to values. A lookup tests only the columns that distinguish the known combinations and then compares once;
+ * building a text key from all cells would take several times as long.
  */
 export class Combinations<T> {
   readonly #places: readonly number[];
   #root: Fork<T> | Leaf<T> | null = null;
   #size = 0;
 
-  /** `places`: where among a record's cells those of the combination are. */
+  /** `places`: indexes of the combination's cells within a record. */
   constructor(places: readonly number[]) {
     this.#places = places;
   }
@@ -29,7 +29,7 @@ export class Combinations<T> {
     return this.#size;
   }
 
-  /** What belongs to the combination of this record; a new one gets what `make` gives. */
+  /** Returns the value for this record's combination; a new combination gets the result of `make`. */
   get(cells: readonly SqlValue[], make: () => T): T {
     let above: Fork<T> | null = null;
     let node = this.#root;

@@ -8,7 +8,7 @@ import { damaged } from './store-error.ts';
 export type Db = Database.Database;
 
 const KEY_BYTES = 32;
-/** Bytes of a page, unless a file says otherwise; none of ours does. */
+/** Page size in bytes: SQLite's default, which all our files use. */
 const PAGE = 4096;
 const MAGIC = 'SQLite format 3\0';
 /** Pragma, value to set, value that must be read back. */
@@ -22,9 +22,9 @@ const settings = [
 ] as const;
 
 /**
- * Opens an encrypted database with all promised settings and proves each by reading it back; `write` makes the file where there is none.
- * `key`: 32 random bytes. `company`: another thread of this process has it open. Throws CORRUPT where key and file do not belong
- * together or the file is not encrypted, SqliteError otherwise.
+ * Opens an encrypted database with all promised settings and verifies each by reading it back. With `write`, creates a missing file. `key`:
+ * 32 random bytes. `company`: 'thread' if another thread of this process has the file open. Throws CORRUPT if the key does not fit the file
+ * or the file is not encrypted, SqliteError otherwise.
  */
 export function openDatabase(path: string, key: Buffer, access: 'read' | 'write', company: 'none' | 'thread' = 'none'): Db {
   if (key.length !== KEY_BYTES) throw new TypeError('The key of a database has 32 bytes.');
@@ -38,8 +38,9 @@ export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'
 }
 
 /**
- * The connections of this thread. POSIX takes all locks that a process has on a file as soon as it closes that file once, whoever opened it:
- * a file that a connection is open to must be looked at by SQLite alone, or the last writer elsewhere would take its journal away.
+ * The connections of this thread. POSIX releases all locks that a process holds on a file as soon as the process closes that file once,
+ * whoever opened it. A file with an open connection must therefore be read by SQLite alone; otherwise the last writer elsewhere would
+ * delete its journal.
  */
 const connections = new Map<string, readonly Db[]>();
 
@@ -52,22 +53,22 @@ function connect(path: string, key: Buffer, access: 'read' | 'write'): Db {
     return open(path, key, access, 'shared');
   } catch (error: unknown) {
     if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_IOERR_SHMSIZE') throw error;
-    // A full disk has no room for the memory that processes share, but what was mirrored must stay readable: one process alone needs none.
+    // A full disk has no room for the shared-memory file, but mirrored data must stay readable; a single process does not need that file.
     return open(path, key, access, 'alone');
   }
 }
 
-/** A connection that is the only one there is. Throws SqliteError (busy) where another process has the file open. */
+/** Opens a database as its only connection. Throws SqliteError (busy) if another process has the file open. */
 export function openAlone(path: string, key: Buffer): Db {
   return open(path, key, 'write', 'alone');
 }
 
-/** A database in memory, for asking a few rows that are in no file. */
+/** An in-memory database, for queries on a few rows that are in no file. */
 export function openInMemory(): Db {
   return new Database(':memory:', nativeBinding());
 }
 
-/** Whether a file is shorter than one of SQLite's pages, which it would take for a database that is still to be made. */
+/** Whether a file is shorter than one page. SQLite would treat such a file as a new database. */
 export function isCutShort(path: string): boolean {
   return statSync(path).size < PAGE;
 }
@@ -82,7 +83,7 @@ function open(path: string, key: Buffer, access: 'read' | 'write', company: 'sha
   try {
     unlock(db, key);
     if (company === 'alone') db.pragma('locking_mode=EXCLUSIVE');
-    // Only a file without any page takes it: where each page belongs is noted from then on, so that free ones can be given back.
+    // Takes effect only in a file without pages. It records what each page belongs to, so that free pages can be returned to the disk.
     if (company === 'new') db.pragma('auto_vacuum=INCREMENTAL');
     applySettings(db, access);
     return db;
@@ -92,11 +93,11 @@ function open(path: string, key: Buffer, access: 'read' | 'write', company: 'sha
   }
 }
 
-/** Milliseconds that a checkpoint waits for readers, and that anything else waits for another writer. */
+/** Milliseconds that a checkpoint waits for readers, and that everything else waits for another writer. */
 const CHECKPOINT_WAIT = 250;
 const WAIT = 5000;
 
-/** Moves the journal into the file, so that losing the journal loses nothing; false where a reader is in the way (try again later). */
+/** Moves the journal into the file, so that losing the journal loses nothing. Returns false if a reader prevents it (try again later). */
 export function checkpoint(db: Db): boolean {
   db.pragma(`busy_timeout = ${CHECKPOINT_WAIT}`);
   try {
@@ -108,15 +109,15 @@ export function checkpoint(db: Db): boolean {
 }
 
 /**
- * Encrypts every page of a file anew under another key. For a file that nobody else has open and that can be made again: a crash in
- * between leaves one that neither key opens. Its journal is encrypted as well, and takes as much room as the file meanwhile.
+ * Re-encrypts every page of a file under another key. Only for a file that nobody else has open and that can be recreated: a crash leaves a
+ * file that neither key opens. The journal is encrypted too, and temporarily takes as much space as the file.
  */
 export function changeKey(path: string, key: Buffer, newKey: Buffer): void {
   const db = new Database(path, { fileMustExist: true, timeout: WAIT, ...nativeBinding() });
   try {
     unlock(db, key);
     db.pragma('temp_store=MEMORY');
-    // The library changes no key under a write-ahead log.
+    // The library cannot change the key in write-ahead log mode.
     assertSetting(db, 'journal_mode=DELETE', 'delete');
     db.pragma('synchronous=OFF');
     const raw = rawKey(newKey);
@@ -134,9 +135,9 @@ export function changeKey(path: string, key: Buffer, newKey: Buffer): void {
   }
 }
 
-/** Writes all of a database, as it is now, into a new file under the same key, encrypted as well. The target must not exist. */
+/** Writes a snapshot of the database to a new file, encrypted under the same key. The target must not exist. */
 export function copyDatabase(db: Db, target: string): void {
-  // Nothing is written to the database itself, but SQLite asks for the right to write somewhere.
+  // The database itself is not written, but SQLite requires write permission for this statement.
   db.pragma('query_only=OFF');
   try {
     db.prepare('VACUUM INTO ?').run(target);
@@ -145,7 +146,7 @@ export function copyDatabase(db: Db, target: string): void {
   }
 }
 
-/** Bytes of a database as this connection sees it, its journal included. */
+/** Size of a database in bytes as this connection sees it, including its journal. */
 export function databaseBytes(db: Db): number {
   return askBytes(db).get() ?? 0;
 }
@@ -154,14 +155,14 @@ const askBytes = memoizeByOwner((db: Db) =>
   db.prepare<[], number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').pluck(),
 );
 
-/** KiB of decrypted pages: a file up to this size is held whole by its writer, of a larger one as much as SQLite does unasked. */
+/** KiB of decrypted pages: a writer caches a file up to this size whole; for a larger one it uses SQLite's default. */
 const WHOLE_FILE = 98_304;
 const PART_OF_FILE = 16_384;
 
 /**
- * Each index that a first load builds reads all rows, and reading means decrypting: what was staged of some 200,000 records is
- * still in the cache. A file that does not fit would only push itself out of it; false then. `adding`: bytes that it is about to
- * grow by at least.
+ * Each index that a first load builds reads, and so decrypts, all rows; with this cache, what was staged of some 200,000 records is still
+ * in memory. A file that does not fit would only evict itself, so false is returned. `adding`: bytes by which the file is about to grow, at
+ * least.
  */
 export function fitCache(db: Db, adding = 0): boolean {
   const fits = (databaseBytes(db) + adding) / 1024 <= WHOLE_FILE;
@@ -172,7 +173,7 @@ export function fitCache(db: Db, adding = 0): boolean {
   return fits;
 }
 
-/** What the cache of a connection was made for: it is asked before every page. */
+/** Whether the cache of each connection was last set for a whole file, because this is called before every page. */
 const fitting = new WeakMap<Db, boolean>();
 
 function unlock(db: Db, key: Buffer): void {
@@ -182,7 +183,7 @@ function unlock(db: Db, key: Buffer): void {
   raw.fill(0);
 }
 
-/** Bare bytes would be taken for a passphrase and stretched by the library. */
+/** The library would take bare bytes for a passphrase and derive a key from them. */
 function rawKey(key: Buffer): Buffer {
   return Buffer.concat([Buffer.from('raw:'), key]);
 }
@@ -193,7 +194,7 @@ function applySettings(db: Db, access: 'read' | 'write'): void {
   else db.pragma('query_only=ON');
   for (const [name, , expected] of settings) assertSetting(db, name, expected);
   assertSetting(db, 'cipher', 'chacha20');
-  // The first read of the file: a wrong key ends here.
+  // First read of the file: fails with a wrong key.
   assertSetting(db, 'journal_mode', 'wal');
 }
 
@@ -206,12 +207,12 @@ function assertSetting(db: Db, name: string, expected: string | number): void {
     );
 }
 
-/** A pipe in the place of a file would be waited for without end. */
+/** Opening a pipe in place of a file would block forever. */
 function assertOrdinary(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged('A file of the encrypted cache');
 }
 
-/** A key given late or not at all would make a readable file without any error. */
+/** A key set late or not at all would create a readable file without any error. */
 function assertEncrypted(path: string): void {
   const file = openSync(path, 'r');
   try {

@@ -2,15 +2,17 @@ import { statSync } from 'node:fs';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
-/** What a study takes on the disk, in bytes. */
+/** Disk space of a study, in bytes. */
 export interface FileBytes {
-  /** Its file and its journal. */
+  /** File and journal. */
   readonly bytes: number;
-  /** Of these, the pages of the ledger: what was new, changed and vanished in each generation. It grows with every change and is never cut. */
+  /**
+   * Of these, the pages of the ledger: what was new, changed and vanished in each generation. Grows with every change and is never trimmed.
+   */
   readonly ledgerBytes: number;
 }
 
-/** Reads the ledger's pages. Throws CORRUPT, STORE. */
+/** Reads the pages of the ledger. Throws CORRUPT, STORE. */
 export function readFileBytes({ db, study, file }: Pick<ReadableStudy, 'db' | 'study' | 'file'>): FileBytes {
   const ledgerBytes = guarded(`The cache of study ${study}`, () =>
     db

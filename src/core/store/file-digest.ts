@@ -7,31 +7,34 @@ import { readingFlags } from '../platform/files.ts';
 import { fingerprintOf } from '../extract/fingerprint.ts';
 import { studyFormat } from './migrations.ts';
 
-/** Bytes of a page, and at its end the cipher's nonce and tag, which no two writings of a page share. */
+/** Page size in bytes, and the size of the cipher's nonce and tag at its end, which are unique to each write of a page. */
 const PAGE = 4096;
 const TAG = 32;
 const AT_ONCE = 256;
 
-/** What a study's file was when its last writer closed it. */
+/** State of a study's file when its last writer closed it. */
 export interface FileMark {
   /** SHA-256 (hex) over the size of the file and the nonce and tag of each page. */
   readonly digest: string;
-  /** The form that this version of the app gives a file: another version rewrites it when it opens it, and the digest says no more. */
+  /**
+   * The format that this version of the app gives a file. Another version rewrites the file when it opens it, which makes the digest
+   * meaningless.
+   */
   readonly form: string;
 }
 
-/** The mark of a file whose journal is empty; null where it is not, since the file is then not all there is. */
+/** Returns the mark of a file whose journal is empty; null otherwise, because the file is then incomplete. */
 export function markFile(path: string): FileMark | null {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
   return { digest: digestOfTags(path), form: formOfFiles(Object.values(datasets)) };
 }
 
-/** False where a file has other pages than when it was marked: single ones of an earlier copy, or bytes that no SQLite wrote. */
+/** False if the file's pages differ from those that were marked: some come from an earlier copy, or SQLite did not write them. */
 export function isAsMarked(path: string, mark: FileMark | null): boolean {
   return !saysMore(mark) || mark.digest === digestOfTags(path);
 }
 
-/** The same, while other work goes on: a large file takes a while. */
+/** Like `isAsMarked`, but asynchronous, because a large file takes a while. */
 export async function isAsMarkedMeanwhile(path: string, mark: FileMark | null): Promise<boolean> {
   return !saysMore(mark) || mark.digest === (await digestOfTagsMeanwhile(path));
 }

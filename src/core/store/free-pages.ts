@@ -1,16 +1,16 @@
 import { databaseBytes, type Db } from './database.ts';
 
-/** Free pages that stay: every sync needs some for a moment. */
+/** Free pages to keep: every sync needs some temporarily. */
 const KEPT_FREE = 8;
-/** Pages that are given back in one transaction: 4 MiB. */
+/** Pages returned in one transaction: 4 MiB. */
 const PAGES_AT_ONCE = 1024;
-/** Bytes of the largest file that is written anew: it is held in memory meanwhile. */
+/** Size in bytes of the largest file that is rewritten, because it is held in memory meanwhile. */
 const MOST_WRITTEN_ANEW = 128 * 1024 * 1024;
 
 /**
- * Gives the free pages of a database back to the disk: pages from its end take the place of free ones, a part in each step and transaction.
- * A file of an earlier version does not know of its pages to what they belong: it is written anew, once and in one step, and does from then
- * on. A larger one keeps its free pages for later syncs. The file becomes shorter with the next checkpoint. Throws SqliteError.
+ * Returns free pages of a database to the disk: pages from its end replace free ones, some in each step and transaction. A file of an
+ * earlier version does not record what its pages belong to; it is rewritten once, in one step, and records it from then on. If it is too
+ * large for that, its free pages stay for later syncs. The file shrinks at the next checkpoint. Throws SqliteError.
  */
 export function* giveBackFreePages(db: Db): Generator<void> {
   let free = numberOf(db, 'freelist_count');
@@ -23,7 +23,7 @@ export function* giveBackFreePages(db: Db): Generator<void> {
     return;
   }
   while (free > 0) {
-    // Each page is a step of the statement: `pragma` would hand an object for each of them back.
+    // Each page is a step of the statement; `pragma` would return an object for each.
     db.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
     yield;
     const left = numberOf(db, 'freelist_count');

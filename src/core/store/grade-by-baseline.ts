@@ -13,16 +13,15 @@ import type { ReadableStudy } from './study.ts';
 
 const { name } = datasets.labs;
 
-/** Rows that are read at once. */
+/** Rows read at once. */
 const step = 5000;
 
 type Graded = readonly [row: number, low: number | null, high: number | null, why: string | null];
 
 /**
- * Grades the results anew whose CTCAE criterion goes by the subject's baseline, which the reading of a page does not know: the last number on
- * or before the day from which the subject's days are counted. Belongs inside the transaction that changed the rows; `true` where a grade
- * is other than it was. `isFresh`: every row was just read from its page, so that a grade is another only where it waits for its baseline or the
- * subject's baseline lies outside of its range.
+ * Regrades the results whose CTCAE criterion depends on the subject's baseline, which is not known when a page is read: the last number on
+ * or before the subject's anchor day. Must run inside the transaction that changed the rows. Returns true if a grade changed. `isFresh`:
+ * every row was just read from its page, so a grade can differ only if it waits for its baseline or the baseline is outside its range.
  */
 export function gradeByBaseline(study: Pick<ReadableStudy, 'db' | 'study' | 'terms' | 'datasets'>, isFresh: boolean): boolean {
   const { db, terms } = study;
@@ -48,15 +47,15 @@ function hasRows({ db }: Pick<ReadableStudy, 'db'>): boolean {
   return db.prepare(`SELECT 1 FROM ${quoted(rowTable(name))} LIMIT 1`).get() !== undefined;
 }
 
-/** The last numbers before the subjects' days, by test and subject. */
+/** Baselines by test and subject: the last number on or before the subject's anchor day. */
 export type Baselines = ReadonlyMap<string, GradeBaseline>;
 
-/** That of a record; null where its subject has none. */
+/** Returns the baseline of a record; null if its subject has none. */
 export function baselineIn(baselines: Baselines, row: Row): GradeBaseline | null {
   return baselines.get(keyOf(String(row['subject']), String(row['test_code']))) ?? null;
 }
 
-/** No code has a blank. */
+/** Codes contain no blank. */
 function keyOf(subject: string, code: string): string {
   return `${code} ${subject}`;
 }
@@ -65,10 +64,10 @@ function subjectOfKey(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }
 
-/** Records of these tests: their code is one of the shared cells. */
+/** Condition for records of these tests; the code is a shared cell. */
 const ofTests = `_shared IN (SELECT _id FROM ${quoted(sharedTable(name))} WHERE test_code IN (SELECT value FROM json_each(?)))`;
 
-/** The last number of each subject and test (LBTESTCD) on or before the subject's day. Belongs inside a snapshot. */
+/** Returns the last number of each subject and test (LBTESTCD) on or before the subject's anchor day. Must run inside a snapshot. */
 export function readBaselines(study: Pick<ReadableStudy, 'db' | 'study'>, tests: readonly string[]): Baselines {
   const days = defaultAnchorDays(study);
   const { first, last } = plausibleBounds(asOfOf(study, name));
@@ -91,18 +90,18 @@ export function readBaselines(study: Pick<ReadableStudy, 'db' | 'study'>, tests:
   return latest;
 }
 
-/** Subjects with a baseline that does not lie in its range. */
+/** Subjects with a baseline not flagged as within its range. */
 function subjectsBeyond(baselines: Baselines): readonly string[] {
   return [...new Set([...baselines].flatMap(([key, { flag }]) => (flag === 'NORMAL' ? [] : [subjectOfKey(key)])))];
 }
 
 interface RowsAtOnce {
   readonly most: number;
-  /** Only of these subjects, and those without a grade; null: all. */
+  /** Only records of these subjects and records without a grade; null: all. */
   readonly only: readonly string[] | null;
 }
 
-/** Reads the records of some tests behind a row number, so many at once: what grades are worked out from, and the grades that they have. */
+/** Returns a function that reads the next records of some tests after a row number: the inputs of their grades and the grades they have. */
 export function gradedRows(db: Db, tests: readonly string[], { most, only }: RowsAtOnce): (behind: number) => readonly Row[] {
   const row = `${quoted(rowTable(name))}.rowid`;
   const those = only === null ? '' : 'AND (ctcae_not_graded IS NOT NULL OR subject IN (SELECT value FROM json_each(?)))';

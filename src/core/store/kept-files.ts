@@ -2,33 +2,33 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 
-/** Answers about all records of a study that take long to work out. */
+/** Answers about all records of a study that take long to compute. */
 const answerNames = ['tally', 'checks', 'overview', 'coverage', 'grades'] as const;
 export type KeptAnswer = (typeof answerNames)[number];
 
 const infixes = { columns: '-columns-', answer: '-answer-' } as const;
 
-/** Where the columns of a dataset are kept: beside the study's file of this path. */
+/** Path of the cached columns of a dataset, next to the study's file. */
 export function columnsPath(path: string, dataset: DatasetName): string {
   return path + infixes.columns + dataset;
 }
 
-/** Where an answer is kept: beside the study's file of this path. */
+/** Path of a kept answer, next to the study's file. */
 export function answerPath(path: string, answer: KeptAnswer): string {
   return path + infixes.answer + answer;
 }
 
-/** All that may be kept beside the study's file of this path. */
+/** All cache files that may exist next to the study's file. */
 export function keptPaths(path: string): readonly string[] {
   return [...datasetNames.map((name) => columnsPath(path, name)), ...answerNames.map((name) => answerPath(path, name))];
 }
 
-/** Deletes what was kept. What the system does not let go stays: it is of no use to anybody, and replaced in time. */
+/** Deletes cache files. A file that cannot be deleted stays; it is of no use and is replaced later. */
 export function removeKept(paths: readonly string[]): void {
   for (const path of paths) removeQuietly(path);
 }
 
-/** Deletes what was kept, finished or not, of all studies whose file is none of these. */
+/** Deletes the cache files, finished or not, of all studies whose file is not in `files`. */
 export function sweepKept(folder: string, names: readonly string[], files: ReadonlySet<string>): void {
   for (const name of names) {
     const at = Math.max(...Object.values(infixes).map((infix) => name.indexOf(infix)));

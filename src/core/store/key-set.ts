@@ -3,8 +3,8 @@ export const KEY_HASH_BYTES = 16;
 const WORDS = KEY_HASH_BYTES / 4;
 
 /**
- * A set of 16-byte hashes in one typed array: a million of them take 33 MB, where a Set of texts takes several times that.
- * The hashes are random, so a part of them serves as the place to begin looking.
+ * A set of 16-byte hashes in one typed array: a million take 33 MB, several times less than a Set of strings. The hashes are random, so
+ * part of each serves as the start of the probe.
  */
 export class KeySet {
   readonly #slots: Uint32Array;
@@ -12,7 +12,7 @@ export class KeySet {
   #size = 0;
   #hasZero = false;
 
-  /** `capacity`: how many will be added at most. */
+  /** `capacity`: the largest number of hashes that will be added. */
   constructor(capacity: number) {
     let slots = 16;
     while (slots < capacity * 1.5) slots *= 2;
@@ -24,7 +24,7 @@ export class KeySet {
     return this.#size;
   }
 
-  /** Adds the hash at `offset`; false where it was there already. */
+  /** Adds the hash at `offset`. Returns false if it was already present. */
   add(hashes: Buffer, offset = 0): boolean {
     const at = this.#find(hashes, offset);
     if (at === -1) {
@@ -43,7 +43,7 @@ export class KeySet {
     return at === -1 ? this.#hasZero : !this.#isFree(at);
   }
 
-  /** The place of a hash, or the free one where it would be; -1 for the hash of zeros, which marks free places. */
+  /** Returns the slot of a hash, or the free slot for it; -1 for the all-zero hash, because zeros mark free slots. */
   #find(hashes: Buffer, offset: number): number {
     const first = hashes.readUInt32LE(offset);
     const second = hashes.readUInt32LE(offset + 4);

@@ -1,7 +1,7 @@
 import type { Dataset, DatasetName } from '../../shared/datasets/datasets.ts';
 import { sqlColumns, type SqlColumn } from '../extract/sql-columns.ts';
 
-/** Where the cells of a dataset are kept; `places` are those among all columns (`Extractor.columns`). */
+/** Where the cells of a dataset are stored. `places` are indexes among all columns (`Extractor.columns`). */
 export interface Layout {
   readonly own: LayoutPart;
   readonly shared: LayoutPart;
@@ -12,7 +12,7 @@ export interface LayoutPart {
   readonly places: readonly number[];
 }
 
-/** Own columns are kept with each record; shared ones once for each combination of their values. */
+/** Own columns are stored with each record, shared columns once per combination of their values. */
 export function layoutOf(dataset: Dataset): Layout {
   const columns = sqlColumns(dataset);
   const partOf = (shared: boolean): LayoutPart => {
@@ -22,12 +22,12 @@ export function layoutOf(dataset: Dataset): Layout {
   return { own: partOf(false), shared: partOf(true) };
 }
 
-/** The table of a dataset's records. The view that puts their cells together is named as the dataset. */
+/** The table of a dataset's records. The view that joins all their cells has the dataset's name. */
 export function rowTable(dataset: DatasetName): string {
   return `${dataset}_row`;
 }
 
-/** The table of its combinations of shared cells; a record's `_shared` is the `_id` of its combination. */
+/** The table of the dataset's combinations of shared cells. A record's `_shared` is the `_id` of its combination. */
 export function sharedTable(dataset: DatasetName): string {
   return `${dataset}_shared`;
 }
@@ -37,26 +37,26 @@ export function stagedTable(dataset: DatasetName): string {
   return `${dataset}_staged`;
 }
 
-/** A name from a declaration as an SQL identifier; throws TypeError on a name that no declaration may have. */
+/** Returns a declared name as an SQL identifier. Throws TypeError for a name that no declaration may have. */
 export function quoted(name: string): string {
   if (!/^_?[a-z][a-z0-9_]*$/.test(name)) throw new TypeError(`"${name}" is no name of a column or table.`);
   return `"${name}"`;
 }
 
 /**
- * A FROM clause over whole records, of `_row` or `_staged`: no column of the two tables has the same name, only `rowid` must
- * be qualified. A left join, which keeps SQLite from walking over the combinations first.
+ * A FROM clause over whole records, of `_row` or `_staged`. No column name occurs in both tables, so only `rowid` must be qualified. The
+ * left join keeps SQLite from scanning the combinations first.
  */
 export function wholeRecords(dataset: DatasetName, table = rowTable(dataset)): string {
   return `${quoted(table)} LEFT JOIN ${quoted(sharedTable(dataset))} ON _id = _shared`;
 }
 
-/** The table of all records of a dataset, past the view that a connection may have in front of it (`upToCutOff`). */
+/** The table of all records of a dataset, bypassing the view that a connection may have in front of it (`upToCutOff`). */
 export function everyRow(dataset: DatasetName): string {
   return `main.${quoted(rowTable(dataset))}`;
 }
 
-/** The same with all cells of each. */
+/** Like `everyRow`, with all cells of each record. */
 export function everyRecord(dataset: DatasetName): string {
   return `${everyRow(dataset)} LEFT JOIN ${quoted(sharedTable(dataset))} ON _id = _shared`;
 }

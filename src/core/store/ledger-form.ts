@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Db } from './database.ts';
 
-/** Where the ledger of a study stands in a database that somebody else may have written. */
+/** The ledger of a study in a database that may not have been written by Carrel. */
 export interface ForeignLedger {
   readonly db: Db;
-  /** The rows of a table that are of the study, as SQL to select from, and the parameters in that. */
+  /** Returns SQL to select from: the rows of a table that belong to the study. `parameters` are its parameters. */
   readonly from: (table: string) => string;
   readonly parameters: readonly unknown[];
-  /** Columns that name a generation of the study, by their tables. */
+  /** Columns that hold a generation of the study, by table. */
   readonly numbered: readonly (readonly [table: string, ...columns: string[]])[];
-  /** Tables whose `fields`, where they have any, are those of a change. */
+  /** Tables whose `fields`, if present, are those of a change. */
   readonly withFields: readonly string[];
 }
 
-/** ISO in UTC, as JavaScript writes it. */
+/** GLOB pattern of an ISO time in UTC, as JavaScript writes it. */
 export const ISO_TIME = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z';
 
 const cell = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
@@ -21,8 +21,8 @@ const fieldsSchema = z.array(z.strictObject({ column: z.string(), before: cell, 
 const datasetsSchema = z.array(z.string());
 
 /**
- * Whether a ledger is one that Carrel can go on with: a sync counts on from the last generation, and what changed is read as JSON. Anything
- * else would stay, and leave the study without a history or without another sync.
+ * Whether Carrel can continue a ledger: a sync counts on from the last generation, and changes are read as JSON. Any other ledger would
+ * leave the study without a history or unable to sync.
  */
 export function isLedger(ledger: ForeignLedger): boolean {
   const { db, from, parameters, withFields } = ledger;
@@ -38,7 +38,7 @@ export function isLedger(ledger: ForeignLedger): boolean {
   );
 }
 
-/** Whether each of some texts is JSON of a form. */
+/** Whether each text is JSON that matches the schema. */
 export function areJson(texts: Iterable<string>, schema: z.ZodType): boolean {
   for (const text of texts) {
     try {
@@ -50,7 +50,7 @@ export function areJson(texts: Iterable<string>, schema: z.ZodType): boolean {
   return true;
 }
 
-/** Questions that find a row which no ledger of ours has. */
+/** Queries that find rows which no ledger of Carrel's contains. */
 function strangeRows({ from, numbered }: ForeignLedger): readonly string[] {
   const last = `ifnull((SELECT max(number) FROM ${from('generation')}), 0)`;
   return [

@@ -5,30 +5,30 @@ import type { FlipPlan } from './plan-flip.ts';
 import { quoted, rowTable, stagedTable, wholeRecords } from './layout.ts';
 import type { WritableStudy } from './study.ts';
 
-/** One column of a record before and after, as the ledger keeps it. */
+/** One column of a record before and after a change, as stored in the ledger. */
 export interface FieldChange {
-  /** Name of the column, or `_undescribed` for what no column shows (JSON text). */
+  /** Column name, or `_undescribed` for what no column shows (JSON text). */
   readonly column: string;
   readonly before: CellValue;
   readonly after: CellValue;
 }
 
 interface Ledger {
-  /** Every record is new. They need no entries: it is known of their rows. */
+  /** Every record is new. No entries are needed: the rows say so. */
   firstLoad(records: number): void;
-  /** The staged rows that are not shown yet are new. */
+  /** Records staged rows that are not shown yet as new. */
   added(): void;
   changed(shownRow: number, stagedRow: number): void;
   vanished(shownRow: number): void;
-  /** An unconfirmed copy lacks the record: it is kept aside with its last values. */
+  /** An unconfirmed copy lacks the record: it is set aside with its last values. */
   absent(shownRow: number): void;
-  /** The record is there again: what is other than the values that were kept aside; whether anything is. */
+  /** The record is back: records differences from the values set aside. Returns whether there were any. */
   returned(shownRow: number, setAside: readonly FieldChange[]): boolean;
 }
 
 type Cells = Readonly<Record<string, string | number | null>>;
 
-/** Writes what a flip does to one dataset into the ledger, before it is done. */
+/** Writes the effect of a flip on one dataset to the ledger, before the flip is applied. */
 export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Dataset): Ledger {
   const [shownRows, stagedRows, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const subject = dataset.columns.some((column) => column.name === 'subject') ? quoted('subject') : 'NULL';
@@ -95,7 +95,7 @@ export function writeLedger({ db }: WritableStudy, plan: FlipPlan, dataset: Data
   };
 }
 
-/** That a record came with the first load was known of its row, which goes. */
+/** That a record came with the first load was recorded only in its row, which is about to be deleted. */
 function arrivalRecorder(db: Db, dataset: Dataset, subject: string): (shownRow: number) => void {
   const insert = db.prepare(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields)
     SELECT l.generation, l.at, l.dataset, r.${quoted(dataset.key)}, ${subject}, 'new', '[]' FROM first_load l, ${quoted(rowTable(dataset.name))} r
@@ -106,7 +106,7 @@ function arrivalRecorder(db: Db, dataset: Dataset, subject: string): (shownRow: 
   };
 }
 
-/** The expression of a cell as it is shown: a number by the digits as sent where JavaScript would change them. */
+/** SQL expression of a cell as shown: a number by its digits as sent if JavaScript would change them. */
 function cellOf(column: Column): string {
   return column.kind === 'number' && !isDerived(column)
     ? `ifnull(${quoted(`${column.name}_sent`)}, ${quoted(column.name)})`
@@ -128,7 +128,7 @@ function fieldChanges(dataset: Dataset, before: Cells, after: Cells): readonly F
   return left === right ? changes : [...changes, { column: '_undescribed', before: left, after: right }];
 }
 
-/** A value of the ledger as a row has it. */
+/** Converts a ledger value to its form in a row. */
 function storedCell(value: CellValue): string | number | null {
   return typeof value === 'string' || typeof value === 'number' || value === null ? value : JSON.stringify(value);
 }

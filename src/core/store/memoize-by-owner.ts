@@ -1,4 +1,4 @@
-/** What is made once for each owner, such as a statement of a connection that every page needs, and goes with it. */
+/** Memoizes a value per owner, such as a prepared statement per connection. The value is released with its owner. */
 export function memoizeByOwner<K extends object, T>(make: (owner: K) => T): (owner: K) => T {
   const kept = new WeakMap<K, T>();
   return (owner) => {

@@ -5,15 +5,15 @@ import { errnoOf, syncFolder } from '../platform/files.ts';
 import { checkpoint, isCutShort, openAlone, openDatabase, type Db } from './database.ts';
 import { studyVersionState } from './migrations.ts';
 
-/** The copy of a study's file that lies beside it while its tables are brought to a newer version. */
+/** Path of the copy of a study's file that is kept next to it during a migration. */
 function copyOf(path: string): string {
   return `${path}.before-migration`;
 }
 
 /**
- * Copies the file of an older version, byte by byte, before anything in it changes; whether there is a copy to go back to. One that a
- * killed process left stays where the file was on the way from its version; any other is replaced. Throws BUSY where another process has
- * the file open, STORE with the room that is missing; the file is unchanged then.
+ * Copies the file of an older version byte by byte before anything in it changes. Returns whether there is a copy to restore. A copy left
+ * by a killed process is kept if the file was being migrated from that version; any other is replaced. Throws BUSY if another process has
+ * the file open, STORE with the missing space; the file is unchanged then.
  */
 export function copyBeforeMigration(path: string, key: Buffer, study: string): boolean {
   const db = openAlone(path, key);
@@ -31,7 +31,7 @@ export function copyBeforeMigration(path: string, key: Buffer, study: string): b
   return true;
 }
 
-/** Whether a copy is of a version before the file's: the steps between were done after it was made, and nothing else since. */
+/** Whether a copy has an earlier version than the file: only the migration steps in between were done since it was made. */
 function isOfEarlierVersion(copy: string, key: Buffer, file: Db): boolean {
   if (!existsSync(copy) || isCutShort(copy)) return false;
   try {
@@ -44,7 +44,7 @@ function isOfEarlierVersion(copy: string, key: Buffer, file: Db): boolean {
       for (const suffix of ['-wal', '-shm']) rmSync(copy + suffix, { force: true });
     }
   } catch {
-    // Damaged, or of another key: nothing to go back to.
+    // Damaged or under another key: not usable.
     return false;
   }
 }
@@ -53,7 +53,7 @@ function copyWhole(path: string, study: string): void {
   const unfinished = `${copyOf(path)}.new`;
   try {
     rmSync(unfinished, { force: true });
-    // Where the file system can, both share their blocks.
+    // Shares blocks if the file system supports it.
     copyFileSync(path, unfinished, constants.COPYFILE_FICLONE);
     makeDurable(unfinished);
     renameSync(unfinished, copyOf(path));
@@ -64,11 +64,11 @@ function copyWhole(path: string, study: string): void {
   syncFolder(dirname(path));
 }
 
-/** To be called when what was copied in part is gone again. */
+/** Call this after the partial copy has been deleted. */
 function noRoom(path: string, study: string, cause: unknown): AppError {
   const [{ size }, { bavail, bsize }] = [statSync(path), statfsSync(dirname(path))];
   const missing = size - bavail * bsize;
-  // Under a quota, the disk may have room enough.
+  // Under a quota, the disk itself may have enough space.
   const lacks = missing > 0 ? `${missing} more bytes are needed` : `${size} bytes are needed`;
   return new AppError(
     'STORE',
@@ -77,7 +77,10 @@ function noRoom(path: string, study: string, cause: unknown): AppError {
   );
 }
 
-/** Puts the file back as it was before the migration. No connection of this process may be open to it. Throws BUSY where another's is; the copy stays then. */
+/**
+ * Restores the file as it was before the migration. This process must have no connection to it. Throws BUSY if another process has one; the
+ * copy stays then.
+ */
 export function putBackCopy(path: string, key: Buffer): void {
   openAlone(path, key).close();
   for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
@@ -85,12 +88,12 @@ export function putBackCopy(path: string, key: Buffer): void {
   syncFolder(dirname(path));
 }
 
-/** After an opening for writing that went well. */
+/** Deletes the copy after a successful opening for writing. */
 export function forgetCopy(path: string): void {
   rmSync(copyOf(path), { force: true });
 }
 
-/** A file whose making was cut off has no version, and nothing to go back to. */
+/** A file whose creation was interrupted has no version, and nothing to restore. */
 function isOlder(db: Db, study: string): boolean {
   return versionOf(db) !== 0 && studyVersionState(db, study) === 'older';
 }

@@ -4,15 +4,15 @@ import { makeStudyTables } from './migrations/0001-study-tables.ts';
 import { widenProof } from './migrations/0002-proof.ts';
 import { setAbsentAside } from './migrations/0003-absent-records.ts';
 
-/** Migrations of the fixed tables in order; the first makes them. The dataset tables are rebuilt from the pages instead. */
+/** Migrations of the fixed tables in order; the first creates them. Dataset tables are rebuilt from the pages instead. */
 const migrations: readonly ((db: Db) => void)[] = [makeStudyTables, widenProof, setAbsentAside];
 
-/** The version that a study's file has once it was opened. */
+/** The version of a study's file after it has been opened. */
 export const studyFormat = migrations.length;
 
 /**
- * Brings a file to the newest version, each step in a transaction of its own. Throws VERSION where the file is newer. Readers do this
- * without the writer's lock: the version is looked at inside the transaction, since another process may have been faster.
+ * Migrates a file to the newest version, each step in its own transaction. Throws VERSION if the file is newer. Readers do this without the
+ * writer's lock, so the version is checked again inside the transaction: another process may have been faster.
  */
 function migrate(db: Db, steps: readonly ((db: Db) => void)[], what: string): void {
   if (versionOf(db) > steps.length) throw newer(what);
@@ -31,7 +31,7 @@ export function migrateStudy(db: Db, study: string): void {
   migrate(db, migrations, `The cache of study ${study}`);
 }
 
-/** Whether a file can be read as it is; VERSION where it is newer. */
+/** Whether a file can be read without migration. Throws VERSION if it is newer. */
 export function studyVersionState(db: Db, study: string): 'current' | 'older' {
   const version = versionOf(db);
   if (version > migrations.length) throw newer(`The cache of study ${study}`);

@@ -1,15 +1,15 @@
 const variable = 'CARREL_NATIVE_BINDING';
 
 /**
- * Options of the database library: the compiled binding of an environment variable where one is set
- * (a runtime for which the library has none), nothing otherwise.
+ * Options for the database library: the compiled binding named by an environment variable, if set (for a runtime that the library has no
+ * binding for).
  */
 export function nativeBinding(): { readonly nativeBinding?: string } {
   const path = process.env[variable];
   return path === undefined || path === '' ? {} : { nativeBinding: path };
 }
 
-/** The environment of a thread that opens databases, and needs nothing else of this process's. */
+/** The environment for a thread that opens databases; it needs nothing else of this process's environment. */
 export function bindingEnvironment(): Readonly<Record<string, string>> {
   const path = process.env[variable];
   return path === undefined ? {} : { [variable]: path };

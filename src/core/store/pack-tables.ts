@@ -4,13 +4,13 @@ import { layoutOf, quoted, rowTable, sharedTable } from './layout.ts';
 import { createIndexes, createRows, createShared, createView, rowColumns } from './projection.ts';
 import type { WritableStudy } from './study.ts';
 
-/** Tables are written anew where more than this share of their pages is empty, and that is more than so many bytes. */
+/** Tables are rewritten if more than this share of their pages is empty, and the empty part exceeds this many bytes. */
 const MOST_EMPTY_SHARE = 1 / 6;
 const LEAST_EMPTY_BYTES = 65_536;
-/** Bytes of the largest dataset that is written anew: an index is sorted in memory, so that nothing of it is ever on the disk in clear. */
+/** Size in bytes of the largest dataset that is rewritten. Indexes are sorted in memory, so that no clear text reaches the disk. */
 const MOST_WRITTEN_ANEW = 128 * 1024 * 1024;
 
-/** Notes that rows of a dataset went or became others, which leaves gaps in its pages. Belongs inside the transaction that does it. */
+/** Notes that rows of a dataset were deleted or changed, which leaves gaps in its pages. Must run inside the transaction that does so. */
 export function noteLoosened(db: Db, dataset: DatasetName): void {
   db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES (?, '')").run(noteOf(dataset));
 }
@@ -20,9 +20,9 @@ function noteOf(dataset: DatasetName): string {
 }
 
 /**
- * Writes the tables anew of those datasets whose pages have gaps that no later row would fill: SQLite joins pages only when they are two
- * thirds empty, and a new row goes to the end. One transaction a dataset; rows keep their numbers. A dataset that takes more than `most`
- * bytes with its indexes keeps its gaps. Throws SqliteError.
+ * Rewrites the tables of datasets whose pages have gaps that no later row would fill: SQLite merges pages only when they are two thirds
+ * empty, and a new row goes to the end. One transaction per dataset; row numbers do not change. A dataset that takes more than `most` bytes
+ * including its indexes keeps its gaps. Throws SqliteError.
  */
 export function* packLooseTables(study: WritableStudy, most = MOST_WRITTEN_ANEW): Generator<void> {
   const { db } = study;
@@ -39,7 +39,7 @@ export function* packLooseTables(study: WritableStudy, most = MOST_WRITTEN_ANEW)
   }
 }
 
-/** Bytes of the pages of a dataset's tables and indexes, and how many of them are empty. */
+/** Bytes of the pages of a dataset's tables and indexes, and how many of these bytes are empty. */
 interface Taken {
   readonly bytes: number;
   readonly empty: number;
@@ -68,7 +68,7 @@ function copyTable(db: Db, table: string, columns: readonly string[], create: (t
   const loose = quoted(`${table}_loose`);
   const names = columns.map(quoted).join(', ');
   db.exec(`ALTER TABLE ${quoted(table)} RENAME TO ${loose}`);
-  // Its indexes are in the way of those of the same names.
+  // The renamed table keeps its indexes, so new ones of the same names must wait until it is dropped.
   create(table);
   db.exec(`INSERT INTO ${quoted(table)} (${names}) SELECT ${names} FROM ${loose} ORDER BY rowid; DROP TABLE ${loose}`);
 }

@@ -1,14 +1,14 @@
 import type { FoundIssue } from '../extract/extractor.ts';
 
-/** Issues in a few flat arrays: a service that is wrong is so in the same way in every record. */
+/** Issues in a few flat arrays: a faulty service usually repeats the same fault in every record. */
 export interface PackedIssues {
-  /** Each rule and path once; their keys do not count. */
+  /** Each combination of rule and path once; `key` is unused. */
   readonly kinds: readonly FoundIssue[];
-  /** Which kind an issue is. */
+  /** Per issue, an index into `kinds`. */
   readonly kind: Uint32Array;
-  /** Keys in the order in which they occur; those after each other once. */
+  /** Keys in order of occurrence; consecutive equal keys once. */
   readonly keys: readonly (string | null)[];
-  /** Which key an issue has. */
+  /** Per issue, an index into `keys`. */
   readonly key: Uint32Array;
 }
 
@@ -29,7 +29,7 @@ export function packIssues(issues: readonly FoundIssue[]): PackedIssues {
   return { kinds, kind, keys, key };
 }
 
-/** The issues one after the other, as they were packed. */
+/** Yields the issues in the order in which they were packed. */
 export function* unpackIssues({ kinds, kind, keys, key }: PackedIssues): Generator<FoundIssue> {
   for (const [index, place] of kind.entries()) {
     const found = kinds[place];

@@ -8,26 +8,26 @@ import { packIssues, unpackIssues, type PackedIssues } from './packed-issues.ts'
 import { packRows, unpackRows, type StorableRow, type PackedRows } from './packed-rows.ts';
 import { keyHashes } from './staged-rows.ts';
 
-/** Much of the same, one part after the other, as bytes: neither copied on the way to another thread nor a burden to its heap. */
+/** Many parts of the same kind, concatenated as bytes: transferred to another thread without copying, and outside its heap. */
 export interface SerialParts {
   readonly bytes: Uint8Array;
-  /** Where each part ends. */
+  /** Offset of the end of each part. */
   readonly ends: readonly number[];
 }
 
-/** What was read of a page's records, in a form that can be sent from one thread to another. */
+/** What was read of a page's records, in a form that can be sent to another thread. */
 export interface PackedRecords {
   readonly rows: PackedRows | SerialParts;
   readonly issues: PackedIssues | SerialParts;
-  /** The hashes of the rows' keys, one after the other. */
+  /** The hashes of the rows' keys, concatenated. */
   readonly keys: Uint8Array;
 }
 
-/** Characters, and rows or issues, of one part. A page as services send them is one part. */
+/** Limits of one part: characters, and rows or issues. A page of usual size is one part. */
 const PART_TEXT = 1024 * 1024;
 const PART_ITEMS = 8192;
 
-/** Packs the records of a page while they are read. */
+/** Packs the records of a page as they are read. */
 export class RecordPacker implements RecordTaker {
   readonly #rows: PartPacker<ExtractedRow, PackedRows>;
   readonly #issues = new PartPacker<FoundIssue, PackedIssues>(packIssues);
@@ -68,7 +68,7 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
     this.#bytes = new ByteCollector(size);
   }
 
-  /** `text`: how many characters are in it. */
+  /** `text`: number of characters in the item. */
   add(item: T, text: number): void {
     this.#items.push(item);
     this.#text += text;
@@ -92,7 +92,7 @@ class PartPacker<T, P extends PackedRows | PackedIssues> {
   }
 }
 
-/** The rows of a page as they were read: to be taken once, and each to be used before the next one, since what was taken is freed. */
+/** Yields the rows of a page as they were read. Can be called once; use each row before taking the next, because its memory is freed. */
 export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => void = () => undefined): Generator<StorableRow> {
   for (const part of takeParts(rows)) {
     yield* unpackRows(part);
@@ -100,7 +100,7 @@ export function* takeRows({ rows }: Pick<PackedRecords, 'rows'>, onPart: () => v
   }
 }
 
-/** The issues of a page as they were found; to be taken once. */
+/** Yields the issues of a page as they were found. Can be called once. */
 export function* takeIssues({ issues }: Pick<PackedRecords, 'issues'>): Generator<FoundIssue> {
   for (const part of takeParts(issues)) yield* unpackIssues(part);
 }
@@ -118,7 +118,7 @@ function* takeParts<P extends PackedRows | PackedIssues>(packed: P | SerialParts
   freeBytes(packed.bytes);
 }
 
-/** Large texts with other letters than those of Latin-1 would take two bytes a character. */
+/** Large texts with characters outside Latin-1 would take two bytes per character. */
 const LARGE_TEXT = 1024;
 const wide = /[^\u0000-\u00ff]/;
 

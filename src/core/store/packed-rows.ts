@@ -3,31 +3,31 @@ import type { SqlValue } from '../extract/sql-columns.ts';
 import { Combinations } from './combinations.ts';
 import type { Layout } from './layout.ts';
 
-/** A record's cells as they are kept: those of its own, and the combination that it shares with others. */
+/** A record's cells as stored: its own, and the combination that it shares with others. */
 export interface StorableRow {
   readonly key: string;
   readonly own: readonly SqlValue[];
-  /** Where two records have the very same array, they need no second look. */
+  /** Records with the identical array have the same combination and need no comparison. */
   readonly shared: readonly SqlValue[];
   readonly undescribed: string | null;
   readonly hash: Uint8Array;
 }
 
 /**
- * Rows in a few flat arrays, to be sent from one thread to another: a combination of shared cells is sent once, and of the
- * others a cell only where it differs from that of the row before.
+ * Rows in a few flat arrays, to be sent to another thread. A combination of shared cells is sent once, an own cell only if it differs from
+ * the previous row.
  */
 export interface PackedRows {
   readonly width: number;
   readonly keys: readonly string[];
-  /** A byte an own cell, row by row: 1 where the cell's value is the next one of `values`. */
+  /** One byte per own cell, row by row: 1 if the cell's value is the next one of `values`. */
   readonly differs: Uint8Array;
   readonly values: readonly SqlValue[];
   readonly combinations: readonly (readonly SqlValue[])[];
-  /** Which combination a row has. */
+  /** Per row, an index into `combinations`. */
   readonly combination: Uint32Array;
   readonly undescribed: readonly (string | null)[];
-  /** 16 bytes a row. */
+  /** 16 bytes per row. */
   readonly hashes: Uint8Array;
 }
 
@@ -66,7 +66,7 @@ export function packRows({ own, shared }: Layout, rows: readonly ExtractedRow[])
   };
 }
 
-/** The rows one after the other, as they were packed. */
+/** Yields the rows in the order in which they were packed. */
 export function* unpackRows({
   width,
   keys,
@@ -87,7 +87,7 @@ export function* unpackRows({
   }
 }
 
-/** One row, where nothing is sent anywhere. */
+/** Converts a single row that is not sent to another thread. */
 export function storableRow({ own, shared }: Layout, { key, cells, undescribed, hash }: ExtractedRow): StorableRow {
   return { key, own: cellsAt(cells, own.places), shared: cellsAt(cells, shared.places), undescribed, hash };
 }

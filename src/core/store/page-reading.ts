@@ -7,9 +7,9 @@ import type { Extractor } from '../extract/extractor.ts';
 import { layoutOf } from './layout.ts';
 import { RecordPacker, type PackedRecords } from './packed-records.ts';
 
-/** Everything that is staged of a body, in a form that can be sent from one thread to another. */
+/** Everything that is staged of a body, in a form that can be sent to another thread. */
 export interface PageReading extends PackedRecords {
-  /** Bytes of the body as it came. */
+  /** Bytes of the body as received. */
   readonly size: number;
   readonly head: BundleHead;
   readonly entries: number;
@@ -22,12 +22,12 @@ export function bytesOf({ deflated, rows, issues }: PageReading): readonly Uint8
 }
 
 const deflate = promisify(deflateRaw);
-/** Fast: higher levels cost more time than their bytes are worth. */
+/** Fast: higher levels cost more time than the bytes saved are worth. */
 const LEVEL = constants.Z_BEST_SPEED;
 
 /**
- * Reads a body as a page of a dataset; no database is asked. `onRecords`: the records of a large page are read, and what that took is
- * not needed any more. Throws PROTOCOL and LIMIT (see parseBundle).
+ * Reads a body as a page of a dataset, without using the database. `onRecords` is called when the records of a large page have been read
+ * and the memory used for that can be released. Throws PROTOCOL and LIMIT (see parseBundle).
  */
 export async function readPageBody(
   extractor: Extractor,
@@ -36,7 +36,7 @@ export async function readPageBody(
   onRecords?: () => Promise<void>,
 ): Promise<PageReading> {
   const size = body.length;
-  // On another thread, while this one reads the records; of a large body one thing after the other, which takes less memory.
+  // Runs on another thread while this one reads the records. A large body is deflated afterwards instead, which takes less memory.
   const deflating = isLarge(body) ? null : deflate(body, { level: LEVEL });
   const layout = layoutOf(extractor.dataset);
   let packer = new RecordPacker(layout, size);
@@ -54,7 +54,7 @@ export async function readPageBody(
   }
 }
 
-/** Bytes that are deflated at a time. */
+/** Bytes deflated at a time. */
 const SLICE = 256 * 1024;
 
 async function deflateLarge(body: Buffer): Promise<Buffer> {

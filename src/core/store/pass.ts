@@ -19,24 +19,24 @@ export interface StagedPage {
   readonly entries: number;
 }
 
-/** Why one pass was given up. */
+/** Why a pass was abandoned. */
 export type Repetition = readonly Inconsistency[];
 
-/** A reading of a dataset's pages that is not shown yet. */
+/** A pass over a dataset's pages that is not shown yet. */
 export class StagedPass {
   readonly id: number;
   readonly dataset: DatasetName;
-  /** When it began, ISO in UTC: a resumed one may be old. */
+  /** Start time, ISO in UTC. A resumed pass may be old. */
   readonly startedAt: string;
-  /** Nothing is visible, so no record need be compared. */
+  /** Nothing is shown yet, so no record needs comparing. */
   readonly firstLoad: boolean;
-  /** The generation that a flip is expected to make; another one costs it a second writing of the rows. */
+  /** The generation that the flip is expected to create. If it turns out to be another one, the rows are written a second time. */
   readonly nextGeneration: number;
-  /** Why the passes before it were given up, a list of reasons each. */
+  /** Why the earlier passes were abandoned, one list of reasons each. */
   readonly repeated: readonly Repetition[];
-  /** How many pages an earlier run staged, and when the newest of them; null where there are none. */
+  /** How many pages an earlier run staged, and when it staged the newest; null if there are none. */
   readonly resumed: { readonly pages: number; readonly at: string } | null;
-  /** What an earlier run had proven of it, which was not shown: it is pending review, or that run was cancelled. */
+  /** The proof by an earlier run that was not shown, because it is pending review or the run was cancelled. */
   readonly proven: Proof | null;
   readonly #pages: Map<number, StagedPage>;
 
@@ -52,28 +52,28 @@ export class StagedPass {
     this.#pages = new Map(pages.map((page) => [page.number, page]));
   }
 
-  /** By number; a resumed pass has those of earlier runs. */
+  /** By page number. A resumed pass includes those of earlier runs. */
   get pages(): ReadonlyMap<number, StagedPage> {
     return this.#pages;
   }
 
-  /** Notes a page once it is durable. */
+  /** Records a page once it is durable. */
   note(page: StagedPage): void {
     this.#pages.set(page.number, page);
   }
 }
 
-/** What was counted over the pages of a pass. */
+/** Counts over the pages of a pass. */
 export interface PassFacts {
   readonly pages: number;
   readonly entries: number;
-  /** Record keys in the pages, quarantined entries aside; Group members are counted here, not in `entries`. */
+  /** Record keys in the pages without quarantined entries. Group members are counted here, not in `entries`. */
   readonly keyed: number;
   readonly distinct: number;
-  /** Keys that occurred before: more than none means that the pages are no one consistent copy. */
+  /** Keys that occurred before. More than zero means that the pages are not one consistent copy. */
   readonly repeats: number;
   readonly quarantined: number;
-  /** `total` of the first and of the last page. */
+  /** `total` of the first and the last page. */
   readonly totalAtStart: number | null;
   readonly totalAtEnd: number | null;
   /** SHA-256 over the digests of all pages in order, hex. */
@@ -87,14 +87,13 @@ interface PassRow {
   readonly generation: number;
   /** JSON. */
   readonly repeated: string;
-  /** JSON; of a pass that was proven before. */
+  /** JSON, if the pass was proven before. */
   readonly proof: string | null;
 }
 
 /**
- * Takes up the dataset's staged pass with all its pages, or begins one, which follows on those that were given up for the reasons
- * in `repeated`. A pass that was proven but never shown is taken up too and must be proven again; until then it stays what it was, and what a
- * person may decide about it.
+ * Resumes the dataset's staged pass with all its pages, or begins a new one, which follows those abandoned for the reasons in `repeated`. A
+ * pass that was proven but never shown is resumed too and must be proven again; until then it keeps its state and can still be reviewed.
  */
 export function beginPass(study: WritableStudy, dataset: DatasetName, repeated: readonly Repetition[] = []): StagedPass {
   return guarded(`The cache of study ${study.study}`, () =>
@@ -132,7 +131,7 @@ function readPages(study: WritableStudy, pass: number): readonly StagedPage[] {
   return study.db.prepare<[number], StagedPage>('SELECT number, digest, entries FROM page WHERE pass = ? ORDER BY number').all(pass);
 }
 
-/** What each staged page of a pass says of itself, in page order. */
+/** Yields the head of each staged page of a pass, in page order. */
 export function* stagedHeads(study: WritableStudy, pass: Pick<StagedPass, 'id'>): Generator<StagedPage & { readonly head: BundleHead }> {
   const rows = study.db
     .prepare<[number], StagedPage & { readonly head: string }>(
@@ -142,7 +141,7 @@ export function* stagedHeads(study: WritableStudy, pass: Pick<StagedPass, 'id'>)
   for (const row of rows) yield { ...row, head: JSON.parse(row.head) as BundleHead };
 }
 
-/** Forgets a staged pass: what is shown stays as it is. */
+/** Deletes a staged pass. What is shown stays. */
 export function dropPass(study: WritableStudy, pass: Pick<StagedPass, 'id' | 'dataset'>): void {
   guarded(`The cache of study ${study.study}`, () =>
     study.db
@@ -158,7 +157,7 @@ export function dropPass(study: WritableStudy, pass: Pick<StagedPass, 'id' | 'da
   );
 }
 
-/** Deletes a pass, its pages, and the bodies that no other pass shares. Belongs inside a transaction. */
+/** Deletes a pass, its pages, and the bodies that no other pass shares. Must run inside a transaction. */
 export function forgetPass({ db }: WritableStudy, pass: number): void {
   const bodies = db.prepare<[number], number>('SELECT DISTINCT body FROM page WHERE pass = ?').pluck().all(pass);
   db.prepare('DELETE FROM page WHERE pass = ?').run(pass);
@@ -167,7 +166,7 @@ export function forgetPass({ db }: WritableStudy, pass: number): void {
   db.prepare('DELETE FROM pass WHERE id = ?').run(pass);
 }
 
-/** Counts a pass, distinct keys included. Reads the keys of all its pages: to be asked once the chain closed. */
+/** Counts a pass, including distinct keys. Reads the keys of all its pages, so call it once the chain of pages has closed. */
 export function passFacts(study: WritableStudy, pass: Pick<StagedPass, 'id'>): PassFacts {
   return guarded(`The cache of study ${study.study}`, () => {
     const pages = study.db
@@ -195,7 +194,7 @@ export function passFacts(study: WritableStudy, pass: Pick<StagedPass, 'id'>): P
   });
 }
 
-/** The hashes of all record keys of a pass, and how many there are with their repeats. */
+/** The hashes of all record keys of a pass, and their number including repeats. */
 export function passKeys({ db }: Pick<WritableStudy, 'db'>, pass: number): { readonly set: KeySet; readonly keyed: number } {
   const bytes =
     db
@@ -212,7 +211,7 @@ export function passKeys({ db }: Pick<WritableStudy, 'db'>, pass: number): { rea
   return { set, keyed: bytes / KEY_HASH_BYTES };
 }
 
-/** Marks a pass as complete, with what was checked. It is shown by a flip. */
+/** Marks a pass as complete, with what was checked. A flip shows it. */
 export function provePass(study: WritableStudy, pass: Pick<StagedPass, 'id'>, proof: Proof): void {
   guarded(`The cache of study ${study.study}`, () => {
     study.db

@@ -12,41 +12,41 @@ import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 import { countSubjectsLost, type SubjectsLost } from './subjects-lost.ts';
 
-/** What a flip would do to one dataset. */
+/** The effect of a flip on one dataset. */
 export interface DatasetFlip {
   readonly dataset: DatasetName;
   readonly pass: number;
   readonly proof: Proof;
-  /** Records that are shown now, and after the flip. */
+  /** Records shown before the flip, and after it. */
   readonly before: number;
   readonly records: number;
   readonly added: number;
   readonly changed: number;
-  /** Records of which a confirmed pass says that they vanished, those that an unconfirmed one before it lacked among them. */
+  /** Records that a confirmed pass shows to have vanished, including those that an earlier unconfirmed pass lacked. */
   readonly vanished: number;
-  /** The dataset gets the new generation: it was mirrored for the first time, or a record differs. */
+  /** The dataset gets the new generation, because it is mirrored for the first time or a record differs. */
   readonly isChange: boolean;
-  /** The pass saw the same bodies page by page: nothing is written but its proof. */
+  /** The pass saw the same bodies page by page: only its proof is written. */
   readonly samePages: boolean;
-  /** Row ids of the records that are shown no more. */
+  /** Row ids of records that will no longer be shown. */
   readonly vanishing: readonly number[];
-  /** The subjects that are shown now, and how many of them have no record after the flip. */
+  /** The number of subjects shown now, and how many of them have no record after the flip. */
   readonly subjects: SubjectsLost;
 }
 
 export interface FlipPlan {
-  /** ISO in UTC: the time of the new generation. */
+  /** Time of the new generation, ISO in UTC. */
   readonly at: string;
   /** The study's generation after the flip. */
   readonly generation: number;
   readonly datasets: readonly DatasetFlip[];
-  /** The seal after the flip: to be stored as pending before it. */
+  /** The seal after the flip; store it as pending before the flip. */
   readonly seal: Seal;
 }
 
 /**
- * Works out what showing these proven passes would change; writes nothing. Throws INCONSISTENT where a pass holds a key twice,
- * TypeError where one is not proven.
+ * Computes what showing these proven passes would change, without writing. Throws INCONSISTENT if a pass contains a key twice, TypeError if
+ * one is not proven.
  */
 export function planFlip(
   study: WritableStudy,
@@ -60,7 +60,7 @@ export function planFlip(
   });
 }
 
-/** Where no record vanishes or changes, nobody does. */
+/** If no record vanishes or changes, no subject is lost. */
 const nobodyLost: SubjectsLost = { before: 0, lost: 0 };
 
 function planDataset(study: WritableStudy, name: DatasetName, pass: number): DatasetFlip {
@@ -89,9 +89,9 @@ function planDataset(study: WritableStudy, name: DatasetName, pass: number): Dat
   const keys = passKeys(study, pass);
   if (keys.keyed !== keys.set.size)
     throw new AppError('INCONSISTENT', `The pages of ${name} contain a record more than once. The earlier copy stays. Sync again.`);
-  // Where nothing is shown, every record is new.
+  // If nothing is shown, every record is new.
   const { added, changed } = before === 0 ? { added: keys.set.size, changed: 0 } : countStaged(study, study.extractor(name).dataset);
-  // Every key of the pass is shown already or staged as new; whatever else is shown vanishes.
+  // Every key of the pass is either shown already or staged as new; everything else shown vanishes.
   const gone = before - (keys.set.size - added);
   const vanishing = gone === 0 ? [] : rowsOutside(study, study.extractor(name).dataset, (key) => keys.set.has(shortHash(key)));
   const vanished = proof.confirmed ? vanishing.length + absentKeys(study, name).filter((key) => !keys.set.has(shortHash(key))).length : 0;
@@ -129,12 +129,12 @@ function countStaged(study: WritableStudy, dataset: Dataset): { readonly added: 
   return { added, changed };
 }
 
-/** The condition that a staged row `s` shows something else than the row `v`: a column of the record's own, or what no column describes. */
+/** SQL condition that a staged row `s` differs from the row `v` in an own or shared column, or in what no column describes. */
 export function differs(dataset: Dataset): string {
   const { own, shared } = layoutOf(dataset);
   const other = (columns: readonly string[], one: string, another: string): string =>
     columns.length === 0 ? 'FALSE' : columns.map((column) => `${one}.${quoted(column)} IS NOT ${another}.${quoted(column)}`).join(' OR ');
-  // The same combination may be kept twice.
+  // The same combination may be stored twice.
   const compared = own.columns.filter(({ column }) => !isByBaseline(column)).map(({ name }) => name);
   return `(${other([...compared, '_undescribed'], 's', 'v')} OR s._shared <> v._shared AND EXISTS (
     SELECT 1 FROM ${quoted(sharedTable(dataset.name))} a, ${quoted(sharedTable(dataset.name))} b WHERE a._id = s._shared AND b._id = v._shared AND (${other(

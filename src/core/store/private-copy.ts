@@ -3,15 +3,14 @@ import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { makeProcessFolder, removeFolder, sweepProcessFolders } from '../platform/process-folder.ts';
 
-/** How often a file is copied anew because somebody else wrote it meanwhile. */
+/** How often a file is copied again because another process wrote to it meanwhile. */
 const TRIES = 5;
 
 /**
- * Lends the path of a copy of a database and its journal, encrypted as they are, in a folder of the system's temporary files that this
- * account alone may enter. SQLite cannot read a database with a write-ahead log where it may write neither that nor its shared memory,
- * and reading past a log would show an earlier state. `open` opens the copy; its folder is deleted at once (POSIX: what is open stays
- * readable), or by the next copy where the system holds on to it. Throws BUSY where another process keeps writing the file, and what
- * the system says.
+ * Calls `open` with the path of a copy of a database and its journal, still encrypted, in a temporary folder that only this account may
+ * enter. SQLite cannot read a database with a write-ahead log if it cannot write that log or its shared memory, and ignoring the log would
+ * show an earlier state. The folder is deleted at once (on POSIX, open files stay readable), or by the next copy if the system does not
+ * allow that. Throws BUSY if another process keeps writing the file; system errors are passed on.
  */
 export function withPrivateCopy<T>(path: string, open: (copy: string) => T): T {
   sweepProcessFolders('reading');
@@ -25,7 +24,7 @@ export function withPrivateCopy<T>(path: string, open: (copy: string) => T): T {
   }
 }
 
-/** Copies both files as they were at one moment: nobody changed either while they were read. */
+/** Copies both files as of one moment: neither changed while they were read. */
 function copyAtRest(path: string, copy: string): void {
   for (let tried = 0; tried < TRIES; tried++) {
     const before = stateOf(path);
@@ -46,7 +45,7 @@ function stateOf(path: string): string {
 function copyWhereThere(from: string, to: string): void {
   rmSync(to, { force: true });
   if (statSync(from, { throwIfNoEntry: false }) === undefined) return;
-  // Where the file system can, both share their blocks.
+  // Shares blocks if the file system supports it.
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   chmodSync(to, 0o600);
 }

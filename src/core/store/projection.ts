@@ -5,15 +5,15 @@ import { sqlColumns, type SqlColumn } from '../extract/sql-columns.ts';
 import type { Db } from './database.ts';
 import { layoutOf, quoted, rowTable, sharedTable, stagedTable, wholeRecords } from './layout.ts';
 
-/** The columns of a record that are ours, after its own declared ones. */
+/** Internal columns of a record, after its declared ones. */
 const internalColumns = ['_shared', '_hash', '_added', '_changed', '_undescribed'] as const;
 
-/** All columns of a dataset's records in order. */
+/** All columns of a dataset's record table, in order. */
 export function rowColumns(dataset: Dataset): readonly string[] {
   return [...layoutOf(dataset).own.columns.map((column) => column.name), ...internalColumns];
 }
 
-/** A table of records: the shown ones, or those of a pass. */
+/** Creates a table of records, shown or staged. */
 export function createRows(db: Db, dataset: Dataset, table: string): void {
   const internal = [
     '_shared INTEGER NOT NULL',
@@ -25,7 +25,7 @@ export function createRows(db: Db, dataset: Dataset, table: string): void {
   db.exec(`CREATE TABLE ${quoted(table)} (${[...definitions(layoutOf(dataset).own.columns), ...internal].join(', ')}) STRICT`);
 }
 
-/** Where a combination is repeated, which memory alone decides, records may refer to either. */
+/** A combination may be stored twice, because only those in memory are recognized; records may refer to either. */
 export function createShared(db: Db, dataset: Dataset): void {
   const { columns } = layoutOf(dataset).shared;
   db.exec(`CREATE TABLE ${quoted(sharedTable(dataset.name))} (${['_id INTEGER PRIMARY KEY', ...definitions(columns)].join(', ')}) STRICT`);
@@ -35,13 +35,13 @@ function definitions(columns: readonly SqlColumn[]): readonly string[] {
   return columns.map((column) => `${quoted(column.name)} ${column.type}`);
 }
 
-/** Records with all their cells, by the dataset's own name. Questions that need no shared cell are better asked of the rows. */
+/** Creates the view of records with all their cells, named after the dataset. Queries that need no shared cell are faster on the rows. */
 export function createView(db: Db, dataset: Dataset): void {
   const columns = [...sqlColumns(dataset).map((column) => quoted(column.name)), '_hash', '_added', '_changed', '_undescribed'];
   db.exec(`CREATE VIEW ${quoted(dataset.name)} AS SELECT ${columns.join(', ')} FROM ${wholeRecords(dataset.name)}`);
 }
 
-/** Makes those that a dataset's records lack. Made after the first load: filling an indexed table takes several times as long. */
+/** Creates missing indexes of a dataset's records. Do this after the first load: filling an indexed table takes several times as long. */
 export function createIndexes(db: Db, dataset: Dataset): void {
   for (const index of indexesOf(dataset)) db.exec(createIndex(index, rowTable(dataset.name)));
 }
@@ -59,7 +59,7 @@ function indexesOf(dataset: Dataset): readonly Index[] {
     ...dataset.indexes.map((columns, number): Index => ({
       name: `${dataset.name}_${number + 1}`,
       kind: 'INDEX',
-      // Date-times are ordered by their time, not by their text.
+      // Date-times are ordered by time, not by text.
       columns: columns.map((column) => (names.has(`${column}_at`) ? `${column}_at` : column)),
     })),
   ];
@@ -70,8 +70,8 @@ function createIndex({ name, kind, columns }: Index, table: string): string {
 }
 
 /**
- * Gives the rows of a whole first pass their indexes before it is shown, one in each step and transaction: its table then only takes the
- * place of the empty one, which goes without. What is shown stays empty, and `returnIndexes` undoes it. Throws SqliteError.
+ * Builds the indexes on the rows of a whole first pass before it is shown, one per step and transaction, so that the flip only has to
+ * replace the empty table. The shown table, which is empty, loses its indexes; `returnIndexes` undoes this. Throws SqliteError.
  */
 export function* indexAhead(db: Db, dataset: Dataset): Generator<void> {
   for (const index of indexesOf(dataset)) {
@@ -82,7 +82,7 @@ export function* indexAhead(db: Db, dataset: Dataset): Generator<void> {
   }
 }
 
-/** Takes the indexes from a staged pass that is not shown after all, or not yet whole. Belongs inside a transaction. */
+/** Removes the indexes from a staged pass that is not shown after all, or not complete yet. Must run inside a transaction. */
 export function returnIndexes(db: Db, dataset: Dataset): void {
   const ahead = db
     .prepare<[string], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
@@ -93,7 +93,7 @@ export function returnIndexes(db: Db, dataset: Dataset): void {
   createIndexes(db, dataset);
 }
 
-/** Makes the empty tables of all datasets. */
+/** Creates the empty tables of all datasets. */
 export function createProjections(db: Db, datasets: readonly Dataset[]): void {
   for (const dataset of datasets) {
     createRows(db, dataset, rowTable(dataset.name));
@@ -105,12 +105,12 @@ export function createProjections(db: Db, datasets: readonly Dataset[]): void {
   }
 }
 
-/** Notes by which declaration and terms a dataset's rows were read. */
+/** Records the declaration and terms with which a dataset's rows were read. */
 export function rememberFingerprint(db: Db, dataset: Dataset, terms: StudyTerms): void {
   db.prepare('INSERT OR REPLACE INTO projection (dataset, fingerprint) VALUES (?, ?)').run(dataset.name, fingerprintOf(dataset, terms));
 }
 
-/** The datasets whose rows were read by another declaration than the present one, or by other terms. */
+/** The datasets whose rows were read with an earlier declaration or other terms. */
 export function staleProjections(db: Db, datasets: readonly Dataset[], terms: StudyTerms): readonly Dataset[] {
   const read = db.prepare<[string], string>('SELECT fingerprint FROM projection WHERE dataset = ?').pluck();
   return datasets.filter((dataset) => read.get(dataset.name) !== fingerprintOf(dataset, terms));

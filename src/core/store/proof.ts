@@ -4,12 +4,12 @@ import type { Sureness } from './stored-proof.ts';
 import { guarded } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
-/** More kinds of drift than this are not listed: they are all among the issues. */
+/** At most this many kinds of drift are listed; all of them are among the issues. */
 const mostDrift = 50;
-/** Names that are counted; a hostile service may make up any number. */
+/** At most this many names are counted, because a hostile service may invent any number. */
 const mostNames = 10_000;
 
-/** What was checked of a pass whose pages all agree. `endedAt` is by the service's clock, as far as that is known. */
+/** The proof of a pass whose pages all agree. `endedAt` is by the service's clock, as far as it is known. */
 export function proofOf(study: ReadableStudy, pass: StagedPass, facts: PassFacts, sureness: Sureness, foreignLinks = 0): Proof {
   const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = facts;
   return {
@@ -54,7 +54,7 @@ function driftOf({ db, study }: ReadableStudy, pass: number): readonly Drift[] {
   });
 }
 
-/** `code.coding[].userSelected` → `userSelected`; `extension[#Site]` → `Site`; a path that names neither stands for itself. */
+/** `code.coding[].userSelected` → `userSelected`; `extension[#Site]` → `Site`; a path with neither is returned whole. */
 function nameIn(path: string, kind: Drift['kind']): string {
   const begin = kind === 'field' ? path.lastIndexOf('.') + 1 : path.lastIndexOf('[#') + 2;
   return kind === 'field' ? path.slice(begin) : begin > 1 ? path.slice(begin, -1) : path;

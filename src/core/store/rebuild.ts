@@ -9,8 +9,8 @@ import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages
 import type { ReadableStudy } from './study.ts';
 
 /**
- * Reads the stored pages anew into the tables of those datasets whose declaration or terms have changed, each in one transaction and
- * without the network. What was new and changed when stays; the ledger gets no entry, because no data changed.
+ * Rereads the stored pages into the tables of datasets whose declaration or terms have changed, one transaction each, without the network.
+ * Generations of records are preserved; the ledger gets no entry, because no data changed.
  */
 export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
   const stale = staleProjections(study.db, study.datasets, study.terms);
@@ -18,7 +18,7 @@ export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
     study.db
       .transaction(() => {
         rebuild(study, dataset);
-        // Before the last one is through, others may still have the tables of an earlier version.
+        // Until the last dataset is rebuilt, others may still have tables of an earlier version.
         if (dataset === stale.at(-1))
           gradeByBaseline(
             study,
@@ -31,7 +31,7 @@ export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
 
 function rebuild(study: ReadableStudy, dataset: Dataset): void {
   const { db } = study;
-  // A dataset that was declared after the file was made has no state yet.
+  // A dataset declared after the file was created has no state yet.
   db.prepare('INSERT OR IGNORE INTO state (dataset) VALUES (?)').run(dataset.name);
   const generations = setOldTableAside(study, dataset);
   createRows(db, dataset, rowTable(dataset.name));
@@ -56,7 +56,10 @@ function oldTable(dataset: Dataset): string {
   return `${rowTable(dataset.name)}_old`;
 }
 
-/** Renames the records' table, keeping the index by key if the key is still called so; gives each record's generations. */
+/**
+ * Renames the table of records and indexes it by key if the key column still exists. Returns a function from a key to the record's
+ * generations.
+ */
 function setOldTableAside({ db }: ReadableStudy, dataset: Dataset): Generations {
   const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(rowTable(dataset.name));
   const newest = db.prepare<[string], number | null>('SELECT generation FROM state WHERE dataset = ?').pluck().get(dataset.name) ?? 0;
@@ -83,7 +86,7 @@ function readShownPages(study: ReadableStudy, dataset: Dataset, generations: Gen
   const present = new Set<string>();
   for (const page of listPages(study, pass)) {
     for (const row of rereadBody(study, dataset, page)) {
-      // Another key may be less distinct than the one by which the pass was proven; the first record stays then.
+      // The new key may be less distinct than the one by which the pass was proven; the first record is kept.
       if (!present.has(row.key)) insert(row, ...generations(row.key));
       present.add(row.key);
     }
@@ -106,7 +109,7 @@ function readStagedPages(study: ReadableStudy, dataset: Dataset): void {
   }
 }
 
-/** The rows of a page; writes anew what its body is known by, its keys and issues. */
+/** Returns the rows of a page, and rewrites the keys and issues of its body. */
 function rereadBody(study: ReadableStudy, dataset: Dataset, page: StoredPage): readonly StorableRow[] {
   const { rows, issues } = rereadPage(study, dataset.name, page);
   study.db.prepare('UPDATE body SET keys = ? WHERE id = ?').run(keyHashes(rows), page.body);

@@ -10,8 +10,8 @@ export interface KeyedFile {
 }
 
 /**
- * Makes a copy of a study's file under another key, page by page, and reads all of it again with that key. The file itself stays as it
- * is. The caller holds the writer's lock, and removes what an ended process left of the copy. Throws BUSY, CORRUPT, STORE.
+ * Copies a study's file under another key, page by page, and rereads the whole copy with that key. The original is unchanged. The caller
+ * holds the writer's lock and removes leftovers of an ended process. Throws BUSY, CORRUPT, STORE.
  */
 export function copyUnderKey(from: KeyedFile, to: KeyedFile): void {
   guarded('The copy of a study under its new key', () => {
@@ -29,7 +29,7 @@ export function copyUnderKey(from: KeyedFile, to: KeyedFile): void {
   });
 }
 
-/** What is in the journal would be missing in a copy of the file. */
+/** A copy of the file would lack what is in the journal. */
 function emptyJournalOf({ path, key }: KeyedFile): void {
   const db = openDatabase(path, key, 'write');
   try {
@@ -40,7 +40,7 @@ function emptyJournalOf({ path, key }: KeyedFile): void {
   }
 }
 
-/** Without a journal: nothing but the copy is at stake. */
+/** Without a journal, because only the copy is at stake. */
 function encryptAnew(path: string, before: Buffer, after: Buffer): void {
   const db = openDatabase(path, before, 'write');
   const raw = Buffer.concat([Buffer.from('raw:'), after]);
@@ -54,7 +54,7 @@ function encryptAnew(path: string, before: Buffer, after: Buffer): void {
   }
 }
 
-/** Opening proves key and settings; the check reads every page, and none of them without its authentication tag. */
+/** Opening verifies key and settings; the check reads every page and its authentication tag. */
 function assertReadable({ path, key }: KeyedFile): void {
   const db = openDatabase(path, key, 'write');
   try {

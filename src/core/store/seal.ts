@@ -5,8 +5,8 @@ import { damaged } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
 /**
- * What the last flip left in a study's file, kept outside it: a lost journal or an older copy put back differs from it.
- * It covers what was proven (passes, as-of times, generations), not the projections, which may be rebuilt.
+ * State of a study's file after the last flip, stored outside the file. If a journal is lost or an older copy is restored, the file no
+ * longer matches. The seal covers what was proven (passes, as-of times, generations), not the projections, which may be rebuilt.
  */
 export interface Seal {
   readonly generation: number;
@@ -16,7 +16,7 @@ export interface Seal {
   readonly digest: string;
 }
 
-/** Before a flip the next seal is stored as pending; after it, it becomes the current one. */
+/** Before a flip the next seal is stored as pending; afterwards it becomes the current one. */
 export interface SealPair {
   readonly current: Seal | null;
   readonly pending: Seal | null;
@@ -33,7 +33,7 @@ export interface SealedDataset {
   readonly pages: string;
 }
 
-/** The seal of a study in which these datasets are mirrored (in any order). */
+/** Computes the seal of a study with these mirrored datasets, in any order. */
 export function makeSeal(study: string, generation: number, mirrored: readonly SealedDataset[]): Seal {
   const ordered = mirrored.toSorted((left, right) => (left.dataset < right.dataset ? -1 : 1));
   const parts = ordered.map(({ dataset, generation: changedIn, asOf, distinct, pages }) => [dataset, changedIn, asOf, distinct, pages]);
@@ -42,12 +42,12 @@ export function makeSeal(study: string, generation: number, mirrored: readonly S
   return { generation, counts, digest: digestOf(JSON.stringify([study, generation, parts])) };
 }
 
-/** The seal that a study's file would have now. */
+/** Computes the seal of a study's file in its present state. */
 export function sealOf(study: Pick<ReadableStudy, 'db' | 'study'>): Seal {
   return makeSeal(study.study, currentGeneration(study), sealedDatasets(study));
 }
 
-/** The mirrored datasets as they stand. */
+/** The mirrored datasets in their present state. */
 export function sealedDatasets(study: Pick<ReadableStudy, 'db'>): readonly SealedDataset[] {
   return study.db
     .prepare<[], SealedDataset>(
@@ -63,7 +63,7 @@ export function currentGeneration(study: Pick<ReadableStudy, 'db'>): number {
   return study.db.prepare<[], number>('SELECT ifnull(max(number), 0) FROM generation').pluck().get() ?? 0;
 }
 
-/** MAC of a seal under the study's own key, hex: another study's seal cannot stand in for it. */
+/** MAC of a seal under the study's own key, hex, so that another study's seal cannot replace it. */
 export function sealMac(seal: Seal, key: Buffer): string {
   const counts = Object.entries(seal.counts).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return createHmac('sha256', key)
@@ -72,10 +72,10 @@ export function sealMac(seal: Seal, key: Buffer): string {
     .digest('hex');
 }
 
-/** Which seal the file matches; CORRUPT where it is neither. A study that was never flipped has no seal. */
+/** Returns which seal the file matches. Throws CORRUPT if it matches neither. A study that was never flipped has no seal. */
 export function matchSeal(study: ReadableStudy, seals: SealPair | null): 'current' | 'pending' | 'unchecked' {
   if (seals === null) return 'unchecked';
-  // One read transaction: a flip may come between two reads.
+  // One read transaction, because a flip may happen between two reads.
   const found = study.db.transaction(() => sealOf(study)).deferred();
   const current = seals.current ?? makeSeal(study.study, 0, []);
   if (sameSeal(found, current)) return 'current';

@@ -9,16 +9,16 @@ interface Returned {
   readonly key: string;
   readonly row: number;
   readonly fields: string;
-  /** 1 where it is the very record that was kept aside: another declaration may read it otherwise. */
+  /** 1 if the record is identical to the one set aside: another declaration may read it differently. */
   readonly same: number;
   readonly added: number;
   readonly changed: number;
 }
 
 /**
- * Settles records that an unconfirmed copy lacked, once the rows of a flip are in their place: one that is there again was there all the
- * time, and is no new record; of the others, a confirmed copy says that they vanished. Gives how many came back, and how many of
- * these with other values.
+ * Settles records that an unconfirmed copy lacked, once the rows of a flip are in place. A record that is back was there all the time and
+ * does not count as new. The others have vanished if the copy is confirmed. Returns how many came back, and how many of these have other
+ * values.
  */
 export function settleAbsent(
   study: WritableStudy,
@@ -57,7 +57,10 @@ export function settleAbsent(
   return { returned: returned.length, changed };
 }
 
-/** The rows of a first load are its entries in the ledger: those that came back are rows again, and those of a new one that were there before are none. */
+/**
+ * Rows of a first load have no entries in the ledger: records of that load that came back lose theirs, and rows of a new first load that
+ * existed before do not count.
+ */
 function countFirstLoad({ db }: WritableStudy, dataset: Dataset, returned: readonly Returned[]): void {
   const load = db.prepare<[string], number>('SELECT generation FROM first_load WHERE dataset = ?').pluck().get(dataset.name);
   if (load === undefined) return;

@@ -4,14 +4,14 @@ import { Combinations } from './combinations.ts';
 import type { Db } from './database.ts';
 import { layoutOf, quoted, sharedTable } from './layout.ts';
 
-/** Combinations that are remembered; beyond them one may be kept twice, which costs room and nothing else. */
+/** Combinations remembered. Beyond this number one may be stored twice, which only costs space. */
 const MOST_REMEMBERED = 16_384;
-/** Characters of a combination that is remembered. */
+/** Longest combination that is remembered, in characters. */
 const LONGEST_REMEMBERED = 1024;
 
 /**
- * A function that gives the `_id` of a combination of shared cells, keeping it where it is new. After a transaction that failed
- * another one is needed: what this one remembers was taken back.
+ * Returns a function from a combination of shared cells to its `_id`, which stores new combinations. After a failed transaction, create a
+ * new function: what this one remembers was rolled back.
  */
 export function sharedCells(db: Db, dataset: Dataset): (cells: readonly SqlValue[]) => number {
   const table = quoted(sharedTable(dataset.name));

@@ -12,7 +12,7 @@ import { insertIssues, rowInserter, shownRows } from './staged-rows.ts';
 import { guarded } from './store-error.ts';
 import type { WritableStudy } from './study.ts';
 
-/** A body that is kept already, whichever pass it came with: it need not be read again. */
+/** A body that is stored already, from any pass, and need not be read again. */
 export interface KnownBody {
   readonly id: number;
   readonly size: number;
@@ -27,7 +27,7 @@ export interface ArrivedPage {
   readonly body: KnownBody | PageReading;
 }
 
-/** The kept body with this digest; null where it is new. Errors: STORE. */
+/** Returns the stored body with this digest; null if it is new. Throws STORE. */
 export function findBody({ db, study }: WritableStudy, dataset: DatasetName, digest: string): KnownBody | null {
   return guarded(`The cache of study ${study}`, () => {
     const row = bodyByDigest(db).get(dataset, digest);
@@ -42,9 +42,9 @@ const bodyByDigest = memoizeByOwner((db: Db) =>
 );
 
 /**
- * A function that stages pages of a pass in one transaction: their bodies, what is wrong in them, and those rows that are
- * not shown like that already. They are durable on return. Staging the same page twice is harmless; another body for a
- * page of the same pass is INCONSISTENT. Other errors: STORE. `onPart`: the rows of a part of a large page are not needed any more.
+ * Returns a function that stages pages of a pass in one transaction: bodies, issues, and the rows that differ from those shown. They are
+ * durable on return. Staging the same page twice is harmless. `onPart` is called when the rows of a part of a large page are no longer
+ * needed. Throws INCONSISTENT if a page of the pass has another body, otherwise STORE.
  */
 export function pageStager(
   study: WritableStudy,
@@ -69,7 +69,7 @@ export function pageStager(
           .immediate();
         for (const page of staged) pass.note(page);
       } catch (error: unknown) {
-        // What it remembers of the kept cells was taken back.
+        // The shared cells it remembers were rolled back.
         writeBody = null;
         throw error;
       }
@@ -77,7 +77,7 @@ export function pageStager(
   };
 }
 
-/** Bytes that these pages add to the file, about. */
+/** Approximate bytes that these pages add to the file. */
 function sizeOf(pages: readonly ArrivedPage[]): number {
   return pages.reduce((sum, { body }) => {
     if ('id' in body) return sum;
@@ -85,17 +85,17 @@ function sizeOf(pages: readonly ArrivedPage[]): number {
   }, 0);
 }
 
-/** A function that gives the id of a page's body, which is written where it is new. */
+/** Returns a function from a page to the id of its body, which writes new bodies. */
 function bodyWriter(study: WritableStudy, pass: StagedPass, onPart: () => void): (page: ArrivedPage) => number {
   const insert = study.db.prepare('INSERT INTO body (dataset, digest, size, entries, head, keys, deflated) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const insertRows = rowStager(study, pass, onPart);
   return ({ digest, body }) => {
     if ('id' in body) return body.id;
-    // The same bytes may have come twice, the second time before the first were staged.
+    // The same bytes may have arrived twice before the first were staged.
     const known = findBody(study, pass.dataset, digest);
     if (known !== null) return known.id;
     const { size, head, entries, keys, deflated } = body;
-    // The rows first: what they take is free again before the body is bound, which holds it three times for a moment.
+    // Rows first: their memory is free again before the body is bound, which is briefly held three times.
     insertRows(body);
     const id = Number(insert.run(pass.dataset, digest, size, entries, JSON.stringify(head), keys, deflated).lastInsertRowid);
     if (isLarge(deflated)) freeBytes(deflated);
@@ -104,7 +104,7 @@ function bodyWriter(study: WritableStudy, pass: StagedPass, onPart: () => void):
   };
 }
 
-/** A function that stages the rows that are new or differ from what is shown. */
+/** Returns a function that stages the rows that are new or differ from those shown. */
 function rowStager(study: WritableStudy, pass: StagedPass, onPart: () => void): (records: PackedRecords) => void {
   const { dataset } = study.extractor(pass.dataset);
   const insert = rowInserter(study.db, dataset, stagedTable(pass.dataset));

@@ -11,19 +11,19 @@ import { sharedCells } from './shared-cells.ts';
 
 type Bound = Uint8Array | number | string | null;
 
-/** The hashes of record keys, one after the other, as a body keeps them. */
+/** The hashes of record keys, concatenated, as a body stores them. */
 export function keyHashes(rows: readonly ExtractedRow[]): Buffer {
   let hashes = '';
   for (const row of rows) hashes += shortHashText(row.key);
   return Buffer.from(hashes, 'latin1');
 }
 
-/** Statements kept for one table at most; a service has few kinds of rows. */
+/** Most statements cached per table; a service has few kinds of rows. */
 const MOST_STATEMENTS = 64;
 
 /**
- * A function that inserts rows into a table of a dataset, given the generations in which they were new and changed.
- * Binding a null costs twice as much as binding a number, so each set of filled columns has a statement of its own.
+ * Returns a function that inserts rows into a table of a dataset, with the generations in which they were added and changed. Binding a null
+ * costs twice as much as binding a number, so each set of filled columns has its own statement.
  */
 export function rowInserter(db: Db, dataset: Dataset, table: string): (row: StorableRow, added: number, changed: number) => void {
   const columns = rowColumns(dataset);
@@ -47,7 +47,7 @@ export function rowInserter(db: Db, dataset: Dataset, table: string): (row: Stor
   };
 }
 
-/** The values that are not null, and which they are: a bit a column, sixteen in a character. */
+/** The values that are not null, and a bit mask of their columns, sixteen bits per character. */
 function filledValues(own: readonly Bound[], internal: readonly Bound[]): { readonly kind: string; readonly values: readonly Bound[] } {
   const values: Bound[] = [];
   let kind = '';
@@ -66,7 +66,7 @@ function filledValues(own: readonly Bound[], internal: readonly Bound[]): { read
   return { kind: kind + String.fromCharCode(bits), values };
 }
 
-/** A function that tells whether a record is shown exactly as it came. */
+/** Returns a function that checks if a record is shown exactly as received. */
 export function shownRows(db: Db, dataset: Dataset): (row: Pick<StorableRow, 'key' | 'hash'>) => boolean {
   const hash = db.prepare<[string], Buffer>(`SELECT _hash FROM ${quoted(rowTable(dataset.name))} WHERE ${quoted(dataset.key)} = ?`).pluck();
   return (row) => hash.get(row.key)?.equals(row.hash) === true;

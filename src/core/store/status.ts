@@ -14,7 +14,7 @@ interface StateRow extends Omit<DatasetStatus, 'asOf' | 'error' | 'proof' | 'pag
   readonly pending: string | null;
 }
 
-/** Every dataset of a study as the last run left it, in the order of the rail. Throws CORRUPT, STORE. */
+/** Status of every dataset of a study after the last run, in the order of the rail. Throws CORRUPT, STORE. */
 export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study'>): StudyStatus {
   return guarded(`The cache of study ${study}`, () => {
     const rows = db
@@ -33,7 +33,7 @@ export function readStudyStatus({ db, study }: Pick<ReadableStudy, 'db' | 'study
   });
 }
 
-/** When the pass of a dataset that is shown began (ISO 8601); null where there was none. Throws CORRUPT, STORE. */
+/** As-of time of a dataset's shown copy (ISO 8601); null if there is none. Throws CORRUPT, STORE. */
 export function asOfOf({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, dataset: DatasetName): string | null {
   return guarded(`The cache of study ${study}`, () => {
     const asOf = db.prepare<[string], string | null>('SELECT as_of FROM state WHERE dataset = ?').pluck().get(dataset);
@@ -41,7 +41,7 @@ export function asOfOf({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, datas
   });
 }
 
-/** When the newest pass of a study that is shown began (ISO 8601); null where there was none. Throws CORRUPT, STORE. */
+/** Newest as-of time among a study's datasets (ISO 8601); null if there is none. Throws CORRUPT, STORE. */
 export function latestPass({ db, study }: Pick<ReadableStudy, 'db' | 'study'>): string | null {
   return guarded(`The cache of study ${study}`, () => db.prepare<[], string | null>('SELECT max(as_of) FROM state').pluck().get() ?? null);
 }
@@ -52,7 +52,7 @@ function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus 
   const pending = pendingText === null ? null : (JSON.parse(pendingText) as PendingReview);
   return {
     ...row,
-    // What was pending review is being read anew, or a run that did so was ended.
+    // A new reading of what was pending review is running, or its run was ended.
     state: row.state === 'pending' && pending === null ? 'kept' : row.state,
     pages: proof?.pages ?? 0,
     asOf,
@@ -63,7 +63,7 @@ function statusOf(kept: StateRow, subjects: SubjectsSeen | null): DatasetStatus 
   };
 }
 
-/** Notes how a run ended for a dataset that was not flipped; what is shown stays. */
+/** Records how a run ended for a dataset that was not flipped. What is shown stays. */
 export function recordOutcome(study: WritableStudy, dataset: DatasetName, outcome: Pick<DatasetStatus, 'state' | 'error'>): void {
   guarded(`The cache of study ${study.study}`, () => {
     study.db
@@ -72,7 +72,7 @@ export function recordOutcome(study: WritableStudy, dataset: DatasetName, outcom
   });
 }
 
-/** Notes that a proven pass waits for a person; what is shown stays. */
+/** Records that a proven pass waits for a person's decision. What is shown stays. */
 export function recordPendingReview(
   study: WritableStudy,
   pass: { readonly id: number; readonly dataset: DatasetName },
@@ -88,12 +88,12 @@ export function recordPendingReview(
   });
 }
 
-/** Distinct records with an issue, and quarantined entries, in the current pages of a dataset. */
+/** Number of distinct records with an issue, and of quarantined entries, in the current pages of a dataset. */
 export function countIssues(
   { db }: Pick<ReadableStudy, 'db'>,
   dataset: DatasetName,
 ): { readonly issues: number; readonly quarantined: number } {
-  // What is wrong with a whole resource has no key and counts once a page.
+  // Issues of a whole resource have no key and count once per page.
   return (
     db
       .prepare<[string], { issues: number; quarantined: number }>(

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import { AppError } from '../../shared/errors.ts';
 
-/** `what` names the thing in a sentence: "The cache of study 22-001". */
+/** `what` is the subject of the sentence: "The cache of study 22-001". */
 export function storeError(error: unknown, what: string): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
@@ -36,7 +36,7 @@ export function damaged(what: string, cause?: unknown): AppError {
   );
 }
 
-/** Runs work on the database; whatever is thrown leaves as an AppError. */
+/** Runs work on the database. Everything thrown is converted to an AppError. */
 export function guarded<T>(what: string, work: () => T): T {
   try {
     return work();

@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 
 const storedSchema = z.object({ date: z.iso.date().nullable() });
 
-/** The data cut-off that somebody set last, as a day (ISO 8601); null where none is in force. */
+/** The last data cut-off set, as a day (ISO 8601); null if none is in force. */
 export function storedCutOff(db: Db): string | null {
   const value = db
     .prepare<[], string>("SELECT value FROM annotation WHERE kind = 'data-cut-off' ORDER BY at DESC, name LIMIT 1")

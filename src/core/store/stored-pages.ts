@@ -5,7 +5,7 @@ import { readRecords, type ReadRecords } from '../extract/read-records.ts';
 import { damaged } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
-/** A page of a pass and the body that it shares. */
+/** A page of a pass, and the id of its body, which passes may share. */
 export interface StoredPage {
   readonly number: number;
   /** SHA-256 of the body, hex. */
@@ -13,12 +13,12 @@ export interface StoredPage {
   readonly body: number;
 }
 
-/** The pages of a pass in their order. */
+/** The pages of a pass in order. */
 export function listPages({ db }: Pick<ReadableStudy, 'db'>, pass: number): readonly StoredPage[] {
   return db.prepare<[number], StoredPage>('SELECT number, digest, body FROM page WHERE pass = ? ORDER BY number').all(pass);
 }
 
-/** Bytes of the largest page of a pass. */
+/** Size in bytes of the largest page of a pass. */
 export function largestPage({ db }: Pick<ReadableStudy, 'db'>, pass: number): number {
   return (
     db
@@ -28,13 +28,13 @@ export function largestPage({ db }: Pick<ReadableStudy, 'db'>, pass: number): nu
   );
 }
 
-/** The pass of a dataset that is shown, or that is staged; null where there is none. */
+/** The shown or the staged pass of a dataset; null if there is none. */
 export function findPass({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName, kind: 'current' | 'staged'): number | null {
   const status = kind === 'current' ? "= 'current'" : "IN ('running', 'proven')";
   return db.prepare<[string], number>(`SELECT id FROM pass WHERE dataset = ? AND status ${status}`).pluck().get(dataset) ?? null;
 }
 
-/** A body exactly as it was sent. Throws CORRUPT where it does not match its digest. */
+/** Returns a body exactly as sent. Throws CORRUPT if it does not match its digest. */
 export function readBody({ db, study }: Pick<ReadableStudy, 'db' | 'study'>, page: Pick<StoredPage, 'body' | 'digest'>): Buffer {
   const what = `The cache of study ${study}`;
   const stored = db
@@ -54,7 +54,7 @@ function inflate(deflated: Buffer, size: number): Buffer | null {
   }
 }
 
-/** Reads a stored page again. Throws CORRUPT. */
+/** Rereads a stored page. Throws CORRUPT. */
 export function rereadPage(study: ReadableStudy, dataset: DatasetName, page: StoredPage): ReadRecords {
   return readRecords(study.extractor(dataset), readBody(study, page), study.study);
 }

@@ -1,9 +1,9 @@
 import type { Proof } from '../../shared/status.ts';
 
-/** How sure it is that the pages were one state of the service. */
+/** How certain it is that the pages were one state of the service. */
 export type Sureness = Pick<Proof, 'confirmed' | 'confirmedAt' | 'wholeStudy' | 'clockOffsetSeconds' | 'secondLook' | 'rounds'>;
 
-/** A proof as it is kept; those of earlier versions were counted, and know nothing of confirmation. */
+/** Reads a stored proof. Proofs of earlier versions lack the fields about confirmation, which get their defaults. */
 export function storedProof(text: string): Proof {
   const counted: Sureness = {
     confirmed: false,
@@ -16,7 +16,7 @@ export function storedProof(text: string): Proof {
   return { ...counted, ...(JSON.parse(text) as Proof) };
 }
 
-/** The moment that a copy is of: at which it is proven, or by which it was read. */
+/** The as-of time of a copy: when it was confirmed, otherwise when its reading ended. */
 export function asOfProof({ confirmedAt, endedAt }: Pick<Proof, 'confirmedAt' | 'endedAt'>): string {
   return confirmedAt ?? endedAt;
 }

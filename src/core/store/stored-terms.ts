@@ -3,12 +3,12 @@ import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts
 import { termsSchema, type Terms } from '../../shared/terms/terms-schema.ts';
 import type { Db } from './database.ts';
 
-/** The kind under which versions stand among the annotations: outside of what is proven, and in the study's encrypted file. */
+/** The kind of annotation that stores versions of terms. They are in the study's encrypted file, outside of what is proven. */
 export const termsKind = 'study-terms';
 
 const versionSchema = z.strictObject({ version: z.int().min(1), by: z.string(), says: z.string(), terms: termsSchema });
 
-/** One version: who made it, when (ISO in UTC) and what it changed, in words. */
+/** One version: who made it, when (ISO in UTC), and a sentence on what changed. */
 export interface TermsVersion {
   readonly version: number;
   readonly at: string;
@@ -16,19 +16,22 @@ export interface TermsVersion {
   readonly says: string;
 }
 
-/** What is decided of the study's tests and units now. Where a newer Carrel wrote the last version and this one cannot read it, those before it hold. */
+/**
+ * The current decisions on the study's tests and units. If a newer Carrel wrote the last version and this one cannot read it, the previous
+ * version applies.
+ */
 export function storedTerms(db: Db): StudyTerms {
   const versions = versionsIn(db);
   const terms = versions.find((version) => version.terms !== null)?.terms ?? defaultTerms;
   return { ...terms, version: versions[0]?.version ?? defaultTerms.version };
 }
 
-/** Every version, the newest first. */
+/** All versions, newest first. */
 export function termsHistory(db: Db): readonly TermsVersion[] {
   return versionsIn(db).map(({ version, at, by, says }) => ({ version, at, by, says }));
 }
 
-/** Adds a version. Belongs inside a transaction. */
+/** Adds a version. Must run inside a transaction. */
 export function storeTerms(db: Db, { version, ...terms }: StudyTerms, { at, by, says }: Omit<TermsVersion, 'version'>): void {
   db.prepare('INSERT INTO annotation (kind, name, value, at) VALUES (?, ?, ?, ?)').run(
     termsKind,
@@ -39,7 +42,7 @@ export function storeTerms(db: Db, { version, ...terms }: StudyTerms, { at, by, 
 }
 
 interface StoredVersion extends TermsVersion {
-  /** Null: a newer Carrel wrote it, and this one cannot read it. */
+  /** Null if a newer Carrel wrote it and this one cannot read it. */
   readonly terms: Terms | null;
 }
 

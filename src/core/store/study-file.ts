@@ -23,7 +23,7 @@ export type Declarations = readonly Dataset[];
 
 const declared: Declarations = Object.values(allDatasets);
 
-/** Makes the file of a study that was never mirrored. It takes its name only when it is whole, whatever interrupts that. Throws STORE. */
+/** Creates the file of a study that was never mirrored. The file gets its name only when complete, even if interrupted. Throws STORE. */
 export function createStudyFile(path: string, key: Buffer, study: string, declarations: Declarations = declared): void {
   const unfinished = `${path}.new`;
   guarded(whatOf(study), () => {
@@ -56,8 +56,8 @@ function removeDatabase(path: string): void {
 }
 
 /**
- * Opens a study's file for a sync: migrates it, rebuilds what was read by an older declaration, and compares it with its seals
- * (`null`: not compared). An older version is copied first, and put back where any of that fails. Throws CORRUPT, VERSION, BUSY, STORE.
+ * Opens a study's file for a sync: migrates it, rebuilds what an older declaration read, and compares it with its seals (`null`: no
+ * comparison). A file of an older version is copied first, and restored if any of this fails. Throws CORRUPT, VERSION, BUSY, STORE.
  */
 export function openStudyForWriting(
   path: string,
@@ -75,14 +75,14 @@ export function openStudyForWriting(
       migrateStudy(db, study);
       const matched = matchSeal(opened, seals);
       rebuildProjections(opened);
-      // Also one that a kill left just before: what is written from here on is newer than it.
+      // Also removes a copy left by a process killed just before: from here on, what is written is newer.
       forgetCopy(path);
       const close = (): void => {
-        // A reader may have been in the way after the flip.
+        // A reader may have prevented the checkpoint after the flip.
         try {
           if (db.open) checkpoint(db);
         } catch {
-          // No room to empty the journal: it stays beside the file, and the next opening empties it.
+          // No space to empty the journal: it stays next to the file, and the next opening empties it.
         } finally {
           opened.close();
         }
@@ -96,7 +96,7 @@ export function openStudyForWriting(
   });
 }
 
-/** Looked at beside whoever else has it open: a file of this version needs no copy. */
+/** Opened for reading alongside other processes: a file of this version needs no copy. */
 function isOlderFile(path: string, key: Buffer, study: string): boolean {
   const db = openExisting(path, key, study, 'read');
   try {
@@ -107,8 +107,8 @@ function isOlderFile(path: string, key: Buffer, study: string): boolean {
 }
 
 /**
- * Opens a study's file for questions, beside a writer if there is one. Where an older version of the app wrote it, it is brought
- * up to date first. In a folder that may only be read all of that is done with a private copy. Throws CORRUPT, VERSION, STORE.
+ * Opens a study's file for queries, alongside a writer if there is one. A file written by an older version of the app is migrated first. In
+ * a read-only folder all of this uses a private copy. Throws CORRUPT, VERSION, STORE.
  */
 export function openStudyForReading(
   path: string,
@@ -120,7 +120,7 @@ export function openStudyForReading(
   return guarded(whatOf(study), () => {
     if (!existsSync(path) || !isReadOnlyFolder(dirname(path))) return openUpToDate(path, key, study, seals, declarations);
     const opened = withPrivateCopy(path, (copy) => openUpToDate(copy, key, study, seals, declarations));
-    // What is kept beside the file is beside the file itself.
+    // Caches are next to the original file.
     return { ...opened, file: { path, key } };
   });
 }
@@ -147,7 +147,7 @@ function openReadable(path: string, key: Buffer, study: string, seals: SealPair 
   }
 }
 
-/** The study of a connection; null, and the connection is closed, where the file is not as this version of the app has it. */
+/** Returns the study of a connection. Closes the connection and returns null if the file needs a migration or a rebuild. */
 function readable(db: Db, file: StudyFileAccess, study: string, declarations: Declarations): ReadableStudy | null {
   try {
     if (studyVersionState(db, study) === 'current' && staleProjections(db, declarations, storedTerms(db)).length === 0)
@@ -161,14 +161,14 @@ function readable(db: Db, file: StudyFileAccess, study: string, declarations: De
 }
 
 /**
- * One more connection to a file that another thread of this process has open; null where this version of the app would have to change the
- * file first. Throws CORRUPT, VERSION, STORE.
+ * Opens another connection to a file that another thread of this process has open. Returns null if this version of the app would have to
+ * change the file first. Throws CORRUPT, VERSION, STORE.
  */
 export function openBesideThread({ path, key }: StudyFileAccess, study: string): ReadableStudy | null {
   return guarded(whatOf(study), () => readable(openExisting(path, key, study, 'read', 'thread'), { path, key }, study, declared));
 }
 
-/** Moves a damaged file and its companions aside, deleting nothing but what was worked out from it; the new path. */
+/** Moves a damaged file and its journal files aside and returns the new path. Deletes only derived caches. */
 export function setAside(path: string, at = new Date()): string {
   const aside = `${path}.damaged-${at.toISOString().replace(/[:.]/g, '-')}`;
   guarded('The damaged cache', () => {
@@ -196,8 +196,9 @@ function openExisting(path: string, key: Buffer, study: string, access: 'read' |
 }
 
 /**
- * A study's file takes its name only when its tables are there: without them it is another's, and stays as it is. Decided here once,
- * so that a later failure of a statement is told as a bug of ours and no file is set aside for it. VERSION where the file is newer.
+ * A study's file gets its name only when its tables exist; one without them was not made by Carrel and is left as it is. This is decided
+ * here once, so that a statement that fails later is reported as a bug and no file is set aside for it. Throws VERSION if the file is
+ * newer.
  */
 function assertOurs(db: Db, study: string): void {
   const isMade = db.pragma('user_version', { simple: true }) !== 0;

@@ -9,22 +9,22 @@ export interface StudyFileAccess {
   readonly key: Buffer;
 }
 
-/** What questions need of a study's file. */
+/** What queries need of a study's file. */
 export interface ReadableStudy {
   readonly study: string;
   readonly db: Db;
-  /** What another connection to the same file is opened with. */
+  /** Needed to open another connection to the same file. */
   readonly file: StudyFileAccess;
   readonly datasets: readonly Dataset[];
-  /** What was decided of its tests and units when it was opened. */
+  /** The decisions on its tests and units at the time of opening. */
   readonly terms: StudyTerms;
   extractor(dataset: DatasetName): Extractor;
   close(): void;
 }
 
-/** What a sync needs of a study's file. One at a time for each study: the caller holds the writer's lock. */
+/** What a sync needs of a study's file. Only one at a time per study: the caller holds the writer's lock. */
 export interface WritableStudy extends ReadableStudy {
   readonly access: 'write';
-  /** Which of the two seals the file matched at opening: after `pending`, the caller completes it. */
+  /** Which seal the file matched at opening. After `pending`, the caller completes it. */
   readonly matched: 'current' | 'pending' | 'unchecked';
 }

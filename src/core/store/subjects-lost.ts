@@ -2,15 +2,15 @@ import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { quoted, rowTable, stagedTable } from './layout.ts';
 import type { WritableStudy } from './study.ts';
 
-/** Subjects whose records are shown now, and how many of them have none after a flip. */
+/** Number of subjects with records shown now, and how many of them have none after a flip. */
 export interface SubjectsLost {
   readonly before: number;
   readonly lost: number;
 }
 
 /**
- * Counts the subjects that a proven pass leaves without a record in a dataset: all their rows vanish, or name somebody else now.
- * Rows that neither vanish nor change keep their subjects, so only the others are looked at one by one.
+ * Counts the subjects that a proven pass leaves without a record in a dataset: all their rows vanish or now name another subject. Rows that
+ * neither vanish nor change keep their subjects, so only the others are examined one by one.
  */
 export function countSubjectsLost({ db }: Pick<WritableStudy, 'db'>, dataset: Dataset, vanishing: readonly number[]): SubjectsLost {
   if (!dataset.columns.some(({ name }) => name === 'subject')) return { before: 0, lost: 0 };

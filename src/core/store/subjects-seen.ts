@@ -7,8 +7,8 @@ import type { ReadableStudy } from './study.ts';
 const group: DatasetName = groupDataset;
 
 /**
- * Compares the subjects that each mirrored dataset names with the members of the Group, and keeps the counts; with no `change` only
- * where they were never compared. Belongs inside the transaction of a flip. Nothing is kept while the Group is not mirrored.
+ * Compares the subjects that each mirrored dataset names with the members of the Group and stores the counts; without `change`, only if
+ * they were never compared. Must run inside the transaction of a flip. Nothing is stored until the Group is mirrored.
  */
 export function recordSubjectsSeen(study: ReadableStudy, change: boolean): void {
   const { db } = study;
@@ -30,7 +30,7 @@ export function recordSubjectsSeen(study: ReadableStudy, change: boolean): void 
   if (naming.length > 0) insert.run(group, ...countsOf([...anywhere], isMember));
 }
 
-/** How the subjects of each dataset compare with the Group; null where that was never compared. */
+/** How the subjects of each dataset compare with the Group; null if never compared. */
 export function readSubjectsSeen({ db }: Pick<ReadableStudy, 'db'>): Readonly<Record<DatasetName, SubjectsSeen | null>> {
   const rows = db
     .prepare<[], SubjectsSeen & { readonly dataset: DatasetName }>(
@@ -46,7 +46,7 @@ function countsOf(seen: readonly string[], members: ReadonlySet<string>): readon
   return [seen.length, members.size, seen.length - inside, members.size - inside];
 }
 
-/** Distinct subjects, found by stepping from one to the next along the index by subject instead of reading all records. */
+/** Distinct subjects, found by stepping through the index by subject instead of reading all records. */
 export function subjectsOf({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName): readonly string[] {
   const table = quoted(rowTable(dataset));
   return db

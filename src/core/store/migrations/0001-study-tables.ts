@@ -58,7 +58,7 @@ const tables = `
   CREATE TABLE annotation (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (kind, name)) STRICT;
 `;
 
-/** The fixed tables of a study's file. */
+/** Creates the fixed tables of a study's file. */
 export function makeStudyTables(db: Db): void {
   db.exec(tables);
   const insert = db.prepare('INSERT INTO state (dataset) VALUES (?)');

@@ -15,7 +15,7 @@ const changes = `
   UPDATE pass SET proof = json_set(proof, '$.repeated', json('[]'), '$.resumedPages', 0, '$.foreignLinks', 0, '$.drift', json('[]')) WHERE proof IS NOT NULL;
 `;
 
-/** What the proof of a pass tells besides its counts, and what is pending review. */
+/** Adds columns for what a proof states besides its counts, and for pending reviews. */
 export function widenProof(db: Db): void {
   db.exec(changes);
 }

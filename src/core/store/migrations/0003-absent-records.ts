@@ -9,7 +9,7 @@ const changes = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Records of an earlier copy that wait for a confirmed pass before they count as vanished. */
+/** Adds the table of records that earlier copies had and that wait for a confirmed pass before they count as vanished. */
 export function setAbsentAside(db: Db): void {
   db.exec(changes);
 }
