@@ -2,7 +2,7 @@ import type { StudyStatus } from '../../shared/status.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
 
-/** The audit trail says what became of a study: states and counts, never a record. */
+/** Records a study's outcome in the audit trail: states and counts, never a record. */
 export async function auditOutcome(host: SyncHost, { study, datasets }: StudyStatus, acceptShrink: boolean): Promise<void> {
   const { category } = overallOutcome([{ study, datasets }], false);
   await host.audit({

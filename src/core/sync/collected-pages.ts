@@ -1,9 +1,9 @@
 /**
- * The order of what happened in a run: each request that is sent and each answer with something new has a place in it. The clock of the
- * computer may be set, and tells no order of two things in the same millisecond.
+ * Order of events in a run: each request sent and each answer with new data gets a number. The computer's clock may be adjusted, and cannot
+ * order two events in the same millisecond.
  */
 export interface RunOrder {
-  /** The next place. */
+  /** Returns the next number. */
   readonly next: () => number;
 }
 
@@ -12,7 +12,7 @@ export function createRunOrder(): RunOrder {
   return { next: () => ++place };
 }
 
-/** The moment at which the last answer with something new had arrived. */
+/** When the last answer with new data arrived. */
 export interface LastNews {
   readonly place: number;
   /** Milliseconds of this computer's clock. */
@@ -20,20 +20,19 @@ export interface LastNews {
 }
 
 /**
- * What the pages of a dataset hold, by their latest answers, and which of them were found so by a request that was sent after a given moment.
- * Where all were, each held what it holds at that moment: it had it when it was first read, before, and again after it (double collect;
- * Afek and others, "Atomic snapshots of shared memory", 1993). A request that was sent before the moment proves nothing, however late
- * its answer comes.
+ * The content of a dataset's pages by their latest answers, and which of them a request sent after a given moment found unchanged. If all
+ * were, every page had this content at that moment: it had it when first read, before the moment, and again after it (double collect; Afek
+ * and others, "Atomic snapshots of shared memory", 1993). A request sent before the moment proves nothing, however late its answer arrives.
  */
 export class CollectedPages {
   readonly #order: RunOrder;
   readonly #clock: () => number;
   readonly #held = new Map<number, string>();
-  /** By page the place of the latest request that found it as it is held. */
+  /** Per page, the number of the latest request that found its present content. */
   readonly #found = new Map<number, number>();
   #news: LastNews;
 
-  /** `known`: pages as an earlier reading left them, by number their digests. What is found unchanged was so before this began. */
+  /** `known`: digests by page number from an earlier reading. A page found unchanged has had its content since before this run. */
   constructor(order: RunOrder, known: Iterable<readonly [number, string]> = [], clock: () => number = Date.now) {
     this.#order = order;
     this.#clock = clock;
@@ -41,12 +40,12 @@ export class CollectedPages {
     this.#news = { place: order.next(), at: clock() };
   }
 
-  /** To be asked before a request is sent: its place. */
+  /** Call before sending a request. Returns its number in the order. */
   send(): number {
     return this.#order.next();
   }
 
-  /** Takes in an answer, which must have arrived as a whole; whether it is what the page held already. */
+  /** Records a completely received answer. Returns whether the page already had this content. */
   note(page: number, digest: string, sent: number): boolean {
     if (this.#held.get(page) === digest) {
       this.#found.set(page, Math.max(sent, this.#found.get(page) ?? 0));
@@ -58,19 +57,19 @@ export class CollectedPages {
     return false;
   }
 
-  /** Something is new that is no page: the number of pages, or of records. */
+  /** Records new data other than a page: the number of pages, or of records. */
   changed(): void {
     this.#news = { place: this.#order.next(), at: this.#clock() };
   }
 
-  /** A page as it was read before, in this run or an earlier one, without having been asked for now. */
+  /** Sets a page's content from an earlier reading, in this run or a previous one, without a new request. */
   assume(page: number, digest: string): void {
     if (this.#held.get(page) === digest) return;
     this.#held.set(page, digest);
     this.#found.delete(page);
   }
 
-  /** There are so many pages: others are forgotten. */
+  /** Sets the number of pages and forgets those beyond it. */
   limitTo(pages: number): void {
     for (const page of [...this.#held.keys()].filter((number) => number > pages)) {
       this.#held.delete(page);
@@ -86,13 +85,13 @@ export class CollectedPages {
     return this.#held.get(page);
   }
 
-  /** The pages that no request sent after that moment has found as they are held. */
+  /** Pages whose content no request sent after that moment has confirmed. */
   unconfirmedSince({ place }: LastNews): readonly number[] {
     return [...this.#held.keys()].filter((page) => (this.#found.get(page) ?? 0) <= place).toSorted((left, right) => left - right);
   }
 }
 
-/** The latest of some moments. */
+/** Returns the latest of several moments. */
 export function latestNews(news: readonly LastNews[]): LastNews {
   return news.reduce((latest, one) => (one.place > latest.place ? one : latest));
 }

@@ -8,26 +8,26 @@ import { isMissingPage } from '../client/refusal.ts';
 import type { Service } from '../client/service.ts';
 import type { CollectedPages, LastNews } from './collected-pages.ts';
 
-/** A round over pages that were read before. */
+/** Input of a round that rereads pages. */
 export interface Confirming {
   readonly service: Service;
   readonly dataset: Dataset;
   readonly study: string;
   readonly signal: AbortSignal;
   readonly collected: CollectedPages;
-  /** The moment at which they must have held what they hold. */
+  /** The moment for which the content of the pages is to be confirmed. */
   readonly since: LastNews;
-  /** Pages that may be on their way at the same time. */
+  /** Most pages in flight at once. */
   readonly most: number;
-  /** The body of a page as it is kept. */
+  /** Returns the stored body of a page. */
   readonly storedBody: (page: number) => Buffer;
-  /** Told after each page how many of how many were read again. */
+  /** Called after each page with the number of pages reread and their total. */
   readonly onPage: (done: number, of: number) => void;
 }
 
 /**
- * Reads all pages again that were not found unchanged since then, several side by side. True: all of them hold what they held; false: one
- * is another, or gone, and what was in flight was waited for. Errors: those of requests; CANCELLED.
+ * Rereads, several at a time, all pages that were not found unchanged since that moment. Returns true if all are unchanged; false if one
+ * changed or is gone, after the requests in flight have ended. Throws errors of requests; CANCELLED.
  */
 export async function confirmPages(confirming: Confirming): Promise<boolean> {
   const { collected, since, most, signal, onPage } = confirming;
@@ -48,7 +48,7 @@ export async function confirmPages(confirming: Confirming): Promise<boolean> {
   return holds;
 }
 
-/** Whether the page holds what it held; by its bytes, and where they differ by its records, since a Bundle may hold the time of day. */
+/** Whether a page is unchanged: by its bytes or, if these differ, by its records, because a Bundle may contain the time of day. */
 async function confirmPage(confirming: Confirming, page: number): Promise<boolean> {
   const { service, dataset, study, signal, collected, storedBody } = confirming;
   const sent = collected.send();
@@ -75,7 +75,7 @@ async function confirmPage(confirming: Confirming, page: number): Promise<boolea
   }
 }
 
-/** What a page says but for what surrounds its records: the digest of each of them in order, and the total. */
+/** Digest of a page without what surrounds its records: the digest of each record in order, and the total. */
 function contentOf(body: Buffer, dataset: Dataset): string {
   const records: string[] = [];
   const { head } = readBundle(body, { shapes: null, repeated: dataset.repeated?.replace(/\[\]$/, '') ?? null }, () => {

@@ -6,32 +6,32 @@ import { inconsistencies } from '../../shared/inconsistencies.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { Confirmation, DatasetReading } from './read-dataset.ts';
 
-/** How often pages of a dataset are read before it is taken as it is, and for how many milliseconds. */
+/** Most rounds of reading a dataset's pages before its state is taken as it is, and the longest time for them in milliseconds. */
 const mostRounds = 6;
 const longest = 600_000;
-/** How often the datasets are confirmed as one state before each of them stands for itself. */
+/** Most attempts to confirm all datasets as one state before each is confirmed on its own. */
 const mostTogether = 2;
 
-/** What is asked of a copy before it is shown. */
+/** Requirements on a copy before it is shown. */
 export interface Demands {
-  /** Pages are read until nothing moved; without it, once and their ends twice. */
+  /** True: pages are reread until nothing changes. False: all pages are read once, the first and last twice. */
   readonly confirm: boolean;
-  /** A copy that adds up takes the place of a confirmed one, though it could not be confirmed. */
+  /** A consistent but unconfirmed copy may replace a confirmed one. */
   readonly acceptUnconfirmed: boolean;
 }
 
 export interface Candidate {
   readonly reading: DatasetReading;
-  /** Something is shown of it that would be replaced. */
+  /** The dataset has a shown copy that would be replaced. */
   readonly hasCopy: boolean;
 }
 
 export type Proven = { readonly pass: StagedPass } | { readonly error: AppError };
 
 /**
- * Confirms collected datasets: all of them as one state of the study where that can be had, else each by itself, and proves them. A dataset that
- * keeps changing is shown as counted where nothing was shown of it before, or where that is accepted; else it is INCONSISTENT. What throws
- * while one dataset is read is its error; STORE, CORRUPT and BUSY are everybody's.
+ * Confirms collected datasets and proves them: all as one state of the study if possible, otherwise each on its own. A dataset that keeps
+ * changing is accepted unconfirmed if it has no copy yet or if that is allowed; otherwise it is INCONSISTENT. An error while reading one
+ * dataset becomes that dataset's error; STORE, CORRUPT and BUSY are thrown, because they concern all.
  */
 export async function confirmStudy(
   candidates: ReadonlyMap<DatasetName, Candidate>,
@@ -84,7 +84,7 @@ async function confirmed(open: Open, fail: Fail): Promise<Confirmations> {
   return confirmations;
 }
 
-/** One step nearer: what that moment asks for is read again; what had changed is collected anew, while there are rounds left. */
+/** One step of confirmation: rereads what that moment requires. If something changed, collects the dataset again while rounds are left. */
 async function confirmOrCollect(
   name: DatasetName,
   reading: DatasetReading,
@@ -108,7 +108,7 @@ function isSpent({ rounds, age }: DatasetReading): boolean {
   return rounds >= mostRounds || age > longest;
 }
 
-/** Without confirmation: first and last page a second time. */
+/** Without confirmation: rereads the first and the last page. */
 async function lookedTwice(open: Open, fail: Fail): Promise<Confirmations> {
   const confirmations = new Map<DatasetName, Confirmation>();
   for (const [name, { reading }] of open) {

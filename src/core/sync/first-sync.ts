@@ -10,8 +10,8 @@ import { acquireSyncLock, type Release } from '../vault/sync-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /**
- * After a sync: a study that joined the vault with it stays once something was mirrored or staged;
- * a mistyped or forbidden one leaves again, with its empty file. Beside another writer nothing is settled: the next run does it.
+ * After a sync: keeps a study that was new to the vault if something was mirrored or staged, and removes it with its empty file otherwise
+ * (a mistyped or forbidden number). If another writer is active, nothing is done; the next run does it.
  */
 export async function settleStudies(vault: Vault, studies: readonly string[]): Promise<void> {
   if (!studies.some((study) => vault.study(study)?.provisional === true)) return;
@@ -33,20 +33,23 @@ function settle(vault: Vault, studies: readonly string[]): void {
   }
 }
 
-/** For `--anew`: a study whose file is damaged or gone gets a new file and key. A sound one is left as it is. */
+/** For `--anew`: gives a study whose file is damaged or missing a new file and key. A sound study is left unchanged. */
 export async function renewDamaged(vault: Vault, study: string): Promise<void> {
   if ((await setAsideIfDamaged(vault, study)) === null) return;
   const release = await acquireSyncLock(vault.dir);
   try {
     const entry = vault.study(study);
-    // Another Carrel may have renewed it meanwhile.
+    // Another Carrel may have renewed it in the meantime.
     if (entry !== null && ['set-aside', 'lost'].includes(fileState(entry))) vault.renewStudy(study);
   } finally {
     release();
   }
 }
 
-/** Looks through a whole study; a damaged file is set aside. The way out for people, or null where it is sound or not there. Throws what is no damage. */
+/**
+ * Checks a whole study and sets a damaged file aside. Returns a report that says what to do, or null if the study is sound or unknown.
+ * Other errors than damage are thrown.
+ */
 export async function setAsideIfDamaged(vault: Vault, study: string): Promise<ErrorReport | null> {
   if (vault.study(study) === null) return null;
   try {
@@ -62,7 +65,10 @@ export async function setAsideIfDamaged(vault: Vault, study: string): Promise<Er
   }
 }
 
-/** After a sync that met damage: the file is set aside, and the result says the way out; or what it was instead of damage. */
+/**
+ * After a sync that found damage: sets the file aside and adds to the result what to do. If the file is not damaged after all, the result
+ * states the actual error.
+ */
 export async function setDamagedAside(vault: Vault, result: SyncResult): Promise<SyncResult> {
   const studies: StudyStatus[] = [];
   for (const status of result.studies) {
@@ -75,7 +81,7 @@ export async function setDamagedAside(vault: Vault, result: SyncResult): Promise
   return overallOutcome(studies, result.category === 'CANCELLED');
 }
 
-/** Null beside another writer: the file stays where it is, and the sync's own error stands. */
+/** Returns null if another writer is active: the file stays in place, and the sync's own error is reported. */
 async function setAsideReport(vault: Vault, study: string): Promise<ErrorReport | null> {
   const release = await lockUnlessBusy(vault);
   if (release === null) return null;
@@ -88,7 +94,7 @@ async function setAsideReport(vault: Vault, study: string): Promise<ErrorReport 
   }
 }
 
-/** What was mirrored is not undone by the tidying after it. */
+/** Returns null if the lock is held elsewhere: cleaning up must not fail a sync that has mirrored its data. */
 async function lockUnlessBusy({ dir }: Vault): Promise<Release | null> {
   try {
     return await acquireSyncLock(dir);
@@ -109,7 +115,7 @@ function hasStagedPages(vault: Vault, study: string): boolean {
       opened.close();
     }
   } catch {
-    // What cannot be read is not thrown away on a guess.
+    // Keep what cannot be read.
     return true;
   }
 }

@@ -2,19 +2,19 @@ import { AppError } from '../../shared/errors.ts';
 import { unchanged } from '../client/request-errors.ts';
 import { inconsistencies, type Inconsistency } from '../../shared/inconsistencies.ts';
 
-/** A pass is read anew at most twice before it is given up (architecture, Sync). */
+/** Most passes over a dataset, including two repeats, before it is abandoned (architecture, Sync). */
 export const mostPasses = 3;
 
-/** What was counted over the staged pages of a pass whose chain closed. */
+/** Counts over the staged pages of a pass whose chain closed. */
 export interface ReadPass {
   readonly entries: number;
-  /** Null where the service sends no total: the count is then not confirmed. */
+  /** Null if the service sends no total: the count is then not confirmed. */
   readonly total: number | null;
   /** Entries whose record key occurred before. */
   readonly repeats: number;
 }
 
-/** Why a pass does not add up; empty when it does. */
+/** Returns why a pass does not add up; empty if it does. */
 export function judgePass(pass: ReadPass): readonly Inconsistency[] {
   const reasons: Inconsistency[] = [];
   if (pass.total !== null && pass.entries !== pass.total) reasons.push('count');

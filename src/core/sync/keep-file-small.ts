@@ -6,14 +6,16 @@ import { packLooseTables } from '../store/pack-tables.ts';
 import { guarded } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 
-/** How often the journal is tried to be emptied while a reader is in the way (a quarter of a second each), and the pause between. */
+/**
+ * How often to try to empty the journal while a reader prevents it (a quarter of a second each), and the pause in between in milliseconds.
+ */
 const MOST_TRIES = 4;
 const PAUSE = 100;
 
 /**
- * Gives back what nothing that is shown needs any more, at the end of a sync and before the file is marked. Each step is a transaction of its
- * own, other work has its turn in between, and `signal` ends it after the step; what is left is for the next sync. A full disk
- * takes nothing from the sync. Errors: CORRUPT.
+ * Frees space that the visible data no longer needs, at the end of a sync and before the file is marked. Each step is its own transaction,
+ * other work runs in between, and `signal` stops it after a step; the next sync continues. A full disk does not fail the sync. Throws
+ * CORRUPT.
  */
 export async function keepFileSmall(study: WritableStudy, signal: AbortSignal): Promise<void> {
   try {

@@ -5,21 +5,21 @@ import { CertificateDates } from '../client/request-errors.ts';
 import { readStudyStatus } from '../store/status.ts';
 import type { ReadableStudy } from '../store/study.ts';
 
-/** Milliseconds by which a clock may be behind what the service's clock said before: less is no proof of anything. */
+/** Milliseconds that a clock may lag behind the time the service's clock showed before. A smaller lag proves nothing. */
 const tolerated = 120_000;
 
-/** A certificate that was refused for its dates, told with what the study's proofs know of the clocks; any other error as it is. */
+/** Adds what the study's proofs say about the clocks to an error about certificate dates. Any other error is returned unchanged. */
 export function withKnownClock(study: ReadableStudy, error: AppError): AppError {
   if (!(error instanceof CertificateDates)) return error;
   const known = sayKnownClock(readStudyStatus(study).datasets, Date.now());
   return known === null ? error : error.knowing(known);
 }
 
-/** A sentence on this computer's clock (`now` in milliseconds), or null where the proofs have nothing against it. */
+/** A sentence about this computer's clock (`now` in milliseconds), or null if the proofs do not contradict it. */
 export function sayKnownClock(datasets: readonly Pick<DatasetStatus, 'asOf' | 'proof'>[], now: number): string | null {
   const newest = datasets.toSorted((left, right) => (right.asOf ?? '').localeCompare(left.asOf ?? ''))[0];
   if (newest === undefined || newest.asOf === null) return null;
-  // An as-of time is by the service's clock.
+  // As-of times are by the service's clock.
   if (now < Date.parse(newest.asOf) - tolerated)
     return `That clock is behind: when this study was last mirrored, the service's clock already said ${newest.asOf}.`;
   const ahead = wrongClockOf(newest.proof);

@@ -4,7 +4,7 @@ import { freeBytes } from '../platform/memory.ts';
 import { isMissingPage } from '../client/refusal.ts';
 import type { Service } from '../client/service.ts';
 
-/** A page as it was staged; `digest`: hex SHA-256 of its body. */
+/** A staged page. `digest`: SHA-256 of its body, hex. */
 export interface KnownPage {
   readonly number: number;
   readonly digest: string;
@@ -15,7 +15,7 @@ export interface Looked {
   readonly lastUnchanged: boolean;
 }
 
-/** Reads the first and the last page again: data that moved meanwhile nearly always shows there. */
+/** Rereads the first and the last page: data that moved meanwhile nearly always shows there. */
 export async function lookAgain(
   service: Service,
   dataset: Dataset,
@@ -23,13 +23,13 @@ export async function lookAgain(
   [first, last]: readonly [KnownPage, KnownPage],
   signal: AbortSignal,
 ): Promise<Looked> {
-  // One after the other: two of the largest pages at once would be more than may be in flight.
+  // One after the other: two of the largest pages at once would exceed the limit for bytes in flight.
   const firstUnchanged = await lookAt(service, dataset, study, first, signal);
   const lastUnchanged = last.number === first.number ? firstUnchanged : await lookAt(service, dataset, study, last, signal);
   return { firstUnchanged, lastUnchanged };
 }
 
-/** Whether a page is still what it was. One that is not there any more is not. */
+/** Whether a page is unchanged. False if the page no longer exists. */
 export async function lookAt(service: Service, dataset: Dataset, study: string, page: KnownPage, signal: AbortSignal): Promise<boolean> {
   try {
     const { read, release } = await service.fetchPage(dataset, study, page.number, digestOnce, signal);
@@ -41,7 +41,7 @@ export async function lookAt(service: Service, dataset: Dataset, study: string, 
   }
 }
 
-/** The digest of a body that is not needed any more. */
+/** Returns the digest of a body and frees it. */
 function digestOnce(body: Buffer): string {
   const digest = digestOf(body);
   freeBytes(body);

@@ -6,7 +6,9 @@ import { guarded } from '../store/store-error.ts';
 import type { SharedStudyFiles } from './study-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 
-/** Remembers that somebody looked at a study's changes up to a generation that there is. Errors: USAGE, BUSY and those of opening the file. */
+/**
+ * Records that a person has looked at a study's changes up to an existing generation. Throws USAGE, BUSY and errors of opening the file.
+ */
 export async function markLooked(
   host: SyncHost,
   files: SharedStudyFiles,

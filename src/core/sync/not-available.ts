@@ -4,8 +4,8 @@ import { unchanged } from '../client/request-errors.ts';
 import { refusedFirst } from '../client/refusal.ts';
 
 /**
- * What a refusal says of a dataset whose siblings were answered: not every study has every kind of data (faults F16). Null where the
- * failure is no such refusal.
+ * The error of a dataset that was refused while others of its study were answered: not every study has every kind of data (faults F16).
+ * Null if the failure is not such a refusal.
  */
 export function notAvailable({ singular }: Dataset, study: string, error: AppError): AppError | null {
   const status = refusedFirst(error);

@@ -2,8 +2,8 @@ import { errorCodes, type ErrorCode } from '../../shared/errors.ts';
 import type { DatasetStatus, StudyStatus, SyncResult } from '../../shared/status.ts';
 
 /**
- * The outcome of a run (exit table of the command line): cancelled; PARTIAL where anything is pending review, or where some
- * datasets failed while others are up to date; else the first failure; else OK.
+ * The outcome of a run (exit table of the command line): CANCELLED if cancelled; PARTIAL if anything is pending review, or if some datasets
+ * failed while others are up to date; otherwise the first failure, or OK.
  */
 export function overallOutcome(studies: readonly StudyStatus[], cancelled: boolean): SyncResult {
   const category = categoryOf(

@@ -14,27 +14,27 @@ export interface Pump {
   readonly service: Service;
   readonly dataset: Dataset;
   readonly study: string;
-  /** Ends all requests of this pump: the run's signal, and whatever else ends it. */
+  /** Aborts all requests of this pump: the run's signal combined with any other reason. */
   readonly signal: AbortSignal;
   readonly walk: PageWalk;
-  /** Notes what the pages hold, and when they were asked for. */
+  /** Records the content of pages, and when they were requested. */
   readonly collected: Pick<CollectedPages, 'send' | 'note'>;
   readonly read: Reader<ReadPage>;
-  /** Stores pages; they are durable on return. Where storing is slower than reading they are several, which costs less than one by one. */
+  /** Stores pages; they are durable on return. If storing is slower than reading, several are passed at once, which is cheaper. */
   readonly stage: (pages: readonly ArrivedPage[]) => void;
   readonly onPage: () => void;
   readonly thrift: Thrift;
 }
 
 /**
- * Fetches all pages that the walk wants, reads and stages them: up to four are on their way while others are read and stored. Network
- * and store share this thread, so the next requests leave before pages are staged. Gives what is wrong with the walk, or null once the
- * chain closed. Errors: CANCELLED, the first failure of a page; pages that were staged before it stay.
+ * Fetches, reads and stages all pages that the walk wants: up to four are in flight while others are read and stored. Network and store
+ * share this thread, so the next requests are sent before pages are staged. Returns the problem of the walk, or null if the chain closed.
+ * Throws CANCELLED or the first failure of a page; pages staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
   const stop = new AbortController();
   const signal = AbortSignal.any([pump.signal, stop.signal]);
-  /** Pages that were asked for and are not staged; those of them whose body has come; those of these that are read. */
+  /** Pages requested but not staged; those whose body has arrived; those that have been read. */
   const unstaged = new Map<number, Promise<void>>();
   const come = new Set<number>();
   const arrived = new Map<number, FetchedPage<ReadPage>>();
@@ -48,12 +48,12 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       come.add(page);
       launch();
       thrift.meet(body);
-      // Another thread is about to need more.
+      // Another thread is about to need more memory.
       await thrift.tidy();
       try {
         return await pump.read(body, address);
       } catch (error: unknown) {
-        // It may be asked for once more.
+        // The page may be requested again.
         come.delete(page);
         throw error;
       }
@@ -67,7 +67,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
         if (fetched !== null) pump.collected.note(page, fetched.read.digest, sent);
         arrive(page, fetched);
       });
-      // It may fail while another page is staged and nobody waits for it: it is asked about later.
+      // The request may fail while another page is staged and nobody awaits it; its result is checked later.
       arriving.catch(() => undefined);
       unstaged.set(page, arriving);
     }
@@ -98,7 +98,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
         await Promise.race(unstaged.values());
       } catch (error: unknown) {
         await settle();
-        // Pages that had come are not asked for again by the next run.
+        // Stages pages that have arrived, so that the next run need not request them again.
         if (found.problem === null) stageArrived();
         throw error;
       }
@@ -110,17 +110,17 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
       pump.onPage();
       launch();
     }
-    // Nothing more was asked for since the run was cancelled: that is no end of the chain.
+    // No more pages were requested because the run was cancelled, which does not close the chain.
     if (found.problem === null && pump.signal.aborted && pump.walk.closedAt() === null) throw cancelled();
     return found.problem;
   } finally {
     await settle();
-    // The bytes of those that nobody staged are given back.
+    // Returns the bytes of unstaged pages to the budget.
     for (const { release } of arrived.values()) release();
   }
 }
 
-/** Null where the page, though announced, is not there. */
+/** Returns null if an announced page does not exist. */
 async function fetchOne(pump: Pump, page: number, read: Reader<ReadPage>, signal: AbortSignal): Promise<FetchedPage<ReadPage> | null> {
   try {
     return await pump.service.fetchPage(pump.dataset, pump.study, page, read, signal);

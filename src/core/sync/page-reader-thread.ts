@@ -9,7 +9,7 @@ import type { PageAnswer, PageQuestion } from './page-reader.ts';
 import { createThrift, sizeOfYoungSpace } from './thrift.ts';
 
 const thrift = createThrift();
-/** Of each dataset the extractor of the study that was read last: `terms` as JSON. */
+/** Per dataset, the extractor of the study read last. `terms` is JSON. */
 const extractors = new Map<DatasetName, { readonly terms: string; readonly extractor: Extractor }>();
 
 function extractorOf(dataset: DatasetName, terms: StudyTerms): Extractor {
@@ -36,7 +36,7 @@ async function answer({ id, dataset, study, terms, body }: PageQuestion): Promis
   }
 }
 
-/** What is large is handed over instead of copied. */
+/** Large blocks are transferred instead of copied. */
 function handedOver(answer: PageAnswer): readonly ArrayBuffer[] {
   if (!answer.ok) return [];
   return bytesOf(answer.reading)
@@ -45,7 +45,7 @@ function handedOver(answer: PageAnswer): readonly ArrayBuffer[] {
     .filter((block) => block !== null);
 }
 
-// One page after the other, so that no more than one is held in its parts.
+// Pages are read one after the other, so that the parts of only one are in memory.
 let turn = Promise.resolve();
 let ending = false;
 parentPort?.on('message', (question: PageQuestion | null) => {

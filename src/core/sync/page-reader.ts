@@ -9,20 +9,20 @@ import { cancelled, unchanged } from '../client/request-errors.ts';
 import { noteYoungOfReader } from './thrift.ts';
 import { bytesOf, type PageReading } from '../store/page-reading.ts';
 
-/** Reads the bodies of pages beside whatever else this thread does. */
+/** Reads the bodies of pages without blocking this thread. */
 export interface PageReader {
-  /** May be called once it is certain that pages will be read: getting ready takes a tenth of a second. */
+  /** Call once it is certain that pages will be read: starting takes a tenth of a second. */
   start(): void;
   /**
-   * Takes the body over: it is empty from then on, unless it lies beside others. Errors: PROTOCOL and LIMIT where it is no such page,
-   * CANCELLED once the reader is closed, STORE where the reading itself failed.
+   * Transfers the body, which is empty afterwards unless it shares its block of memory. Throws PROTOCOL and LIMIT if it is not such a page,
+   * CANCELLED once the reader is closed, STORE if the reading itself failed.
    */
   read(body: Buffer, dataset: DatasetName, study: string, terms?: StudyTerms): Promise<PageReading>;
-  /** What is being read is CANCELLED at once; resolves when the thread has ended, or waits for the next reader. */
+  /** Cancels current readings at once. Resolves when the thread has ended or is waiting for the next reader. */
   close(): Promise<void>;
 }
 
-/** What the thread is sent; null: that it is to end. */
+/** Message to the thread; null asks it to end. */
 export interface PageQuestion {
   readonly id: number;
   readonly dataset: DatasetName;
@@ -31,28 +31,28 @@ export interface PageQuestion {
   readonly body: Uint8Array;
 }
 
-/** What it answers. */
+/** Answer of the thread. */
 export type PageAnswer =
-  /** `young`: bytes of the thread's space for young objects. */
+  /** `young`: size in bytes of the thread's young generation. */
   { readonly id: number; readonly ok: true; readonly reading: PageReading; readonly young: number } | ({ readonly id: number } & Failed);
 
-/** The thread's own file lies beside this one, wherever that was built to. */
+/** The thread's own file is next to this one, wherever that was built. */
 const entryFile = new URL(`./page-reader-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * MiB of the thread's heap: records are read one by one, so what lives there stays below 50 whatever a page holds. The young generation
- * has no limit of its own: threads that had one have taken their process along when they ended.
+ * MiB of the thread's heap: records are read one by one, so live data stays below 50 for any page. The young generation has no limit of its
+ * own: threads with one have crashed their process when they ended.
  */
 const heapLimits = { maxOldGenerationSizeMb: 256 };
-/** Milliseconds that a thread which is told to end may take for the page at hand. */
+/** Milliseconds that a thread has to finish its page after being asked to end. */
 const timeoutMs = 30_000;
-/** Milliseconds that a thread with nothing to do waits for the next reader. */
+/** Milliseconds that an idle thread waits for the next reader. */
 const idleTime = 60_000;
 
-/** The thread that waits for the next reader: starting one takes a tenth of a second, and V8 has crashed, if rarely, where many end. */
+/** The idle thread for the next reader: starting one takes a tenth of a second, and V8 has crashed, if rarely, when many end. */
 let spare: ReadingThread | null = null;
 
-/** The spare thread, where there is one that does what is asked for; else a new one. */
+/** Returns the spare thread if it is usable, otherwise a new one. */
 function takeThread(entry: URL): ReadingThread {
   const thread = spare;
   if (thread === null || thread.ended || thread.entry.href !== entry.href) return new ReadingThread(entry);
@@ -61,7 +61,7 @@ function takeThread(entry: URL): ReadingThread {
   return thread;
 }
 
-/** The last thread given back is the spare one; one that still reads something is ended. */
+/** Makes the thread the spare one and ends the previous spare. A thread that is still reading is ended. */
 async function giveBack(thread: ReadingThread): Promise<void> {
   let surplus: ReadingThread | null = thread;
   if (thread.idle && !thread.ended) {
@@ -72,7 +72,10 @@ async function giveBack(thread: ReadingThread): Promise<void> {
   await surplus?.end(cancelled());
 }
 
-/** Ends the spare thread, which would wait for a minute. A process that is about to end does so first: it must not tear a thread off. */
+/**
+ * Ends the spare thread, which would otherwise wait for a minute. Call this before the process ends, because it must not terminate a
+ * running thread.
+ */
 export async function endSpareReader(): Promise<void> {
   const thread = spare;
   spare = null;
@@ -80,8 +83,8 @@ export async function endSpareReader(): Promise<void> {
 }
 
 /**
- * Reads in a thread of its own, which is started by the first page at the latest and, should it fail, anew by the next one. Aborting
- * the signal closes the reader.
+ * Creates a reader with its own thread, which is started by the first page at the latest and, if it fails, restarted by the next one.
+ * Aborting the signal closes the reader.
  */
 export function createPageReader(signal: AbortSignal, entry: URL = entryFile): PageReader {
   let thread: ReadingThread | null = null;
@@ -128,7 +131,7 @@ class ReadingThread {
 
   constructor(entry: URL) {
     this.entry = entry;
-    // It needs no settings of ours, least of all secrets.
+    // It needs none of our environment, least of all secrets.
     this.#worker = new Worker(entry, { env: {}, resourceLimits: heapLimits, name: 'page-reader' });
     this.#worker.on('message', (answer: PageAnswer) => {
       this.#settle(answer);
@@ -156,13 +159,13 @@ class ReadingThread {
     return this.#waiting.size === 0;
   }
 
-  /** Waits, without keeping the process, and ends when nothing comes for so many milliseconds. */
+  /** Waits without keeping the process alive, and ends the thread if no work arrives within this time. */
   rest(milliseconds: number): void {
     this.#worker.unref();
     this.#resting = setTimeout(() => void this.end(cancelled()), milliseconds).unref();
   }
 
-  /** Is at work again. */
+  /** Cancels `rest`. */
   wake(): void {
     clearTimeout(this.#resting);
     this.#worker.ref();
@@ -182,7 +185,7 @@ class ReadingThread {
     this.wake();
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
-    // The page at hand is read to its end: a thread torn off in the middle of one has taken the whole process along.
+    // The current page is read to its end: terminating a thread in the middle of one has crashed the whole process.
     this.#worker.postMessage(null);
     const timeout = setTimeout(() => void this.#worker.terminate(), timeoutMs);
     await this.#exited;
@@ -200,7 +203,7 @@ class ReadingThread {
   }
 }
 
-/** The bytes in memory that can be handed over: their own block, or a copy where others lie in it. */
+/** Bytes that can be transferred: the body's own block, or a copy if the block is shared. */
 function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
   const block = blockOf(body);
   return block === null ? new Uint8Array(body) : new Uint8Array(block, 0, body.byteLength);

@@ -1,51 +1,54 @@
 import type { Inconsistency } from '../../shared/inconsistencies.ts';
 import type { LinkedPage } from '../client/links.ts';
 
-/** A page chain longer than this never ends (faults F38). */
+/** A longer page chain is treated as endless (faults F38). */
 export const mostPages = 100_000;
 
 /**
- * Pages that are asked for beyond the first one that is still missing, it included: a page that comes late is waited for, so that
- * a chain which goes wrong there costs no more requests than these (faults F37).
+ * Pages requested ahead, counted from the first missing one. Requests wait for a late page, so that a chain that breaks there costs no more
+ * requests than these (faults F37).
  */
 export const readAhead = 8;
 
-/** What one page told of itself. */
+/** What one page says about itself. */
 export interface PageFacts {
   readonly entries: number;
-  /** Null where the service sent none. */
+  /** Null if the service sent none. */
   readonly total: number | null;
   readonly next: LinkedPage;
-  /** From the `last` link; null where there is none or it cannot be read. */
+  /** From the `last` link; null if missing or unreadable. */
   readonly last: number | null;
   /** Its links name another host or scheme. */
   readonly foreign: boolean;
 }
 
-/** Why a walk over the pages cannot be one consistent reading of the data; `next-unreadable` is an answer that is not understood. */
+/** Why a walk over the pages is not one consistent reading of the data. `next-unreadable`: an answer that is not understood. */
 export type WalkProblem =
   Extract<Inconsistency, 'total-changed' | 'more-than-total' | 'next-elsewhere' | 'chain-broken' | 'too-many-pages'> | 'next-unreadable';
 
-/** The state of reading one dataset's pages: which are known, which may be asked for, and whether the chain closed. */
+/** State of reading one dataset's pages: which are known, which may be requested, and whether the chain closed. */
 export interface PageWalk {
-  /** Takes in a page; gives what is wrong with the walk since then, or null. */
+  /** Adds a page. Returns the problem that it causes, or null. */
   add(page: number, facts: PageFacts): WalkProblem | null;
-  /** The pages to ask for now: none beyond `last` unless a `next` says so; `asked` are on their way already. */
+  /** The pages to request now, none beyond `last` unless a `next` link says so. `asked`: pages requested already. */
   wanted(asked: Pick<ReadonlySet<number>, 'has'>, inFlight: number): readonly number[];
-  /** The number of the last page once all pages up to it are known; else null. */
+  /** Number of the last page once all pages up to it are known, otherwise null. */
   closedAt(): number | null;
   has(page: number): boolean;
   readonly entries: number;
   /** Number of pages that the service announces; null before it does. */
   readonly announced: number | null;
   readonly total: number | null;
-  /** Pages with links to another host or scheme. */
+  /** Number of pages with links to another host or scheme. */
   readonly foreignLinks: number;
-  /** Bytes do not matter here: how many pages are known. */
+  /** Number of known pages. */
   readonly pages: number;
 }
 
-/** Plans the reading of a page chain (spec 4, rule 3): page 1 tells total and last, then several pages side by side, the chain checked by `next`. */
+/**
+ * Plans the reading of a page chain (spec 4, rule 3): page 1 gives total and last, then several pages are read in parallel, with the chain
+ * checked by `next`.
+ */
 export function createPageWalk(): PageWalk {
   const known = new Map<number, PageFacts>();
   let frontier = 1;
@@ -82,8 +85,8 @@ export function createPageWalk(): PageWalk {
   const isMoreDue = (): boolean => total === null || total === undefined || entries < total;
 
   /**
-   * Up to `last`: that page first, then one after the other. It is looked at again in the end: read so early, it tells of every record
-   * that goes and comes in between, for all pages from there to the end move then.
+   * Up to `last`: that page first, then the others in order. It is reread at the end: read this early, it reveals every record that is
+   * removed or added in between, because then all pages from there to the end shift.
    */
   const upToLast = (isAsked: (page: number) => boolean, most: number): number[] => {
     if (last === null || last > mostPages || !known.has(1)) return [];
@@ -93,7 +96,7 @@ export function createPageWalk(): PageWalk {
     for (let page = frontier; page < end && pages.length < most; page += 1) if (isMissing(page)) pages.push(page);
     return pages;
   };
-  /** One after the other, as the links say. */
+  /** One after the other, following the links. */
   const byNext = (isAsked: (page: number) => boolean): number[] => {
     const before = known.get(frontier - 1)?.next;
     const isNamed = frontier === 1 || (before?.kind === 'page' && before.page === frontier);

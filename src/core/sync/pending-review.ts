@@ -10,7 +10,7 @@ import type { SyncHost } from '../vault/sync-host.ts';
 import { showPlanned } from './sync-study.ts';
 import { withWritableStudy } from './write-study.ts';
 
-/** A copy that lost so much that a person is asked (shrink guard), and what the person says. */
+/** A person's decision on a copy that is pending review (shrink guard). */
 export interface PendingReviewChoice {
   readonly study: string;
   readonly dataset: DatasetName;
@@ -18,8 +18,8 @@ export interface PendingReviewChoice {
 }
 
 /**
- * Shows what is pending review, as of when it was proven, or forgets it; the service is not asked. Gives what the dataset is then.
- * Errors: USAGE where nothing is pending review (any more), BUSY, and those of the store.
+ * Shows what is pending review, as of the time it was proven, or discards it, without contacting the service. Returns the new status of the
+ * dataset. Throws USAGE if nothing is pending review (any more), BUSY, and errors of the store.
  */
 export async function decidePendingReview(host: SyncHost, { study: number, dataset, choice }: PendingReviewChoice): Promise<DatasetStatus> {
   return withWritableStudy(host, number, true, async (study) => {

@@ -1,7 +1,7 @@
-/** Milliseconds between two events of one run at least. */
+/** Minimum milliseconds between two events of one run. */
 const pace = 50;
 
-/** Lets an event pass at most every 50 ms; `last` events always pass. `clock` in milliseconds. */
+/** Passes an event on at most every 50 ms; events with `last` always pass. `clock` in milliseconds. */
 export function paced<T>(emit: (event: T) => void, clock: () => number = () => performance.now()): (event: T, last: boolean) => void {
   let before = Number.NEGATIVE_INFINITY;
   return (event, last) => {

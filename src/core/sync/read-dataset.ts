@@ -40,26 +40,26 @@ export interface Staging {
   readonly dataset: Dataset;
   readonly signal: AbortSignal;
   readonly order: RunOrder;
-  /** `last`: nothing more follows for this dataset. */
+  /** `last`: no further progress follows for this dataset. */
   readonly onProgress: (progress: SyncProgress, last: boolean) => void;
 }
 
-/** Pages that are confirmed between two steps of what a flip needs: of four on their way, each step holds up one answer or two. */
+/** Pages confirmed between two steps of preparing a flip. With four in flight, each step delays one or two answers. */
 const pagesPerStep = 8;
 
-/** Of this thread, whose heap all passes share: what one made small, the next need not make small again. */
+/** Shared by all passes, because they share this thread's heap: what one pass collected, the next need not collect again. */
 const thrift = createThrift();
 
-/** How sure it is that the pages were one state of the service. */
+/** How certain it is that the pages were one state of the service. */
 export type Confirmation =
   | { readonly confirmed: true; readonly since: LastNews; readonly wholeStudy: boolean }
-  /** `why`: nobody asked for it, or the data kept changing. */
+  /** `why`: confirmation was not requested, or the data kept changing. */
   | { readonly confirmed: false; readonly why: 'not-asked' | 'kept-changing' };
 
 /**
- * One dataset on its way to a pass that can be shown: its pages are collected until they add up, then read again until all of them were
- * found as they are. Staged pages of an interrupted run are used. They stay with every error that says nothing against
- * them (all but INCONSISTENT, SECURITY, LIMIT, and a chain or a Group that cannot be read on), and what was proven before stays with every error.
+ * Reads one dataset into a pass that can be shown: collects its pages until they add up, then rereads them until all are confirmed. Uses
+ * staged pages of an interrupted run. These survive every error that does not discredit them (all but INCONSISTENT, SECURITY, LIMIT, and an
+ * unreadable chain or several Groups); a pass proven before survives every error.
  */
 export class DatasetReading {
   readonly #staging: Staging;
@@ -69,9 +69,9 @@ export class DatasetReading {
   #walk: PageWalk | null = null;
   #facts: PassFacts | null = null;
   #repeated: readonly Repetition[] = [];
-  /** What a first flip needs, a part in each step. */
+  /** Steps of preparing a first flip. */
   #ahead: Generator<void> | null = null;
-  /** How often pages were read, all of them or those that a moment asks for. */
+  /** How many rounds of reading there were, of all pages or of those that a moment requires. */
   #rounds = 0;
 
   constructor(staging: Staging) {
@@ -89,7 +89,7 @@ export class DatasetReading {
     return this.#rounds;
   }
 
-  /** Milliseconds since it was begun. */
+  /** Milliseconds since the reading began. */
   get age(): number {
     return performance.now() - this.#begun;
   }
@@ -99,7 +99,7 @@ export class DatasetReading {
   }
 
   /**
-   * Reads all pages into a pass that adds up, in three at most. Errors: INCONSISTENT, and those of requests, pages and the store.
+   * Reads all pages into a pass that adds up, in at most three passes. Throws INCONSISTENT, and errors of requests, pages and the store.
    */
   async collect(): Promise<void> {
     for (let tries = 1; tries <= mostPasses; tries += 1) {
@@ -112,12 +112,12 @@ export class DatasetReading {
     throw inconsistent(this.#repeated.at(-1) ?? [], mostPasses);
   }
 
-  /** Whether all pages were found as they are by requests that were sent after that moment. */
+  /** Whether requests sent after that moment found all pages unchanged. */
   isConfirmedSince(moment: LastNews): boolean {
     return this.#collected.unconfirmedSince(moment).length === 0;
   }
 
-  /** Reads again what that moment asks for. False: a page is another one; the pass is given up then, and is to be collected anew. */
+  /** Rereads what that moment requires. Returns false if a page changed; the pass is then abandoned and must be collected again. */
   async confirm(since: LastNews): Promise<boolean> {
     const { service, study, dataset, signal, onProgress } = this.#staging;
     const pass = this.#counted();
@@ -142,7 +142,7 @@ export class DatasetReading {
     });
   }
 
-  /** Looks at the first and the last page again, where no page is confirmed; as `confirm`. */
+  /** Rereads the first and the last page, if pages are not confirmed; otherwise like `confirm`. */
   async lookTwice(): Promise<boolean> {
     const { service, study, dataset, signal } = this.#staging;
     const pass = this.#counted();
@@ -158,7 +158,7 @@ export class DatasetReading {
     });
   }
 
-  /** Marks the pass as one that may be shown. */
+  /** Marks the pass as proven, so that it may be shown. */
   prove(confirmation: Confirmation, clockOffset: number | null): StagedPass {
     const { study } = this.#staging;
     const pass = this.#counted();
@@ -174,24 +174,24 @@ export class DatasetReading {
     return pass;
   }
 
-  /** Forgets what was collected. */
+  /** Discards what was collected. */
   drop(): void {
     if (this.#pass !== null) dropPass(this.#staging.study, this.#pass);
     this.#pass = null;
   }
 
-  /** Why passes were given up so far. */
+  /** Why passes were abandoned so far. */
   get repeated(): readonly Repetition[] {
     return this.#repeated;
   }
 
   /**
-   * Does a part of what a first flip takes its time for, while answers are on their way: nothing that is shown changes, and it is undone
-   * where the pass is given up or taken up again (`returnIndexes`).
+   * Does part of the slow preparation of a first flip while answers are in flight. What is shown does not change, and this is undone if the
+   * pass is abandoned or resumed (`returnIndexes`).
    */
   #prepareFlip({ firstLoad }: StagedPass): void {
     const { study, dataset } = this.#staging;
-    // Members of a Group may still be listed twice.
+    // Group members may still be listed twice.
     if (!firstLoad || dataset.repeated !== undefined || this.#facts?.keyed === 0 || countAbsent(study, dataset.name) > 0) return;
     this.#ahead ??= indexAhead(study.db, dataset);
     const steps = this.#ahead;
@@ -209,7 +209,9 @@ export class DatasetReading {
     this.#repeated = [...pass.repeated, reasons];
   }
 
-  /** Reads a pass; one that cannot be finished now stays staged where that may change, as proven as it was. Gives what is inconsistent. */
+  /**
+   * Reads a pass. If it cannot be finished now, it stays staged in case that changes, still proven if it was. Returns its inconsistencies.
+   */
   async #read(pass: StagedPass): Promise<Repetition> {
     return this.#leaving(pass, async () => {
       for (const { number, digest } of pass.pages.values()) this.#collected.assume(number, digest);
@@ -240,7 +242,7 @@ export class DatasetReading {
     onProgress(this.#progress(), true);
     const facts = passFacts(study, pass);
     if (dataset.repeated !== undefined && facts.entries > 1) throw this.#refused(pass, severalGroups(study.study));
-    // Members of a Group that are listed twice collapse: they say nothing against the pages.
+    // Group members listed twice are merged; this does not discredit the pages.
     const repeats = dataset.repeated === undefined ? facts.repeats : 0;
     const reasons = judgePass({ entries: facts.entries, total: walk.total, repeats });
     if (reasons.length > 0) return reasons;
@@ -249,7 +251,7 @@ export class DatasetReading {
     return [];
   }
 
-  /** The error of pages that no further reading would mend: the next run reads all of them anew. */
+  /** Returns the error of pages that rereading would not repair, and drops the pass: the next run reads them all again. */
   #refused(pass: StagedPass, error: AppError): AppError {
     dropPass(this.#staging.study, pass);
     this.#pass = null;
@@ -279,7 +281,7 @@ export class DatasetReading {
   }
 }
 
-/** What a proof says of it, times by the service's clock. */
+/** The proof's fields about confirmation, with times by the service's clock. */
 function confirmationOf(
   confirmation: Confirmation,
   clockOffset: number | null,
@@ -294,15 +296,15 @@ function confirmationOf(
   };
 }
 
-/** What an error leaves of a pass: all of it, as proven as it was, or nothing. A damaged file is not written to any more. */
+/** After an error, keeps the pass (still proven if it was) or drops it. A damaged file is no longer written to. */
 function leaveStaged(study: WritableStudy, pass: StagedPass, error: unknown): void {
   if (pass.proven !== null || (error instanceof AppError && error.code === 'CORRUPT')) return;
   if (!(error instanceof AppError) || ['SECURITY', 'LIMIT'].includes(error.code)) dropPass(study, pass);
 }
 
 /**
- * Whether the newest page of an interrupted pass is still as it was staged, before others join it. While nobody read, records may
- * have gone before it and come after it; then it moved as well, and the pass need not be read to its end.
+ * Whether the newest page of an interrupted pass is unchanged, checked before new pages are added. If records were removed before it and
+ * others added after it during the break, this page has shifted too, and the pass need not be finished.
  */
 async function lookAtNewest(
   { service, study, dataset, signal }: Staging,
@@ -315,8 +317,8 @@ async function lookAtNewest(
 }
 
 /**
- * The dataset's staged pass, unless it was begun so long ago that its pages no longer belong with newer ones. One that was proven
- * may wait for a person: it goes only once the service answers for page 1 of what takes its place.
+ * Returns the dataset's staged pass, or a new one if it is too old for its pages to go with newer ones. An old proven pass may be pending
+ * review, so it is dropped only once the service answers for page 1 of its replacement.
  */
 async function takeUpPass({ service, study, dataset, signal }: Staging, repeated: readonly Repetition[]): Promise<StagedPass> {
   const pass = beginPass(study, dataset.name, repeated);
@@ -339,7 +341,7 @@ function stagedPage({ pages }: StagedPass, number: number): StagedPage {
   return page;
 }
 
-/** A walk that knows the pages an interrupted run staged. */
+/** Creates a walk that knows the pages an interrupted run staged. */
 function resumedWalk({ service, study, dataset }: Staging, pass: StagedPass): PageWalk {
   const walk = createPageWalk();
   for (const { number, entries, head } of stagedHeads(study, pass))

@@ -15,7 +15,7 @@ export interface ReadPage extends Omit<ArrivedPage, 'number'> {
   readonly facts: PageFacts;
 }
 
-/** What a page is read for, and with what. */
+/** Context for reading a page. */
 export interface Reading {
   readonly study: WritableStudy;
   readonly dataset: Dataset;
@@ -23,8 +23,8 @@ export interface Reading {
 }
 
 /**
- * Reads a body as a page of the search that was asked for, unless the same bytes are kept already. Errors: PROTOCOL and
- * LIMIT where it is no such page, SECURITY where it belongs to another study or links to another search, STORE.
+ * Reads a body as a page of the requested search, unless the same bytes are stored already. Throws PROTOCOL and LIMIT if it is not such a
+ * page, SECURITY if it belongs to another study or links to another search, STORE.
  */
 export async function readPage({ study, dataset, reader }: Reading, bytes: Buffer, address: PageAddress): Promise<ReadPage> {
   const digest = await digestAside(bytes);
@@ -32,10 +32,10 @@ export async function readPage({ study, dataset, reader }: Reading, bytes: Buffe
   return { digest, body, facts: judgePage(dataset, body.head, body.entries, address) };
 }
 
-/** Bytes of a large body that are hashed before others have their turn. */
+/** Bytes of a large body hashed before other work gets a turn. */
 const SLICE = 2 * 1024 * 1024;
 
-/** SHA-256, hex, worked out on another thread; that takes a copy, so of a large body it is done here. */
+/** SHA-256, hex, computed on another thread. That needs a copy, so a large body is hashed on this thread. */
 async function digestAside(bytes: Buffer): Promise<string> {
   if (isLarge(bytes)) {
     const hash = createHash('sha256');
@@ -48,7 +48,7 @@ async function digestAside(bytes: Buffer): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-/** What a page's head tells of the page chain. Errors: SECURITY where the page belongs elsewhere, PROTOCOL. */
+/** Returns what a page's head says about the page chain. Throws SECURITY if the page belongs elsewhere, PROTOCOL. */
 export function judgePage(dataset: Dataset, head: BundleHead, entries: number, address: PageAddress): PageFacts {
   if (head.identifier !== null && head.identifier !== address.study) {
     throw new AppError(

@@ -3,17 +3,17 @@ import type { WritableStudy } from '../store/study.ts';
 import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
 import { closeWritten, openForWriting, withWritableStudy } from './write-study.ts';
 
-/** How a sync comes to the files that it writes to, and to its place as the one writer. */
+/** Gives a sync access to the files it writes and to the writer's lock. */
 export interface StudyFiles {
-  /** Errors: BUSY. */
+  /** Throws BUSY. */
   lock(): Promise<() => void>;
-  /** Errors: those of opening the file. */
+  /** Throws errors of opening the file. */
   open(study: string, file: StudyFile): Promise<WritableStudy>;
-  /** Errors: those of the host. */
+  /** Throws errors of the host. */
   close(study: WritableStudy): Promise<void>;
 }
 
-/** Of a process in which nothing but one sync writes. */
+/** For a process in which only one sync writes. */
 export function studyFiles(host: SyncHost): StudyFiles {
   return {
     lock: async () => host.lock(),
@@ -22,18 +22,18 @@ export function studyFiles(host: SyncHost): StudyFiles {
   };
 }
 
-/** The same, where a person may have something written down while a sync runs. */
+/** Like `StudyFiles`, for a process in which people may also write during a sync. */
 export interface SharedStudyFiles extends StudyFiles {
   /**
-   * Hands a study to the work: as the sync has it open (`isSyncing`), or opened for this alone. Errors: BUSY, those of opening the file
-   * and those of the work.
+   * Calls `work` with a study: the one that the sync has open (`isSyncing`), or one opened for this purpose. Throws BUSY, errors of opening
+   * the file and errors of `work`.
    */
   write<T>(study: string, work: (study: WritableStudy, isSyncing: boolean) => T): Promise<T>;
 }
 
 /**
- * Opening, closing and writing take turns, and there is one connection that writes: a second one would leave a mark of the file
- * behind that the sync's next page makes untrue. The sync's place counts as held until it is really given back.
+ * Opening, closing and writing take turns, and only one connection writes: a second one would leave a mark of the file that the sync's next
+ * page invalidates. The lock counts as held until it is actually released.
  */
 export function sharedStudyFiles(host: SyncHost): SharedStudyFiles {
   const inTurn = createTurns();

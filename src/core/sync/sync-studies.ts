@@ -11,8 +11,8 @@ import type { SyncListeners, SyncRequest } from './sync-request.ts';
 import { syncStudy } from './sync-study.ts';
 
 /**
- * Mirrors studies one after the other as the one writer of the data folder. A failure of a study or a dataset is part of
- * the result; thrown is only what stops the run before it begins: USAGE (nothing connected, a bad address), BUSY.
+ * Mirrors studies one after the other as the only writer of the data folder. Failures of a study or dataset are part of the result. Throws
+ * only what prevents the run from starting: USAGE (nothing connected, invalid address), BUSY.
  */
 export async function syncStudies(
   host: SyncHost,

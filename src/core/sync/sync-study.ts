@@ -37,12 +37,12 @@ export interface StudyRun {
   readonly onProgress: (progress: SyncProgress, last: boolean) => void;
 }
 
-/** What became of a dataset before anything flips; `besideOthers`: what its error says where another dataset was answered. */
+/** Result of reading a dataset before the flip. `besideOthers`: its error message if another dataset was answered. */
 type Read = { readonly pass: StagedPass } | { readonly error: ErrorReport; readonly besideOthers?: ErrorReport | undefined };
 
 /**
- * Mirrors one study: each dataset is read and proven on its own, then all proven ones flip in one transaction; the others
- * keep their earlier copy and its as-of time. Never throws: a failure is each dataset's error in the status it gives.
+ * Mirrors one study: each dataset is read and proven on its own, then all proven ones flip in one transaction. The others keep their
+ * earlier copy and its as-of time. Never throws: failures are errors of datasets in the returned status.
  */
 export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
   let file: StudyFile | null = null;
@@ -57,12 +57,12 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
   } catch (error: unknown) {
     return failedStudy(run, study, file, reportOf(error));
   } finally {
-    // Without its mark the file is taken for one whose writer was cut off: nothing is lost by that.
+    // Without a mark, the file is treated as if its writer had been interrupted; nothing is lost.
     if (study !== null) await run.files.close(study).catch(() => undefined);
   }
 }
 
-/** The datasets of a run, in the order in which they are read. */
+/** The datasets of a run, in reading order. */
 function chosenDatasets(only: readonly DatasetName[] | null): readonly DatasetName[] {
   return datasetNames.filter((name) => only === null || only.includes(name));
 }
@@ -93,7 +93,7 @@ function hasCopy({ db }: WritableStudy, dataset: DatasetName): boolean {
   return db.prepare('SELECT 1 FROM state WHERE dataset = ? AND as_of IS NOT NULL').get(dataset) !== undefined;
 }
 
-/** What a cancelled run had proven is not flipped: it stays staged for the next run, and the earlier copy is what is shown. */
+/** A cancelled run flips nothing: proven passes stay staged for the next run, and the earlier copy stays visible. */
 function takenBackIfCancelled({ signal }: StudyRun, reads: ReadonlyMap<DatasetName, Read>): ReadonlyMap<DatasetName, Read> {
   if (!signal.aborted) return reads;
   return new Map([...reads].map(([name, read]) => [name, 'error' in read ? read : { error: cancelled().report }]));
@@ -113,7 +113,7 @@ async function collectDataset(
     await reading.collect();
     return reading;
   } catch (error: unknown) {
-    // What is wrong with the store is wrong for all datasets.
+    // Store errors concern all datasets.
     if (!(error instanceof AppError) || ['STORE', 'CORRUPT', 'BUSY'].includes(error.code)) throw error;
     return failedRead(run, name, withKnownClock(study, error));
   }
@@ -123,7 +123,7 @@ function failedRead(run: StudyRun, name: DatasetName, error: AppError): Extract<
   return { error: error.report, besideOthers: notAvailable(datasets[name], run.study, error)?.report };
 }
 
-/** Flips what was proven and not pending review; the seal of the coming state is stored before, and completed after. */
+/** Flips what was proven and is not pending review. The seal of the new state is stored before the flip and completed afterwards. */
 async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMap<DatasetName, Read>): Promise<void> {
   const proven = [...reads.values()].flatMap((read) => ('pass' in read ? [read.pass] : []));
   const { plan, pending } = planWithin(run, study, proven);
@@ -137,8 +137,8 @@ async function flipProven(run: StudyRun, study: WritableStudy, reads: ReadonlyMa
 }
 
 /**
- * Applies a flip, known by its seal before and after. Once it is committed it counts, also where the word of that cannot be stored:
- * the next opening gives it.
+ * Applies a flip, with its seal stored before and completed afterwards. A committed flip counts even if completing the seal fails: the next
+ * opening completes it.
  */
 export async function showPlanned(host: SyncHost, study: WritableStudy, plan: FlipPlan): Promise<void> {
   await host.saveSeal(study.study, plan.seal, 'pending');
@@ -146,7 +146,7 @@ export async function showPlanned(host: SyncHost, study: WritableStudy, plan: Fl
   await host.saveSeal(study.study, plan.seal, 'complete').catch(() => undefined);
 }
 
-/** The flip of what the shrink guard lets through, and what it holds back. */
+/** The plan for what the shrink guard accepts, and what it holds for review. */
 function planWithin(
   run: StudyRun,
   study: WritableStudy,
@@ -169,7 +169,7 @@ function chosenStatus(run: StudyRun, { study, datasets: all }: StudyStatus): Stu
   return { study, datasets: all.filter(({ dataset }) => chosen.includes(dataset)) };
 }
 
-/** Datasets with an error of this run say so, whatever was stored of them. */
+/** Sets this run's errors in the status, whatever was stored for these datasets. */
 function withErrors(status: StudyStatus, errors: ReadonlyMap<DatasetName, ErrorReport>): StudyStatus {
   return {
     study: status.study,
@@ -184,7 +184,7 @@ function withErrors(status: StudyStatus, errors: ReadonlyMap<DatasetName, ErrorR
   };
 }
 
-/** The study could not be opened, or its store failed: what was mirrored before stays as it was. */
+/** The status if the study could not be opened or its store failed. Earlier copies are unchanged. */
 function failedStudy(run: StudyRun, study: WritableStudy | null, file: StudyFile | null, error: ErrorReport): StudyStatus {
   const names = chosenDatasets(run.only);
   const errors = new Map(names.map((name) => [name, error] as const));

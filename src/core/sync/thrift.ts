@@ -2,52 +2,52 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** Bytes of a page: from here on it is far more than services send at a time. */
+/** Bytes of a page far larger than services usually send. */
 export const bigPage = 2 * 1024 * 1024;
-/** Bytes resident from which on memory is saved whatever the pages are like. */
+/** Resident bytes above which memory is saved, whatever the page size. */
 const MUCH = 300e6;
-/** Bytes of the space for young objects: more of it gains no time, and V8 takes 134 MB whatever lives in it. */
+/** Sufficient bytes for the young generation: more saves no time, and V8 would take 134 MB regardless of live data. */
 const ENOUGH_YOUNG = 16e6;
-/** Pages of usual size between two looks at how much is resident, which the system takes a while to tell. */
+/** Pages of usual size between two checks of resident memory, which is slow to query. */
 const LOOK_EVERY = 4;
-/** Bytes by which a heap may grow beyond what lived in it, while memory is saved, before it is made small again. */
+/** Bytes by which a heap may exceed its live data, in saving mode, before it is shrunk again. */
 const SLACK = 32e6;
 
-/** Saves memory while pages call for it; one for each thread, whose heap it looks after. */
+/** Saves memory while pages require it. One per thread, for that thread's heap. */
 export interface Thrift {
-  /** To be told of each body before it is read. */
+  /** Call for each body before it is read. */
   readonly meet: (body: Pick<Uint8Array, 'byteLength'>) => void;
-  /** To be called where a page was dealt with, or a part of the work: what that took is given back where that is worth while. */
+  /** Call after a page or part of the work: frees memory if that is worthwhile. */
   readonly tidy: () => Promise<void>;
-  /** To be called in the midst of work that nothing may interrupt, where a part of it was dealt with. */
+  /** Call after a part of synchronous work. */
   readonly collect: () => void;
 }
 
-/** What a thrift sees and does; for tests. */
+/** The heap as seen and controlled by a thrift; replaceable in tests. */
 export interface Heap {
-  /** Bytes of the whole process in memory. */
+  /** Resident bytes of the whole process. */
   readonly resident: () => number;
-  /** Bytes of this thread's heap: those that it takes, living, dead or unused, and those that are used. */
+  /** Bytes of this thread's heap: allocated (live, dead or unused), and used. */
   readonly taken: () => number;
   readonly used: () => number;
-  /** Bytes of the space for young objects: of the smaller one, where another thread has one beside it. */
+  /** Bytes of the young generation; if another thread has one too, the smaller of both. */
   readonly young: () => number;
-  /** Lets that space, of every heap of the process, grow no more. */
+  /** Stops the growth of the young generation in every heap of the process. */
   readonly holdYoung: () => void;
-  /** Collects what is dead and gives back what is unused. */
+  /** Collects garbage and returns unused memory. */
   readonly shrink: () => Promise<void>;
-  /** Collects what is dead, at once. */
+  /** Collects garbage synchronously. */
   readonly collect: () => void;
 }
 
-/** In Electron, which may have frozen V8's flags and whose build may lack its inspector, the engine keeps V8's own ways. */
+/** In Electron, V8's flags may be frozen and its inspector missing, so the engine keeps V8's defaults. */
 const isAble = process.versions.electron === undefined && process.features.inspector;
 
 const ownHeap: Heap = {
   resident: () => process.memoryUsage.rss(),
   taken: () => getHeapStatistics().total_heap_size,
   used: () => getHeapStatistics().used_heap_size,
-  // The main thread decides for both: what holds one space holds the other one too, at whatever size that has by then.
+  // The main thread decides for both, because stopping growth affects both young generations at their current size.
   young: () => (isAble && isMainThread ? Math.min(sizeOfYoungSpace(), youngOfReader) : 0),
   holdYoung: () => {
     letYoungSpaceGrow(false);
@@ -57,16 +57,16 @@ const ownHeap: Heap = {
 };
 
 /**
- * V8 lets its heaps grow far ahead of what lives in them: by hundreds of MB where pages are large, or just because it happened not to
- * collect. So their space for young objects is held at a size that is enough, and they are made small again between large pages, and
- * where the process has become large (docs/performance.md).
+ * V8 lets its heaps grow far beyond live data: by hundreds of MB for large pages, or just because it has not collected yet. So the young
+ * generation is capped at a sufficient size, and heaps are shrunk between large pages and when the process has become large
+ * (docs/performance.md).
  */
 export function createThrift(heap: Heap = ownHeap): Thrift {
   let thrifty = false;
   let isMuch = false;
   let isHeld = false;
   let met = 0;
-  /** Of what was never made small, V8 expects much before it collects. */
+  /** A heap that was never shrunk grows a lot before V8 collects. */
   let lived = -SLACK;
   let shrinking: Promise<void> | null = null;
   const shrink = async (): Promise<void> => {
@@ -91,7 +91,7 @@ export function createThrift(heap: Heap = ownHeap): Thrift {
     },
     tidy: async () => {
       if (!thrifty || heap.taken() - lived < SLACK) return;
-      // Pages come side by side: once serves them all.
+      // Pages arrive in parallel; one collection serves them all.
       await (shrinking ??= shrink());
     },
     collect: () => {
@@ -102,25 +102,25 @@ export function createThrift(heap: Heap = ownHeap): Thrift {
   };
 }
 
-/** Bytes of the reading thread's space for young objects, as it told last. */
+/** Bytes of the reading thread's young generation, as last reported. */
 let youngOfReader = 0;
 
-/** To be told in the main thread what `sizeOfYoungSpace` is in the reading one. */
+/** Call in the main thread with `sizeOfYoungSpace` of the reading thread. */
 export function noteYoungOfReader(bytes: number): void {
   youngOfReader = bytes;
 }
 
-/** Bytes of this thread's space for young objects. */
+/** Bytes of this thread's young generation. */
 export function sizeOfYoungSpace(): number {
   return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
 }
 
-/** V8 reads this whenever that space of some heap is about to grow. */
+/** V8 reads this flag whenever the young generation of a heap is about to grow. */
 export function letYoungSpaceGrow(may: boolean): void {
   setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
 }
 
-/** As V8 does where a system is short of memory. It has no call for that but the one of its inspector, here used from within: no port is opened. */
+/** Collects as V8 does when memory is low. The only API for this is the inspector's, used here in-process without opening a port. */
 async function shrinkHeap(): Promise<void> {
   const { Session } = await import('node:inspector/promises');
   const session = new Session();
@@ -134,11 +134,11 @@ async function shrinkHeap(): Promise<void> {
 
 let collector: (() => void) | null = null;
 
-/** Collects what is dead in this thread's heap, at once; does nothing in Electron. */
+/** Collects garbage in this thread's heap synchronously. Does nothing in Electron. */
 export function collectGarbage(): void {
   if (!isAble) return;
   if (collector === null) {
-    // It is read when a context is made, and changes nothing of those there are.
+    // The flag is read when a context is created and does not affect existing contexts.
     setFlagsFromString('--expose-gc');
     collector = runInNewContext('gc') as () => void;
   }

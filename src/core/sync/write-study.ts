@@ -4,8 +4,8 @@ import { openStudyForWriting } from '../store/study-file.ts';
 import type { StudyFile, SyncHost } from '../vault/sync-host.ts';
 
 /**
- * Opens a mirrored study, and completes the word of a flip that the last run did not give any more. To be closed by `closeWritten`.
- * Errors: those of opening the file.
+ * Opens a mirrored study for writing, and completes the seal of a flip if the last run did not. Close it with `closeWritten`. Throws errors
+ * of opening the file.
  */
 export async function openForWriting(host: SyncHost, study: string, { path, key, seal }: StudyFile): Promise<WritableStudy> {
   await host.saveMark(study, null);
@@ -14,7 +14,7 @@ export async function openForWriting(host: SyncHost, study: string, { path, key,
   return opened;
 }
 
-/** Closes a study and has its file marked, so that whatever changes it afterwards is noticed. Errors: those of the host. */
+/** Closes a study and stores a mark of its file, so that later modifications are detected. Throws errors of the host. */
 export async function closeWritten(host: SyncHost, study: WritableStudy): Promise<void> {
   const path = study.db.name;
   study.close();
@@ -22,8 +22,8 @@ export async function closeWritten(host: SyncHost, study: WritableStudy): Promis
 }
 
 /**
- * Hands a study to the work as its one writer, and closes it. `alone`: this process does not hold the writer's place already.
- * Errors: BUSY, those of opening the file and those of the work.
+ * Calls `work` with a study as its only writer, then closes it. `alone`: this process does not hold the writer's lock yet. Throws BUSY,
+ * errors of opening the file and errors of `work`.
  */
 export async function withWritableStudy<T>(
   host: SyncHost,
@@ -37,7 +37,7 @@ export async function withWritableStudy<T>(
     try {
       return await work(study);
     } finally {
-      // What was written counts. Without its mark the file is taken for one whose writer was cut off: nothing is lost by that.
+      // The writes are durable. Without a mark, the file is treated as if its writer had been interrupted; nothing is lost.
       await closeWritten(host, study).catch(() => undefined);
     }
   } finally {
