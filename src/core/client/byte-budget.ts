@@ -1,10 +1,10 @@
 /** 64 MiB of decoded bytes over all pages in flight (faults F23, F24). */
 export const inFlightBytes = 64 * 1024 * 1024;
 
-/** Counts decoded bytes that are held at one moment by all answers of one service client. */
+/** Counts the decoded bytes held at one time by all answers of one service client. */
 export interface ByteBudget {
   readonly limit: number;
-  /** Takes `bytes`; false, and takes nothing, where that would pass the limit. */
+  /** Reserves `bytes`. Returns false and reserves nothing if that would exceed the limit. */
   take(bytes: number): boolean;
   give(bytes: number): void;
 }
@@ -24,15 +24,15 @@ export function createByteBudget(limit: number = inFlightBytes): ByteBudget {
   };
 }
 
-/** Bytes of pages side by side: as much again is what was read of them and waits to be stored. */
+/** Bytes for pages in parallel. The other half is for what was read of them and waits to be stored. */
 const besideBytes = inFlightBytes / 2;
 
-/** Pages that are asked for and have not come: the requests side by side. A network that is lost costs no more than these. */
+/** Most requests in flight. If the network is lost, no more than these are lost. */
 export const mostRequests = 4;
-/** Two more are read and stored while those are on their way; a run that is killed loses no more than these. */
+/** Two more pages are read and stored while those are in flight. A killed run loses no more than these. */
 const mostUnstaged = mostRequests + 2;
 
-/** How many pages may be asked for and not yet be durable, so that even pages as large as the largest seen fit the budget. */
+/** How many pages may be requested and not yet durable, so that even pages as large as the largest seen fit the budget. */
 export function pageAllowance(largestPage: number): number {
   return Math.min(mostUnstaged, Math.max(1, Math.floor(besideBytes / Math.max(1, largestPage))));
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 import { RefusedToken } from './refused-token.ts';
 import { unchanged } from './request-errors.ts';
 
-/** Alerts of a peer about the certificate that it was shown, or was not (RFC 8446, 6.2), by their numbers. */
+/** TLS alerts about a client certificate that was shown or missing (RFC 8446, 6.2), by number. */
 const alerts: ReadonlyMap<number, string> = new Map([
   [40, 'handshake_failure'],
   [42, 'bad_certificate'],
@@ -15,7 +15,9 @@ const alerts: ReadonlyMap<number, string> = new Map([
   [116, 'certificate_required'],
 ]);
 
-/** A TLS alert that speaks of the client's certificate: AUTH; null for every other failure. `isShown`: one was there to be shown. */
+/**
+ * AUTH for a TLS alert about the client certificate; null for any other failure. `isShown`: whether a certificate was available to show.
+ */
 export function certificateWanted(error: unknown, host: string, isShown: boolean): AppError | null {
   if (error instanceof AppError) return null;
   const name = alerts.get(alertIn(error));
@@ -25,23 +27,23 @@ export function certificateWanted(error: unknown, host: string, isShown: boolean
   return wanted(host, `TLS alert ${name}`, isShown, orElse, error);
 }
 
-/** The number of a TLS alert, which OpenSSL and BoringSSL put into the text alike; the code is EPROTO for many of them. */
+/** The number of a TLS alert, which OpenSSL and BoringSSL both put into the message; the code is EPROTO for many of them. */
 function alertIn(error: unknown): number {
   return error instanceof Error ? Number(/\bSSL alert number (\d+)/.exec(error.message)?.[1]) : Number.NaN;
 }
 
-/** Statuses with which a page may come that wants a client certificate: nginx answers 400, IIS and Apache 403. */
+/** Statuses that may come with a page asking for a client certificate: nginx sends 400, IIS and Apache 403. */
 export function mayWantCertificate(status: number): boolean {
   return status === 400 || status === 401 || status === 403;
 }
 
-/** The same of an answer; 495 and 496 are nginx's own. */
+/** Whether an answer asks for a client certificate. 495 and 496 are specific to nginx. */
 export function answerWantsCertificate({ status, body }: { readonly status: number; readonly body: Buffer }): boolean {
   if (status === 495 || status === 496) return true;
   return mayWantCertificate(status) && /\b(client|SSL)[ -]certificate\b/i.test(body.toString('latin1'));
 }
 
-/** AUTH for such an answer. */
+/** AUTH for an answer that asks for a client certificate. */
 export function certificateRefusal(host: string, status: number, isShown: boolean): AppError {
   return wanted(host, `status ${status}`, isShown, '');
 }

@@ -2,17 +2,17 @@ import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import { certificateBlocks, type ClientCertificate } from './trust.ts';
 
-/** Bytes of a PEM file that is read at all: a chain or a key has some thousand. */
+/** Largest PEM file that is read, in bytes; a chain or a key has a few thousand. */
 export const longestIdentityPem = 64 * 1024;
 
-/** Whether a PEM text holds a private key, in whatever form. */
+/** Whether a PEM text contains a private key of any kind. */
 export function holdsKey(pem: string): boolean {
   return /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----/.test(pem);
 }
 
 /**
- * Reads a certificate and its key, each from PEM text that may hold the other as well. `passphrase` opens an encrypted key.
- * Errors: USAGE, without a word of what the texts hold.
+ * Reads a certificate and its key, each from PEM text that may also contain the other. `passphrase` decrypts an encrypted key. Throws USAGE
+ * without revealing the texts.
  */
 export function readClientCertificate(certificatePem: string, keyPem: string, passphrase: string | null): ClientCertificate {
   const chain = readChain(certificatePem);
@@ -22,7 +22,7 @@ export function readClientCertificate(certificatePem: string, keyPem: string, pa
   return { certificate: chain.map(String).join(''), key: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
-/** Whom a client certificate names, its SHA-256 as `AB:CD:…`, and until when it is valid (ISO, UTC). */
+/** Subject of a client certificate, its SHA-256 as `AB:CD:…`, and its expiry (ISO, UTC). */
 export function describeClientCertificate({ certificate }: Pick<ClientCertificate, 'certificate'>): {
   readonly subject: string;
   readonly until: string;
@@ -32,7 +32,7 @@ export function describeClientCertificate({ certificate }: Pick<ClientCertificat
   return { subject: commonNameOf(subject), until: new Date(validTo).toISOString(), fingerprint: fingerprint256 };
 }
 
-/** The common name of a subject, or all of it on one line. */
+/** The common name of a subject, or the whole subject on one line. */
 export function commonNameOf(subject: string): string {
   return /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
 }

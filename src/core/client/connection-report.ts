@@ -7,7 +7,7 @@ interface Tested {
   readonly version: string;
 }
 
-/** The report for support, one step a line: no secret, no token, no data, no full client id. */
+/** The report for support, one step per line, without secret, token, data or full client id. */
 export function connectionReport(test: Tested, steps: readonly TestStep[], notes: ReadonlyMap<TestStep['step'], string>): string {
   const lines = steps.map(({ step, state, took }) => {
     const about = step === 'study' ? `Group researchstudy=${test.study}` : '';
@@ -24,7 +24,7 @@ export function connectionReport(test: Tested, steps: readonly TestStep[], notes
   ].join('\n');
 }
 
-/** How the token is asked for; of a token address the host alone, since its path may name a tenant. */
+/** How the token is requested. Of a token address only the host is shown, because its path may name a tenant. */
 function tokenRequest({ tokenStyle, scope, audience, tokenUrl }: Connection): string {
   return [
     `token parameters in ${tokenStyle}`,

@@ -1,12 +1,11 @@
 /**
- * Of which token it is not known that the service accepts it at all: the one that took the place of a refused one, until an answer comes
- * of it. A refusal of such a token tells of what was asked for, and another token would be refused as well: none is asked for, however
- * many studies are refused one after the other.
+ * Tracks a token that replaced a refused one until the service accepts it. If it is refused too, the refusal concerns what was requested,
+ * and another token would also be refused. So no further token is requested, however many studies are refused one after the other.
  */
 export interface DoubtedToken {
-  /** This one took the place of another that was refused. */
+  /** Records that this token replaced a refused one. */
   doubt(token: string): void;
-  /** The service answered a request with it. */
+  /** Records that the service answered a request with this token. */
   trust(token: string): void;
   isDoubted(token: string): boolean;
 }

@@ -22,47 +22,47 @@ export const usualDeadlines: Deadlines = { connect: 10_000, idle: 30_000, total:
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
-  /** Who is named where it fails; absent: the service. */
+  /** The peer named in errors; default: the service. */
   readonly peer?: Peer;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Decoded bytes of the answer at most. */
+  /** Most decoded bytes of the answer. */
   readonly limit: number;
   readonly budget: ByteBudget;
   readonly signal: AbortSignal | null;
-  /** Of which statuses from 400 on the body is read, for what is in it to be judged; absent: of none. */
+  /** Statuses from 400 on whose body is read for evaluation; default: none. */
   readonly readsRefusal?: (status: number) => boolean;
-  /** Asked when a connection is there and the request is about to be written on it: where it says no, nothing is sent (see `isOutdated`). */
+  /** Called when a connection is ready and the request is about to be written: if it returns false, nothing is sent (see `isOutdated`). */
   readonly isStillGood?: () => boolean;
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** Decoded; empty for every status but 200 whose body was not asked for, or could not be read. */
+  /** Decoded. Empty for every status other than 200 whose body was not requested or could not be read. */
   readonly body: Buffer;
-  /** Gives the body's bytes back to the budget; to be called once the body is no longer held. */
+  /** Returns the body's bytes to the budget. Call it once the body is no longer held. */
   readonly release: () => void;
 }
 
-/** One request at a time over kept connections: no redirects, no cookies, no cache, no retry. */
+/** Sends single requests over kept connections: no redirects, cookies, cache or retries. */
 export interface Http {
-  /** Errors: NETWORK, TLS, LIMIT, PROTOCOL, CANCELLED. A status is no error here. */
+  /** Throws NETWORK, TLS, LIMIT, PROTOCOL, CANCELLED. A status is not an error here. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): void;
 }
 
 export interface HttpOptions {
-  /** Further certificates to trust, PEM. */
+  /** Additional certificates to trust, PEM. */
   readonly extraPem?: string | null;
   /** Shown to a secure service that asks for one, never to a proxy. */
   readonly clientCertificate?: ClientCertificate | null;
-  /** Public keys of which a secure service must prove one; null: any that is trusted. */
+  /** Public keys of which a secure service must prove one; null: any trusted certificate. */
   readonly pins?: readonly string[] | null;
-  /** The way to secure services; plain ones, which are on this computer, are always reached directly. */
+  /** Proxy for secure services; plain ones are on this computer and are always reached directly. */
   readonly proxy?: URL | null;
   readonly deadlines?: Deadlines;
-  /** Looks up a name that stands for this computer; the system's own unless a test hands in another. */
+  /** Resolves names of this computer; tests replace the system's resolver. */
   readonly resolver?: Resolver;
 }
 
@@ -70,7 +70,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   const { extraPem = null, clientCertificate = null, pins = null, proxy = null, deadlines = usualDeadlines, resolver } = options;
   const plain = new http.Agent({ keepAlive: true });
   let secure: https.Agent | null = null;
-  // Reading the trusted roots takes a moment: only for a service that needs them.
+  // Created only for a service that needs it, because reading the trusted roots takes a moment.
   const secureAgent = (): https.Agent => {
     const behind = createTrust(extraPem, clientCertificate);
     const identity = identityOf(pins);
@@ -88,7 +88,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   };
 }
 
-/** What holds for every request of an `Http`. */
+/** Settings for all requests of an `Http`. */
 interface Line {
   readonly deadlines: Deadlines;
   readonly showsCertificate: boolean;
@@ -116,7 +116,7 @@ function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCer
     const abort = (): void => fail(cancelled());
     const total = setTimeout(() => fail(deadlineError('total', url.host, deadlines.total, peer)), deadlines.total);
     signal?.addEventListener('abort', abort, { once: true });
-    // The way to a proxy has a deadline of its own.
+    // Connecting to the proxy has its own deadline.
     const connecting = agent instanceof ProxyAgent ? deadlines.connect * 2 : deadlines.connect;
     watchConnecting(outgoing, connecting, () => fail(deadlineError('connect', url.host, connecting, peer)));
     outgoing.setTimeout(deadlines.idle, () => fail(deadlineError('idle', url.host, deadlines.idle, peer)));
@@ -138,14 +138,14 @@ function exchange(request: HttpRequest, agent: http.Agent, { deadlines, showsCer
   });
 }
 
-/** A connection took so long to come that the request is not good any more; nothing of it was sent. */
+/** Connecting took so long that the request is no longer valid. Nothing was sent. */
 class Outdated extends AppError {
   constructor() {
     super('AUTH', `The access token expired before a request could be sent with it. ${unchanged} Sync again.`);
   }
 }
 
-/** True where nothing was sent, since the request was not good any more when it could have been. */
+/** True if nothing was sent because the request was no longer valid when connected. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof Outdated;
 }
@@ -169,7 +169,7 @@ function start(request: HttpRequest, agent: http.Agent, resolver: Resolver | und
   return request.url.protocol === 'https:' ? https.request(request.url, options) : http.request(request.url, options);
 }
 
-/** The connect deadline covers the name, the connection and the handshake; a kept connection has none. */
+/** The connect deadline covers name look-up, connection and handshake. It does not apply to a kept connection. */
 function watchConnecting(outgoing: http.ClientRequest, milliseconds: number, late: () => void): void {
   const timer = setTimeout(late, milliseconds);
   const done = (): void => clearTimeout(timer);
@@ -184,13 +184,13 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
   const status = response.statusCode ?? 0;
   if (status !== 200) {
     if (status >= 400 && request.readsRefusal?.(status) === true) return readRefusal(request, response);
-    // Whatever an error page says is neither shown nor kept, so it is not read either.
+    // The content of an error page is neither shown nor stored, so it is not read.
     response.on('error', () => undefined);
     response.destroy();
     return bodiless(status, response.headers);
   }
   const body = await readBody(response, { bytes: request.limit, budget: request.budget }, whoOf(request));
-  // Whoever takes the body over leaves an empty one.
+  // The caller may take the body over and leave an empty one.
   const { length } = body;
   let held = true;
   const release = (): void => {
@@ -200,12 +200,12 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
   return { status, headers: response.headers, body, release };
 }
 
-/** Decoded bytes: an error object has some hundred, a gateway's page some thousand. */
+/** Decoded bytes: an error object has a few hundred, a gateway's page a few thousand. */
 const refusalBytes = 64 * 1024;
-/** Milliseconds for the body of a refusal: its status alone is enough to end with. */
+/** Milliseconds to wait for the body of a refusal; its status alone is sufficient. */
 const refusalWait = 5000;
 
-/** A refusal with its body, or without one where that is too large, too slow or damaged: it stays a refusal. */
+/** Returns a refusal with its body, or without it if the body is too large, too slow or damaged. */
 async function readRefusal(request: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
   const status = response.statusCode ?? 0;
   const timer = setTimeout(() => response.destroy(), refusalWait);

@@ -2,30 +2,32 @@ import { AppError } from '../../shared/errors.ts';
 import { parseUrl } from './base-url.ts';
 import { unchanged } from './request-errors.ts';
 
-/** The search that was asked for; a link is only believed to be a page of it. */
+/** The requested search. A link is only accepted as a page of it. */
 export interface PageAddress {
-  /** The address that was sent, with its query. */
+  /** The requested address with its query. */
   readonly url: URL;
   readonly study: string;
   readonly category: string | null;
 }
 
-/** A link's page number; `none`: no such link; `unreadable`: a link without a page number; `impossible`: a number that is no following page. */
+/**
+ * Page number of a link. `none`: no such link; `unreadable`: a link without a page number; `impossible`: a number that cannot be a
+ * following page.
+ */
 export type LinkedPage = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'none' | 'unreadable' | 'impossible' };
 
 export interface JudgedLinks {
   readonly next: LinkedPage;
   readonly last: LinkedPage;
-  /** Some link names another host or scheme: its page number was read, the host never contacted. */
+  /** A link names another host or scheme: its page number was read, the host is never contacted. */
   readonly foreign: boolean;
 }
 
 const pagingRelations: ReadonlySet<string> = new Set(['self', 'first', 'last', 'next']);
 
 /**
- * Reads page numbers out of a Bundle's links (spec 2, general rules). The address is always rebuilt here, so host
- * and scheme of a link do not matter; a link that names another study, category or endpoint is an attack.
- * Errors: SECURITY.
+ * Reads page numbers from a Bundle's links (spec 2, general rules). Addresses are always rebuilt here, so host and scheme of a link do not
+ * matter. A link to another study, category or endpoint is treated as an attack. Throws SECURITY.
  */
 export function judgeLinks(links: readonly { readonly relation: string; readonly url: string }[], asked: PageAddress): JudgedLinks {
   const found = new Map<string, LinkedPage>();
@@ -35,7 +37,7 @@ export function judgeLinks(links: readonly { readonly relation: string; readonly
     const url = link.url.length > 8192 ? null : parseUrl(link.url, asked.url.href);
     const page = readLink(link.relation, url, asked);
     if (url !== null && url.origin !== asked.url.origin) foreign = true;
-    // A relation given twice with different pages is no page at all.
+    // A relation that occurs twice with different pages gives no page.
     const earlier = found.get(link.relation);
     found.set(link.relation, earlier === undefined || samePage(earlier, page) ? page : { kind: 'impossible' });
   }
@@ -49,14 +51,14 @@ function readLink(relation: string, url: URL | null, asked: PageAddress): Linked
   if (names(query, 'researchstudy', asked.study)) throw attack(relation, 'study');
   if (names(query, 'category', asked.category ?? '')) throw attack(relation, 'category');
   const page = readPage(query.get('page') ?? []);
-  // `//evil/x` or `data:…` without a page tells nothing; with a page it poses as a page of another search.
+  // `//evil/x` or `data:…` without a page has no effect; with a page it pretends to be a page of another search.
   const mayLackPage = relation !== 'next' && /^https?:$/.test(url.protocol) && url.origin === asked.url.origin;
   if (page.kind === 'unreadable' && !mayLackPage) return page;
   if (comparable(url.pathname) !== comparable(asked.url.pathname)) throw attack(relation, 'endpoint');
   return page;
 }
 
-/** Query parameters with their names in lower case: `ResearchStudy=` must not pass for another parameter. */
+/** Query parameters with lower-case names: `ResearchStudy=` must not pass for another parameter. */
 function lowerCaseQuery(url: URL): Map<string, string[]> {
   const query = new Map<string, string[]>();
   for (const [name, value] of url.searchParams) {
@@ -79,7 +81,7 @@ function readPage(values: readonly string[]): LinkedPage {
   return page >= 1 && page <= Number.MAX_SAFE_INTEGER ? { kind: 'page', page } : { kind: 'impossible' };
 }
 
-/** The resource name comes in both letter cases (spec 4, rule 2), sometimes with a slash at the end. */
+/** The resource name occurs in either letter case (spec 4, rule 2), sometimes with a trailing slash. */
 function comparable(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
   const cut = trimmed.lastIndexOf('/') + 1;

@@ -1,46 +1,46 @@
 import { cancelled } from './request-errors.ts';
 import type { Backoff } from './status-policy.ts';
 
-/** How an answer was: `limited` asks for fewer requests (429, 503), whichever page it was about. */
+/** Kind of answer. `limited` asks for fewer requests (429, 503), whichever page it was about. */
 export type Manner = 'good' | 'limited' | 'other';
 
 /** A request's turn. */
 export interface Turn {
-  /** To be called once, with the seconds that the service asked to wait. Gives the milliseconds for which all requests are held now. */
+  /** Call once, with the seconds that the service asked to wait. Returns the milliseconds for which all requests are now held. */
   readonly leave: (manner: Manner, retryAfter?: number | null) => number;
 }
 
-/** Gives the requests of a connection their turns: all studies and datasets of a run share it. */
+/** Schedules the requests of a connection, shared by all studies and datasets of a run. */
 export interface Pacer {
-  /** Errors: CANCELLED. */
+  /** Throws CANCELLED. */
   readonly enter: (signal: AbortSignal | null) => Promise<Turn>;
 }
 
 export interface Pace {
   readonly backoff: Pick<Backoff, 'base' | 'ceiling'>;
   readonly random: () => number;
-  /** Requests side by side at most. */
+  /** Most requests in flight. */
   readonly most: number;
-  /** Null: as many as go. */
+  /** Null: no limit. */
   readonly maxPerSecond: number | null;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
 
-/** Good answers in a row after which a little more is dared. */
+/** Consecutive good answers after which the rate is raised a little. */
 const goodRun = 10;
-/** By how much the gap between two requests grows when the service refuses, and by how much it shrinks after a good run. */
+/** Factors for the gap between two requests: growth on a refusal, reduction after a good run. */
 const [slower, faster] = [1.6, 0.9];
-/** Refusals without a good answer between them after which a service is not busy, but down. */
+/** Consecutive refusals after which a service counts as down, not busy. */
 const downAfter = 5;
-/** Milliseconds between two requests at most, and the least that is worth keeping. */
+/** Milliseconds: largest gap between two requests, and the smallest that is kept. */
 const [widestGap, leastGap] = [10_000, 20];
 
 /**
- * Additive increase, multiplicative decrease: a refusal halves the requests in flight, widens the gap between two of them and holds all of them for a
- * while; good runs bring both back slowly. Refusals of requests that were under way together count once. One that follows another without a
- * good answer between them tells nothing of a rate: all requests are held for longer, and the gap stays. After several of them the service was
- * down, and the pace from before is taken up again.
+ * Additive increase, multiplicative decrease: a refusal halves the requests in flight, widens the gap between requests and holds all of
+ * them for a while; good runs restore both slowly. Refusals of requests that were in flight together count once. Consecutive refusals say
+ * nothing about a rate: all requests are held for longer, and the gap stays. After several of them the service was down, and the earlier
+ * pace is resumed.
  */
 export function createPacer({ backoff, random, most, maxPerSecond, clock = () => performance.now() }: Pace): Pacer {
   const narrowestGap = maxPerSecond === null ? 0 : 1000 / maxPerSecond;

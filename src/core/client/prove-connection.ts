@@ -3,8 +3,8 @@ import { parseBundle } from '../bundle/bundle.ts';
 import { createService, type ServiceOptions } from './service.ts';
 
 /**
- * Asks for a token, and where a study is named for its subjects: a token may be granted, and every request for data refused.
- * Errors: those of the requests. Nothing is stored.
+ * Requests a token and, if a study is given, its subjects: a token may be granted although every data request is refused. Stores nothing.
+ * Throws errors of the requests.
  */
 export async function proveConnection(options: ServiceOptions, study: string | null): Promise<void> {
   const service = createService(options);

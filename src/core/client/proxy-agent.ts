@@ -8,20 +8,20 @@ import { bareHost } from './base-url.ts';
 import { ProxyWantsSignIn } from './proxy-sign-in.ts';
 import { deadlineError, requestError, unchanged } from './request-errors.ts';
 
-/** How a proxy is reached. */
+/** How to reach a proxy. */
 export interface ProxyLine {
   readonly proxy: URL;
   /** For a proxy that is itself reached over TLS. */
   readonly trust: SecureContext;
-  /** For what is behind it: it may show a client certificate, which a proxy never sees. */
+  /** For the service behind it: may include a client certificate, which the proxy never sees. */
   readonly behind: SecureContext;
-  /** How the certificate of what is behind it is compared; see `identityOf`. */
+  /** How the certificate of the service is verified; see `identityOf`. */
   readonly identity: Pick<ConnectionOptions, 'checkServerIdentity'>;
-  /** Milliseconds until the proxy has made the connection. */
+  /** Milliseconds until the proxy must have connected. */
   readonly wait: number;
 }
 
-/** The service behind the proxy; `servername` is empty where `host` is an address. */
+/** The service behind the proxy. `servername` is empty if `host` is an IP address. */
 export interface Target {
   readonly host: string;
   readonly port: number;
@@ -29,12 +29,12 @@ export interface Target {
 }
 
 /**
- * A secure connection, its handshake begun, inside a tunnel (CONNECT): the proxy sees the service's name and port and what
- * is encrypted for it, never a header or a credential. Errors: NETWORK and TLS that name the proxy, ProxyWantsSignIn.
+ * Opens a secure connection inside a tunnel (CONNECT), with its handshake started. The proxy sees the service's name and port and encrypted
+ * data, never a header or a credential. Throws NETWORK and TLS naming the proxy, ProxyWantsSignIn.
  */
 export async function openTunnel(line: ProxyLine, target: Target, signal: AbortSignal | null): Promise<TLSSocket> {
   const socket = await askProxy(line, target, signal);
-  // Without `host` the certificate of an address would be compared with another name.
+  // Without `host`, the certificate for an IP address would be compared with another name.
   const { host, servername } = target;
   return connect({ socket, host, servername, secureContext: line.behind, rejectUnauthorized: true, ...line.identity });
 }
@@ -47,7 +47,7 @@ function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: Abo
     const options = {
       method: 'CONNECT',
       host,
-      // Else the name that its certificate must hold is taken from the Host header, which names the service.
+      // Otherwise the name expected in its certificate would be taken from the Host header, which names the service.
       servername: isIP(host) === 0 ? host : '',
       port: proxy.port === '' ? (isSecure ? 443 : 80) : proxy.port,
       path: authority,
@@ -66,7 +66,7 @@ function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: Abo
     };
     const timer = setTimeout(() => fail(deadlineError('connect', proxy.host, wait, 'proxy')), wait);
     asked.once('error', fail);
-    // Every answer to CONNECT comes here, whatever its status; a body is read by nobody.
+    // Emitted for every answer to CONNECT, whatever its status. A body is not read.
     asked.once('connect', (response, socket, head) => {
       const refused = refusal(response, head, proxy);
       if (refused === null) {
@@ -81,7 +81,7 @@ function askProxy({ proxy, trust, wait }: ProxyLine, target: Target, signal: Abo
   });
 }
 
-/** Secure connections to the service through a proxy, kept and used again. */
+/** Keeps and reuses secure connections to the service through a proxy. */
 export class ProxyAgent extends https.Agent {
   readonly #line: ProxyLine;
   readonly #ended = new AbortController();
@@ -100,7 +100,10 @@ export class ProxyAgent extends https.Agent {
     this.#open(target).then(settle.bind(null, null), settle);
   }
 
-  /** With a password one after the other, and none after a refusal: a wrong one is sent once, not once for each connection. */
+  /**
+   * With a password, connections are opened one at a time and none after a refusal, so that a wrong password is sent once and not once per
+   * connection.
+   */
   async #open(target: Target): Promise<TLSSocket> {
     if (!hasSignIn(this.#line.proxy)) return openTunnel(this.#line, target, this.#ended.signal);
     const opening = this.#turn.then(async () => {
@@ -130,7 +133,7 @@ function credentialsOf(proxy: URL): Readonly<Record<string, string>> {
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Why an answer to CONNECT made no tunnel, or null where it did; `early` is what came before our own first word. */
+/** Returns why an answer to CONNECT opened no tunnel, or null if it did. `early`: bytes received before we sent anything. */
 function refusal({ statusCode: status = 0, headersDistinct }: http.IncomingMessage, early: Buffer, proxy: URL): AppError | null {
   if (status === 407) return new ProxyWantsSignIn(proxy, headersDistinct['proxy-authenticate'] ?? [], hasSignIn(proxy));
   if (status >= 200 && status < 300) {

@@ -2,13 +2,13 @@ import { AppError } from '../../shared/errors.ts';
 import type { ProxyAsks } from '../../shared/proxy-asks.ts';
 import { unchanged } from './request-errors.ts';
 
-/** The user name and password of a proxy; no colon in the user name, no control characters in either (RFC 7617). */
+/** User name and password of a proxy; no colon in the user name, no control characters in either (RFC 7617). */
 export interface SignIn {
   readonly user: string;
   readonly password: string;
 }
 
-/** Schemes that are told by name; what else a proxy sends is not repeated. */
+/** Schemes that are named in messages; anything else a proxy sends is not repeated. */
 const schemes: ReadonlyMap<string, string> = new Map([
   ['basic', 'Basic'],
   ['digest', 'Digest'],
@@ -17,11 +17,11 @@ const schemes: ReadonlyMap<string, string> = new Map([
   ['kerberos', 'Kerberos'],
 ]);
 
-/** The proxy wants to know who asks (status 407). NETWORK, and never tried again in a run: a wrong password locks accounts. */
+/** The proxy requires a sign-in (status 407). NETWORK, never retried in a run, because wrong passwords lock accounts. */
 export class ProxyWantsSignIn extends AppError {
   readonly asks: ProxyAsks;
 
-  /** `challenges`: the values of Proxy-Authenticate; `given`: whether a user name and password were sent. */
+  /** `challenges`: the values of Proxy-Authenticate. `given`: whether a user name and password were sent. */
   constructor(proxy: URL, challenges: readonly string[], given: boolean) {
     const offered = schemesOf(challenges);
     const asks = { ...proxyId(proxy), isBasic: offered.includes('basic'), isRefused: given };
@@ -30,14 +30,14 @@ export class ProxyWantsSignIn extends AppError {
   }
 }
 
-/** What a proxy is known by: scheme, host and port, nothing else of its address. `overTls`: it is itself reached over TLS. */
+/** Identifies a proxy by scheme, host and port only. `overTls`: it is itself reached over TLS. */
 export function proxyId(proxy: URL): Pick<ProxyAsks, 'proxy' | 'overTls'> {
   const overTls = proxy.protocol === 'https:';
   const port = proxy.port === '' ? (overTls ? '443' : '80') : proxy.port;
   return { proxy: `${proxy.protocol}//${proxy.hostname}:${port}`, overTls };
 }
 
-/** The proxy's address with a user name and password; one that holds its own keeps them. */
+/** Adds user name and password to a proxy's address unless it has its own. */
 export function withSignIn(proxy: URL, signIn: SignIn | null): URL {
   if (signIn === null || proxy.username !== '' || proxy.password !== '') return proxy;
   const url = new URL(proxy);
@@ -46,7 +46,7 @@ export function withSignIn(proxy: URL, signIn: SignIn | null): URL {
   return url;
 }
 
-/** Errors: USAGE where a user name or password cannot be sent to a proxy. */
+/** Throws USAGE if a user name or password cannot be sent to a proxy. */
 export function assertSignIn({ user, password }: SignIn): void {
   if (user !== '' && !user.includes(':') && !/\p{Cc}/u.test(user + password) && (user + password).isWellFormed()) return;
   throw new AppError(
@@ -55,10 +55,10 @@ export function assertSignIn({ user, password }: SignIn): void {
   );
 }
 
-/** The known schemes of some challenges, in lower case, each once, in their order; a scheme is a word that no "=" follows. */
+/** The distinct known schemes of some challenges in order, in lower case. A scheme is a word not followed by "=". */
 export function schemesOf(challenges: readonly string[]): readonly string[] {
   const words = challenges
-    // Whatever stands between quotes is a value.
+    // Quoted text is a value.
     .map((challenge) => challenge.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'))
     .flatMap((challenge) => challenge.split(','))
     .map((part) => /^\s*([a-z]+)(?=\s|$)(?!\s*=)/i.exec(part)?.[1]?.toLowerCase() ?? '');

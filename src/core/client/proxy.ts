@@ -7,8 +7,8 @@ const socks = 'a SOCKS proxy, which Carrel does not support';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * A proxy as it was named: `http://` (meant where there is no scheme) or `https://`, perhaps with its own user name and
- * password. Errors: USAGE, without a word of the credentials.
+ * Parses a proxy address: `http://` (the default if there is no scheme) or `https://`, optionally with user name and password. Throws USAGE
+ * without revealing the credentials.
  */
 export function parseProxy(text: string): URL {
   const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
@@ -23,8 +23,8 @@ export function parseProxy(text: string): URL {
 }
 
 /**
- * The proxy that the environment names for a service, as curl reads it: `https_proxy`, `HTTPS_PROXY`, `all_proxy`,
- * `ALL_PROXY`, the first that is not empty; `NO_PROXY` lists the exceptions. A service on this computer never has one.
+ * Returns the proxy that the environment names for a service, like curl: the first of `https_proxy`, `HTTPS_PROXY`, `all_proxy`,
+ * `ALL_PROXY` that is not empty, with exceptions in `NO_PROXY`. Null for a service on this computer.
  */
 export function proxyFromEnvironment(service: URL, environment: Variables): string | null {
   if (mustBeDirect(service)) return null;
@@ -34,8 +34,8 @@ export function proxyFromEnvironment(service: URL, environment: Variables): stri
 }
 
 /**
- * The proxy of an answer such as `PROXY one:3128; HTTPS two:443; DIRECT`, as a proxy script or the system gives it: the
- * first entry that can be used; null for DIRECT, and for an answer that names nothing. Errors: USAGE where none can be used.
+ * Returns the proxy in a decision such as `PROXY one:3128; HTTPS two:443; DIRECT` from a proxy script or the system: the first usable
+ * entry; null for DIRECT or an empty decision. Throws USAGE if no entry is usable.
  */
 export function proxyFromDecision(service: URL, decision: string): string | null {
   if (mustBeDirect(service)) return null;
@@ -51,7 +51,7 @@ export function proxyFromDecision(service: URL, decision: string): string | null
   throw unusable(entries.some(([kind = '']) => /^socks/i.test(kind)) ? socks : 'a proxy that Carrel cannot use');
 }
 
-/** True for plain http, and for this computer: no proxy has anything to do with them. */
+/** True for plain http and for this computer, which never use a proxy. */
 export function mustBeDirect(service: URL): boolean {
   return service.protocol !== 'https:' || isLoopback(service);
 }
@@ -67,7 +67,10 @@ function isExcepted(service: URL, exceptions: string): boolean {
     .some((entry) => entry === '*' || covers(entry.toLowerCase(), service));
 }
 
-/** An exception is a name (with all names below it), an address or a block of them; with a port, for that port only. */
+/**
+ * Whether an exception covers the service. An exception is a name (including all subdomains), an address or an address block; with a port,
+ * it applies to that port only.
+ */
 function covers(entry: string, service: URL): boolean {
   const host = bareHost(service).replace(/\.$/, '');
   const [, named = '', port] = /^(\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? [];
@@ -88,7 +91,7 @@ function covers(entry: string, service: URL): boolean {
   return block.check(host, family);
 }
 
-/** Signs of a user name or password that cannot stand in an address are written as `%40`. */
+/** Whether user name and password are valid percent-encoding (special characters are written like `%40`). */
 function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username);

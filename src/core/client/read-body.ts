@@ -5,25 +5,25 @@ import { ByteCollector } from '../platform/byte-collector.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { requestError, unchanged, type Peer } from './request-errors.ts';
 
-/** Large output chunks: a page is some hundred kilobytes, and each chunk costs a turn of the event loop. */
+/** Large output chunks: a page is a few hundred kilobytes, and each chunk costs a turn of the event loop. */
 const gunzipChunk = 256 * 1024;
 
 export interface BodyLimits {
-  /** Decoded bytes of this answer at most. */
+  /** Most decoded bytes of this answer. */
   readonly bytes: number;
-  /** Shared by all answers in flight; what was taken is given back by the caller (or here, on failure). */
+  /** Shared by all answers in flight. The caller returns what was taken; on failure, it is returned here. */
   readonly budget: ByteBudget;
 }
 
-/** Who sends a body, as errors name it. */
+/** The sender of a body, as named in errors. */
 export interface Sender {
   readonly host: string;
   readonly peer: Peer;
 }
 
 /**
- * Reads a whole body, decoded. Errors: LIMIT past a cap, NETWORK for a cut transfer,
- * PROTOCOL for a damaged gzip stream or an encoding that was not asked for.
+ * Reads and decodes a whole body. Throws LIMIT beyond a cap, NETWORK for an incomplete transfer, PROTOCOL for a damaged gzip stream or an
+ * encoding that was not requested.
  */
 export function readBody(response: IncomingMessage, limits: BodyLimits, sender: Sender): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -6,18 +6,18 @@ import { unchanged } from './request-errors.ts';
 import { retryAfterOf, type Failure } from './retry.ts';
 import { adviceFor, judgeStatus } from './status-policy.ts';
 
-/** True where a page that there was, or was announced, is not there any more: the data moved. */
+/** True if a page that existed or was announced no longer exists, because the data moved. */
 export function isMissingPage(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof RefusedStatus && (error.cause.status === 404 || error.cause.status === 410);
 }
 
-/** The status with which the service says that a whole search is not there or not for this partner; null for every other failure. */
+/** The status by which the service says that a whole search does not exist or is not open to this partner; null for any other failure. */
 export function refusedFirst(error: AppError): number | null {
   if (!(error.cause instanceof RefusedStatus) || !error.cause.isFirst) return null;
   return [403, 404, 410].includes(error.cause.status) ? error.cause.status : null;
 }
 
-/** The status behind a refusal, for whoever must tell them apart; `isFirst`: of the first page of a search. */
+/** The status of a refusal, as the cause of its error. `isFirst`: it was for the first page of a search. */
 class RefusedStatus extends Error {
   readonly status: number;
   readonly isFirst: boolean;
@@ -29,16 +29,16 @@ class RefusedStatus extends Error {
   }
 }
 
-/** What is asked for: the page, and the title of its dataset; whether a client certificate is shown with it. */
+/** What was requested: the page, its dataset's title, and whether a client certificate is shown. */
 interface Asked {
   readonly address: PageAddress;
   readonly title: string;
   readonly showsCertificate: boolean;
 }
 
-/** What an answer refuses, null for 200. `doubted`: another token would be refused as this one was, see `DoubtedToken`. */
+/** Returns the failure of an answer, null for 200. `doubted`: another token would be refused as well, see `DoubtedToken`. */
 export function refusalOf(answer: HttpAnswer, asked: Asked, doubted: boolean): Failure | null {
-  // A token that ended is the usual reason of a 401: only one that was renewed and is refused as well speaks of the certificate.
+  // A 401 usually means an expired token. Only if a renewed token is refused too is the client certificate considered.
   if ((answer.status !== 401 || doubted) && answerWantsCertificate(answer))
     return { error: certificateRefusal(asked.address.url.host, answer.status, asked.showsCertificate), retry: 'never', retryAfter: null };
   const verdict = judgeStatus(answer.status);

@@ -1,7 +1,7 @@
 import type { RefusedPart } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** AUTH that says what of the connection was refused. */
+/** AUTH that names the refused part of the connection. */
 export class RefusedToken extends AppError {
   readonly about: RefusedPart;
 

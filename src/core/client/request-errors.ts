@@ -2,11 +2,11 @@ import { AppError } from '../../shared/errors.ts';
 
 export const unchanged = 'Mirrored data is unchanged and readable.';
 
-/** Codes of Node, OpenSSL and BoringSSL for a certificate or handshake that is not trusted. */
+/** Codes of Node, OpenSSL and BoringSSL for an untrusted certificate or failed handshake. */
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)|SELF_SIGNED/;
 
-/** Codes that say that no root which is trusted stands behind a certificate: one of an organisation's own, or of nobody. */
+/** Codes that mean that a certificate has no trusted root: it is from an organisation's own authority, or unknown. */
 const unknownIssuer = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -18,7 +18,7 @@ const unknownIssuer = new Set([
 
 const noWayOn = 'this check cannot be bypassed.';
 
-/** Codes that say that no connection was made at all: another request to the same host would fare no better. */
+/** Codes that mean that no connection was made: another request to the same host would fail too. */
 const unreachable = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -31,18 +31,18 @@ const unreachable = new Set([
   'CONNECT_DEADLINE',
 ]);
 
-/** Whom a connection is made to; `token endpoint`: one that the connection names. */
+/** The other end of a connection. `token endpoint`: one that the connection names. */
 export type Peer = 'service' | 'proxy' | 'token endpoint';
 
-/** What may be wrong where a token endpoint that the connection names fails. */
+/** What may be wrong if a named token endpoint fails. */
 export const namedTokenAddress = 'the token address (--token-url, or Advanced in the window)';
 
 /**
- * The certificate is out of its dates by this computer's clock, which may be what is wrong. `known`: a sentence on what the service's
- * clock said in an earlier run, or null.
+ * The certificate is outside its dates by this computer's clock, which may itself be wrong. `known`: a sentence about the service's clock
+ * in an earlier run, or null.
  */
 export class CertificateDates extends AppError {
-  /** The same error with what is known of the clocks. */
+  /** Returns the same error with what is known about the clocks. */
   readonly knowing: (known: string) => CertificateDates;
 
   constructor(code: 'CERT_HAS_EXPIRED' | 'CERT_NOT_YET_VALID', whose: string, known: string | null, cause: unknown) {
@@ -57,7 +57,7 @@ export class CertificateDates extends AppError {
   }
 }
 
-/** Names a failed request: TLS, LIMIT, PROTOCOL or NETWORK; `host` without credentials or path. */
+/** Converts the error of a failed request to TLS, LIMIT, PROTOCOL or NETWORK. `host` has no credentials or path. */
 export function requestError(error: unknown, host: string, peer: Peer = 'service'): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
@@ -83,7 +83,7 @@ function suspected(peer: Peer): string {
   return peer === 'token endpoint' ? `${namedTokenAddress} and the network` : 'the network';
 }
 
-/** A deadline that passed; `CONNECT_DEADLINE` counts as unreachable. */
+/** The error of a missed deadline. `CONNECT_DEADLINE` counts as unreachable. */
 export function deadlineError(kind: 'connect' | 'idle' | 'total', host: string, milliseconds: number, peer: Peer = 'service'): AppError {
   const says = {
     connect: 'did not accept a connection',
@@ -98,7 +98,7 @@ export function deadlineError(kind: 'connect' | 'idle' | 'total', host: string, 
   );
 }
 
-/** True where the error means that no connection to the host can be made now. */
+/** True if the error means that no connection to the host can be made now. */
 export function isUnreachable(error: AppError): boolean {
   return error.code === 'NETWORK' && unreachable.has(codeOf(error.cause));
 }
@@ -109,7 +109,7 @@ export function cancelled(): AppError {
 
 function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  // Several addresses of one name were tried: the first reason stands for all.
+  // Several addresses of one name were tried: the first error represents all.
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return 'connection lost';
 }

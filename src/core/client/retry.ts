@@ -6,13 +6,13 @@ import { ProxyWantsSignIn } from './proxy-sign-in.ts';
 import { cancelled, isUnreachable, unchanged } from './request-errors.ts';
 import { isBeyondCap, parseRetryAfter, planRetry, type Backoff, type RetryKind } from './status-policy.ts';
 
-/** One failed try. */
+/** One failed attempt. */
 export interface Failure {
   readonly error: AppError;
   readonly retry: RetryKind;
   /** Seconds that the service asked to wait. */
   readonly retryAfter: number | null;
-  /** The service wants fewer requests: milliseconds for which all of them are held. */
+  /** Milliseconds for which all requests are held, because the service wants fewer. */
   readonly held?: number;
 }
 export type Try<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
@@ -22,26 +22,26 @@ export interface RetryRules {
   readonly random: () => number;
   readonly signal: AbortSignal | null;
   readonly patience: Patience;
-  /** Told of waits that a person would notice. */
+  /** Called for waits that a person would notice. */
   readonly onPause?: ((pause: SyncPause) => void) | undefined;
-  /** Told when a request that waited so has come to its end, good or bad. */
+  /** Called when a request that had such a wait has ended, successfully or not. */
   readonly onResume?: (() => void) | undefined;
 }
 
-/** How long a service has done nothing but fail, over all requests of a run. */
+/** Tracks for how long a service has done nothing but fail, over all requests of a run. */
 export interface Patience {
-  /** A try that began at `begun` failed. */
+  /** Records the failure of an attempt that began at `begun`. */
   failed(begun: number): void;
   succeeded(): void;
-  /** Whether any try of this run succeeded. */
+  /** Whether any attempt of this run succeeded. */
   everSucceeded(): boolean;
-  /** Seconds since the begin of the first failure after which nothing succeeded. */
+  /** Seconds since the start of the first failure after which nothing succeeded. */
   failing(): number;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
 }
 
-/** Milliseconds that one try counts at most: a computer that slept in the middle of one did not lose the network for so long. */
+/** Most milliseconds that one attempt counts: a computer that slept in the middle of one did not lose the network for that long. */
 const longestCounted = 60_000;
 
 export function createPatience(clock: () => number = () => performance.now()): Patience {
@@ -65,8 +65,8 @@ export function createPatience(clock: () => number = () => performance.now()): P
 const noticeable = 1000;
 
 /**
- * Repeats `once` as its failures and the policy say. `renew` is called once, with the failure of a refused token,
- * before the one repetition that follows it. Throws the last failure's error.
+ * Repeats `once` as its failures and the policy require. `renew` is called once, after a refused token and before the single repetition
+ * that follows. Throws the error of the last failure.
  */
 export async function withRetries<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>, rules: RetryRules): Promise<T> {
   const paused = { reported: false };
@@ -94,7 +94,7 @@ async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>
       return outcome.value;
     }
     const { error, retry, retryAfter, held = null } = outcome.failure;
-    // A network that was there and is lost may come back: what never reached the service is no try of the page.
+    // A network that worked before may come back: an attempt that never reached the service does not count.
     const isLost = isUnreachable(error) && rules.patience.everSucceeded();
     if (!isLost) tries += 1;
     if (retry === 'renew' && !renewed) {
@@ -124,7 +124,9 @@ async function repeat<T>(once: () => Promise<Try<T>>, renew: () => Promise<void>
   }
 }
 
-/** A failure of what was thrown; the table of codes says whether it is tried again, but a proxy is never asked twice for nothing. */
+/**
+ * Converts a thrown error to a failure. The table of codes decides on retries, but a proxy that requires a sign-in is never asked again.
+ */
 export function failureOf(error: unknown): { readonly ok: false; readonly failure: Failure } {
   if (!(error instanceof AppError)) throw error;
   const { retry } = error instanceof ProxyWantsSignIn ? { retry: 'never' as const } : errorCodes[error.code];
@@ -143,7 +145,7 @@ async function pause(milliseconds: number, signal: AbortSignal | null): Promise<
   }
 }
 
-/** How the tries of a page ended. */
+/** How the attempts for a page ended. */
 interface Stop {
   readonly code: ErrorCode;
   /** Seconds that the service asked to wait the last time. */

@@ -1,14 +1,14 @@
 /** How far the service's clock is ahead of this computer's, by the `Date` of its answers. */
 export interface ServiceClock {
-  /** `date`: the header of an answer; `sent`, `come`: milliseconds of this computer's clock. */
+  /** `date`: the header of an answer. `sent`, `come`: milliseconds of this computer's clock. */
   readonly note: (date: string | undefined, sent: number, come: number) => void;
-  /** Seconds, the median over the run; 0 within what the header can tell, null where no answer told the time. */
+  /** Seconds, the median over the run; 0 within the precision of the header, null if no answer had a time. */
   readonly offset: () => number | null;
 }
 
-/** A Date has whole seconds, and an answer is on its way for a while: within so many seconds the clocks agree. */
+/** Date has whole seconds, and an answer takes time to arrive: within this many seconds the clocks agree. */
 const tellable = 2;
-/** Answers that are remembered. */
+/** Most answers remembered. */
 const most = 501;
 
 export function createServiceClock(): ServiceClock {
@@ -18,7 +18,7 @@ export function createServiceClock(): ServiceClock {
       const at = Date.parse(date ?? '');
       if (Number.isNaN(at) || come < sent) return;
       if (offsets.length === most) offsets.shift();
-      // The header has the second begun: half of one has gone by on average.
+      // The header truncates to the second, which loses half a second on average.
       offsets.push((at + 500 - (sent + come) / 2) / 1000);
     },
     offset: () => {

@@ -21,24 +21,24 @@ import type { ClientCertificate } from './trust.ts';
 
 /** How a service is reached from this computer. */
 export interface Route {
-  /** Further certificates to trust, PEM. */
+  /** Additional certificates to trust, PEM. */
   readonly extraPem?: string | null;
-  /** The proxy in front of a service that is not on this computer, as an address; see proxy.ts. */
+  /** Address of the proxy for a service that is not on this computer; see proxy.ts. */
   readonly proxy?: string | null;
-  /** The proxy in front of a token address on another host. */
+  /** Proxy for a token address on another host. */
   readonly tokenProxy?: string | null;
-  /** Shown to a gateway that asks for one: where tokens and where data are asked for, nowhere else. */
+  /** Shown to a gateway that asks for one, for tokens and for data, nowhere else. */
   readonly clientCertificate?: ClientCertificate | null;
 }
 
-/** What a run may set about its requests, whatever their route; all of it has good defaults. */
+/** Request settings of a run, independent of the route; all have defaults. */
 export interface RunSettings {
   /** Refuse every service that is not on this computer. */
   readonly loopbackOnly?: boolean;
   readonly deadlines?: Deadlines;
   readonly backoff?: Backoff;
   readonly random?: () => number;
-  /** Milliseconds of a clock that is never set; the token's life is counted by it. */
+  /** Milliseconds of a monotonic clock, used for the token's lifetime. */
   readonly clock?: () => number;
 }
 
@@ -49,43 +49,44 @@ export interface ServiceOptions {
   readonly secret: string;
   readonly signal?: AbortSignal | null;
   readonly network?: NetworkSettings;
-  /** Told of waits that a person would notice. */
+  /** Called for waits that a person would notice. */
   readonly onPause?: RetryRules['onPause'];
   readonly onResume?: RetryRules['onResume'];
 }
 
 export type Searched = Pick<Dataset, 'endpoint' | 'title'>;
 
-/** Makes something of a body, which it may take over; throws PROTOCOL, LIMIT or SECURITY. */
+/** Reads a body, which it may take over. Throws PROTOCOL, LIMIT or SECURITY. */
 export type Reader<T> = (body: Buffer, address: PageAddress) => T | Promise<T>;
 
 export interface FetchedPage<T> {
-  /** What the given reader made of the body. */
+  /** Result of the given reader. */
   readonly read: T;
-  /** To be called once the body is no longer held: it counts against the bytes in flight. */
+  /** Call once the body is no longer held, because it counts against the bytes in flight. */
   readonly release: () => void;
 }
 
 /** The partner service for one run: one token, kept connections, shared limits. */
 export interface Service {
   /**
-   * Fetches a page of a search (spec 4) and reads it; an answer that `read` refuses with PROTOCOL is fetched once more.
-   * Errors: those of a request, those of `read`, AUTH, FORBIDDEN, SERVER, RATE, PROTOCOL, SECURITY.
-   * `signal` stands in for the run's while this page is fetched.
+   * Fetches a page of a search (spec 4) and reads it. If `read` throws PROTOCOL, the page is fetched once more. `signal` replaces the run's
+   * signal for this page. Throws errors of a request, errors of `read`, AUTH, FORBIDDEN, SERVER, RATE, PROTOCOL, SECURITY.
    */
   fetchPage<T>(dataset: Searched, study: string, page: number, read: Reader<T>, signal?: AbortSignal): Promise<FetchedPage<T>>;
-  /** Where a page is asked for. */
+  /** The address of a page. */
   addressOf(dataset: Searched, study: string, page: number): PageAddress;
-  /** The token alone, to prove the credentials. */
+  /** Requests only the token, to check the credentials. */
   token(): Promise<AccessToken>;
-  /** Why no further request for this study can succeed in this run (credentials refused, by the study alone or for all; unreachable host), or null. */
+  /**
+   * Why no further request for this study can succeed in this run (credentials refused by the study or for all, host unreachable), or null.
+   */
   ended(study?: string): AppError | null;
-  /** Seconds by which its clock is ahead of this computer's; null: it told no time. */
+  /** Seconds by which the service's clock is ahead of this computer's; null if it sent no time. */
   clockOffset(): number | null;
   close(): void;
 }
 
-/** Errors: USAGE for a base address or partner id that cannot be used; nothing is sent then. */
+/** Throws USAGE for an unusable base address or partner id; nothing is sent then. */
 export function createService(options: ServiceOptions): Service {
   const { connection, secret, network = {} } = options;
   const base = parseBaseUrl(connection.baseUrl, { loopbackOnly: network.loopbackOnly ?? false });
@@ -98,7 +99,7 @@ export function createService(options: ServiceOptions): Service {
   };
   const showsCertificate = settings.clientCertificate !== null;
   const http = createHttp({ ...settings, pins: connection.pins ?? null, proxy: proxyOf(base, network) });
-  // Another host may be behind another proxy, and has another key.
+  // Another host may have another proxy, and has another key.
   const tokenHttp =
     tokenUrl.origin === base.origin ? http : createHttp({ ...settings, proxy: proxyOf(tokenUrl, { proxy: network.tokenProxy ?? null }) });
   const budget = createByteBudget();
@@ -133,7 +134,7 @@ export function createService(options: ServiceOptions): Service {
       if (error instanceof AppError && ends(error)) end ??= error;
       throw error;
     };
-  // Without a token nothing else can be asked for, whatever the reason.
+  // Without a token nothing else can be requested, whatever the reason.
   const tokenLost = remember((error) => error.code !== 'CANCELLED');
   const tokens: TokenSource = {
     get: async () => source.get().catch(tokenLost),
@@ -143,7 +144,7 @@ export function createService(options: ServiceOptions): Service {
       return renewed;
     },
   };
-  // A token that one study refuses may be good for another.
+  // A token that one study refuses may be accepted for another.
   const endStudy =
     (study: string) =>
     (error: unknown): never => {
@@ -154,7 +155,7 @@ export function createService(options: ServiceOptions): Service {
   const endOf = (study?: string): AppError | null => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null;
   return {
     fetchPage: async (dataset, study, page, read, signal) => {
-      // Datasets that were collected before are still to be confirmed.
+      // Datasets collected earlier may still need confirming.
       const ended = endOf(study);
       if (ended !== null) throw ended;
       const address = pageAddress(base, dataset, study, page);
@@ -174,19 +175,19 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** How long a service that fails is waited for: as the run says, else as the connection does. */
+/** How long a failing service is waited for: set by the run, otherwise by the connection. */
 function backoffOf({ patienceSeconds }: Connection, { backoff = usualBackoff }: NetworkSettings): Backoff {
   return backoff === usualBackoff && patienceSeconds !== undefined ? { ...backoff, patience: patienceSeconds * 1000 } : backoff;
 }
 
-/** The proxy of a run, or null where the service is reached directly. Errors: USAGE where it cannot be used. */
+/** The proxy of a run, or null if the service is reached directly. Throws USAGE if it is unusable. */
 export function proxyOf(base: URL, { proxy = null }: NetworkSettings): URL | null {
   return proxy === null || mustBeDirect(base) ? null : parseProxy(proxy);
 }
 
 /**
- * The address of a page: `page` is left out of the first request, since only the service's links speak of it
- * (spec 2, link[].url) and the table of required parameters (spec 4) does not.
+ * The address of a page. The first request has no `page`: only the service's links mention it (spec 2, link[].url), the table of required
+ * parameters (spec 4) does not.
  */
 function pageAddress(base: URL, dataset: Searched, study: string, page: number): PageAddress {
   const { path, category } = dataset.endpoint;
@@ -199,7 +200,7 @@ function pageAddress(base: URL, dataset: Searched, study: string, page: number):
 
 interface Asking {
   readonly address: PageAddress;
-  /** Of the dataset. */
+  /** Title of the dataset. */
   readonly title: string;
   readonly partnerId: string;
   readonly http: Http;
@@ -215,7 +216,7 @@ interface Asking {
 async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPage<T>> {
   let sent = '';
   const tryOnce = async (check: boolean): Promise<Try<FetchedPage<T>>> => {
-    // Asked for anew before every try: after a wait the token may be near its end.
+    // Requested again before every attempt: after a wait, the token may be about to expire.
     const token = await asking.tokens.get();
     sent = token.value;
     return tryPage(asking, token, check, read);
@@ -225,7 +226,8 @@ async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPag
       try {
         return await tryOnce(true);
       } catch (error: unknown) {
-        // One that was over before a connection was there is renewed; the next is sent in any case, so that there is no loop of tokens.
+        // A token that expired before a connection was ready is renewed. The next one is sent in any case, to avoid an endless loop of
+        // tokens.
         if (isOutdated(error)) return tryOnce(false);
         throw error;
       }
@@ -278,7 +280,7 @@ async function sendPage(
   return answer;
 }
 
-/** A service that did nothing but fail for as long as anyone waits fails the other datasets as well. */
+/** A service that only failed for as long as the patience lasts will fail for the other datasets too. */
 function isSpent(error: AppError, { patience, backoff }: RetryRules): boolean {
   return (error.code === 'NETWORK' || error.code === 'SERVER') && patience.failing() * 1000 >= backoff.patience;
 }

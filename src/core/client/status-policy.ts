@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 
-/** What is done about a failed try: `renew` asks for another token and repeats the page once. */
+/** What to do about a failed attempt. `renew` requests another token and repeats the page once. */
 export type RetryKind = 'never' | 'once' | 'request' | 'renew';
 
 export interface Verdict {
@@ -23,7 +23,7 @@ export function judgeStatus(status: number): Verdict | null {
   return { code: 'PROTOCOL', retry: 'never', says: 'gave an answer outside the interface description' };
 }
 
-/** What a person can do about a refusal. `address`: the one that may be wrong. */
+/** What a person can do about a refusal. `address`: the address that may be wrong. */
 export function adviceFor(code: ErrorCode, address = 'the service address'): string {
   if (code === 'FORBIDDEN') return 'Check the study number, or ask the data provider to open it for your partner id.';
   if (code === 'AUTH') return 'Check the client id and the secret, and connect again.';
@@ -32,8 +32,8 @@ export function adviceFor(code: ErrorCode, address = 'the service address'): str
 }
 
 /**
- * Seconds that a Retry-After asks for: whole seconds or an HTTP date, which is compared with the answer's
- * own Date so that a wrong clock here does no harm. Null where it is absent, in the past or cannot be read.
+ * Seconds requested by Retry-After: whole seconds, or an HTTP date, which is compared with the answer's own Date so that a wrong local
+ * clock does no harm. Null if absent, in the past or unreadable.
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | null {
   const text = value?.trim() ?? '';
@@ -45,14 +45,14 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   return seconds > 0 ? Math.ceil(seconds) : null;
 }
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 export interface Backoff {
-  /** Tries a page at most, the first included, whatever the time; usually only time ends them. */
+  /** Most attempts per page, including the first; usually only time limits them. */
   readonly tries: number;
-  /** Least wait after the first try; it doubles with each further one, up to `ceiling`. */
+  /** Minimum wait after the first attempt; it doubles with each further one, up to `ceiling`. */
   readonly base: number;
   readonly ceiling: number;
-  /** A service that does nothing but fail is waited for no longer than this, whichever pages were asked for, and so is one page. */
+  /** Longest time to wait for a service that only fails, over all pages, and for one page. */
   readonly patience: number;
 }
 export const usualBackoff: Backoff = { tries: Number.POSITIVE_INFINITY, base: 500, ceiling: 15_000, patience: 120_000 };
@@ -60,39 +60,39 @@ export const usualBackoff: Backoff = { tries: Number.POSITIVE_INFINITY, base: 50
 /** While a person waits for the answer. */
 export const attendedBackoff: Backoff = { ...usualBackoff, tries: 5, ceiling: 8_000 };
 
-/** Tries of a service that was never reached in the run: nobody waits for a name that is none. */
+/** Most attempts if the service was never reached in the run: the name may be wrong. */
 const unreachedTries = 5;
-/** By how much longer a page is waited for whose answers only ask for fewer requests, while others come. */
+/** Factor for the time to wait for a page whose answers only ask for fewer requests while others succeed. */
 const busyFactor = 5;
 
-/** A service that asks to wait longer than this is RATE. Seconds. */
+/** If a service asks to wait longer than this, the error is RATE. Seconds. */
 const retryAfterCap = 300;
 
-/** Whether a service that asks to wait so many seconds is waited for no longer. */
+/** Whether a requested wait is too long to wait for. */
 export function isBeyondCap(retryAfter: number): boolean {
   return retryAfter > retryAfterCap;
 }
 
 export interface Failing {
   readonly code: ErrorCode;
-  /** Tries made so far that count: those that were lost with the network do not. */
+  /** Attempts so far that count; those lost with the network do not. */
   readonly tries: number;
-  /** All requests made so far, 1 or more. */
+  /** All requests so far, at least 1. */
   readonly requests: number;
   /** Seconds since the first failure of this page. */
   readonly own: number;
-  /** Seconds since the begin of the first failed try after which none succeeded, of any page of the run. */
+  /** Seconds since the start of the first failed attempt after which none succeeded, for any page of the run. */
   readonly failing: number;
   readonly retryAfter: number | null;
-  /** The answer asks for fewer requests, and all of them are held for so many milliseconds; null: it does not. */
+  /** Milliseconds for which all requests are held because the answer asks for fewer; null if it does not. */
   readonly held: number | null;
   /** No request of this run ever reached the service. */
   readonly neverReached: boolean;
 }
 
 /**
- * Whether a failed page is tried again and after how many milliseconds: a wait that doubles, with jitter upward only, what the service asked
- * for plus a little jitter, or as long as all requests are held; else the code to end with.
+ * Returns the milliseconds to wait before the next attempt, or the code to stop with. The wait is a doubling one with upward jitter, the
+ * one that the service asked for plus a little jitter, or the time for which all requests are held.
  */
 export function planRetry(now: Failing, backoff: Backoff, random: () => number): { readonly wait: number } | { readonly stop: ErrorCode } {
   const { code, tries, requests, retryAfter, held } = now;
@@ -100,7 +100,7 @@ export function planRetry(now: Failing, backoff: Backoff, random: () => number):
   if (tries >= backoff.tries || (now.neverReached && tries >= unreachedTries)) return { stop: code };
   const grown = Math.min(backoff.ceiling, backoff.base * 2 ** (requests - 1)) * (1 + random() / 2);
   const wait = retryAfter === null ? (held ?? grown) : retryAfter * 1000 + random() * backoff.base;
-  // Who asks to wait so long does not fail meanwhile.
+  // A service that asks for a long wait is not failing meanwhile.
   const patience = retryAfter === null ? backoff.patience : Math.max(backoff.patience, retryAfterCap * 1000);
   const ownPatience = held === null ? patience : patience * busyFactor;
   return now.failing * 1000 + wait > patience || now.own * 1000 > ownPatience ? { stop: code } : { wait };

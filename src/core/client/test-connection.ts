@@ -30,7 +30,7 @@ export interface ConnectionTest {
   readonly version: string;
 }
 
-/** What a step found: a sentence, and a word for the report. */
+/** Result of a step: a sentence, and a word for the report. */
 interface Finding {
   readonly says: string;
   readonly note: string;
@@ -38,7 +38,7 @@ interface Finding {
 }
 type StepWork = () => Promise<Finding>;
 
-/** Tries name, secure line, token and study, one after the other; a step after a failed one is skipped. Nothing is stored. Never throws. */
+/** Tests name, secure connection, token and study in this order; steps after a failed one are skipped. Stores nothing. Never throws. */
 export async function testConnection(test: ConnectionTest): Promise<TestResult> {
   const notes = new Map<TestStep['step'], string>();
   const steps: TestStep[] = [];
@@ -127,7 +127,7 @@ async function secureLine({ connection, network }: ConnectionTest): Promise<Find
   });
 }
 
-/** A connection whose handshake is under way: straight to the service, or through the proxy. */
+/** Opens a connection with its handshake started, directly or through the proxy. */
 async function openLine(base: URL, network: NetworkSettings, pins: readonly string[] | null): Promise<TLSSocket> {
   const host = bareHost(base);
   const target = { host, port: Number(base.port === '' ? 443 : base.port), servername: isIP(host) === 0 ? host : '' };
@@ -139,7 +139,7 @@ async function openLine(base: URL, network: NetworkSettings, pins: readonly stri
   return openTunnel({ proxy, trust, behind, identity, wait: (network.deadlines ?? usualDeadlines).connect }, target, null);
 }
 
-/** `host`: of the token address, where it is another than the service's. */
+/** `host`: of the token address, if it is not the service's. */
 async function proveCredentials(service: Service, host: string | null): Promise<Finding> {
   const { lifetime } = await service.token();
   const span = lifetime >= 120 ? `${Math.round(lifetime / 60)} minutes` : `${lifetime} seconds`;

@@ -3,14 +3,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import { AppError } from '../../shared/errors.ts';
 import { isLoopback } from './base-url.ts';
 
-/** Gives every address of a name; the system's own look-up unless a test hands in another. */
+/** Resolves all addresses of a name; tests replace the system's look-up. */
 export type Resolver = (name: string, answer: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
 
 const system: Resolver = (name, answer) => systemLookup(name, { all: true }, answer);
 
 /**
- * How the host of an address is looked up when a connection is made. One that names this computer is taken at no other address than
- * 127.0.0.0/8 and ::1, whatever the hosts file or a name server says: plain http and demo data rely on it. SECURITY where it has none.
+ * Returns the look-up for the host of an address. A name of this computer is accepted only at 127.0.0.0/8 and ::1, whatever the hosts file
+ * or a name server says, because plain http and demo data rely on it. SECURITY if it has no such address.
  */
 export function lookupOf(url: URL, resolve: Resolver = system): { readonly lookup?: LookupFunction } {
   return isLoopback(url) ? { lookup: lookupHere(resolve) } : {};

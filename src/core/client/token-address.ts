@@ -17,21 +17,21 @@ const tokenPath = '/svc-apim/external/svc-oidc/oauth2/token';
 
 type Addressed = Pick<Connection, 'baseUrl' | 'tokenUrl'>;
 
-/** Where the connection's tokens are asked for: as the interface says, or where the connection names. Errors: USAGE. */
+/** The address for token requests: as the interface defines it, or as named by the connection. Throws USAGE. */
 export function tokenAddressOf({ baseUrl, tokenUrl }: Addressed, rules: BaseUrlRules = {}): URL {
   const base = parseBaseUrl(baseUrl, rules);
   return tokenUrl === undefined ? addressOf(base, tokenPath) : parseTokenUrl(tokenUrl, base, rules);
 }
 
-/** The host that gets the client id and secret, where it is another than the service's; null where it is the same. Errors: USAGE. */
+/** The host that receives the client id and secret, if it is not the service's; otherwise null. Throws USAGE. */
 export function otherTokenHost(connection: Addressed): string | null {
   const url = tokenAddressOf(connection);
   return url.origin === parseBaseUrl(connection.baseUrl).origin ? null : url.host;
 }
 
 /**
- * An address that the client id and secret are sent to: https, or http where it and the service are both on this computer;
- * no credentials, no `..`, no fragment. Its query is kept (RFC 6749, 3.2). Errors: USAGE.
+ * Parses an address that the client id and secret are sent to: https, or http if it and the service are both on this computer; no
+ * credentials, no `..`, no fragment. Its query is kept (RFC 6749, 3.2). Throws USAGE.
  */
 export function parseTokenUrl(text: string, base: URL, { loopbackOnly = false }: BaseUrlRules = {}): URL {
   const url = parseUrl(text.trim());

@@ -8,7 +8,7 @@ import { retryAfterOf, type Failure } from './retry.ts';
 import { adviceFor, judgeStatus } from './status-policy.ts';
 import { parseObject } from './token-response.ts';
 
-/** What is said of an error code, and what a person can do about it. */
+/** What the message says about an error code, and what a person can do about it. */
 interface Meaning {
   readonly about: RefusedPart;
   readonly says: string;
@@ -19,7 +19,7 @@ const proof =
   'Check the client id and the secret, and how the client proves itself (--token-auth basic, or Advanced in the window), and connect again.';
 const askProvider = 'Ask the data provider';
 
-/** The error codes of token endpoints that are named: RFC 6749 (4.1.2.1, 5.2) and RFC 8707. */
+/** The error codes of token endpoints that are named in messages: RFC 6749 (4.1.2.1, 5.2) and RFC 8707. */
 const refusals = {
   invalid_request: {
     about: 'gateway',
@@ -56,33 +56,33 @@ const refusals = {
   access_denied: { about: 'client', says: 'denies the access', advice: `${askProvider} to open the service for your client id.` },
 } as const satisfies Record<string, Meaning>;
 
-/** Codes that say that the endpoint itself fails for a while: tried again, like a status from 500 on. */
+/** Codes for a temporary failure of the endpoint: retried, like a status from 500 on. */
 const passing: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error']);
 
 interface Asked {
-  /** Of the token endpoint. */
+  /** Host of the token endpoint. */
   readonly host: string;
-  /** Whether a client certificate was there to be shown. */
+  /** Whether a client certificate was available to show. */
   readonly showsCertificate: boolean;
-  /** Whether the connection names the address, instead of the one that follows from the service's. */
+  /** Whether the connection names the address, instead of deriving it from the service's. */
   readonly isNamed: boolean;
 }
 
 /**
- * Why an answer of the token endpoint is no token: by the error code in it, a client certificate that is wanted, a gateway's page, or
- * the status alone. Null where it may be a token. Nothing of a body is ever shown but a code of this list.
+ * Returns why an answer of the token endpoint is not a token: by its error code, a request for a client certificate, a gateway's page, or
+ * the status alone. Null if it may be a token. Nothing of a body is ever shown except a code of this list.
  */
 export function judgeTokenAnswer(answer: HttpAnswer, asked: Asked): Failure | null {
   const { status } = answer;
   const adviceOn = (code: ErrorCode): string => adviceFor(code, asked.isNamed ? namedTokenAddress : undefined);
   const fields = parseObject(answer.body);
   const code = codeIn(fields) ?? challengeCode(answer);
-  // Some answer 200 whatever happened.
+  // Some endpoints answer 200 to everything.
   if (status === 200 && (code === null || fields?.['access_token'] !== undefined)) return null;
   if (code !== null && passing.has(code))
     return failure(answer, 'SERVER', 'request', `fails for now (${code}, status ${status})`, adviceOn('SERVER'));
   const general = status === 200 ? null : judgeStatus(status);
-  // What is no matter of credentials: a redirect, a proxy, a limit, a failure inside.
+  // Not related to credentials: a redirect, a proxy, a limit, an internal failure.
   if (general !== null && (status < 400 || status >= 500 || status === 407 || status === 429))
     return failure(answer, general.code, general.retry, `${general.says} (status ${status})`, adviceOn(general.code));
   if (isNamed(code)) {
@@ -104,7 +104,7 @@ export function judgeTokenAnswer(answer: HttpAnswer, asked: Asked): Failure | nu
   );
 }
 
-/** No token endpoint: those answer in JSON (RFC 6749, 5.2). */
+/** Not a token endpoint: those answer in JSON (RFC 6749, 5.2). */
 function gatewayRefusal(status: number, host: string): Failure {
   return refusal(
     'gateway',
@@ -131,7 +131,7 @@ function codeIn(fields: Record<string, unknown> | null): string | null {
   return typeof error === 'string' && (Object.hasOwn(refusals, error) || passing.has(error)) ? error : null;
 }
 
-/** RFC 6750, 3.1: some name the code in the header alone. */
+/** RFC 6750, 3.1: some endpoints send the code only in the header. */
 function challengeCode({ headers }: HttpAnswer): string | null {
   const [, error = ''] = /\berror="([a-z_]{1,40})"/.exec(headers['www-authenticate'] ?? '') ?? [];
   return codeIn({ error });

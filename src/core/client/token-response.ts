@@ -1,14 +1,14 @@
 import { AppError } from '../../shared/errors.ts';
 import { unchanged } from './request-errors.ts';
 
-/** Seconds a token is used for where the service names no usable lifetime (faults F03). */
+/** Seconds a token is used if the service sends no usable lifetime (faults F03). */
 const defaultLifetime = 300;
-/** Longer lifetimes are believed no longer than a day. Seconds. */
+/** Longer lifetimes are cut to one day. Seconds. */
 const longestLifetime = 86_400;
 /** A longer token would not fit into the headers of common servers. Characters. */
 const longestToken = 8192;
 
-/** The token object's fields that matter (spec 5.5); `expires_in` only where it can be used. */
+/** The token object's relevant fields (spec 5.5); `expires_in` only if usable. */
 export interface TokenFields {
   readonly access_token?: unknown;
   readonly token_type?: unknown;
@@ -16,8 +16,8 @@ export interface TokenFields {
 }
 
 /**
- * Reads the body of a token answer. A lifetime that is no whole positive number of seconds is left out, so that
- * it cannot fail the grant. Errors: PROTOCOL where it is no JSON object, without a word of what it holds.
+ * Reads the body of a token answer. A lifetime that is not a positive whole number of seconds is dropped, so that it cannot fail the grant.
+ * Throws PROTOCOL if the body is not a JSON object, without revealing its content.
  */
 export function readTokenFields(body: Buffer): TokenFields {
   const fields = parseObject(body);
@@ -32,17 +32,17 @@ export function readTokenFields(body: Buffer): TokenFields {
   return typeof lifetime === 'number' && Number.isInteger(lifetime) && lifetime > 0 ? { ...known, expires_in: lifetime } : known;
 }
 
-/** Seconds that a token may be used, counted from before it was asked for. */
+/** Seconds that a token may be used, counted from before it was requested. */
 export function lifetimeOf(expiresIn: number | undefined): number {
   return expiresIn === undefined ? defaultLifetime : Math.min(expiresIn, longestLifetime);
 }
 
-/** Seconds after which a token is renewed: a minute ahead of its end, or at half of a short life. */
+/** Seconds after which a token is renewed: a minute before it expires, or halfway through a short lifetime. */
 export function renewAfter(lifetime: number): number {
   return lifetime - Math.min(60, lifetime / 2);
 }
 
-/** RFC 6750's token68, so that no token can add a header. Errors: PROTOCOL. */
+/** RFC 6750's token68, so that no token can add a header. Throws PROTOCOL. */
 export function assertToken(token: string): void {
   if (token.length <= longestToken && /^[A-Za-z0-9\-._~+/]+=*$/.test(token)) return;
   throw new AppError(
@@ -51,7 +51,7 @@ export function assertToken(token: string): void {
   );
 }
 
-/** The fields of a JSON object in UTF-8; null for everything else. */
+/** The fields of a JSON object in UTF-8; null for anything else. */
 export function parseObject(body: Buffer): Record<string, unknown> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);

@@ -9,30 +9,33 @@ import { failureOf, withRetries, type Failure, type RetryRules, type Try } from 
 import { judgeTokenAnswer } from './token-refusal.ts';
 import { assertToken, lifetimeOf, readTokenFields, renewAfter } from './token-response.ts';
 
-/** A token object has some hundred bytes; more than this is not read. */
+/** Most bytes read; a token object has a few hundred. */
 const tokenBytes = 4 * 1024 * 1024;
 
 export interface AccessToken {
   readonly value: string;
-  /** Seconds from when it was asked for. */
+  /** Seconds since it was requested. */
   readonly lifetime: number;
-  /** Whether that time has passed. */
+  /** Whether its lifetime has passed. */
   readonly isOver: () => boolean;
 }
 
-/** A token as the service issued it. */
+/** A token as issued by the service. */
 type Issued = Omit<AccessToken, 'isOver'>;
 
 /** Holds the one access token of a run, in memory only. */
 export interface TokenSource {
-  /** A token that is good for a while yet; asks for one where there is none, once for all who wait. Errors: AUTH, PROTOCOL and those of a request. */
+  /**
+   * Returns a token that stays valid for a while; requests one if there is none, once for all waiting callers. Throws AUTH, PROTOCOL and
+   * errors of a request.
+   */
   get(): Promise<AccessToken>;
-  /** Another token instead of `refused`, unless somebody already renewed it. */
+  /** Returns another token instead of `refused`, unless it was renewed already. */
   renew(refused: string): Promise<AccessToken>;
 }
 
 export interface TokenOptions {
-  /** Where tokens are asked for; the secret is sent nowhere else. */
+  /** The address of token requests; the secret is sent nowhere else. */
   readonly url: URL;
   readonly connection: Connection;
   readonly secret: string;
@@ -41,7 +44,7 @@ export interface TokenOptions {
   readonly showsCertificate?: boolean;
   readonly budget: ByteBudget;
   readonly rules: RetryRules;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
 
@@ -68,7 +71,7 @@ export function createTokenSource(options: TokenOptions): TokenSource {
   };
 }
 
-/** The client credentials grant (spec 5.3); retried like a page where the service fails, never where it refuses. */
+/** The client credentials grant (spec 5.3). Retried like a page if the service fails, never if it refuses. */
 async function requestToken(options: TokenOptions): Promise<Issued> {
   return withRetries(
     () => tryToken(options),
@@ -112,14 +115,14 @@ async function tryToken(options: TokenOptions): Promise<Try<Issued>> {
   }
 }
 
-/** The interface's own scope (spec 5.3), or what the connection names for a gateway in front of the service. */
+/** The interface's own scope (spec 5.3), or what the connection sets for a gateway in front of the service. */
 function parametersOf({ scope = usualScope, audience }: Connection): Record<string, string> {
   return { ...(scope === '' ? {} : { scope }), ...(audience === undefined ? {} : { audience }) };
 }
 
 /**
- * HTTP Basic with id and secret form-encoded (RFC 6749, 2.3.1). oauth4webapi's own encodes `-._` as well, which endpoints
- * that compare without decoding, and there are many, refuse for every id that is a UUID.
+ * HTTP Basic with id and secret form-encoded (RFC 6749, 2.3.1). oauth4webapi also encodes `-._`; many endpoints compare without decoding
+ * and then refuse every id that is a UUID.
  */
 function basicAuth(secret: string): oauth.ClientAuth {
   const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
@@ -128,7 +131,7 @@ function basicAuth(secret: string): oauth.ClientAuth {
   };
 }
 
-/** The interface shows the parameters in the body and lists them as query parameters (spec 5.4): a setting decides. */
+/** The interface shows the parameters in the body but lists them as query parameters (spec 5.4), so a setting decides. */
 async function sendParameters(
   options: TokenOptions,
   parameters: URLSearchParams,
@@ -152,12 +155,15 @@ async function sendParameters(
   return answer;
 }
 
-/** Whether the address is one of the connection's own, instead of the one that follows from the service's. */
+/** Whether the connection names the token address, instead of deriving it from the service's. */
 function isNamed({ tokenUrl }: Connection): boolean {
   return tokenUrl !== undefined;
 }
 
-/** An answer that is not understood is not asked for again: it may be a sign-in page (faults F01). The cause is left out, for it holds the token. */
+/**
+ * A token request with an unexpected answer is not repeated, because the answer may be a sign-in page (faults F01). The cause is omitted,
+ * because it contains the token.
+ */
 function misunderstood(error: unknown, connection: Connection): Try<never> {
   if (error instanceof AppError && error.code !== 'PROTOCOL') return failureOf(error);
   const message = `The token endpoint did not issue a bearer token as the interface describes it. ${unchanged} Check ${isNamed(connection) ? namedTokenAddress : 'the service address'}.`;

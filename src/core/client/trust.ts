@@ -2,25 +2,28 @@ import { createHash, X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../shared/errors.ts';
 
-/** What proves this computer to a gateway over TLS: the certificate with those that lead to its root, and its key. PEM texts, the key unencrypted. */
+/**
+ * Proves this computer to a gateway over TLS: the certificate with its intermediate certificates, and its key. PEM texts, the key
+ * unencrypted.
+ */
 export interface ClientCertificate {
   readonly certificate: string;
   readonly key: string;
 }
 
 /**
- * Whom a secure connection trusts: the runtime's own roots, those of NODE_EXTRA_CA_CERTS and the operating system's
- * where the runtime offers them (Node 22.15 and newer), and an extra PEM from the settings. TLS 1.2 or newer.
- * `own`: the client certificate that is shown to whoever asks for one. Errors: USAGE for a PEM that cannot be read.
+ * The certificates that a secure connection trusts: the runtime's own roots, those of NODE_EXTRA_CA_CERTS and the operating system if the
+ * runtime offers them (Node 22.15 and newer), and an extra PEM from the settings. TLS 1.2 or newer. `own`: the client certificate shown to
+ * a peer that asks for one. Throws USAGE for an unreadable PEM.
  */
 export function createTrust(extraPem: string | null, own: ClientCertificate | null = null): tls.SecureContext {
   const identity = own === null ? {} : { cert: own.certificate, key: own.key };
   return tls.createSecureContext({ ca: trustedRoots(extraPem), minVersion: 'TLSv1.2', ...identity });
 }
 
-/** PEM texts, each once. Errors: USAGE. */
+/** Distinct PEM texts. Throws USAGE. */
 export function trustedRoots(extraPem: string | null): string[] {
-  // Older runtimes (Electron 33) have no such function, whatever the types say.
+  // Older runtimes (Electron 33) lack this function, whatever the types say.
   const offers: boolean = typeof (tls as Partial<typeof tls>).getCACertificates === 'function';
   const roots = offers ? [...tls.getCACertificates('default'), ...tls.getCACertificates('system')] : [...tls.rootCertificates];
   if (extraPem !== null) roots.push(...readCertificates(extraPem).map(String));
@@ -28,8 +31,8 @@ export function trustedRoots(extraPem: string | null): string[] {
 }
 
 /**
- * How the certificate of a service is compared with what it must be: by its name, and, where public keys are pinned, by its key, before a
- * byte is sent. A root that this computer trusts, also an organisation's own, is then not enough. Errors of the connection: TLS.
+ * How the certificate of a service is verified: by name and, if public keys are pinned, by key, before anything is sent. With pins, a root
+ * trusted by this computer, such as an organisation's own, is not sufficient. Connection errors: TLS.
  */
 export function identityOf(pins: readonly string[] | null): Pick<tls.ConnectionOptions, 'checkServerIdentity'> {
   if (pins === null) return {};
@@ -53,13 +56,13 @@ function otherKey(host: string): AppError {
 const beginLine = '-----BEGIN CERTIFICATE-----';
 const endLine = '-----END CERTIFICATE-----';
 
-/** Bytes of a PEM file that is read at all: the roots of a whole system fit. */
+/** Largest PEM file that is read, in bytes: the roots of a whole system fit. */
 export const longestPem = 1024 * 1024;
 
-/** The certificates of a PEM text: one at least, and nothing that cannot be read. Errors: USAGE. */
+/** The certificates of a PEM text: at least one, and all readable. Throws USAGE. */
 export function readCertificates(pem: string): readonly X509Certificate[] {
   try {
-    // OpenSSL skips what it cannot read without a word, so each is read here.
+    // OpenSSL silently skips what it cannot read, so each is read here.
     const found = certificateBlocks(pem);
     if (found.length === 0 || pem.includes('PRIVATE KEY')) throw new TypeError('no certificates');
     return found.map((text) => new X509Certificate(text));
@@ -68,7 +71,7 @@ export function readCertificates(pem: string): readonly X509Certificate[] {
   }
 }
 
-/** Each block from its BEGIN to its END, in one walk over the text; throws where one of the two has no counterpart. */
+/** Each block from BEGIN to END, found in one scan of the text. Throws if one of the two has no counterpart. */
 export function certificateBlocks(pem: string): readonly string[] {
   const parts = pem.split(endLine);
   const rest = parts.pop() ?? '';
