@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Who the trail names: the account of this session, or its number where it has no name. */
+/** The actor named in the audit trail: the account name of this session, or its number if it has no name. */
 export function currentActor(): string {
   try {
     return userInfo().username.slice(0, 128);

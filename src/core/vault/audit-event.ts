@@ -17,31 +17,31 @@ export type UnlockWith = 'passphrase' | 'os';
 
 export type PassphraseChange = 'set' | 'changed' | 'kept' | 'removed' | 'none';
 
-/** What the trail says of one dataset of a sync: its outcome, never a record. */
+/** One dataset's outcome of a sync as recorded in the trail, never a record. */
 export type SyncedDataset = Pick<DatasetStatus, 'dataset' | 'state' | 'records' | 'generation' | 'added' | 'changed' | 'vanished'> & {
   readonly error: ErrorCode | null;
 };
 
-/** What was asked for; the conditions without their values. */
+/** An export request as recorded: conditions without their values. */
 export interface ExportAsked {
-  /** UUID of the export; entries of earlier versions have none. */
+  /** UUID of the export; missing in entries of earlier versions. */
   readonly id?: string;
   readonly study: string;
-  /** Null: several, or none. */
+  /** Null: several datasets, or none. */
   readonly dataset: DatasetName | null;
-  /** Of notes, and not of records. */
+  /** An export of notes instead of records. */
   readonly notes?: true;
-  /** Of what a view shows, and not of records. */
+  /** An export of what a view shows instead of records. */
   readonly listing?: ListingName;
-  /** A row a subject, visit and day, made of several records each. */
+  /** One row per subject, visit and day, combined from several records. */
   readonly byVisit?: true;
   readonly format: string;
-  /** For whom it was pseudonymised; without it or null: for nobody. */
+  /** The recipient for whom it was pseudonymised; missing or null: not pseudonymised. */
   readonly recipient?: string | null;
   readonly where: readonly { readonly column: string; readonly op: Operator }[];
-  /** Whether a quick search, a subject filter or a choice of rows narrowed it as well. */
+  /** Whether a quick search, a subject filter or a row selection narrowed it too. */
   readonly narrowed: boolean;
-  /** Of its datasets, the latest; null until that is known. */
+  /** The latest generation of its datasets; null until known. */
   readonly generation: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface ExportBegun extends ExportAsked {
   readonly kind: 'export-begun';
 }
 
-/** A site pack: the study's generation in it, and the last day on which it opens. */
+/** A site pack: generation of the study in it, and the last day on which it opens. */
 interface PackAsked {
   readonly study: string;
   readonly generation: number | null;
@@ -60,29 +60,29 @@ interface PackBegun extends PackAsked {
   readonly kind: 'pack-begun';
 }
 
-/** The digests are SHA-256 in hex; entries of earlier versions have those of the file alone. */
+/** Digests are SHA-256 in hex; entries of earlier versions have only that of the file. */
 export interface ExportWritten extends ExportAsked {
   readonly kind: 'export';
   readonly rows: number;
   readonly columns: number;
-  /** Whom the subject filter narrowed it to, of all; without it: it had none. */
+  /** How many of all subjects the subject filter left; missing if there was no filter. */
   readonly subjects?: SubjectsMeant;
-  /** The data cut-off, as a day; without it: there was none. */
+  /** The data cut-off, as a day; missing if there was none. */
   readonly cutOff?: string;
   readonly sha256: string;
-  /** Of the evidence beside it; without it: there is none. */
+  /** Digest of the evidence file next to it; missing if there is none. */
   readonly evidenceSha256?: string;
-  /** Of a workbook, by which its tables are known however it was saved: in the order of its sheets. */
+  /** Digests of a workbook's tables in the order of its sheets, which identify them even after it is saved again. */
   readonly rowDigests?: readonly string[];
 }
 
 interface Copied extends Omit<CopiedRecords, 'meant'> {
   readonly kind: 'copied';
-  /** As of a file that was written. */
+  /** As in `ExportWritten`. */
   readonly subjects?: SubjectsMeant;
 }
 
-/** Texts that wait for somebody were written to a file: how many, never which. `sha256` in hex. */
+/** Texts pending review were written to a file: their number, never their content. `sha256` in hex. */
 interface TextsWritten {
   readonly kind: 'texts-written';
   readonly study: string;
@@ -90,7 +90,7 @@ interface TextsWritten {
   readonly sha256: string;
 }
 
-/** Decisions or rules were written to a file, which holds no record; the study that they are of (null: of none). `sha256` in hex. */
+/** Decisions or rules, but no record, were written to a file. `study`: the study they belong to, or null. `sha256` in hex. */
 export interface PassedOn {
   readonly kind: 'passed-on';
   readonly what: 'tests-and-units' | 'checks' | 'export-preset';
@@ -103,7 +103,7 @@ interface TrailBegun {
   readonly format: string;
 }
 
-/** A backup of one study, or (null) of all; `afterSync`: made by itself after a sync. */
+/** A backup of one study or (null) of all. `afterSync`: made automatically after a sync. */
 interface BackupAsked {
   readonly study: string | null;
   readonly afterSync: boolean;
@@ -113,30 +113,33 @@ interface BackupBegun extends BackupAsked {
   readonly kind: 'backup-begun';
 }
 
-/** What was begun, before any of its file is written. */
+/** Events recorded at the start of an export, before any of its file is written. */
 export type Begun = ExportBegun | PackBegun | TrailBegun | BackupBegun;
 
-/** Why no file came of what was begun: the code of its error, or that the process was cut off, which was found at the next opening. */
+/** Why no file was produced: the code of the error, or that the process was interrupted, which is found at the next opening. */
 export type NoFile = ErrorCode | 'INTERRUPTED';
 
 /**
- * Everything the audit trail can hold. Conditions are kept as column and operator only:
- * no value of a record, no subject, no secret is ever written to it.
+ * Everything the audit trail can record. Conditions are recorded as column and operator only: no value of a record, no subject and no
+ * secret is ever written to it.
  */
 export type AuditEvent =
   | { readonly kind: 'vault-created'; readonly with: readonly UnlockWith[] }
   | { readonly kind: 'unlocked'; readonly with: UnlockWith }
   | { readonly kind: 'unlock-failed'; readonly times: number; readonly last: string }
-  /** The group or others could write into the data folder; they cannot any more. */
+  /** Write access to the data folder was removed for the group or others. */
   | { readonly kind: 'folder-mended' }
-  /** A person chose to go on with a vault that is not the one of its last change; how many entries it has, and how many were written. */
+  /**
+   * A person chose to continue with a vault that is not in the state of its last change, with the number of entries it has and of those
+   * written.
+   */
   | ({ readonly kind: 'older-accepted' } & SealBreak)
-  /** What opens the vault from now on, under a new key of its own; `session`: the key store opens it again, once the passphrase did. */
+  /** What opens the vault from now on, under a new vault key. `session`: the key store opens it again after the passphrase did once. */
   | { readonly kind: 'protection-changed'; readonly passphrase: PassphraseChange; readonly keyStore: KeyStoreUse }
   | { readonly kind: 'security-changed'; readonly before: SecuritySettings; readonly after: SecuritySettings }
   | { readonly kind: 'study-key-renewed'; readonly study: string }
   | { readonly kind: 'keys-renewed'; readonly studies: number }
-  /** `tokenHost`: where the secret is sent to, if to another host than the service's. */
+  /** `tokenHost`: the host that receives the secret, if it is not the service's. */
   | {
       readonly kind: 'connected';
       readonly baseUrl: string;
@@ -145,18 +148,18 @@ export type AuditEvent =
       readonly demo: boolean;
       readonly tokenHost?: string;
     }
-  /** SHA-256 of each certificate that is trusted from now on beside the system's, as `AB:CD:…`; none: they were taken away. */
+  /** SHA-256 of each certificate now trusted in addition to the system's, as `AB:CD:…`; empty if they were removed. */
   | { readonly kind: 'certificates-changed'; readonly fingerprints: readonly string[] }
-  /** SHA-256 of the certificate that is shown to a gateway from now on, as `AB:CD:…`; null: it was taken away. */
+  /** SHA-256 of the certificate now shown to a gateway, as `AB:CD:…`; null if it was removed. */
   | { readonly kind: 'client-certificate-changed'; readonly fingerprint: string | null }
-  /** The user name and password of a proxy (scheme, host and port) are kept from now on, or no more. */
+  /** The user name and password of a proxy (scheme, host and port) were stored or deleted. */
   | { readonly kind: 'proxy-sign-in-changed'; readonly proxy: string; readonly kept: boolean }
   | { readonly kind: 'setting-changed'; readonly name: string; readonly to: string | number | boolean | null }
-  /** Pseudonyms were asked for this recipient for the first time. */
+  /** Pseudonyms were requested for this recipient for the first time. */
   | { readonly kind: 'recipient-added'; readonly recipient: string }
   | { readonly kind: 'study-added'; readonly study: string }
   | { readonly kind: 'study-removed'; readonly study: string }
-  /** What its tests and units are taken for: the version and its SHA-256 in hex; how many decisions it has, and were other than before. */
+  /** The study's decisions on tests and units: version, SHA-256 in hex, the number of decisions, and how many of them changed. */
   | {
       readonly kind: 'terms-changed';
       readonly study: string;
@@ -166,17 +169,20 @@ export type AuditEvent =
       readonly changed: number;
       readonly digest: string;
     }
-  /** Its records were opened, for the first time since the unlock. */
+  /** Its records were opened for the first time since the unlock. */
   | { readonly kind: 'study-opened'; readonly study: string }
   | {
       readonly kind: 'sync';
       readonly study: string;
       readonly outcome: ErrorCode | 'OK';
-      /** The shrink guard was told beforehand to hold nothing back. */
+      /** The shrink guard was turned off for this sync. */
       readonly acceptShrink: boolean;
       readonly datasets: readonly SyncedDataset[];
     }
-  /** What a person said of a copy that the shrink guard put to review: its records, how many fewer they are, and whom it would leave without any. */
+  /**
+   * A person's decision on a copy held by the shrink guard: its records, how many fewer they are, and how many subjects would be left
+   * without any.
+   */
   | {
       readonly kind: 'shrink-decided';
       readonly study: string;
@@ -189,16 +195,16 @@ export type AuditEvent =
     }
   | Begun
   | ExportWritten
-  /** A begun export of which no file came, also where its digest was noted already. */
+  /** A started export that produced no file, even if its digest was recorded already. */
   | ({ readonly kind: 'export-failed'; readonly outcome: NoFile } & ExportAsked)
-  /** The trail itself, up to the entry before this one. */
+  /** The trail itself, up to the previous entry. */
   | { readonly kind: 'trail-exported'; readonly format: string; readonly entries: number; readonly sha256: string }
   | { readonly kind: 'trail-failed'; readonly format: string; readonly outcome: NoFile }
-  /** Records that the window put on the clipboard: how many, never which. */
+  /** Records copied to the clipboard by the window: their number, never which. */
   | Copied
   | TextsWritten
   | PassedOn
-  /** SHA-256 of the packed file, hex: the same at both ends. */
+  /** SHA-256 of the packed file, hex; the same when packing and unpacking. */
   | ({ readonly kind: 'pack'; readonly bytes: number; readonly sha256: string } & PackAsked)
   | ({ readonly kind: 'pack-failed'; readonly outcome: NoFile } & PackAsked)
   | ({
@@ -207,11 +213,11 @@ export type AuditEvent =
       readonly sha256: string;
       readonly outcome: 'added' | 'replaced' | 'prolonged' | 'unchanged';
     } & PackAsked)
-  /** A site pack was not taken in: why, and which study it holds where it opened. */
+  /** A site pack was refused, with the reason, and the study in it if it could be opened. */
   | { readonly kind: 'unpack-refused'; readonly study: string | null; readonly outcome: ErrorCode }
-  /** A sync has proven anew all that came in a site pack: its expiry ends. */
+  /** A sync has proven everything that came in a site pack: it no longer expires. */
   | { readonly kind: 'pack-settled'; readonly study: string }
-  /** SHA-256 of the file, hex; how many studies are in it, and how many could not be read. */
+  /** SHA-256 of the file, hex; the number of studies in it, and of those that could not be read. */
   | ({
       readonly kind: 'backup';
       readonly bytes: number;
@@ -221,9 +227,12 @@ export type AuditEvent =
     } & BackupAsked)
   | ({ readonly kind: 'backup-failed'; readonly outcome: NoFile } & BackupAsked)
   | { readonly kind: 'restore-begun'; readonly sha256: string; readonly madeAt: string }
-  /** The history in a backup is being put before the one of here, whose generations have other numbers then. */
+  /** The history in a backup is being put before the local one, which renumbers the local generations. */
   | { readonly kind: 'history-restore-begun'; readonly study: string }
-  /** What a backup, by its SHA-256 in hex, brought: by study, settings, and entries of earlier trails with the last links of these (hex). */
+  /**
+   * What was restored from a backup, identified by its SHA-256 in hex: per study, settings, and entries of earlier trails with their last
+   * links (hex).
+   */
   | {
       readonly kind: 'restored';
       readonly sha256: string;
@@ -239,13 +248,13 @@ export type AuditEvent =
       readonly trailEnds: readonly string[];
     }
   | { readonly kind: 'verified'; readonly findings: number }
-  /** A file was looked at, to learn whether it is one of ours; SHA-256 in hex, whatever it was. */
+  /** A file was checked for being one of Carrel's; SHA-256 in hex, whatever it was. */
   | { readonly kind: 'file-verified'; readonly verdict: Verdict; readonly sha256: string }
   | { readonly kind: 'set-aside'; readonly study: string; readonly file: string }
   | { readonly kind: 'renewed'; readonly study: string }
   | { readonly kind: 'wiped'; readonly study: string };
 
-/** One entry as it is stored: number from 1, ISO time in UTC, the account that did it, and its link in the chain (hex). */
+/** One entry as stored: number from 1, ISO time in UTC, the account that acted, and its link in the chain (hex). */
 export interface AuditEntry {
   readonly number: number;
   readonly at: string;

@@ -1,7 +1,7 @@
 import type { Exported, ExportRequest } from '../../shared/calls/export.ts';
 import type { ExportAsked, ExportWritten } from './audit-event.ts';
 
-/** What the trail keeps of a request: columns and operators, no value. `id`: UUID of the export. */
+/** Returns what the trail records of a request: columns and operators, no values. `id`: UUID of the export. */
 export function askedOf(
   {
     study,
@@ -37,7 +37,7 @@ export function askedOf(
   };
 }
 
-/** What the trail keeps of the file that was written. */
+/** Returns what the trail records of the written file. */
 export function writtenAs(
   asked: ExportAsked,
   { rows, columns, sha256, generation, evidenceSha256, subjects, cutOff, rowDigests }: Omit<Exported, 'file'>,

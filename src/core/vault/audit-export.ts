@@ -6,15 +6,15 @@ import type { EarlierEntry } from './earlier-trail.ts';
 import type { NotedExport } from './noted-exports.ts';
 import type { Vault } from './vault.ts';
 
-/** What was written: how many entries, and the last link of their chain (hex). */
+/** Number of entries written, and the last link of their chain (hex). */
 export interface ExportedTrail {
   readonly entries: number;
   readonly head: string;
 }
 
 /**
- * Writes the whole trail with its chain, so that anybody can follow it without Carrel (docs/audit-trail.md); the trail notes it
- * before the file has its name. Errors: EXPORT; an earlier file is then unchanged.
+ * Writes the whole trail with its chain, so that it can be verified without Carrel (docs/audit-trail.md). The trail records the export
+ * before the file gets its name. Throws EXPORT; an earlier file is then unchanged.
  */
 export function exportTrail(vault: Vault, path: string, format: AuditFormat, at: Date): ExportedTrail {
   const noted = vault.exports.begin({ kind: 'trail-begun', format }, path);
@@ -51,7 +51,7 @@ function* jsonLines(trail: readonly StoredEntry[], earlier: readonly EarlierEntr
     yield `${JSON.stringify({ ...entry, hash: hash.toString('hex'), previous: previous.toString('hex') })}\n`;
 }
 
-/** RFC 4180: every field but the number in quotes. */
+/** RFC 4180: every field except the number is quoted. */
 function* csvLines(trail: readonly StoredEntry[]): Iterable<string> {
   yield 'number,at,actor,event,hash\r\n';
   for (const { number, at, actor, event, hash } of trail)

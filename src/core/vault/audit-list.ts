@@ -9,16 +9,16 @@ interface ListedEntry extends StoredEntry {
   readonly earlier: number;
 }
 
-/** A part of the trail: `of` entries there are, `total` the filter leaves, and some of those, the newest first. */
+/** A part of the trail: `of` entries in total, `total` that match the filter, and a window of these, newest first. */
 export interface AuditPart {
   readonly of: number;
   readonly total: number;
-  /** The studies that the whole trail names. */
+  /** All studies named in the trail. */
   readonly studies: readonly string[];
   readonly entries: readonly ShownAuditEntry[];
 }
 
-/** Entries of earlier trails stand below all of the vault's own. */
+/** Entries of earlier trails come after all of the vault's own. */
 const OWN = 'SELECT number, at, actor, event, hash, 0 AS earlier FROM audit';
 const EARLIER = 'SELECT number, at, actor, event, hash, 1 AS earlier FROM earlier_audit';
 
@@ -28,7 +28,7 @@ const LEFT = `
     AND (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until)
     AND (:text = '' OR instr(lower(words(event) || ' ' || event || ' ' || actor), lower(:text)) > 0)`;
 
-/** What a person looks at: filtered, and a window of it. */
+/** Returns a window of the filtered trail for display. */
 export function listAudit(db: VaultDatabase, filter: AuditFilter, offset: number, limit: number): AuditPart {
   return guarded(() => {
     db.function('words', { deterministic: true }, (event) => readEvent(String(event)).says);
@@ -66,7 +66,7 @@ function shown({ number, at, actor, event, hash, earlier }: ListedEntry): ShownA
   return { number, at, actor, event, hash: hash.toString('hex'), earlier: earlier === 1, ...readEvent(event) };
 }
 
-/** What an earlier trail brought along may be of a newer Carrel, or of none: it is listed, whatever it says. */
+/** Entries of an earlier trail may come from a newer Carrel or be invalid; they are listed in any case. */
 function readEvent(stored: string): Pick<ShownAuditEntry, 'group' | 'says'> {
   const event = JSON.parse(stored) as AuditEvent;
   const unread = { group: 'check', says: `An entry that this version of Carrel cannot read (${event.kind})` } as const;

@@ -11,7 +11,7 @@ import { formatCount } from '../../shared/format-count.ts';
 
 type Kind = AuditEvent['kind'];
 
-/** What a filter finds each kind under. */
+/** The filter group of each kind. */
 export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   'vault-created': 'keys',
   unlocked: 'unlock',
@@ -62,7 +62,7 @@ export const groupOfKind: Readonly<Record<Kind, AuditGroup>> = {
   wiped: 'wipe',
 };
 
-/** What was done, in a few plain words. */
+/** Describes an event in plain words. */
 export function sayEvent(event: AuditEvent): string {
   switch (event.kind) {
     case 'vault-created':
@@ -207,7 +207,7 @@ function sayLocking({ lockAfterMinutes, lockWithComputer, askBeforeExport, hideF
   return `after ${lockAfterMinutes} minutes, ${computer}, ${askBeforeExport ? 'passphrase required' : 'no passphrase required'} before an export${hidden}`;
 }
 
-/** The trail names nobody: how many subjects the subject filter left, of how many. */
+/** The trail names nobody, so this gives how many of all subjects the subject filter left. */
 function sayWhom({ subjects }: { readonly subjects?: SubjectsMeant }): string {
   return subjects === undefined ? '' : `, of ${saySubjects(subjects)}`;
 }
@@ -247,7 +247,7 @@ function sayExport({ study, dataset, notes, listing, byVisit, format, recipient 
   return `${what} as ${format}${pseudonyms}${conditions.length === 0 ? '' : `, where ${conditions.join(' and ')}`}${narrowed ? ', selected rows only' : ''}`;
 }
 
-/** The trail keeps no values, which may name a person: what a condition compares with is "…". */
+/** The trail records no values, because they may identify a person: the compared value is shown as "…". */
 const operatorWords: Readonly<Record<Operator, string>> = {
   '=': 'is …',
   '!=': 'is not …',
@@ -262,13 +262,13 @@ const operatorWords: Readonly<Record<Operator, string>> = {
   present: 'is present',
 };
 
-/** The plain heading of a column; its name where several datasets were exported, or where no column of today has it. */
+/** The plain heading of a column; its name if several datasets were exported or no present column has that name. */
 function columnWord(dataset: DatasetName | null, name: string): string {
   const columns: readonly Column[] = dataset === null ? [] : datasets[dataset].columns;
   return columns.find((column) => column.name === name)?.plain ?? name;
 }
 
-/** "; new: Labs 28,471, Vitals 3; changed: Labs 2": nothing where nothing moved. */
+/** "; new: Labs 28,471, Vitals 3; changed: Labs 2"; empty if nothing changed. */
 function sayDatasets(synced: readonly SyncedDataset[]): string {
   const moved = (['added', 'changed', 'vanished'] as const).flatMap((kind) => {
     const counts = synced.filter((one) => one[kind] > 0).map((one) => `${titleOf(one.dataset)} ${formatCount(one[kind])}`);

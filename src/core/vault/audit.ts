@@ -3,7 +3,7 @@ import { currentActor } from './actor.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import { guarded, type VaultDatabase } from './database.ts';
 
-/** One entry as it is stored: its event is the very text that the chain is made of. */
+/** One entry as stored. Its event is the exact text that the chain is computed from. */
 export interface StoredEntry {
   readonly number: number;
   readonly at: string;
@@ -11,7 +11,7 @@ export interface StoredEntry {
   readonly event: string;
   readonly hash: Buffer;
 }
-/** How far the trail goes, and its last link. */
+/** Number of entries in the trail, and its last link. */
 export interface AuditHead {
   readonly entries: number;
   readonly hash: Buffer;
@@ -19,7 +19,7 @@ export interface AuditHead {
 
 const START: AuditHead = { entries: 0, hash: Buffer.alloc(32) };
 
-/** Appends one entry, chained to the one before; to be called inside a `writeVault` change. */
+/** Appends one entry, chained to the previous one. Call inside a `writeVault` change. */
 export function appendAudit(db: VaultDatabase, event: AuditEvent, at: Date): void {
   const head = readAuditHead(db);
   const unchained = { number: head.entries + 1, at: at.toISOString(), actor: currentActor(), event: canonical(event) };
@@ -35,14 +35,14 @@ export function readAudit(db: VaultDatabase): readonly AuditEntry[] {
   return storedAudit(db).map(readEntry);
 }
 
-/** An entry with its event read. */
+/** Parses the event of an entry. */
 export function readEntry({ number, at, actor, event, hash }: StoredEntry): AuditEntry {
   return { number, at, actor, event: JSON.parse(event) as AuditEvent, hash: hash.toString('hex') };
 }
 
 /**
- * Follows the chain from its first entry: null where it is whole, else one sentence that names the first break.
- * An edited, removed, inserted or moved entry breaks the chain; a cut-off end no longer reaches the head.
+ * Verifies the chain from its first entry. Returns null if it is intact, otherwise a sentence about the first break. An edited, removed,
+ * inserted or moved entry breaks the chain; a truncated trail no longer reaches the head.
  */
 export function findAuditBreak(db: VaultDatabase): string | null {
   let before = START;
@@ -58,17 +58,17 @@ export function findAuditBreak(db: VaultDatabase): string | null {
   return `The audit trail ends at entry ${before.entries}, but ${head.entries} were written: its end was cut off or replaced.`;
 }
 
-/** The whole trail as it is stored, oldest first. */
+/** The whole trail as stored, oldest first. */
 export function storedAudit(db: VaultDatabase): readonly StoredEntry[] {
   return guarded(() => db.prepare<[], StoredEntry>('SELECT number, at, actor, event, hash FROM audit ORDER BY number').all());
 }
 
-/** The end of the trail as it was last written. */
+/** The end of the trail as last written. */
 export function readAuditHead(db: VaultDatabase): AuditHead {
   return guarded(() => db.prepare<[], AuditHead>('SELECT entries, hash FROM audit_head').get()) ?? START;
 }
 
-/** The link of an entry that follows on another: SHA-256 over that one's link and what it says itself. */
+/** Computes the link of an entry: SHA-256 over the previous link and the entry's own content. */
 export function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffer {
   return createHash('sha256')
     .update(previous)
@@ -76,7 +76,7 @@ export function chain(previous: Buffer, entry: Omit<StoredEntry, 'hash'>): Buffe
     .digest();
 }
 
-/** JSON with its keys in order, so that the same event always gives the same bytes. */
+/** JSON with sorted keys, so that equal events give equal bytes. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

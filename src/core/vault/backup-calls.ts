@@ -5,17 +5,17 @@ import { endsOf, storeEarlierTrail, unknownEntries, wholeTrail, type TrailEntry 
 import { storeSetting } from './settings.ts';
 import { mergeSettings, travellingSettings, type VaultSetting } from './travelling-settings.ts';
 
-/** What a backup holds of the vault itself. */
+/** What a backup contains of the vault itself. */
 export interface VaultPart {
   readonly settings: readonly VaultSetting[];
   readonly trail: readonly TrailEntry[];
 }
 
 type RestoredEvent = Extract<AuditEvent, { readonly kind: 'restored' }>;
-/** What the trail says of a restore, but for what only the vault knows of it. */
+/** What the trail records of a restore, without what only the vault knows. */
 export type RestoreNoted = Omit<RestoredEvent, 'kind' | 'settings' | 'trail' | 'trailEnds'>;
 
-/** What the trail keeps of what was restored: counts, no names. */
+/** Returns what the trail records of a restore: counts, no names. */
 export function restoreNote({ madeAt, sha256, studies }: Pick<Restored, 'madeAt' | 'sha256' | 'studies'>): RestoreNoted {
   return {
     madeAt,
@@ -30,9 +30,9 @@ export function restoreNote({ madeAt, sha256, studies }: Pick<Restored, 'madeAt'
 }
 
 export interface BackupCalls {
-  /** What goes into a backup, as it is now. */
+  /** Returns what goes into a backup now. */
   contents(): VaultPart;
-  /** Takes the vault's part of a backup in, with its entry in the trail: all of it or nothing. What is set here stays. */
+  /** Restores the vault's part of a backup together with its entry in the trail, atomically. Existing settings are kept. */
   takeIn(part: VaultPart, noted: RestoreNoted): RestoredVault;
 }
 

@@ -16,15 +16,15 @@ const failureSetting = 'backup.failure';
 const planSchema = z.strictObject({
   /** Absolute path. */
   folder: z.string(),
-  /** How many of them are kept. */
+  /** How many backups are kept. */
   keep: z.int().min(leastKept).max(mostKept),
-  /** In the names of this folder's backups, so that those of others in the same folder are let alone; hex. */
+  /** Part of the names of this data folder's backups, to distinguish them from those of others in the same folder; hex. */
   id: z.string().regex(/^[0-9a-f]{8}$/),
-  /** What the passphrase was stretched to, and the salt of that; base64. */
+  /** The key derived from the passphrase, and its salt; base64. */
   salt: z.base64().length(44),
   key: z.base64().length(44),
 });
-/** Where a backup is made after each sync. The passphrase itself is kept nowhere. */
+/** Where a backup is made after each sync. The passphrase itself is not stored. */
 export type BackupPlan = z.infer<typeof planSchema>;
 
 const lastSchema = z.strictObject({
@@ -38,12 +38,12 @@ const failureSchema = z.strictObject({ at: z.string(), message: z.string() });
 
 type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 
-/** Null: none is made after a sync. */
+/** Null: no backup is made after a sync. */
 export function readBackupPlan(vault: Pick<Vault, 'setting'>): BackupPlan | null {
   return readAs(planSchema, vault.setting(planSetting));
 }
 
-/** What a place for it shows: where backups are made after a sync, when the last one was made, and why the newest try made none. */
+/** State for display: where backups are made after a sync, when the last one was made, and why the latest attempt failed. */
 export function backupState(vault: Pick<Vault, 'setting'>): BackupState {
   const plan = readBackupPlan(vault);
   return {
@@ -53,14 +53,14 @@ export function backupState(vault: Pick<Vault, 'setting'>): BackupState {
   };
 }
 
-/** What is to be changed of the plan; a part that is absent stays as it was. */
+/** Changes to the plan; missing parts stay as they are. */
 export interface PlanChange {
   readonly folder?: string | undefined;
   readonly keep?: number | undefined;
   readonly passphrase?: string | undefined;
 }
 
-/** Makes a backup after each sync from now on, or changes where and under what. Throws USAGE where a part is missing. */
+/** Turns on backups after each sync, or changes their settings. Throws USAGE if a part is missing. */
 export async function saveBackupPlan(vault: Settings, change: PlanChange): Promise<void> {
   const before = readBackupPlan(vault);
   const folder = change.folder ?? before?.folder;
@@ -82,26 +82,26 @@ export async function saveBackupPlan(vault: Settings, change: PlanChange): Promi
   });
 }
 
-/** Makes none after a sync any more; those that were made stay. */
+/** Turns off backups after a sync; existing ones stay. */
 export function dropBackupPlan(vault: Settings): void {
   if (readBackupPlan(vault) === null) return;
   vault.saveSetting(planSetting, 'null', { kind: 'setting-changed', name: 'backup after a sync', to: null });
   vault.saveSetting(failureSetting, 'null');
 }
 
-/** What the next backup is sealed under. The caller zeroes the key. */
+/** Key and salt that seal the next backup. The caller zeroes the key. */
 export function planUnder({ salt, key }: BackupPlan): StretchedPassphrase {
   return { salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
 }
 
-/** Where the next backup goes: its name tells when it was made, in UTC, and of which data folder it is, and nothing else. */
+/** Path of the next backup. Its name contains only the time in UTC and the id of the data folder. */
 export function planPath({ folder, id }: BackupPlan, now: Date): string {
   return join(folder, `carrel-${id}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z${backupEnding}`);
 }
 
 /**
- * Keeps the newest backups of this data folder in the plan's folder, as many as it says; what else is in there stays. None goes while the
- * newest lacks a study that earlier ones hold: one that was left out of it, or one that was lost and has its notes in them alone. Never throws.
+ * Keeps the plan's number of newest backups of this data folder, and leaves other files alone. Deletes none while the newest backup lacks a
+ * study that earlier ones contain, because it was left out or was lost, so that its notes exist only there. Never throws.
  */
 export function dropOldBackups(
   { audit }: Pick<Vault, 'audit'>,
@@ -123,12 +123,12 @@ export function dropOldBackups(
   }
 }
 
-/** Whether all that may be read is in a backup: what came in an expired site pack may not. */
+/** Whether a backup contains everything that may be read, which excludes expired site packs. */
 function isWhole(leftOut: readonly Pick<ErrorReport, 'category'>[]): boolean {
   return leftOut.every(({ category }) => category === 'FORBIDDEN');
 }
 
-/** Studies whose damaged file was set aside or given up for a fresh mirror, into which no backup was taken since. */
+/** Studies whose damaged file was set aside or replaced by a fresh mirror, and that no backup was restored into since. */
 function lostStudies(entries: readonly AuditEntry[]): ReadonlySet<string> {
   const lost = new Set<string>();
   for (const { event } of entries) {
@@ -139,7 +139,7 @@ function lostStudies(entries: readonly AuditEntry[]): ReadonlySet<string> {
   return lost;
 }
 
-/** What came of the backup after a sync; `path`: null where none was made, for the reason in `error`. */
+/** Result of the backup after a sync. `path`: null if none was made, for the reason in `error`. */
 export interface BackedUpAfterSync<L> {
   readonly path: string | null;
   readonly leftOut: readonly L[];
@@ -147,8 +147,9 @@ export interface BackedUpAfterSync<L> {
 }
 
 /**
- * Has a backup made where the settings say so, and keeps the newest; null: they do not. Old ones stay as long as the new one lacks a study
- * that they hold. `make`: makes it there, under this, and gives what it lacks. Never throws: a sync went well, whatever becomes of this.
+ * Makes a backup if the settings say so, and keeps the newest ones; returns null if they do not. Old ones stay while the new one lacks a
+ * study that they contain. `make` makes the backup at a path under a key and returns what it leaves out. Never throws, because the sync
+ * itself has succeeded.
  */
 export async function followBackupPlan<L extends Pick<ErrorReport, 'category'>>(
   vault: Settings & Pick<Vault, 'audit'>,
@@ -171,7 +172,7 @@ export async function followBackupPlan<L extends Pick<ErrorReport, 'category'>>(
   }
 }
 
-/** A backup that was made, as `noteBackup` keeps it. */
+/** A finished backup in the form that `noteBackup` stores. */
 export function lastBackup(
   path: string,
   made: { readonly madeAt: string; readonly bytes: number; readonly leftOut: readonly { readonly study: string }[] },
@@ -180,13 +181,13 @@ export function lastBackup(
   return { at: made.madeAt, file: basename(path), bytes: made.bytes, afterSync, leftOut: made.leftOut.map(({ study }) => study) };
 }
 
-/** Keeps when a backup was made. */
+/** Stores when a backup was made. */
 export function noteBackup(vault: Settings, last: LastBackup): void {
   vault.saveSetting(lastSetting, JSON.stringify(last));
   if (readAs(failureSchema, vault.setting(failureSetting)) !== null) vault.saveSetting(failureSetting, 'null');
 }
 
-/** Keeps why none was made after a sync, until one is. Never throws: where that cannot be kept, the same failure tells it again. */
+/** Stores why no backup was made after a sync, until one is. Never throws: if it cannot be stored, the next failure reports it again. */
 export function noteBackupFailure(vault: Settings, at: Date, message: string): void {
   try {
     vault.saveSetting(failureSetting, JSON.stringify({ at: at.toISOString(), message }));
@@ -206,7 +207,7 @@ function stretchedOf(plan: BackupPlan | null): Pick<BackupPlan, 'salt' | 'key'> 
   return plan === null ? null : { salt: plan.salt, key: plan.key };
 }
 
-/** What is in an unknown shape counts as none. */
+/** Data in an unknown shape counts as missing. */
 function readAs<T>(schema: z.ZodType<T>, kept: string | null): T | null {
   if (kept === null) return null;
   try {

@@ -21,7 +21,7 @@ import { vaultOver, type Vault } from './vault.ts';
 import { findSealBreak } from './vault-seal.ts';
 import { findVaultKey, freshKey, wrapKey, type Unlock } from './vault-key.ts';
 
-/** What a vault is to open with from now on. */
+/** How a vault is to be opened from now on. */
 export interface Protection {
   readonly passphrase: string | null;
   readonly keyStore: KeyStore;
@@ -29,32 +29,32 @@ export interface Protection {
 }
 
 export interface KeyChange {
-  /** What opens it now. */
+  /** What opens it at present. */
   readonly unlock: Unlock;
   readonly to: Protection;
-  /** Whether every study gets a new key as well. */
+  /** Whether every study gets a new key too. */
   readonly studies: boolean;
 }
 
-/** How the work on large files is done, and who is told how far it is. */
+/** Does the work on large files and receives progress. */
 export interface KeyWork {
   readonly copy: (from: KeyedFile, to: KeyedFile) => Promise<void>;
   readonly onProgress: (done: number, of: number) => void;
 }
 
-/** The vault, opened with its new key. `error`: why a study kept its earlier key; everything opens all the same. */
+/** The vault, opened with its new key. `error`: why a study kept its earlier key; everything can still be opened. */
 export interface KeysChanged {
   readonly vault: Vault;
   readonly renewed: number;
-  /** Damaged files that were set aside earlier: they cannot be encrypted anew. */
+  /** Number of damaged files that were set aside earlier and cannot be re-encrypted. */
   readonly aside: number;
   readonly error: ErrorReport | null;
 }
 
 /**
- * Changes what opens a vault that is closed, which always gives it a new key: what an earlier key file or passphrase opens is then of no
- * use. Ended at any point, everything opens with what opened it before or with what is to open it. Throws USAGE, BUSY and what opening
- * throws; then nothing was changed.
+ * Changes what opens a closed vault and always gives it a new key, which makes earlier key files and passphrases useless. If it is
+ * interrupted, everything opens with either the earlier or the new protection. Throws USAGE, BUSY and errors of opening; nothing was
+ * changed then.
  */
 export async function changeKeys(dir: string, change: KeyChange, work: KeyWork, now: () => Date = () => new Date()): Promise<KeysChanged> {
   assertAllowed(change.to);
@@ -68,7 +68,7 @@ export async function changeKeys(dir: string, change: KeyChange, work: KeyWork, 
   }
 }
 
-/** Never neither of the two, and never without a passphrase where the system keeps no secret. */
+/** Refuses a vault that nothing would open, and a key store that is not available. */
 export function assertAllowed({ passphrase, keyStore, use }: Protection): void {
   if (passphrase === '') throw new AppError('USAGE', 'An empty passphrase protects nothing. Nothing was changed.');
   if (passphrase === null && use !== 'always')
@@ -103,7 +103,7 @@ async function moveToNewKey(dir: string, { unlock, to, studies }: KeyChange, now
   }
 }
 
-/** An older copy that was put back must not be made the newest by a move. */
+/** A move must not make a restored older copy the newest. */
 function openNewest(dir: string, key: Buffer): VaultDatabase {
   const db = openVaultDatabase(dir, key);
   const broken = findSealBreak(db);
@@ -119,7 +119,10 @@ function passphraseChange(unlock: Unlock, after: string | null): PassphraseChang
   return before === after ? 'kept' : 'changed';
 }
 
-/** One study after the other; a damaged one keeps its key, and a full disk ends it for all that are left. */
+/**
+ * Renews one study after the other. A damaged study keeps its key and the rest continue; any other error, such as a full disk, stops the
+ * renewal.
+ */
 async function renewStudyKeys(vault: Vault, { copy, onProgress }: KeyWork): Promise<KeysChanged> {
   const studies = vault.keys.left();
   let [renewed, aside, done] = [0, 0, 0];
@@ -140,11 +143,11 @@ async function renewStudyKeys(vault: Vault, { copy, onProgress }: KeyWork): Prom
   return { vault, renewed, aside, error };
 }
 
-/** False where there is no sound file to encrypt: it was set aside, or is gone. */
+/** Returns false if there is no sound file to encrypt, because it was set aside or is missing. */
 async function renewStudyKey(vault: Vault, study: string, copy: KeyWork['copy']): Promise<boolean> {
   const entry = vault.study(study);
   if (entry === null || ['set-aside', 'lost'].includes(fileState(entry))) return false;
-  // What was changed behind our back must not become what was written.
+  // A file modified by another program must not become a valid one.
   assertAsMarked(entry);
   const to = vault.keys.beginCopy();
   try {

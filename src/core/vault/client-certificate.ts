@@ -9,7 +9,7 @@ import type { ClientCertificate } from '../client/trust.ts';
 import { readExtraPem } from './extra-certificates.ts';
 import type { Vault } from './vault.ts';
 
-/** The vault's setting for the certificate and key that are shown to a gateway. */
+/** The vault's setting for the certificate and key shown to a gateway. */
 const setting = 'client-certificate';
 const stored = z.strictObject({ certificate: z.string(), key: z.string() });
 
@@ -19,14 +19,14 @@ export function storedClientCertificate(vault: Pick<Vault, 'setting'>): ClientCe
   return text === '' ? null : stored.parse(JSON.parse(text));
 }
 
-/** Whom a connection trusts beside the system's roots, and what it shows of itself. */
+/** The certificates a connection trusts in addition to the system's roots, and the client certificate it shows. */
 export type Identity = Required<Pick<Route, 'extraPem' | 'clientCertificate'>>;
 
 export function identityOf(vault: Pick<Vault, 'setting'>): Identity {
   return { extraPem: readExtraPem(vault), clientCertificate: storedClientCertificate(vault) };
 }
 
-/** The stored one, where it was given for the hosts that a connection leads to; null for others: whoever they are, it is not shown to them. */
+/** Returns the stored certificate if it was given for the hosts of a connection; otherwise null, because it is not shown to other hosts. */
 export function keptClientCertificate(vault: Pick<Vault, 'setting' | 'connection'>, connection: Connection): ClientCertificate | null {
   const before = vault.connection()?.connection;
   const known = before === undefined ? [] : originsOf(before);
@@ -37,14 +37,17 @@ function originsOf(connection: Connection): readonly string[] {
   return [parseBaseUrl(connection.baseUrl).origin, tokenAddressOf(connection).origin];
 }
 
-/** Replaces it; null takes it away. The trail gets its fingerprint, never the key. */
+/** Replaces the certificate; null removes it. The trail records its fingerprint, never the key. */
 export function saveClientCertificate(vault: Pick<Vault, 'saveSetting' | 'setting'>, own: ClientCertificate | null): void {
   if (isDeepStrictEqual(own, storedClientCertificate(vault))) return;
   const fingerprint = own === null ? null : describeClientCertificate(own).fingerprint;
   vault.saveSetting(setting, own === null ? '' : JSON.stringify(own), { kind: 'client-certificate-changed', fingerprint });
 }
 
-/** Stores a connection with the certificate that it was proven with. Cut off in between, no certificate is shown to a host that it was not given for. */
+/**
+ * Stores a connection with the certificate that it was tested with. If interrupted, no certificate is shown to a host that it was not given
+ * for.
+ */
 export function withClientCertificate(
   vault: Pick<Vault, 'saveSetting' | 'setting'>,
   own: ClientCertificate | null,

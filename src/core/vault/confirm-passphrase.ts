@@ -9,7 +9,7 @@ export function hasPassphrase(dir: string): boolean {
   return readKeyFile(dir).passphrase !== null;
 }
 
-/** Asks an open vault's passphrase once more; wrong ones are counted and delayed as at the unlocking. Throws LOCKED, STORE. */
+/** Asks for an open vault's passphrase again; wrong ones are counted and delayed as when unlocking. Throws LOCKED, STORE. */
 export async function confirmPassphrase(
   vault: Pick<Vault, 'dir' | 'audit'>,
   passphrase: string | null,

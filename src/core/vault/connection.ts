@@ -1,7 +1,7 @@
 import { connectionSchema, type Connection } from '../../shared/connection.ts';
 import { guarded, type VaultDatabase } from './database.ts';
 
-/** How to reach the partner service, with the secret that proves who asks. */
+/** How to reach the partner service, with the secret for authentication. */
 export interface Credentials {
   readonly connection: Connection;
   readonly secret: string;
@@ -15,7 +15,7 @@ export function readConnection(db: VaultDatabase): Credentials | null {
   return row === undefined ? null : { connection: connectionSchema.parse(JSON.parse(row.detail)), secret: row.secret };
 }
 
-/** Replaces the stored connection; to be called inside a `writeVault` change. */
+/** Replaces the stored connection. Call inside a `writeVault` change. */
 export function storeConnection(db: VaultDatabase, connection: Connection, secret: string): void {
   db.prepare(
     'INSERT INTO connection (id, detail, secret) VALUES (1, :detail, :secret) ON CONFLICT (id) DO UPDATE SET detail = :detail, secret = :secret',

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Bytes that a core dump may have. Not 0: a dump that the kernel pipes to a program (systemd-coredump, apport) is limited by nothing
- * but this very value, at which it is not made at all; and no dump that is a file is as small (core(5), fs/coredump.c).
+ * Size limit for core dumps in bytes. Not 0: for dumps that the kernel pipes to a program (systemd-coredump, apport), 1 is the only limit
+ * that prevents them, and no dump to a file is that small (core(5), fs/coredump.c).
  */
 const LIMIT = 1;
 
 /**
- * Linux: a crash of this process, of those below it and of all that they start leaves no copy of its memory behind, whatever the
- * limits it was started with. Whether that holds: false where `prlimit` (util-linux) is missing or not allowed. Elsewhere the system's
- * own crash reports hold no memory of a program unless somebody set it up so.
+ * On Linux, prevents core dumps of this process, its descendants and everything they start, whatever limits it was started with. Returns
+ * whether that worked: false if `prlimit` (util-linux) is missing or not permitted. On other systems, crash reports contain no program
+ * memory unless configured to.
  */
 export function forbidCoreDumps(): boolean {
   if (process.platform !== 'linux') return true;
@@ -26,7 +26,7 @@ function isForbidden(pid: number): boolean {
   return limits === null || new RegExp(`^Max core file size +${String(LIMIT)} +${String(LIMIT)} `, 'm').test(limits);
 }
 
-/** The processes below one: Chromium's first children are there before any of our code runs. */
+/** The descendants of a process: Chromium starts its first children before any of our code runs. */
 function childrenOf(pid: number): readonly number[] {
   const tasks = `/proc/${String(pid)}/task`;
   const direct = readNames(tasks).flatMap((task) =>
@@ -38,7 +38,7 @@ function childrenOf(pid: number): readonly number[] {
   return direct.flatMap((child) => [child, ...childrenOf(child)]);
 }
 
-/** Null where the process is gone, or the kernel does not tell. */
+/** Null if the process is gone or the kernel does not provide the file. */
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -2,17 +2,17 @@ import { homedir } from 'node:os';
 import { join, posix, win32, type PlatformPath } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
-/** What the default place of the data folder depends on. */
+/** What the default location of the data folder depends on. */
 export interface Home {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The account's home folder; null where the system knows of none. */
+  /** The account's home folder; null if the system knows none. */
   readonly home: string | null;
 }
 
 /**
- * The per-user application data folder, the same for the window and the command line.
- * On Windows the local one: a mirror must not travel to a server with a roaming profile. Throws USAGE where none can be known.
+ * Returns the per-user application data folder, the same for window and command line. On Windows the local one, so that a mirror is not
+ * copied to a server with a roaming profile. Throws USAGE if it cannot be determined.
  */
 export function defaultDataFolder({ platform, env, home }: Home): string {
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(required(home, win32), 'AppData', 'Local'), 'Carrel');
@@ -21,7 +21,7 @@ export function defaultDataFolder({ platform, env, home }: Home): string {
   return join(named !== undefined && named.startsWith('/') ? named : join(required(home, posix), '.local', 'share'), 'carrel');
 }
 
-/** The home folder as the environment or the list of accounts names it; null where neither does, as for a bare account of a service. */
+/** The home folder by the environment or the account database; null if neither has one, as for some service accounts. */
 export function homeFolder(): string | null {
   try {
     return homedir();
@@ -30,7 +30,7 @@ export function homeFolder(): string | null {
   }
 }
 
-/** A relative home would be another folder for each place that Carrel is started in. */
+/** A relative home would give a different folder for each working directory. */
 function required(home: string | null, paths: PlatformPath): string {
   if (home !== null && paths.isAbsolute(home)) return home;
   throw new AppError(

@@ -26,13 +26,13 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** The vault file that belongs to a key: it is named after it, so that the keys of another data folder are told from damage. */
+/** Path of the vault file of a key. The name is derived from the key, to distinguish the keys of another data folder from damage. */
 export function vaultPath(dir: string, key: Buffer): string {
   const name = createHash('sha256').update('carrel vault name').update(key).digest('hex').slice(0, 16);
   return join(dir, `vault-${name}.db`);
 }
 
-/** The vault files in a data folder, whosever key they belong to. */
+/** The vault files in a data folder, for any key. */
 export function vaultFiles(dir: string): readonly string[] {
   return namesIn(dir).filter((name) => /^vault-[0-9a-f]{16}\.db$/.test(name));
 }
@@ -41,7 +41,7 @@ export function studiesFolder(dir: string): string {
   return join(dir, 'studies');
 }
 
-/** Makes the empty vault of a new key, or finishes one whose making was interrupted. */
+/** Creates the empty vault of a new key, or completes one whose creation was interrupted. */
 export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   return guarded(() => {
     const path = vaultPath(dir, key);
@@ -53,8 +53,8 @@ export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
 }
 
 /**
- * Opens the vault of a key. Throws LOCKED where the key is of another data folder, CORRUPT where the file is damaged,
- * VERSION where it is newer. A vault whose making was interrupted, with no study yet, is finished.
+ * Opens the vault of a key. Completes a vault whose creation was interrupted, if it has no study yet. Throws LOCKED if the key belongs to
+ * another data folder, CORRUPT if the file is damaged, VERSION if it is newer.
  */
 export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   const path = vaultPath(dir, key);
@@ -80,16 +80,15 @@ export function openVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   );
 }
 
-/** A vault in a folder that may only be read is read from a private copy, as it is at this moment. */
+/** In a read-only folder, the vault is read from a private copy of its present state. */
 function openHere(path: string, key: Buffer): VaultDatabase {
   if (!isReadOnlyFolder(dirname(path))) return openDatabase(path, key, 'write');
   return withPrivateCopy(path, (copy) => openDatabase(copy, key, 'read'));
 }
 
 /**
- * Runs a change in one transaction under the database's own lock, then moves it out of the journal so that losing that loses
- * nothing. Throws STORE, also where the folder may only be read, and where the file was deleted meanwhile: the system takes writes to
- * it for as long as it is open.
+ * Runs a change in one transaction under the database's own lock, then empties the journal so that losing it loses nothing. Throws STORE,
+ * also if the folder is read-only, or if the file was deleted meanwhile: the system accepts writes to a deleted file while it is open.
  */
 export function writeVault<T>(db: VaultDatabase, change: () => T): T {
   if (db.readonly) throw readOnlyFolder();
@@ -104,19 +103,21 @@ export function writeVault<T>(db: VaultDatabase, change: () => T): T {
     emptyJournal(db);
     guarded(() => db.transaction(() => completeSeal(db)).immediate());
   } catch {
-    // The change is durable in the journal, and its seal is stored as pending; where there is no room for more, the next change does it.
+    // The change is durable in the journal, and its seal is stored as pending. If there is no space for more, the next change completes it.
   }
   return result;
 }
 
-/** Moves the journal into the file. Until then the file still holds what a change took out of it. Throws STORE, BUSY where a reader is in the way. */
+/**
+ * Moves the journal into the file. Until then, the file still contains what a change removed. Throws STORE; BUSY if a reader prevents it.
+ */
 export function emptyJournal(db: VaultDatabase): void {
   const [outcome] = guarded(() => db.pragma('wal_checkpoint(TRUNCATE)')) as readonly { readonly busy: number }[];
   if (outcome?.busy !== 0)
     throw new AppError('BUSY', 'Another Carrel is reading the vault. The change was saved. Try again when it has finished.');
 }
 
-/** Runs a database call; what SQLite throws becomes BUSY, STORE or CORRUPT. */
+/** Runs a database call and converts errors of SQLite to BUSY, STORE or CORRUPT. */
 export function guarded<T>(work: () => T): T {
   try {
     return work();
@@ -143,7 +144,7 @@ function assertNothingLost(dir: string, path: string): void {
   assertNeverSealed(path);
 }
 
-/** A vault whose making was interrupted has no seal yet, or one that knows of no entry. */
+/** A vault whose creation was interrupted has no seal, or one without entries. */
 function assertNeverSealed(path: string): void {
   if (tellsOfChanges(path) === false) return;
   throw new AppError(

@@ -8,7 +8,10 @@ import type { StudyEntry } from './studies.ts';
 import { damagedStudy, fileState } from './study-files.ts';
 import type { Vault } from './vault.ts';
 
-/** What is wrong with a study's file that does not open as its seals say, in the middle of a sentence. Throws VERSION where a newer Carrel wrote it. */
+/**
+ * Describes what is wrong with a study's file that does not match its seals, as part of a sentence. Throws VERSION if a newer Carrel wrote
+ * it.
+ */
 export function diagnoseStudy({ path, key, study, seal, mark }: StudyEntry): string {
   const generation = generationIn(path, key, study);
   if (generation === null) return 'its file is damaged';
@@ -22,19 +25,19 @@ export function diagnoseStudy({ path, key, study, seal, mark }: StudyEntry): str
   return 'parts of its file were replaced by an earlier copy, or bytes of it were changed';
 }
 
-/** Throws CORRUPT where a study's file is not the one that its last writer closed, VERSION where that is newer. A file that is gone is not judged here. */
+/** Throws CORRUPT if a study's file is not as its last writer closed it, VERSION if it is newer. A missing file passes. */
 export function assertAsMarked(entry: StudyEntry): void {
   if (fileState(entry) === 'there' && !isMarked(entry.path, entry.mark)) throw damagedStudy(entry.study, diagnoseStudy(entry));
 }
 
-/** A study of the vault whose file is the one that its last writer closed. Throws USAGE, CORRUPT, VERSION. */
+/** Returns a study of the vault whose file is as its last writer closed it. Throws USAGE, CORRUPT, VERSION. */
 export function unchangedStudy(vault: Pick<Vault, 'study'>, study: string): StudyEntry {
   const entry = vault.study(study);
   if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder.');
   return newestUnchanged(vault, entry);
 }
 
-/** A sync of another process that began between the reading of the mark and that of the file is no damage: its newer mark counts. */
+/** If a sync of another process began between reading the mark and the file, that is not damage: its newer mark is used. */
 function newestUnchanged(vault: Pick<Vault, 'study'>, entry: StudyEntry): StudyEntry {
   if (fileState(entry) !== 'there' || isMarked(entry.path, entry.mark)) return entry;
   const newest = vault.study(entry.study) ?? entry;
@@ -42,7 +45,10 @@ function newestUnchanged(vault: Pick<Vault, 'study'>, entry: StudyEntry): StudyE
   return newest;
 }
 
-/** The files of studies that are not as they were closed, by their paths, each with the way out; looked at one after the other, so that other work goes on. */
+/**
+ * Returns reports on files of studies that are not as they were closed, by path. They are checked one after the other, so that other work
+ * can run in between.
+ */
 export async function findUnmarked(vault: Pick<Vault, 'studyNumbers' | 'study'>): Promise<ReadonlyMap<string, ErrorReport>> {
   const found = new Map<string, ErrorReport>();
   for (const study of vault.studyNumbers()) {
@@ -51,7 +57,7 @@ export async function findUnmarked(vault: Pick<Vault, 'studyNumbers' | 'study'>)
     try {
       const entry = vault.study(study);
       path = entry?.path ?? '';
-      // What is not as it was closed is looked at once more, and diagnosed.
+      // Checked again and diagnosed if it differs.
       if (entry !== null && !(await isMarkedMeanwhile(entry))) newestUnchanged(vault, entry);
     } catch (error: unknown) {
       found.set(path, reportOf(error));

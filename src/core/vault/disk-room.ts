@@ -8,12 +8,12 @@ import { storeFailure, sweepUnfinished, writeDurably } from '../platform/files.t
 /** Name of a file that is written and deleted again. */
 const trial = 'write-test';
 
-/** What a data folder's disk has room for, and whether a file can be written there: tried, not asked, since only that is sure. */
+/** Free space on a data folder's disk, and whether a file can be written there. Only an actual write is reliable. */
 export async function lookAtDisk(dir: string): Promise<DiskState> {
   return { free: await freeDiskBytes(dir), problem: tryToWrite(join(dir, trial)) };
 }
 
-/** Bytes that this account may still write to the disk of a folder; null where the system does not tell. */
+/** Bytes that this account can still write to the disk of a folder; null if the system does not say. */
 export async function freeDiskBytes(dir: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(dir);

@@ -2,7 +2,7 @@ import { chain, storedAudit, type StoredEntry } from './audit.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { guarded, type VaultDatabase } from './database.ts';
 
-/** An entry of an audit trail as it travels: its link in the chain, and the one before, both in hex. */
+/** An entry of an audit trail in transferable form: its own link in the chain and the previous one, both in hex. */
 export interface TrailEntry extends Omit<StoredEntry, 'hash'> {
   readonly hash: string;
   readonly previous: string;
@@ -10,10 +10,7 @@ export interface TrailEntry extends Omit<StoredEntry, 'hash'> {
 
 const START = Buffer.alloc(32);
 
-/*
- * Trails of vaults that were before this one and came back from a backup. They stay as they were written, link by link, beside the
- * vault's own trail, which notes their ends (`restored`): no entry of either is ever made anew.
- */
+/* Trails of earlier vaults, restored from a backup. They are stored unchanged, link by link, beside the vault's own trail, which records their ends (`restored`). No entry of either is ever rewritten. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS earlier_audit (
     hash BLOB PRIMARY KEY, previous BLOB NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, actor TEXT NOT NULL, event TEXT NOT NULL
@@ -25,12 +22,12 @@ export function hasEarlierTrail(db: VaultDatabase): boolean {
   return guarded(() => db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'earlier_audit'").get() !== undefined);
 }
 
-/** An entry of an earlier trail as it is stored. */
+/** An entry of an earlier trail as stored. */
 export interface EarlierEntry extends StoredEntry {
   readonly previous: Buffer;
 }
 
-/** Entries of earlier trails, in the order of their times. */
+/** Entries of earlier trails, ordered by time. */
 export function earlierEntries(db: VaultDatabase): readonly EarlierEntry[] {
   if (!hasEarlierTrail(db)) return [];
   return guarded(() =>
@@ -38,7 +35,7 @@ export function earlierEntries(db: VaultDatabase): readonly EarlierEntry[] {
   );
 }
 
-/** Every entry that the vault knows, its own and earlier ones, as they travel. */
+/** Every entry that the vault has, its own and earlier ones, in transferable form. */
 export function wholeTrail(db: VaultDatabase): readonly TrailEntry[] {
   let previous: Buffer = START;
   const own = storedAudit(db).map((entry) => {
@@ -54,19 +51,19 @@ export function wholeTrail(db: VaultDatabase): readonly TrailEntry[] {
   return [...earlier, ...own];
 }
 
-/** The entries of a trail that are not here yet. */
+/** The entries of a trail that are not stored here yet. */
 export function unknownEntries(db: VaultDatabase, trail: readonly TrailEntry[]): readonly TrailEntry[] {
   const known = new Set(wholeTrail(db).map(({ hash }) => hash));
   return trail.filter(({ hash }) => !known.has(hash));
 }
 
-/** The last entries of the trails in a list: those that no other one follows. Hex. */
+/** The last entries of the trails in a list: those without a successor. Hex. */
 export function endsOf(trail: readonly TrailEntry[]): readonly string[] {
   const followed = new Set(trail.map(({ previous }) => previous));
   return trail.flatMap(({ hash }) => (followed.has(hash) ? [] : [hash]));
 }
 
-/** To be called inside a `writeVault` change that notes the ends of these trails. */
+/** Call inside a `writeVault` change that records the ends of these trails. */
 export function storeEarlierTrail(db: VaultDatabase, entries: readonly TrailEntry[]): void {
   if (entries.length === 0) return;
   db.exec(SCHEMA);
@@ -77,7 +74,7 @@ export function storeEarlierTrail(db: VaultDatabase, entries: readonly TrailEntr
     insert.run({ ...entry, hash: Buffer.from(hash, 'hex'), previous: Buffer.from(previous, 'hex') });
 }
 
-/** Null where every earlier trail is as it was restored, else one sentence that names the first break. */
+/** Returns null if every earlier trail is as it was restored, otherwise a sentence about the first break. */
 export function findEarlierBreak(db: VaultDatabase): string | null {
   const own = storedAudit(db);
   const earlier = earlierEntries(db);

@@ -11,10 +11,10 @@ import { acquireSyncLock, lockPath } from './sync-lock.ts';
 import type { Unlock } from './vault-key.ts';
 
 /**
- * Destroys everything in a data folder that is Carrel's, the trail included. The keys go first, also those of copies that were set aside:
- * whatever a kill leaves behind can no longer be opened. Files of others are left alone. A window that runs keeps its own state until
- * it ends; a command line that writes there meanwhile is waited for. Links are deleted, never followed. Throws SECURITY for a folder that
- * is a link or another's, BUSY; STORE where not everything could be deleted.
+ * Destroys everything of Carrel's in a data folder, including the trail. Keys are deleted first, also those of copies set aside, so that
+ * what remains after an interruption can no longer be opened. Files of others are left alone. A running window keeps its own state until it
+ * ends; a command line that is writing there is waited for. Links are deleted, never followed. Throws SECURITY if the folder is a link or
+ * another account's, BUSY; STORE if not everything could be deleted.
  */
 export async function eraseEverything(dir: string, window: 'window runs' | 'no window' = 'no window'): Promise<void> {
   assertOwn(dir);
@@ -26,13 +26,13 @@ export async function eraseEverything(dir: string, window: 'window runs' | 'no w
   } finally {
     release();
   }
-  // It can be deleted everywhere only once nobody holds it.
+  // On some systems it can only be deleted once nobody holds it.
   rmSync(lockPath(dir), { force: true });
 }
 
 /**
- * What the trail of a vault says that was made and opened for one thing alone, which then failed, and how often at most: it is opened once
- * more to be looked at.
+ * Kinds and largest numbers of entries in the trail of a vault that was created for a single action that failed. It is unlocked once more
+ * for this check.
  */
 const ofAttempt: Readonly<Partial<Record<AuditEvent['kind'], number>>> = {
   'vault-created': 1,
@@ -42,9 +42,9 @@ const ofAttempt: Readonly<Partial<Record<AuditEvent['kind'], number>>> = {
 };
 
 /**
- * Takes back a vault that was made for something that then failed: its keys first, then its file and its seal. One that somebody else used
- * meanwhile, or in whose folder a study lies, stays: false. Throws LOCKED where it can no longer be opened so, BUSY, STORE; it
- * stays then as well, unless the message says that a part of it could not be deleted.
+ * Removes a vault that was created for an action that then failed: keys first, then its file and seal. Returns false and keeps a vault that
+ * was used otherwise meanwhile, or whose folder contains a study. Throws LOCKED if it can no longer be opened this way, BUSY, STORE; it is
+ * kept then, unless the message says that a part could not be deleted.
  */
 export async function takeBackVault(dir: string, unlock: Unlock): Promise<boolean> {
   const release = await acquireSyncLock(dir);
@@ -87,12 +87,12 @@ function removeVault(dir: string): void {
 function erase(dir: string, window: 'window runs' | 'no window'): void {
   const mine = namesIn(dir).filter((name) => isOwnName(name) && name !== basename(lockPath(dir)));
   for (const folder of [dir, ...mine.filter(isOfVault).map((name) => join(dir, name))]) {
-    // A link to a folder is none: the keys behind it are somebody else's.
+    // A link to a folder is skipped, because the keys behind it are not ours.
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
     rmSync(keyFilePath(folder), { force: true });
     syncFolder(folder);
   }
-  // By what only a vault leaves, a wipe that was interrupted is told from a folder of others: it goes last.
+  // Deleted last, because files of a vault show that this is an interrupted wipe and not a folder of others.
   const inOrder = mine.toSorted((one, other) => Number(isOfVault(one)) - Number(isOfVault(other)));
   for (const name of inOrder.filter((candidate) => window === 'no window' || candidate !== 'window'))
     rmSync(join(dir, name), { recursive: true, force: true });

@@ -11,12 +11,12 @@ const most = 100;
 
 type Settings = Pick<Vault, 'setting' | 'saveSetting'>;
 
-/** The presets that were saved, by name. Those in an unknown shape are left out. */
+/** The saved presets by name, without those in an unknown shape. */
 export function listPresets(vault: Settings): readonly ExportPreset[] {
   return readablePresets(readAs(z.array(z.unknown()), vault.setting(presetsSetting)) ?? []);
 }
 
-/** Keeps it instead of an earlier one of its name. USAGE where there are too many, or the name is that of one that is always there. */
+/** Saves a preset, replacing one of the same name. Throws USAGE if there are too many or the name is that of a built-in preset. */
 export function savePreset(vault: Settings, preset: ExportPreset): readonly ExportPreset[] {
   if (preset.name === siteHandOver.name)
     throw new AppError('USAGE', `The preset "${preset.name}" is built in and cannot be changed. Use another name.`);
@@ -29,7 +29,7 @@ export function savePreset(vault: Settings, preset: ExportPreset): readonly Expo
   return store(vault, [...others, preset]);
 }
 
-/** Keeps one that somebody passed on: where its name is taken by another preset, under a free one. The preset as it is kept. */
+/** Saves a preset received from someone else, under a free name if its own is taken by another preset. Returns the preset as saved. */
 export function takePreset(vault: Settings, preset: ExportPreset): ExportPreset {
   const known = [siteHandOver, ...listPresets(vault)];
   const isFree = (name: string): boolean => known.every((other) => other.name !== name || isDeepStrictEqual(other, { ...preset, name }));

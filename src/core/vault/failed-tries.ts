@@ -1,7 +1,7 @@
 import type { AuditEvent } from './audit-event.ts';
 import { readTries } from './tries.ts';
 
-/** What the trail says of the wrong passphrases since the last right one; empty where there were none. */
+/** Returns the trail's event for wrong passphrases since the last correct one; empty if there were none. */
 export function failedTries(dir: string): readonly AuditEvent[] {
   const { failures, last } = readTries(dir);
   return failures === 0 ? [] : [{ kind: 'unlock-failed', times: failures, last: new Date(last).toISOString() }];

@@ -11,7 +11,7 @@ const FORMAT = 'carrel keys';
 const VERSION = 1;
 
 const longestFile = 128 * 1024;
-/** What is sealed by a key store is as long as that likes; all else has one length. */
+/** What a key store sealed may have any length; everything else has a fixed one. */
 const bytes = z.base64().max(16_384);
 const exactly = (length: number): z.ZodType<string> =>
   z.base64().refine((text) => Buffer.from(text, 'base64').length === length && text.length === Math.ceil(length / 3) * 4);
@@ -35,7 +35,7 @@ const contentSchema = z.strictObject({
 const fileSchema = contentSchema.extend({ check: z.string() });
 const versionSchema = z.looseObject({ format: z.literal(FORMAT), version: z.int() });
 
-/** The wrapped vault key as keys.json holds it: by passphrase, by the OS key store, or both. */
+/** The wrapped vault key in keys.json: by passphrase, by the OS key store, or both. */
 export type WrappedKeys = Pick<z.infer<typeof contentSchema>, 'passphrase' | 'keyStore'>;
 
 export function keyFilePath(dir: string): string {
@@ -46,13 +46,13 @@ export function hasKeyFile(dir: string): boolean {
   return existsSync(keyFilePath(dir));
 }
 
-/** Writes keys.json in one step (0600). Throws STORE. */
+/** Writes keys.json atomically (0600). Throws STORE. */
 export function writeKeyFile(dir: string, keys: WrappedKeys): void {
   const content = contentSchema.parse({ format: FORMAT, version: VERSION, passphrase: keys.passphrase, keyStore: keys.keyStore });
   writeDurably(keyFilePath(dir), `${JSON.stringify({ ...content, check: checksum(content) }, null, 2)}\n`);
 }
 
-/** Reads keys.json. Throws LOCKED where it is damaged (never mistaken for a wrong passphrase), VERSION where it is newer. */
+/** Reads keys.json. Throws LOCKED if it is damaged (never confused with a wrong passphrase), VERSION if it is newer. */
 export function readKeyFile(dir: string): WrappedKeys {
   const parsed = parseJson(readText(dir));
   const version = versionSchema.safeParse(parsed);
@@ -99,7 +99,7 @@ function damaged(): AppError {
   );
 }
 
-/** Tells a damaged file from a wrong passphrase; it guards against accidents, the seals themselves against people. */
+/** Distinguishes a damaged file from a wrong passphrase. It protects against accidents; the seals protect against attackers. */
 function checksum(content: z.infer<typeof contentSchema>): string {
   return createHash('sha256')
     .update(JSON.stringify([content.format, content.version, content.passphrase, content.keyStore]))

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import { SCRYPT, scryptKey, scryptKeyInThread } from './scrypt.ts';
 
-/** Bytes of each part of a passphrase's seal; another length was written by nobody. A shorter tag would be guessed sooner. */
+/** Bytes of each part of a passphrase's seal; other lengths are never written. A shorter tag would be easier to guess. */
 export const sealBytes = { salt: 32, nonce: 12, key: 32, tag: 16 } as const;
 
 const gcm = { authTagLength: sealBytes.tag };
@@ -29,7 +29,7 @@ export async function sealUnderPassphrase(key: Buffer, passphrase: string): Prom
   }
 }
 
-/** The key, or null where the passphrase is another one than the key was sealed under. */
+/** Returns the key, or null if it was sealed under another passphrase. */
 export async function openWithPassphrase(seal: PassphraseSeal, passphrase: string): Promise<Buffer | null> {
   const wrapping = await derive(passphrase, Buffer.from(seal.salt, 'base64'));
   try {
@@ -44,19 +44,19 @@ export async function openWithPassphrase(seal: PassphraseSeal, passphrase: strin
 }
 
 /**
- * What an operating system's key store does for the vault; handed in by the window, which alone can reach one.
- * `backend` names the kind of store: a key sealed by one kind is not asked of another.
+ * An operating system's key store, provided by the window, which alone can access one. `backend` names the kind of store; a key sealed by
+ * one kind is not opened with another.
  */
 export interface KeyStore {
   readonly backend: string;
   readonly platform: NodeJS.Platform;
-  /** Whether it keeps secrets and answers now. */
+  /** Whether it can keep secrets and is responding. */
   readonly available: boolean;
   readonly wrap: (key: Buffer) => Promise<Buffer>;
   readonly unwrap: (sealed: Buffer) => Promise<Unwrapped>;
 }
 
-/** `sealAgain`: the store has a newer key of its own since, and wants to seal anew. */
+/** `sealAgain`: the store has a newer key of its own, and the key should be sealed again. */
 export interface Unwrapped {
   readonly key: Buffer;
   readonly sealAgain: boolean;
@@ -70,12 +70,12 @@ export interface KeyStoreSeal {
 
 const WEAK_BACKENDS: readonly string[] = ['basic_text', 'unknown', ''];
 
-/** True for a store that really keeps a secret: on Linux neither the plain-text one nor an unknown one. */
+/** True for a store that really protects a secret: on Linux neither the plain-text one nor an unknown one. */
 export function isRealKeyStore(store: Pick<KeyStore, 'backend' | 'platform'>): boolean {
   return store.platform !== 'linux' || !WEAK_BACKENDS.includes(store.backend);
 }
 
-/** Seals a key by the key store. Throws LOCKED where the store only pretends to keep it. */
+/** Seals a key with the key store. Throws LOCKED if the store does not really protect it. */
 export async function sealInKeyStore(key: Buffer, store: KeyStore): Promise<KeyStoreSeal> {
   assertReal(store);
   const sealed = await store.wrap(key);
@@ -83,7 +83,7 @@ export async function sealInKeyStore(key: Buffer, store: KeyStore): Promise<KeyS
   return { backend: store.backend, sealed: base64(sealed) };
 }
 
-/** Opens a key by the key store. Throws LOCKED, naming the cause; nothing is changed or deleted. */
+/** Opens a key with the key store. Throws LOCKED with the cause; nothing is changed or deleted. */
 export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Promise<Unwrapped> {
   if (seal.backend !== store.backend) {
     const offers = isRealKeyStore(store) ? `"${store.backend}"` : `only an insecure key store ("${store.backend}")`;
@@ -108,7 +108,7 @@ export async function openWithKeyStore(seal: KeyStoreSeal, store: KeyStore): Pro
   return opened;
 }
 
-/** Locked for now, or open and yet without the key: these are told apart, since only one of them passes. */
+/** Distinguishes a locked key store from an open one without the key, because only the former is temporary. */
 function refusedBy(store: KeyStore, cause: unknown): AppError {
   return store.available
     ? new AppError(
@@ -129,7 +129,7 @@ function assertReal(store: KeyStore): void {
   }
 }
 
-/** On Linux a sealed text that begins with v10 was "encrypted" under a password that everybody knows. */
+/** On Linux, a sealed text that begins with v10 was "encrypted" under a publicly known password. */
 function assertNotPlain(sealed: Buffer, store: KeyStore): void {
   if (store.platform === 'linux' && sealed.subarray(0, 3).toString('latin1') === 'v10') {
     throw new AppError(
@@ -139,7 +139,7 @@ function assertNotPlain(sealed: Buffer, store: KeyStore): void {
   }
 }
 
-/** A 32-byte key from a passphrase. Typed on another system it may be composed differently; NFC makes it one (RFC 8265). */
+/** Derives a 32-byte key from a passphrase. Other systems may compose its characters differently, so it is normalized to NFC (RFC 8265). */
 export async function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
   const bytes = Buffer.from(passphrase.normalize('NFC'), 'utf8');
   const deriveKey = process.versions.electron === undefined ? scryptKey : scryptKeyInThread;
@@ -150,13 +150,13 @@ export async function derive(passphrase: string, salt: Buffer): Promise<Buffer> 
   }
 }
 
-/** What a passphrase was stretched to, with the salt of that; 32 bytes each. It seals as the passphrase does, and does not tell it. */
+/** A key derived from a passphrase, with its salt; 32 bytes each. It seals like the passphrase without revealing it. */
 export interface StretchedPassphrase {
   readonly salt: Buffer;
   readonly key: Buffer;
 }
 
-/** Stretches a passphrase with a new salt. The caller zeroes the key. */
+/** Derives a key from a passphrase with a new salt. The caller zeroes the key. */
 export async function stretchPassphrase(passphrase: string): Promise<StretchedPassphrase> {
   const salt = randomBytes(sealBytes.salt);
   return { salt, key: await derive(passphrase, salt) };

@@ -12,17 +12,17 @@ import { vaultSealPath } from './vault-seal.ts';
 /** The vault's setting that names both files while it moves from one key to another. */
 const SETTING = 'keys.move';
 
-/** What a vault moves to: its new key, and that key sealed under what opens it from then on. */
+/** The new key of a vault, and that key sealed under its new protection. */
 export interface NewKey {
   readonly key: Buffer;
   readonly wrapped: WrappedKeys;
 }
 
 /**
- * Moves an open vault to a new key: a copy under that key is made whole beside it, then keys.json takes the new key's seals in one
- * step, then the earlier file is deleted. Whatever ends it in between, keys.json opens the one or the other, and the next opening
- * deletes the rest. `change` is done to the copy: it counts only if the move does. All of it is synchronous, under the lock of the
- * earlier file: no change of anybody gets lost. Closes the earlier database. Throws STORE, CORRUPT; the earlier key holds then.
+ * Moves an open vault to a new key: a complete copy under that key is made next to it, keys.json is atomically replaced with the new key's
+ * seals, then the earlier file is deleted. If this is interrupted, keys.json opens one of the two, and the next opening deletes the other.
+ * `change` is applied to the copy and only takes effect with the move. Everything is synchronous under the lock of the earlier file, so
+ * that no other change is lost. Closes the earlier database. Throws STORE, CORRUPT; the earlier key then stays valid.
  */
 export function moveVault(db: VaultDatabase, dir: string, to: NewKey, change: (copy: VaultDatabase) => void): VaultDatabase {
   const path = vaultPath(dir, to.key);
@@ -48,8 +48,8 @@ export function moveVault(db: VaultDatabase, dir: string, to: NewKey, change: (c
 }
 
 /**
- * Deletes what an interrupted move left beside the vault that opened. `openedBy`: keys.json as it opened this one. Another process may
- * be moving it at this moment: while the lock is held and keys.json is still the same, it is not.
+ * Deletes what an interrupted move left next to the opened vault. `openedBy`: keys.json at the time of opening. Another process may be
+ * moving the vault right now; it is not if keys.json is unchanged while we hold the lock.
  */
 export function finishMove(db: VaultDatabase, dir: string, openedBy: WrappedKeys): void {
   if ((readSetting(db, SETTING) ?? '') === '') return;
@@ -61,7 +61,7 @@ export function finishMove(db: VaultDatabase, dir: string, openedBy: WrappedKeys
   });
 }
 
-/** Table by table: a copy of the bytes would still be under the earlier key. */
+/** Copied table by table, because a copy of the bytes would still be under the earlier key. */
 function copyUnder(db: VaultDatabase, path: string, key: Buffer, change: (copy: VaultDatabase) => void): VaultDatabase {
   const copy = openDatabase(path, key, 'write');
   try {
@@ -75,7 +75,7 @@ function copyUnder(db: VaultDatabase, path: string, key: Buffer, change: (copy: 
         copy.pragma(`user_version = ${String(db.pragma('user_version', { simple: true }))}`);
       })
       .immediate();
-    // Its own seal belongs to a vault before it counts.
+    // A vault needs its own seal before it becomes valid.
     writeVault(copy, () => {
       change(copy);
     });
@@ -103,7 +103,9 @@ function copyRows(from: VaultDatabase, to: VaultDatabase, table: string): void {
   }
 }
 
-/** A write of keys.json that failed late may have been done all the same: where it cannot be read, both files stay for the next opening. */
+/**
+ * A write of keys.json that failed late may still have happened. If the file cannot be read, both vault files stay for the next opening.
+ */
 function isSurelyNot(dir: string, wrapped: WrappedKeys): boolean {
   try {
     return !isDeepStrictEqual(readKeyFile(dir), wrapped);
@@ -112,7 +114,7 @@ function isSurelyNot(dir: string, wrapped: WrappedKeys): boolean {
   }
 }
 
-/** The new key holds from here on: whatever keeps the earlier file from being deleted now, the next opening does it. */
+/** The new key is valid from here on. If the earlier file cannot be deleted now, the next opening does it. */
 function finishLater(copy: VaultDatabase, earlier: string): void {
   try {
     removeDatabase(earlier);

@@ -9,32 +9,38 @@ import { readSetting, storeSetting } from './settings.ts';
 import { folderOf, forgetUnfinished, noteUnfinished, sweepFolders, unfinishedFolders } from './unfinished-exports.ts';
 
 const SETTING = 'exports.open';
-/** Of those whose folder is gone for good the oldest are forgotten. */
+/** The oldest are forgotten, in case their folders are gone for good. */
 const MOST = 20;
 
-/** A file that the trail knows of before any of it can be seen. */
+/** A file that the trail records before any of it becomes visible. */
 export interface NotedExport {
-  /** The file is whole and durable under its temporary name (`part`, without a folder); it takes its own only after this, which notes its digest. */
+  /**
+   * Records the digest of a file that is complete and durable under its temporary name (`part`, without a folder), before it gets its final
+   * name.
+   */
   written(event: AuditEvent, part: string): void;
-  /** After `written`: the file has its name, and its folder need not be looked at any more. Never throws. */
+  /** Call after `written`, once the file has its name and its folder need not be checked any more. Never throws. */
   ended(): void;
   /**
-   * No file came of it; its folder stays noted. What cannot be noted now (a lock closed the vault, another process writes it) is told
-   * by the next change or at the next opening. Never throws: why it failed is what a person is to read.
+   * Records that no file was produced; its folder stays noted. If this cannot be recorded now (a lock closed the vault, another process is
+   * writing to it), the next change or opening does it. Never throws, so that the original error is reported.
    */
   failed(outcome: ErrorCode): void;
 }
 
 export interface ExportCalls {
-  /** Notes it in the trail, and its folder, so that what a kill leaves there is swept, and told, at the next opening. */
+  /** Records the export in the trail, and its folder, so that leftovers of a killed export are deleted and reported at the next opening. */
   begin(begun: Begun, path: string): NotedExport;
-  /** Resolves when the sweeps that were begun have ended, which may be never; for a process that is about to end. */
+  /** Resolves when the sweeps begun so far have ended, which may be never. For a process that is about to end. */
   swept(): Promise<void>;
-  /** Begins to look for what killed exports left. To be called once, after opening. */
+  /** Starts looking for leftovers of killed exports. Call once after opening. */
   sweepAll(): void;
 }
 
-/** An export that has no end yet. `process`: who notes it; `part`: the temporary name of what was written whole, else null. */
+/**
+ * An export without a recorded end. `process`: the process that recorded it; `part`: temporary name of a completely written file, otherwise
+ * null.
+ */
 interface OpenExport {
   readonly id: string;
   readonly begun: Begun;
@@ -46,12 +52,12 @@ interface OpenExport {
 interface Context {
   readonly db: VaultDatabase;
   readonly change: (event: AuditEvent | null, work: () => void) => void;
-  /** As `change`, but where there is no room both wait for the next change; false then. */
+  /** Like `change`, but if there is no space, event and work wait for the next change; returns false then. */
   readonly changeWhenPossible: (event: AuditEvent, work: () => void) => boolean;
 }
 
 export function exportCalls({ db, change, changeWhenPossible }: Context): ExportCalls {
-  /** Those that began since the opening and whose end is not noted yet: they are not judged by what lies in their folders. */
+  /** Exports that began since the opening and have no recorded end. Their outcome is not derived from their folders. */
   const running = new Set<string>();
   const sweeps = new Set<Promise<void>>();
   const forget = (id: string): void => {
@@ -60,24 +66,24 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
       openExports(db).filter((open) => open.id !== id),
     );
   };
-  /** Before a folder is swept: what lies there tells which exports never came to their end. */
+  /** Runs before a folder is swept: its content shows which exports never finished. */
   const reportUnknownOutcome = async (folder: string): Promise<void> => {
     const ended = openExports(db).filter(
       ({ id, path, process: by }) => folderOf(path) === folder && !running.has(id) && (by === process.pid || !isRunning(by)),
     );
     for (const open of ended) {
       const fate = await fateOf(open);
-      // The vault may have been closed meanwhile, or another process have told it.
+      // The vault may have been closed meanwhile, or another process may have recorded the outcome.
       if (fate === 'unknown' || !db.open || !openExports(db).some(({ id }) => id === open.id)) continue;
       change(fate === 'none' ? failureOf(open.begun, 'INTERRUPTED') : null, () => {
         forget(open.id);
       });
     }
   };
-  /** Nobody waits for it: the folders are anywhere. What fails, or comes after the vault was closed, is done again at the next opening. */
+  /** Not awaited, because the folders may be anywhere. What fails or ends after the vault was closed is repeated at the next opening. */
   const sweep = (folders: readonly string[]): void => {
     const sweeping = sweepFolders(folders, reportUnknownOutcome, (folder) => {
-      // An open export keeps its folder noted, however clean that looks, and whichever process writes it.
+      // An open export of any process keeps its folder noted, even if the folder looks clean.
       if (db.open && !openExports(db).some(({ path }) => folderOf(path) === folder))
         change(null, () => {
           forgetUnfinished(db, folder);
@@ -104,7 +110,7 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
             );
           });
         },
-        // The sweep finds its temporary name gone, and forgets it.
+        // The sweep finds that the temporary name is gone, and forgets it.
         ended: () => {
           running.delete(id);
           sweep([folderOf(path)]);
@@ -116,7 +122,7 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
               changeWhenPossible(failureOf(begun, outcome), () => {
                 forget(id);
               });
-            // One that waits to be told is not found to be cut off meanwhile.
+            // A failure that waits to be recorded must not be treated as interrupted meanwhile.
             if (isReported) running.delete(id);
           } catch {
             // It stays open in the vault.
@@ -134,7 +140,7 @@ export function exportCalls({ db, change, changeWhenPossible }: Context): Export
   };
 }
 
-/** What the trail says of a begun file of which none came. */
+/** The trail's event for a started file that was not produced. */
 function failureOf(begun: Begun, outcome: NoFile): AuditEvent {
   switch (begun.kind) {
     case 'export-begun':
@@ -149,8 +155,8 @@ function failureOf(begun: Begun, outcome: NoFile): AuditEvent {
 }
 
 /**
- * Whether an export that was cut off left a file. One that was never whole has none; a whole one has its name where its temporary
- * name is gone, or is another name of the same file. Throws where the folder cannot be looked into now.
+ * Whether an interrupted export left a file. One that was never complete did not; a complete one has its name if its temporary name is gone
+ * or is another name of the same file. Throws if the folder cannot be read now.
  */
 async function fateOf({ path, part }: OpenExport): Promise<'none' | 'named' | 'unknown'> {
   if (part === null) return 'none';
@@ -161,7 +167,7 @@ async function fateOf({ path, part }: OpenExport): Promise<'none' | 'named' | 'u
   return isWriting(part, mtimeMs) ? 'unknown' : 'none';
 }
 
-/** As `store` left them: nobody else writes this setting. */
+/** As written by `store`, which alone writes this setting. */
 function openExports(db: VaultDatabase): readonly OpenExport[] {
   const stored = readSetting(db, SETTING);
   return stored === null ? [] : (JSON.parse(stored) as readonly OpenExport[]);

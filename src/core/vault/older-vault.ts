@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { sayBreak, type SealBreak } from './vault-seal.ts';
 
-/** Opening goes no further: the studies' files may be newer than what such a vault says of them. */
+/** Opening stops here, because the studies' files may be newer than what this vault records about them. */
 export function olderVault(found: SealBreak): AppError {
   return new AppError(
     'CORRUPT',

@@ -3,8 +3,8 @@ import { isDemoConnection } from '../client/demo-connection.ts';
 import type { Vault } from './vault.ts';
 
 /**
- * For a runtime that may see synthetic data only: USAGE where a data folder is connected to another service than the demo, or holds a
- * study that did not come from it, wherever the folder was made. What the folder says of itself is not enough: the connection is judged anew.
+ * For a runtime that may see synthetic data only: throws USAGE if a data folder is connected to a service other than the demo or contains a
+ * study from elsewhere, wherever the folder was created. The folder's own flag is not trusted: the connection is checked again.
  */
 export function assertOnlySynthetic(vault: Pick<Vault, 'connection' | 'studies'>): void {
   const connection = vault.connection()?.connection ?? null;

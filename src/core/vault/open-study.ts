@@ -13,13 +13,12 @@ import { damagedStudy, fileState, assertNotSetAside } from './study-files.ts';
 import { acquireSyncLock } from './sync-lock.ts';
 import type { Vault } from './vault.ts';
 
-/** `check`: to look whether a file is sound, which tells nothing of what is in it, so that an expired site pack is looked at as well. */
+/** `check`: to verify a file without using its content, which is also allowed for an expired site pack. */
 export type Purpose = 'read' | 'check';
 
 /**
- * Hands a study, open for questions, to the work and closes it; null: never mirrored. Damage that only shows while it is read
- * has the file set aside as well. Throws CORRUPT with the way out, FORBIDDEN for an expired site pack, VERSION, STORE and what
- * the work throws.
+ * Calls `work` with a study opened for queries, or null if it was never mirrored, and closes it. A file whose damage only shows while it is
+ * read is set aside too. Throws CORRUPT with what to do, FORBIDDEN for an expired site pack, VERSION, STORE and errors of `work`.
  */
 export async function withStudy<T>(
   vault: Vault,
@@ -46,8 +45,8 @@ export async function withStudy<T>(
 }
 
 /**
- * Opens a study of the vault for questions; null: never mirrored. A damaged file is set aside under the writer's lock,
- * after a second look that no sync can disturb, or stays where it is in a folder that may only be read. Throws CORRUPT with the way out, VERSION, STORE.
+ * Opens a study for queries; null if it was never mirrored. A damaged file is set aside under the writer's lock, after a second check that
+ * no sync can disturb; in a read-only folder it stays in place. Throws CORRUPT with what to do, VERSION, STORE.
  */
 async function openStudy(vault: Vault, study: string, purpose: Purpose): Promise<ReadableStudy | null> {
   try {
@@ -67,7 +66,7 @@ async function openStudy(vault: Vault, study: string, purpose: Purpose): Promise
   }
 }
 
-/** Why a study's file in a folder that may only be read does not open as it should: CORRUPT, or BUSY where a newer sync of another account wrote it. */
+/** The error of a study's file in a read-only folder: CORRUPT, or BUSY if a newer sync of another account wrote it. */
 function damagedInPlace(vault: Vault, study: string, cause: unknown): AppError {
   if (vault.findSealBreak() !== null) return changedElsewhere();
   const what = `${diagnoseStudy(entryOf(vault, study))}. Its file was not moved, because the data folder is read-only for this account`;
@@ -75,8 +74,8 @@ function damagedInPlace(vault: Vault, study: string, cause: unknown): AppError {
 }
 
 /**
- * Moves a study's damaged file aside, so that a fresh mirror can take its place. The caller holds the writer's lock. Always throws:
- * CORRUPT, or STORE where a second look finds the file sound: SQLite calls it damage, too, when the disk fails to read.
+ * Moves a study's damaged file aside, so that a fresh mirror can replace it. The caller holds the writer's lock. Always throws: CORRUPT, or
+ * STORE if a second check finds the file sound, because SQLite also reports failing reads of the disk as damage.
  */
 export function setStudyAside(vault: Vault, study: string, cause: unknown): never {
   const entry = entryOf(vault, study);
@@ -96,7 +95,7 @@ export function setStudyAside(vault: Vault, study: string, cause: unknown): neve
   throw damagedStudy(study, `${diagnosis}. The file was set aside as ${aside}`, cause);
 }
 
-/** Moves a study's file aside and notes it in the vault; the new name. The caller holds the writer's lock. Throws STORE. */
+/** Moves a study's file aside, records that in the vault and returns the new name. The caller holds the writer's lock. Throws STORE. */
 export function moveStudyAside(vault: Vault, { study, path }: StudyEntry): string {
   const aside = basename(setAside(path));
   vault.rememberSetAside(study, aside);
@@ -104,8 +103,8 @@ export function moveStudyAside(vault: Vault, { study, path }: StudyEntry): strin
 }
 
 /**
- * Opens a study's file and changes nothing; null: never mirrored. A sync that flips between the reading of the seal and the opening
- * of the file is no damage: the newer seal is tried then. Throws CORRUPT, FORBIDDEN, VERSION, STORE.
+ * Opens a study's file without changing anything; null if it was never mirrored. If a sync flips between reading the seal and opening the
+ * file, that is not damage: the newer seal is tried. Throws CORRUPT, FORBIDDEN, VERSION, STORE.
  */
 export function openBesideSync(vault: Vault, study: string, purpose: Purpose = 'read'): ReadableStudy | null {
   for (let entry = entryOf(vault, study); ;) {
@@ -127,7 +126,7 @@ function openEntry(entry: StudyEntry, purpose: Purpose): ReadableStudy | null {
   return openStudyForReading(entry.path, entry.key, entry.study, entry.seal);
 }
 
-/** Whether all of a file can be read and is what was written. Throws STORE where the disk does not give it. */
+/** Whether the whole file is readable and as it was written. Throws STORE if the disk cannot read it. */
 function isSound(entry: StudyEntry): boolean {
   try {
     for (const suffix of ['', '-wal']) readThrough(entry.path + suffix);

@@ -26,7 +26,10 @@ import { vaultSealPath, type SealBreak } from './vault-seal.ts';
 import { vaultOver, type Vault } from './vault.ts';
 import { findVaultKey, freshKey, waysIn, wrapKey, type Locks, type Unlock } from './vault-key.ts';
 
-/** What can be said of a data folder's vault without opening it. `wait`: seconds until a passphrase is tried; `problem`: why nothing opens it. */
+/**
+ * What is known about a data folder's vault without opening it. `wait`: seconds until a passphrase can be tried; `problem`: why nothing
+ * opens it.
+ */
 export interface VaultState {
   readonly exists: boolean;
   readonly unlockWith: readonly UnlockWith[];
@@ -34,10 +37,10 @@ export interface VaultState {
   readonly problem: ErrorReport | null;
 }
 
-/** What becomes of a vault that is not the one of its last change: an older copy, or one whose seal is gone. */
+/** What to do with a vault that is not in the state of its last change: an older copy, or one without its seal. */
 export type OlderVault = 'refuse' | 'accept';
 
-/** Looks without opening, and changes nothing. A vault whose key file is missing or damaged exists, and opens with nothing. */
+/** Checks without opening or changing anything. A vault whose key file is missing or damaged exists, and nothing opens it. */
 export function vaultState(dir: string, now: Date = new Date()): VaultState {
   const wait = secondsToWait(readTries(dir), now.getTime());
   try {
@@ -49,7 +52,10 @@ export function vaultState(dir: string, now: Date = new Date()): VaultState {
   }
 }
 
-/** Makes a vault with a random key. Throws USAGE where one is there, LOCKED where data is there without its keys, SECURITY where the folder is not this account's own, STORE. */
+/**
+ * Creates a vault with a random key. Throws USAGE if there is one, LOCKED if there is data without its keys, SECURITY if the folder does
+ * not belong to this account, STORE.
+ */
 export async function createVault(dir: string, locks: Locks, now: () => Date = () => new Date()): Promise<Vault> {
   if (locks.passphrase === '' || (locks.passphrase === null && locks.keyStore === null)) {
     throw new AppError('LOCKED', 'A vault needs a passphrase (or the key store of this computer, in the window). Nothing was created.');
@@ -76,7 +82,7 @@ export async function createVault(dir: string, locks: Locks, now: () => Date = (
   }
 }
 
-/** What the trail says of a folder that others could write into until now. */
+/** The trail's event for a folder that others could write to until now. */
 function remarkOn(folder: ReturnType<typeof assertOwnFolder>): readonly AuditEvent[] {
   return folder === 'mended' ? [{ kind: 'folder-mended' }] : [];
 }
@@ -95,9 +101,9 @@ function begunVault(dir: string, key: Buffer, events: readonly AuditEvent[], now
 }
 
 /**
- * Opens a vault. Throws LOCKED (no vault, no or damaged key file, wrong passphrase, too early after wrong ones, key store changed),
- * CORRUPT (the vault file is damaged, or older than its last change), SECURITY (the folder is not this account's own), VERSION, STORE. One whose
- * folder may only be read opens for reading; BUSY where another account changes that all the time.
+ * Opens a vault; in a read-only folder, for reading only. Throws LOCKED (no vault, missing or damaged key file, wrong passphrase, too early
+ * after wrong ones, key store changed), CORRUPT (the vault file is damaged, or older than its last change), SECURITY (the folder does not
+ * belong to this account), VERSION, STORE; BUSY if another account keeps changing a read-only folder.
  */
 export async function openVault(
   dir: string,
@@ -116,10 +122,10 @@ export async function openVault(
   const { key, keys } = await findVaultKey(dir, unlock, now);
   const { vault, found } = await openSealed(dir, key, now);
   try {
-    // An empty folder does not outlive every power loss, nor every copying of a data folder.
+    // An empty folder may be lost in a power failure or when a data folder is copied.
     if (!vault.readOnly) makePrivateFolder(studiesFolder(dir));
     if (found !== null && older === 'refuse') throw olderVault(found);
-    // The trail must keep that such a vault was accepted.
+    // Accepting such a vault must be recorded in the trail.
     if (found !== null && vault.readOnly) throw readOnlyFolder();
     const events: readonly AuditEvent[] = [
       ...failed,
@@ -139,13 +145,13 @@ export async function openVault(
   }
 }
 
-/** Removes what killed writers left. */
+/** Deletes leftovers of killed writers. */
 function sweep(dir: string): void {
   for (const path of [keyFilePath(dir), triesPath(dir)]) sweepUnfinished(path);
   for (const name of vaultFiles(dir)) sweepUnfinished(vaultSealPath(join(dir, name)));
 }
 
-/** The open vault, and in what it is not what its last change left. The key is zeroed, or the vault's. */
+/** Returns the open vault and how it differs from the state of its last change. The key is zeroed or taken over by the vault. */
 async function openSealed(dir: string, key: Buffer, now: () => Date): Promise<{ readonly vault: Vault; readonly found: SealBreak | null }> {
   if (!isReadOnlyFolder(dir)) {
     const vault = openWith(dir, key, now);
@@ -171,7 +177,7 @@ function hasData(dir: string): boolean {
   return vaultFiles(dir).length > 0 || namesIn(studiesFolder(dir)).length > 0;
 }
 
-/** Never a new key over data that an earlier key protects. */
+/** Prevents a new key over data that an earlier key protects. */
 function assertNoData(dir: string): void {
   if (hasData(dir)) {
     throw new AppError(

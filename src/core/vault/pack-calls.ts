@@ -10,22 +10,25 @@ import { freshFile, type StudyEntry } from './studies.ts';
 import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './take-in.ts';
 
 export interface PackCalls {
-  /** The latest time that is known to have been, in ms since 1970: a clock that was set back does not change it. */
+  /** The latest known time, in ms since 1970; setting the clock back does not change it. */
   latest(): number;
-  /** What would become of a packed study. Throws EXPORT where it is refused. */
+  /** Returns what would happen with a packed study. Throws EXPORT if it is refused. */
   plan(packed: PackedStudy): TakenIn;
-  /** A new place with a new key (which `takeIn` and `giveUp` zero), noted, so that nothing of it is left where this process ends before it was taken in. */
+  /**
+   * Returns a new file path with a new key (zeroed by `takeIn` and `giveUp`). It is recorded, so that nothing remains if the process ends
+   * before the file was taken in.
+   */
   place(): UnpackedFile;
   /**
-   * Makes an unpacked file the study's, by the plan of this moment, with its entry in the trail. The caller holds the writer's lock
-   * where the study is here already. Throws EXPORT.
+   * Makes an unpacked file the study's file by the present plan, with its entry in the trail. The caller holds the writer's lock if the
+   * study exists here. Throws EXPORT.
    */
   takeIn(packed: PackedStudy, place: UnpackedFile, sha256: string): TakenIn;
-  /** The trail keeps that a pack was not taken in, and why; `study`: where it opened. A cancelled one was not refused. */
+  /** Records that a pack was refused and why. `study`: known if the pack was opened. A cancelled import is not recorded. */
   refused(study: string | null, error: unknown): void;
   /** Deletes what was unpacked; harmless after `takeIn`. */
   giveUp(place: UnpackedFile): void;
-  /** After a sync: ends what came in a pack once all of it was proven anew. */
+  /** After a sync: ends the expiry of a pack once all of it was proven. */
   settle(study: string, synced: readonly SyncedDataset[]): void;
 }
 
@@ -98,7 +101,7 @@ export function packCalls({ db, dir, now, latest, find, change, noteWhenPossible
   };
 }
 
-/** Deletes what processes left that ended while they packed or unpacked. */
+/** Deletes leftovers of processes that ended while packing or unpacking. */
 export function sweepUnpacked(db: VaultDatabase, dir: string, change: (work: () => void) => void): void {
   for (const name of namesIn(studiesFolder(dir))) {
     const [, maker] = /\.pack-(\d+)-[0-9a-f]{12}(?:-wal|-shm|-journal)?$/.exec(name) ?? [];

@@ -2,7 +2,9 @@ import { writeTextFile } from '../platform/text-file.ts';
 import type { PassedOn } from './audit-event.ts';
 import type { Vault } from './vault.ts';
 
-/** Writes what people pass on as a file of its own; the trail has it before the file has its name. EXPORT as `createAtomicFile`. */
+/**
+ * Writes what people pass on to a separate file. The trail records it before the file gets its name. Throws EXPORT like `createAtomicFile`.
+ */
 export function passOn(vault: Pick<Vault, 'audit'>, what: Omit<PassedOn, 'kind' | 'sha256'>, file: TextToWrite): void {
   writeTextFile(file.path, file.text, file.replace, (sha256) => {
     vault.audit.appendWhenPossible([{ kind: 'passed-on', ...what, sha256 }]);
@@ -12,6 +14,6 @@ export function passOn(vault: Pick<Vault, 'audit'>, what: Omit<PassedOn, 'kind' 
 interface TextToWrite {
   readonly path: string;
   readonly text: string;
-  /** A file that is there. */
+  /** Replace an existing file. */
   readonly replace: boolean;
 }

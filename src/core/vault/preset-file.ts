@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { largestPreset, readPreset, type ExportPreset } from '../../shared/export-preset.ts';
 import { errnoOf, readOrdinary } from '../platform/files.ts';
 
-/** The export preset in a file. USAGE where it cannot be read or is none. */
+/** Reads an export preset from a file. Throws USAGE if it cannot be read or is not a preset. */
 export function readPresetFile(path: string): ExportPreset {
   const preset = readPreset(textOf(path));
   if (preset === null)

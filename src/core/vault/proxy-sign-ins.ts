@@ -7,12 +7,12 @@ import type { Vault } from './vault.ts';
 const setting = 'proxy-sign-ins';
 const storedSchema = z.record(z.string(), z.strictObject({ user: z.string(), password: z.string() }));
 
-/** All that are kept, by the proxy's scheme, host and port (`http://proxy.example.org:3128`). */
+/** All stored sign-ins, by the proxy's scheme, host and port (`http://proxy.example.org:3128`). */
 export function readProxySignIns(vault: Pick<Vault, 'setting'>): ReadonlyMap<string, SignIn> {
   return new Map(Object.entries(storedSchema.parse(JSON.parse(vault.setting(setting) ?? '{}'))));
 }
 
-/** Keeps the sign-in of one proxy, or forgets it (null). Errors: USAGE where it cannot be sent, or `proxy` names none; STORE. */
+/** Stores the sign-in of one proxy, or deletes it (null). Throws USAGE if it cannot be sent or `proxy` is invalid; STORE. */
 export function saveProxySignIn(vault: Pick<Vault, 'setting' | 'saveSetting'>, proxy: string, signIn: SignIn | null): void {
   if (signIn !== null) assertSignIn(signIn);
   const { proxy: name } = proxyId(parseProxy(proxy));
@@ -26,7 +26,7 @@ export function saveProxySignIn(vault: Pick<Vault, 'setting' | 'saveSetting'>, p
   });
 }
 
-/** A proxy's address with what `signInOf` knows for it; null where there is no proxy. Errors: USAGE. */
+/** Adds the sign-in that `signInOf` returns to a proxy's address; null without a proxy. Throws USAGE. */
 export function signedIn(proxy: string | null, signInOf: (proxy: string) => SignIn | null): string | null {
   if (proxy === null) return null;
   const url = parseProxy(proxy);

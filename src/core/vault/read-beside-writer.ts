@@ -4,7 +4,7 @@ import { changedElsewhere } from '../platform/read-only-folder.ts';
 import type { Vault } from './vault.ts';
 import type { SealBreak } from './vault-seal.ts';
 
-/** Milliseconds for which a vault is read again while another account keeps changing it, and between two readings. */
+/** Milliseconds for which reading a vault is repeated while another account keeps changing it, and between two attempts. */
 export interface ReadingLimits {
   readonly within: number;
   readonly pause: number;
@@ -13,10 +13,10 @@ export interface ReadingLimits {
 const usualLimits: ReadingLimits = { within: 5000, pause: 50 };
 
 /**
- * Opens a vault whose folder may only be read, and says in what it is not what its last change left, or null. `open` reads a copy of
- * the vault file, and the seal lies beside the file itself, so that a change of another account between the two looks like a break.
- * Every change rewrites the seal before it is committed: a break counts where the seal stayed as it was while the vault was read anew.
- * Throws BUSY where it changes all the time, and what `open` throws.
+ * Opens a vault in a read-only folder and returns how it differs from the state of its last change, or null. `open` reads a copy of the
+ * vault file, while the seal is next to the original, so a change by another account in between looks like a break. Every change rewrites
+ * the seal before it is committed: a break is real if the seal did not change while the vault was read. Throws BUSY if it keeps changing,
+ * and errors of `open`.
  */
 export async function openBesideWriter(
   open: () => Vault,
@@ -35,7 +35,9 @@ export async function openBesideWriter(
   }
 }
 
-/** In what an open vault is not what its last change left, or null; one that cannot be compared is closed. Throws CORRUPT, STORE. */
+/**
+ * Returns how an open vault differs from the state of its last change, or null. Closes it if it cannot be compared. Throws CORRUPT, STORE.
+ */
 export function findBreak(vault: Vault): SealBreak | null {
   try {
     return vault.findSealBreak();
@@ -45,7 +47,7 @@ export function findBreak(vault: Vault): SealBreak | null {
   }
 }
 
-/** Null where there is none that can be read. */
+/** Null if missing or unreadable. */
 function sealOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

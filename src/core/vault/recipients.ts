@@ -7,15 +7,15 @@ import type { VaultDatabase } from './database.ts';
 import { readSetting, storeSetting } from './settings.ts';
 
 const SETTING = 'recipients';
-/** Recipients that a vault knows: nobody has as many, so more are a mistake of a script. */
+/** Most recipients in a vault; more would be a script's mistake. */
 const MOST = 200;
 const SALT_BYTES = 32;
 
-/** The recipients that a vault knows, as it stores them; `salt` in hex. */
+/** The recipients of a vault as stored; `salt` in hex. */
 export const recipientsSchema = z.array(z.strictObject({ name: z.string(), salt: z.string().regex(/^[0-9a-f]{64}$/), since: z.string() }));
 type Known = z.infer<typeof recipientsSchema>;
 
-/** Whose pseudonyms they are; `salt`: 32 bytes that only the vault keeps. */
+/** The recipient of pseudonyms. `salt`: 32 bytes stored only in the vault. */
 export interface Protection {
   readonly recipient: string;
   readonly anchor: Anchor;
@@ -23,13 +23,15 @@ export interface Protection {
 }
 
 /**
- * For whom pseudonyms are made. A recipient's salt is made when it is named first, and never leaves the vault but for the process that
- * writes its export: it lasts as long as the vault, whatever becomes of keys and studies.
+ * Recipients of pseudonyms. A recipient's salt is created when it is first named, leaves the vault only for the process that writes its
+ * export, and lasts as long as the vault, whatever happens to keys and studies.
  */
 export interface RecipientCalls {
-  /** Their names, as they were written first. */
+  /** Names as first written. */
   names(): readonly string[];
-  /** Who the pseudonyms of an export are for, by the name as it was written first: its case and blanks around it do not count. Throws USAGE, STORE. */
+  /**
+   * Returns the protection for a recipient, under its name as first written; case and surrounding blanks are ignored. Throws USAGE, STORE.
+   */
   protection(asked: ProtectionAsked): Protection;
 }
 
@@ -48,7 +50,7 @@ export function recipientCalls({ db, now, change }: Context): RecipientCalls {
         `There are already ${String(MOST)} recipients with pseudonyms, the maximum. Nothing was written. Name one of them.`,
       );
     change({ kind: 'recipient-added', recipient: name }, () => {
-      // Another process may have named it meanwhile: a salt is never replaced.
+      // Another process may have added it meanwhile; a salt is never replaced.
       if (find(name) !== undefined) return;
       const known = { name, salt: randomBytes(SALT_BYTES).toString('hex'), since: now().toISOString() };
       storeSetting(db, SETTING, JSON.stringify([...readKnown(db), known]));

@@ -10,19 +10,22 @@ import { freshFile, storeMark, type StudyEntry } from './studies.ts';
 import { packSeal } from './study-seal.ts';
 import { tryLock } from './sync-lock.ts';
 
-/** The vault's setting that names the copy that is being made under a new key. */
+/** The vault's setting that names the copy being made under a new key. */
 const COPY = 'keys.copy';
-/** The vault's setting that is there while a renewal of all keys has not come to its end: the numbers of the studies that are left. */
+/** The vault's setting that exists during a renewal of all keys: the numbers of the studies that remain. */
 const LEFT = 'keys.left';
 
-/** Where a study goes: a new file under a new key. Noted before it is made, so that an interrupted copy is removed. */
+/** Returns a new file and key for a study. Recorded before the file is created, so that an interrupted copy is removed. */
 export function beginCopy(db: VaultDatabase, dir: string): KeyedFile {
   const { file, key } = freshFile();
   writeVault(db, () => storeSetting(db, COPY, file));
   return { path: join(studiesFolder(dir), file), key };
 }
 
-/** Makes the copy the study's file, with its seals under the new key, and notes the earlier file for erasing; inside a `writeVault` change. */
+/**
+ * Makes the copy the study's file, with its seals under the new key, and records the earlier file for erasure. Call inside a `writeVault`
+ * change.
+ */
 export function takeCopy(db: VaultDatabase, entry: StudyEntry, { path, key }: KeyedFile): void {
   if (existsSync(entry.path) && !existsSync(path))
     throw new AppError('STORE', `The copy of ${entry.study} under its new key is missing. The study is unchanged. Try again.`);
@@ -41,18 +44,18 @@ export function takeCopy(db: VaultDatabase, entry: StudyEntry, { path, key }: Ke
   storeSetting(db, LEFT, JSON.stringify(studiesLeft(db).filter((study) => study !== entry.study)));
 }
 
-/** The studies whose keys a renewal that was begun has not reached. */
+/** The studies that an unfinished renewal of keys has not reached. */
 export function studiesLeft(db: VaultDatabase): readonly string[] {
   const stored = readSetting(db, LEFT) ?? '';
   return stored === '' ? [] : (JSON.parse(stored) as readonly string[]);
 }
 
-/** To be called inside a `writeVault` change. */
+/** Call inside a `writeVault` change. */
 export function storeStudiesLeft(db: VaultDatabase, studies: readonly string[]): void {
   storeSetting(db, LEFT, JSON.stringify(studies));
 }
 
-/** Removes the copy that an interrupted renewal left; not while another process may be making it. */
+/** Removes the copy of an interrupted renewal, unless another process may be making it. */
 export function removeUnfinishedCopy(db: VaultDatabase, dir: string): void {
   if ((readSetting(db, COPY) ?? '') === '') return;
   const release = tryLock(dir);

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes: some dozen entries of the audit trail with the journal that they need. */
+/** Bytes: room for about a dozen audit entries with their journal. */
 const SIZE = 256 * 1024;
 
-/** The file that keeps the room. */
+/** The file that reserves disk space. */
 export function reservePath(dir: string): string {
   return join(dir, 'reserve');
 }
 
-/** Keeps a little room on the disk, so that what a full disk did can still be noted, and exports elsewhere go on. Best effort. */
+/** Reserves a little disk space, so that the effects of a full disk can still be recorded and exports elsewhere continue. Best effort. */
 export function keepReserve(dir: string): void {
   const path = reservePath(dir);
   if (existsSync(path)) return;
@@ -21,7 +21,7 @@ export function keepReserve(dir: string): void {
   }
 }
 
-/** Gives the room back; true where there was any. */
+/** Releases the reserved space. Returns true if there was any. */
 export function giveUpReserve(dir: string): boolean {
   const there = existsSync(reservePath(dir));
   try {
@@ -32,7 +32,7 @@ export function giveUpReserve(dir: string): boolean {
   }
 }
 
-/** Random bytes, since a file system may keep zeros in no room at all. */
+/** Random bytes, because a file system may store zeros without using space. */
 function fill(path: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {

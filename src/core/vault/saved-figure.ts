@@ -6,21 +6,21 @@ import { createAtomicFile } from '../platform/atomic-file.ts';
 import type { ExportAsked } from './audit-event.ts';
 import type { Vault } from './vault.ts';
 
-/** Whether a figure of a study may leave: throws USAGE where there is no such study, FORBIDDEN where it came in a site pack that has expired. */
+/** Throws USAGE if there is no such study, FORBIDDEN if it came in a site pack that has expired. */
 export function assertFigureMayLeave(vault: Pick<Vault, 'study'>, study: string): void {
   const entry = vault.study(study);
   if (entry === null) throw new AppError('USAGE', 'This study is not in this data folder. Nothing was saved.');
   if (entry.sitePack?.expired === true) throw packExpired(study, entry.sitePack.expires);
 }
 
-/** What the trail keeps of a drawing or a profile that leaves Carrel. */
+/** What the trail records of a drawing or profile that leaves Carrel. */
 export interface FigureInTrail extends Pick<SavedChart, 'study' | 'dataset' | 'generation' | 'meant' | 'rows' | 'columns'> {
   readonly format: 'png-chart' | 'svg-chart' | 'pdf-profile';
 }
 
 /**
- * Writes a figure's file, readable by its owner only; the trail notes it before the file has its name. EXPORT where it cannot be
- * written: an earlier file is then unchanged.
+ * Writes a figure's file, readable by its owner only. The trail records it before the file gets its name. Throws EXPORT if it cannot be
+ * written; an earlier file is then unchanged.
  */
 export function writeFigure(vault: Vault, path: string, figure: FigureInTrail, bytes: Buffer): void {
   const { study, dataset, format, generation, meant, rows, columns } = figure;

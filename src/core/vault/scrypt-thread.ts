@@ -4,7 +4,7 @@ import { scryptKey, type ScryptTask } from './scrypt.ts';
 const task = workerData as ScryptTask;
 try {
   const derived = await scryptKey(task);
-  // A buffer of its own, which can be handed over.
+  // A separate buffer that can be transferred.
   const key = Uint8Array.from(derived);
   derived.fill(0);
   parentPort?.postMessage(key, [key.buffer]);

@@ -9,12 +9,12 @@ import { acquireSyncLock } from './sync-lock.ts';
 import { triesPath } from './tries.ts';
 import { vaultSealPath } from './vault-seal.ts';
 
-/** What is being moved goes here first: a folder of this name is a setting aside that was interrupted. */
+/** Files are moved into this folder first; if it exists, setting aside was interrupted. */
 const UNFINISHED = 'set-aside-unfinished';
 
 /**
- * Moves a vault that cannot be opened, with its studies, into a folder beside it: nothing is deleted, and all of it opens again once it is
- * moved back and its key is found. The data folder is empty then, for a new vault. The folder's name. Throws USAGE, SECURITY, BUSY, STORE.
+ * Moves a vault that cannot be opened, with its studies, into a subfolder and returns its name. Nothing is deleted: everything opens again
+ * once it is moved back and its key is found. The data folder is then free for a new vault. Throws USAGE, SECURITY, BUSY, STORE.
  */
 export async function setVaultAside(dir: string, now: Date = new Date()): Promise<string> {
   assertOwnFolder(dir);
@@ -29,7 +29,7 @@ export async function setVaultAside(dir: string, now: Date = new Date()): Promis
   }
 }
 
-/** Ends a setting aside that was interrupted; to be called before a vault is opened or made. Throws SECURITY, BUSY, STORE. */
+/** Completes an interrupted setting aside. Call before a vault is opened or created. Throws SECURITY, BUSY, STORE. */
 export async function finishSetAside(dir: string, now: Date = new Date()): Promise<void> {
   if (!existsSync(join(dir, UNFINISHED))) return;
   assertOwnFolder(dir);
@@ -42,13 +42,13 @@ export async function finishSetAside(dir: string, now: Date = new Date()): Promi
   }
 }
 
-/** Where something was made anew since, what was being moved before is all there was: nothing that is newer goes over it. */
+/** If new files were created since, the interrupted move is taken as complete, so that it is not overwritten with newer files. */
 function settleEarlier(dir: string, now: Date): void {
   const unfinished = join(dir, UNFINISHED);
   if (partsOf(dir).some((part) => existsSync(join(unfinished, part)))) guarded(() => settle(dir, now));
 }
 
-/** The key file goes first: what is left of an interrupted move is data without a key, over which none is ever made. */
+/** The key file is moved first: an interrupted move leaves data without a key, over which no key is ever created. */
 function moveAll(dir: string, now: Date): string {
   const unfinished = join(dir, UNFINISHED);
   return guarded(() => {
@@ -59,7 +59,7 @@ function moveAll(dir: string, now: Date): string {
   });
 }
 
-/** What was moved gets its lasting name. */
+/** Gives the moved files their final name. */
 function settle(dir: string, now: Date): string {
   const name = freeName(dir, `set-aside-${now.toISOString().replace(/[:.]/g, '-')}`);
   renameSync(join(dir, UNFINISHED), join(dir, name));

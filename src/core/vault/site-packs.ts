@@ -5,19 +5,19 @@ import type { SyncedDataset } from './audit-event.ts';
 import { guarded, type VaultDatabase } from './database.ts';
 import { readSetting, storeSetting } from './settings.ts';
 
-/** What the vault keeps of a pack that a study came out of, until a sync has proven all of it anew. */
+/** What the vault stores of a study's site pack, until a sync has proven all of it. */
 const storedSchema = z.strictObject({
   expires: z.iso.date(),
   madeAt: z.string(),
   /** When the oldest of its datasets was read from the service. */
   asOf: z.string(),
   due: z.array(z.enum(datasetNames)).readonly(),
-  /** Of the seal as it was packed: another one in the vault means that a sync changed the study since. */
+  /** Digest of the seal as packed. A different one in the vault means that a sync has changed the study since. */
   digest: z.string(),
 });
 export type StoredPack = z.infer<typeof storedSchema>;
 
-/** The setting of one study; all begin alike. */
+/** The setting of one study; all have the same prefix. */
 export function sitePackName(study: string): string {
   return `site-pack ${study}`;
 }
@@ -26,29 +26,29 @@ export function readSitePack(stored: string | null): StoredPack | null {
   return stored === null ? null : storedSchema.parse(JSON.parse(stored));
 }
 
-/** To be called inside a `writeVault` change. */
+/** Call inside a `writeVault` change. */
 export function storeSitePack(db: VaultDatabase, study: string, pack: StoredPack): void {
   storeSetting(db, sitePackName(study), JSON.stringify(pack));
 }
 
-/** To be called inside a `writeVault` change. */
+/** Call inside a `writeVault` change. */
 export function forgetSitePack(db: VaultDatabase, study: string): void {
   db.prepare('DELETE FROM setting WHERE name = ?').run(sitePackName(study));
 }
 
-/** Whether a pack is over. `latest`: the latest time that is known to have been, in ms: a clock that was set back gives no more days. */
+/** Whether a pack has expired. `latest`: the latest known time in ms, so that setting the clock back does not extend it. */
 export function isOver({ expires, madeAt }: Pick<StoredPack, 'expires' | 'madeAt'>, latest: number): boolean {
   return isExpired(expires, Math.max(latest, Date.parse(madeAt)));
 }
 
-/** What is left to prove anew after a sync; null where nothing changed. */
+/** Datasets that still have to be proven after a sync; null if that did not change. */
 export function dueAfter(due: readonly DatasetName[], synced: readonly SyncedDataset[]): readonly DatasetName[] | null {
   const proven = synced.filter(({ state, error }) => error === null && (state === 'updated' || state === 'unchanged'));
   const left = due.filter((dataset) => proven.every((one) => one.dataset !== dataset));
   return left.length === due.length ? null : left;
 }
 
-/** The time of the newest thing in the trail, in ms; whoever sets the clock back does not set that back. 0 for an empty trail. */
+/** Time of the newest entry in the trail in ms, which setting the clock back does not change; 0 for an empty trail. */
 export function latestTime(db: VaultDatabase): number {
   const at = guarded(() => db.prepare<[], string | null>('SELECT max(at) FROM audit').pluck().get());
   return typeof at === 'string' ? Date.parse(at) : 0;
@@ -58,13 +58,13 @@ const unpackingSetting = 'unpacking';
 const unpackingSchema = z.array(z.strictObject({ file: z.string(), process: z.int() }));
 type Unpacking = z.infer<typeof unpackingSchema>;
 
-/** Files that are being unpacked, by which process. */
+/** Files being unpacked, with their processes. */
 export function readUnpacking(db: VaultDatabase): Unpacking {
   const stored = readSetting(db, unpackingSetting);
   return stored === null ? [] : unpackingSchema.parse(JSON.parse(stored));
 }
 
-/** To be called inside a `writeVault` change. */
+/** Call inside a `writeVault` change. */
 export function storeUnpacking(db: VaultDatabase, files: Unpacking): void {
   storeSetting(db, unpackingSetting, JSON.stringify(files));
 }

@@ -1,11 +1,11 @@
 import type { VaultDatabase } from './database.ts';
 
-/** The setting that keeps how the views of a study are set; all begin alike. */
+/** The setting that stores a study's view settings; all have the same prefix. */
 export function viewName(study: string): string {
   return `view ${study}`;
 }
 
-/** To be called inside a `writeVault` change. */
+/** Call inside a `writeVault` change. */
 export function forgetView(db: VaultDatabase, study: string): void {
   db.prepare('DELETE FROM setting WHERE name = ?').run(viewName(study));
 }

@@ -12,7 +12,7 @@ import { forgetView } from './stored-views.ts';
 import { forgetSitePack, isOver, readSitePack, sitePackName, type StoredPack } from './site-packs.ts';
 import { openSeal, packSeal } from './study-seal.ts';
 
-/** What the vault knows of one study: where its file is, the key that opens it, and what its last sync left in it. */
+/** What the vault knows about one study: where its file is, its key, and the state its last sync left. */
 export interface StudyEntry {
   readonly study: string;
   readonly path: string;
@@ -23,13 +23,13 @@ export interface StudyEntry {
   readonly provisional: boolean;
   readonly addedAt: string;
   readonly lastOpened: string | null;
-  /** `pending`: a flip that had begun; at open either of the two is accepted. Both null: never mirrored. */
+  /** `pending`: a flip that had begun; on opening, either of the two is accepted. Both null: never mirrored. */
   readonly seal: SealPair;
-  /** What the file was when its last writer closed it; null while one writes, or where it was cut off. */
+  /** The mark of the file when its last writer closed it; null while one is writing, or if it was interrupted. */
   readonly mark: FileMark | null;
   /** Name of the damaged file that was set aside, until a fresh mirror replaces it. */
   readonly setAside: string | null;
-  /** Of a study that came out of a site pack; `expired`: as of the time that its reader knows to have been. */
+  /** Set if the study came from a site pack. `expired`: by the latest known time. */
   readonly sitePack: (StoredPack & { readonly expired: boolean }) | null;
 }
 
@@ -52,7 +52,7 @@ const COLUMNS = `number, file, key, demo, provisional, added_at, last_opened, se
   (SELECT value FROM setting WHERE name = '${sitePackName('')}' || number) AS site_pack,
   (SELECT value FROM setting WHERE name = 'mark.' || file) AS mark`;
 
-/** The latest time that is known to have been, in ms; asked for only where a study came in a site pack. */
+/** The latest known time in ms, only called if a study came in a site pack. */
 export type LatestTime = () => number;
 
 export function listStudies(db: VaultDatabase, dir: string, latest: LatestTime): readonly StudyEntry[] {
@@ -66,7 +66,7 @@ export function findStudy(db: VaultDatabase, dir: string, study: string, latest:
   return row === undefined ? null : entryOf(row, dir, latest);
 }
 
-/** Adds a study under a random file name and its own random key; one that is there is only made lasting where asked. */
+/** Adds a study with a random file name and its own random key. An existing one only loses its provisional state, if requested. */
 export function insertStudy(
   db: VaultDatabase,
   study: string,
@@ -81,7 +81,7 @@ export function insertStudy(
   ).run({ study, ...freshFile(), demo: Number(options.demo), provisional: Number(options.provisional), at: at.toISOString() });
 }
 
-/** Gives a study a new file and a new key, as if it had never been mirrored; the earlier file stays where it is, and its key is kept. */
+/** Gives a study a new file and key, as if it had never been mirrored. The earlier file stays in place, and its key is kept. */
 export function renewStudy(db: VaultDatabase, study: string): void {
   db.prepare('INSERT INTO earlier_file (file, study, key) SELECT file, number, key FROM study WHERE number = ?').run(study);
   db.prepare(
@@ -117,8 +117,8 @@ export function storeMark(db: VaultDatabase, { path }: Pick<StudyEntry, 'path'>,
 }
 
 /**
- * Takes a study's key out of the vault and notes its file for erasing, so that a kill in between leaves nothing behind.
- * To be followed by `finishErasures`.
+ * Removes a study's key from the vault and records its file for erasure, so that nothing remains after an interruption. Call
+ * `finishErasures` afterwards.
  */
 export function forgetStudy(db: VaultDatabase, entry: StudyEntry): void {
   db.prepare(
@@ -131,7 +131,7 @@ export function forgetStudy(db: VaultDatabase, entry: StudyEntry): void {
   forgetView(db, entry.study);
 }
 
-/** Deletes the files of forgotten studies, with what was set aside of them. Their keys are gone already. */
+/** Deletes the files of forgotten studies, including those set aside. Their keys are already gone. */
 export function finishErasures(db: VaultDatabase, dir: string): void {
   const folder = studiesFolder(dir);
   const files = guarded(() => db.prepare<[], string>('SELECT file FROM erasure').pluck().all());
@@ -142,13 +142,13 @@ export function finishErasures(db: VaultDatabase, dir: string): void {
   writeVault(db, () => db.prepare('DELETE FROM erasure').run());
 }
 
-/** Deletes what was kept of studies that are not here any more, or have another file now. */
+/** Deletes caches of studies that are no longer here or have another file now. */
 export function sweepOldKept(db: VaultDatabase, dir: string): void {
   const folder = studiesFolder(dir);
   sweepKept(folder, namesIn(folder), new Set(guarded(() => db.prepare<[], string>('SELECT file FROM study').pluck().all())));
 }
 
-/** A random name in the studies' folder and a random key. */
+/** A random file name and a random key. */
 export function freshFile(): { readonly file: string; readonly key: Buffer } {
   return { file: `${randomBytes(12).toString('hex')}.db`, key: randomBytes(32) };
 }

@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import { sealMac, type Seal } from '../store/seal.ts';
 
-/** A seal as the vault keeps it: with a MAC under the study's key, so that no other study's seal can stand in for it. */
+/** Packs a seal for the vault, with a MAC under the study's key, so that another study's seal cannot replace it. */
 export function packSeal(seal: Seal, key: Buffer): string {
   return JSON.stringify({ seal, mac: sealMac(seal, key) });
 }
 
-/** The seal, or null where none was stored. Throws CORRUPT where it does not carry the study's MAC. */
+/** Returns the seal, or null if none was stored. Throws CORRUPT if the study's MAC does not match. */
 export function openSeal(packed: string | null, key: Buffer): Seal | null {
   if (packed === null) return null;
   const { seal, mac } = JSON.parse(packed) as { readonly seal: Seal; readonly mac: string };

@@ -11,7 +11,7 @@ import type { StudyEntry } from './studies.ts';
 import { assertNotSetAside } from './study-files.ts';
 import type { Vault } from './vault.ts';
 
-/** Where a study's file is, what opens it, and the seals it may carry (both null: never mirrored). */
+/** Location and key of a study's file, and the seals it may match (both null: never mirrored). */
 export interface StudyFile {
   readonly path: string;
   /** 32 bytes. */
@@ -20,32 +20,34 @@ export interface StudyFile {
 }
 
 /**
- * What a sync needs of whoever owns the vault (the command line itself; in the window the main process).
- * Every call is durable when its promise resolves.
+ * What a sync needs of the vault's owner (the command line itself, or the main process of the window). Every change is durable when its
+ * promise resolves.
  */
 export interface SyncHost {
-  /** A study that is not in the vault yet is added where the owner allows it. Errors: USAGE, CORRUPT (set aside earlier). */
+  /** Adds an unknown study if the owner allows it. Throws USAGE, CORRUPT (set aside earlier). */
   studyFile(study: string): Promise<StudyFile>;
-  /** The service and the way to it. Errors: USAGE where nothing is connected, and where the way cannot be gone. */
+  /** The service and the route to it. Throws USAGE if nothing is connected or the route is unusable. */
   credentials(): Promise<{ readonly connection: Connection; readonly secret: string; readonly route: Route }>;
   /** `pending` before a flip, `complete` after it. */
   saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): Promise<void>;
-  /** What the closed file is: null before anything is written to it, its mark after. Bytes that differ from it later are not of Carrel. */
+  /**
+   * The state of the file: null before anything is written to it, its mark once it is closed. Later differences were not written by Carrel.
+   */
   saveMark(study: string, mark: FileMark | null): Promise<void>;
   audit(event: AuditEvent): Promise<void>;
-  /** The proxy on the way to the service let nothing through. */
+  /** The proxy for the service requires a sign-in. */
   proxyAsks(asks: ProxyAsks): Promise<void>;
-  /** The one writer's place of the data folder; errors: BUSY. */
+  /** Acquires the writer's lock of the data folder. Throws BUSY. */
   lock(): Promise<() => void>;
 }
 
-/** `add`: a study that is synced for the first time joins the vault, provisionally until something is mirrored. */
+/** `add`: a study synced for the first time is added to the vault, provisionally until something is mirrored. */
 export type UnknownStudies = 'add' | 'refuse';
 
-/** How a service is reached from this process. */
+/** How this process reaches a service. */
 export type RouteTo = (connection: Connection) => Route | Promise<Route>;
 
-/** The vault as a sync sees it; for the command line and the window's main process alike. */
+/** The vault as a sync host, for the command line and the window's main process. */
 export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: RouteTo): SyncHost {
   return {
     studyFile: async (study) => {
@@ -62,26 +64,26 @@ export function syncHostOver(vault: Vault, unknown: UnknownStudies, routeTo: Rou
       vault.audit.append(event);
       if (event.kind === 'sync') vault.packs.settle(event.study, event.datasets);
     },
-    // Each dataset's error says it; the window asks a person besides.
+    // Each dataset's error says so; the window also asks the user.
     proxyAsks: async () => undefined,
     lock: async () => acquireSyncLock(vault.dir),
   };
 }
 
-/** Throws USAGE where nothing of a study was mirrored; `so`: what therefore cannot be done. */
+/** Throws USAGE if the study has not been mirrored. `so`: what is therefore impossible. */
 export async function assertMirrored(host: Pick<SyncHost, 'studyFile'>, study: string, so: string): Promise<void> {
   const { seal } = await host.studyFile(study);
   if (seal.current === null) throw new AppError('USAGE', `Study ${study} has not been mirrored yet, so ${so}. Sync it first.`);
 }
 
-/** The stored connection. Throws USAGE where there is none. */
+/** The stored connection. Throws USAGE if there is none. */
 export function requireConnection(vault: Vault): NonNullable<ReturnType<Vault['connection']>> {
   const credentials = vault.connection();
   if (credentials === null) throw new AppError('USAGE', 'No service is connected yet. Connect first, then sync.');
   return credentials;
 }
 
-/** Demo data and a service's data never meet in one mirror. Studies of site packs are written to without any connection. */
+/** Demo data and a service's data are never mixed in one mirror. Studies from site packs can be written without a connection. */
 function admit(vault: Vault, study: string, unknown: UnknownStudies): StudyEntry {
   const entry = vault.study(study);
   if (entry === null) {

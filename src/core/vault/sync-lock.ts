@@ -9,12 +9,12 @@ import { assertWritable } from '../platform/read-only-folder.ts';
 
 const PAUSE = 100;
 
-/** Lets go of a lock; calling it twice is harmless. */
+/** Releases a lock; calling it twice is harmless. */
 export type Release = () => void;
 
 /**
- * Takes the one writer's place of a data folder, waiting `wait` milliseconds at most; throws BUSY after that, and STORE where
- * nothing can be written there. It is the operating system's own lock on an empty file, so it ends with its process however that ends.
+ * Acquires the writer's lock of a data folder, waiting at most `wait` milliseconds. It is the operating system's lock on an empty file, so
+ * it ends with its process in any case. Throws BUSY after the wait, STORE if the folder is not writable.
  */
 export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release> {
   assertWritable(dir);
@@ -25,10 +25,10 @@ export async function acquireSyncLock(dir: string, wait = 5000): Promise<Release
   );
 }
 
-/** Milliseconds that a try of a passphrase waits for those before it, each of which takes some half a second. */
+/** Milliseconds that a passphrase attempt waits for earlier ones, which take about half a second each. */
 const patienceForTries = 120_000;
 
-/** The place of the one process that tries a passphrase of a data folder: of several at once none is free of the delay. Throws BUSY, STORE. */
+/** Acquires the lock for trying a passphrase of a data folder, so that parallel attempts cannot avoid the delay. Throws BUSY, STORE. */
 export async function acquireTriesLock(dir: string): Promise<Release> {
   const says =
     'Other programs are repeatedly trying passphrases for this data folder. Nothing was changed. Try again when they have stopped.';
@@ -45,12 +45,12 @@ async function waitFor(path: string, wait: number, says: string): Promise<Releas
   }
 }
 
-/** The file that a writer holds. */
+/** The lock file of a writer. */
 export function lockPath(dir: string): string {
   return join(dir, 'writer.lock');
 }
 
-/** Takes the place if it is free at this moment, else null. */
+/** Acquires the lock if it is free at this moment, otherwise returns null. */
 export function tryLock(dir: string): Release | null {
   return lockFile(lockPath(dir));
 }
@@ -58,13 +58,13 @@ export function tryLock(dir: string): Release | null {
 function lockFile(path: string): Release | null {
   let db: Database.Database | null = null;
   try {
-    // Closing it would let go of the lock that this process may hold already (POSIX).
+    // Closing an existing file would release the lock that this process may already hold (POSIX).
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     if (!statSync(path).isFile()) throw damaged(`The lock of the data folder (${basename(path)})`);
-    // SQLite would take a lock for reading, and not say so, on a file that may not be written.
+    // On a file that is not writable, SQLite would silently take only a read lock.
     accessSync(path, constants.W_OK);
     db = new Database(path, { timeout: 0, ...nativeBinding() });
-    // With a journal on the disk, SQLite begins one even for this, and a full disk would keep people from what is mirrored.
+    // With a journal on disk, SQLite would create one even for this, and a full disk would block access to mirrored data.
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     const held = db;
     return () => {

@@ -7,7 +7,7 @@ import { forgetSitePack, isOver, storeSitePack, type StoredPack } from './site-p
 import { fileState, type FileState } from './study-files.ts';
 import { insertStudy, storeMark, storeSeal, type StudyEntry } from './studies.ts';
 
-/** What a site pack says of the study in it, as far as the vault keeps it. Times are ISO in UTC. */
+/** What the vault stores of a site pack's study. Times are ISO in UTC. */
 export interface PackedStudy {
   readonly study: string;
   readonly demo: boolean;
@@ -15,12 +15,12 @@ export interface PackedStudy {
   readonly pack: StoredPack;
 }
 
-/** Throws FORBIDDEN where the pack is over. `latest`: the latest time that is known to have been, in ms. */
+/** Throws FORBIDDEN if the pack has expired. `latest`: the latest known time in ms. */
 export function assertOpens({ study, pack }: Pick<PackedStudy, 'study' | 'pack'>, latest: number): void {
   if (isOver(pack, latest)) throw packExpired(study, pack.expires);
 }
 
-/** Throws USAGE where the data folder is connected to a service of the other kind: demo data never stands beside a service's data. */
+/** Throws USAGE if the data folder is connected to a service of the other kind: demo data and a service's data are never mixed. */
 export function assertSameKind({ study, demo }: Pick<PackedStudy, 'study' | 'demo'>, connectedDemo: boolean | null): void {
   if (connectedDemo === null || connectedDemo === demo) return;
   const [packed, here] = demo ? ['demo data', 'a real service'] : ['data of a real service', 'the demo'];
@@ -30,7 +30,7 @@ export function assertSameKind({ study, demo }: Pick<PackedStudy, 'study' | 'dem
   );
 }
 
-/** The same rule from the other side, for a connection that is made after a pack was taken in. Throws USAGE. */
+/** The same rule for a connection made after a pack was imported. Throws USAGE. */
 export function assertSameKindAsPacks(studies: readonly Pick<StudyEntry, 'study' | 'demo' | 'sitePack'>[], demo: boolean): void {
   const other = studies.find(({ sitePack, demo: packed }) => sitePack !== null && packed !== demo);
   if (other === undefined) return;
@@ -41,10 +41,10 @@ export function assertSameKindAsPacks(studies: readonly Pick<StudyEntry, 'study'
   );
 }
 
-/** `unchanged`: the same copy is here already; `prolonged`: it is, and now opens for longer. */
+/** `unchanged`: the same copy exists here; `prolonged`: it does, and now opens for longer. */
 export type TakenIn = 'added' | 'replaced' | 'prolonged' | 'unchanged';
 
-/** The copy that is here, as far as the choice depends on it. */
+/** What the decision depends on of the existing copy. */
 export interface CopyHere {
   readonly state: FileState;
   readonly seal: Seal | null;
@@ -52,8 +52,8 @@ export interface CopyHere {
 }
 
 /**
- * What becomes of a packed study beside the copy that is here. Nothing that only this computer has is ever replaced: a copy that a sync
- * made or changed here stays. Throws EXPORT where the pack is refused; nothing is changed then.
+ * Decides what to do with a packed study. Data that only this computer has is never replaced: a copy that a sync made or changed here
+ * stays. Throws EXPORT if the pack is refused; nothing is changed then.
  */
 export function planTakeIn(here: CopyHere | null, { study, seal, pack }: Pick<PackedStudy, 'study' | 'seal' | 'pack'>): TakenIn {
   if (here === null || here.state === 'none') return 'added';
@@ -77,14 +77,14 @@ export function copyHere(entry: StudyEntry | null): CopyHere | null {
   return entry === null ? null : { state: fileState(entry), seal: entry.seal.pending ?? entry.seal.current, pack: entry.sitePack };
 }
 
-/** A file that is or was unpacked: its name in the studies' folder, its whole path, and its key. */
+/** A file that is or was unpacked: its name in the studies' folder, its full path, and its key. */
 export interface UnpackedFile {
   readonly file: string;
   readonly path: string;
   readonly key: Buffer;
 }
 
-/** Carries a plan out; to be called inside a `writeVault` change. An earlier file stays where it is, and its key is kept. */
+/** Carries out a plan. Call inside a `writeVault` change. An earlier file stays in place, and its key is kept. */
 export function takeIn(
   db: VaultDatabase,
   plan: TakenIn,

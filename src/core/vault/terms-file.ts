@@ -2,7 +2,7 @@ import { largestTermsFile, readTermsText } from '../../shared/terms/terms-file.t
 import type { Terms } from '../../shared/terms/terms-schema.ts';
 import { readTextFile } from '../platform/text-file.ts';
 
-/** The decisions in a file. USAGE with the reason where it cannot be read or is none. */
+/** Reads decisions from a file. Throws USAGE with the reason if it cannot be read or is not such a file. */
 export function readTermsFile(path: string): Terms {
   return readTermsText(readTextFile(path, largestTermsFile, 'tests and units'));
 }

@@ -2,7 +2,7 @@ import type { TrailFile } from '../../shared/engine-protocol.ts';
 import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import type { Vault } from './vault.ts';
 
-/** The files that the trail knows, with those of earlier trails that came back from a backup, oldest first. */
+/** The files recorded in the trail and in earlier trails restored from a backup, oldest first. */
 export function trailFiles({ entries: own, earlier }: Pick<Vault['audit'], 'entries' | 'earlier'>): readonly TrailFile[] {
   const before = earlier();
   const entries = [...before, ...own()];
@@ -61,7 +61,7 @@ function knownOf(event: AuditEvent, noted: { readonly at: string; readonly by: s
   }
 }
 
-/** The place of the last entry of each study by which its generations began anew: those before it cannot be compared with those after. */
+/** Per study, the index of the last entry that restarted its generations. Generations before and after it cannot be compared. */
 function lastFreshStarts(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
   const starts = new Map<string, number>();
   for (const [place, { event }] of entries.entries()) if (isFreshStart(event)) starts.set(event.study, place);
@@ -69,8 +69,8 @@ function lastFreshStarts(entries: readonly AuditEntry[]): ReadonlyMap<string, nu
 }
 
 /**
- * The last time that a history was put before the one of here: generations that were told here before it have other numbers since. It is
- * noted before the study changes, since a restore that was cut off after a study is not noted as one.
+ * Per study, the index of the last time a history was put before the local one, which renumbered earlier generations. Taken from the entry
+ * made before the study changes, because a restore interrupted after a study has no `restored` entry.
  */
 function lastRestores(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
   const restores = new Map<string, number>();

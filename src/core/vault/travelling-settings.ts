@@ -10,18 +10,21 @@ import { viewName } from './stored-views.ts';
 import { recipientsSchema } from './recipients.ts';
 import { readSetting } from './settings.ts';
 
-/** A setting as the vault stores it. */
+/** A setting as stored in the vault. */
 export interface VaultSetting {
   readonly name: string;
   readonly value: string;
 }
 
-/** What a setting of here becomes beside the same one of a backup; null: it stays as it is. What was set here is never changed. */
+/** Merges a local setting with that of a backup; null if the local one stays as it is. What was set locally is never changed. */
 type Merge = (here: string | null, there: string) => string | null;
 
 const takeWhereNone: Merge = (here, there) => (here === null || here === 'null' ? there : null);
 
-/** The settings that a backup holds: people's own. Connection, secrets, keys, and what belongs to files of this folder stay behind. */
+/**
+ * The settings included in a backup, which are people's own. Connection, secrets, keys and whatever belongs to files of this folder are
+ * excluded.
+ */
 const merges: Readonly<Record<string, Merge>> = {
   layouts: mergeParts(z.record(z.string(), layoutSchema)),
   'export.presets': mergeNamed(
@@ -29,7 +32,7 @@ const merges: Readonly<Record<string, Merge>> = {
     (list) => readablePresets(z.array(z.unknown()).parse(list)),
   ),
   'export.last': mergeParts(lastChoicesSchema),
-  // The salts of pseudonyms: without them a recipient would get others.
+  // The salts of pseudonyms: without them a recipient would get different ones.
   recipients: mergeNamed(
     (name) => name.toLowerCase(),
     (list) => recipientsSchema.parse(list),
@@ -37,13 +40,13 @@ const merges: Readonly<Record<string, Merge>> = {
   security: takeUnlessWeaker,
 };
 
-/** The settings of this vault that travel. */
+/** The settings of this vault that a backup includes. */
 export function travellingSettings(db: VaultDatabase): readonly VaultSetting[] {
   const all = guarded(() => db.prepare<[], VaultSetting>('SELECT name, value FROM setting ORDER BY name').all());
   return all.filter(({ name }) => mergeOf(name) !== null);
 }
 
-/** What is to be stored of settings of a backup so that nothing that is set here changes. What cannot be read is left out. */
+/** Returns the settings of a backup to store without changing any local one. Unreadable settings are skipped. */
 export function mergeSettings(db: VaultDatabase, settings: readonly VaultSetting[]): readonly VaultSetting[] {
   return settings.flatMap(({ name, value }) => {
     const merged = mergeQuietly(mergeOf(name), readSetting(db, name), value);
@@ -56,7 +59,7 @@ function mergeOf(name: string): Merge | null {
   return merges[name] ?? null;
 }
 
-/** A newer Carrel may keep a setting in another shape. */
+/** A newer Carrel may store a setting in another shape. */
 function mergeQuietly(merge: Merge | null, here: string | null, there: string): string | null {
   try {
     return merge?.(here, there) ?? null;
@@ -67,7 +70,10 @@ function mergeQuietly(merge: Merge | null, here: string | null, there: string): 
 
 const partsSchema = z.record(z.string(), z.unknown());
 
-/** Adds the parts that are not here. `schema`: what a reader takes; for one part in another shape it would lose those of here as well. */
+/**
+ * Adds parts that are missing locally. `schema`: what the reader accepts; a part in another shape is skipped, because it would make the
+ * reader lose the local parts too.
+ */
 function mergeParts(schema: z.ZodType): Merge {
   return (here, there) => {
     const parts = Object.entries(partsSchema.parse(JSON.parse(there)));
@@ -84,7 +90,7 @@ interface Named {
 
 const namedSchema = z.array(z.looseObject({ name: z.string() }));
 
-/** Adds those whose names are not here. `read`: what a reader takes of a list; it throws where that is nothing. */
+/** Adds entries whose names are missing locally. `read`: parses a list as the reader does; throws if it is invalid. */
 function mergeNamed(fold: (name: string) => string, read: (list: unknown) => readonly Named[]): Merge {
   return (here, there) => {
     const others = read(JSON.parse(there));
@@ -95,7 +101,7 @@ function mergeNamed(fold: (name: string) => string, read: (list: unknown) => rea
   };
 }
 
-/** What weakens the protection needs the passphrase of this vault, which a restore does not ask for. */
+/** Weakening the protection requires this vault's passphrase, which a restore does not ask for. */
 function takeUnlessWeaker(here: string | null, there: string): string | null {
   return here === null && !isWeaker(defaultSecurity, securitySchema.parse(JSON.parse(there))) ? there : null;
 }

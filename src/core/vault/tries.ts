@@ -10,25 +10,25 @@ const longestFile = 4096;
 
 const triesSchema = z.strictObject({ failures: z.int().min(0), last: z.int().min(0) });
 
-/** Wrong passphrases since the last right one; `last`: when the latest was tried, in milliseconds since 1970. */
+/** Number of wrong passphrases since the last correct one. `last`: time of the latest, in milliseconds since 1970. */
 export type Tries = z.infer<typeof triesSchema>;
 
 const NONE: Tries = { failures: 0, last: 0 };
 
-/** Seconds that must pass after so many wrong passphrases: none for the first three, then 5, 10, 20 … 900. */
+/** Seconds to wait after this many wrong passphrases: none for the first three, then 5, 10, 20 … 900. */
 export function delayAfter(failures: number): number {
   if (failures < FREE_TRIES) return 0;
   return Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.min(failures - FREE_TRIES, 16));
 }
 
-/** Whole seconds until another passphrase is tried; 0: now. Never more than the delay. */
+/** Whole seconds until another passphrase can be tried, at most the delay; 0: now. */
 export function secondsToWait(tries: Tries, now: number): number {
   const delay = delayAfter(tries.failures);
   const passed = Math.max(0, (now - tries.last) / 1000);
   return Math.max(0, Math.ceil(delay - passed));
 }
 
-/** Reads the tries of a data folder. A file that cannot be read counts as used-up free tries without a delay that still runs. */
+/** Reads the tries of a data folder. An unreadable file counts as used-up free tries whose delay has passed. */
 export function readTries(dir: string): Tries {
   try {
     return triesSchema.parse(JSON.parse(readOrdinary(triesPath(dir), longestFile)));
@@ -38,8 +38,8 @@ export function readTries(dir: string): Tries {
 }
 
 /**
- * As `readTries`. Tries of a time to come were noted by a clock that was set back since: they are taken to be of now, once, so
- * that their delay begins again and ends, however far the clock was off.
+ * Like `readTries`. Tries in the future were recorded by a clock that was set back since; they are moved to now, once, so that their delay
+ * restarts and ends however far the clock was off.
  */
 export function settleTries(dir: string, now: number): Tries {
   const tries = readTries(dir);
@@ -49,7 +49,7 @@ export function settleTries(dir: string, now: number): Tries {
   return settled;
 }
 
-/** Remembers one more wrong passphrase. Where the folder cannot be written the refusal itself still stands. */
+/** Records another wrong passphrase. If the folder is not writable, the refusal itself still applies. */
 export function rememberFailure(dir: string, now: number): void {
   keepTries(dir, { failures: readTries(dir).failures + 1, last: now });
 }
@@ -62,7 +62,7 @@ function keepTries(dir: string, tries: Tries): void {
   }
 }
 
-/** Forgets them after the right passphrase. */
+/** Resets the count after a correct passphrase. */
 export function forgetTries(dir: string): void {
   rmSync(triesPath(dir), { force: true });
 }

@@ -5,25 +5,25 @@ import type { VaultDatabase } from './database.ts';
 import { readSetting, storeSetting } from './settings.ts';
 
 const SETTING = 'exports.unfinished';
-/** Folders: of those that are gone for good (a stick that never comes back) the oldest are forgotten. */
+/** Most folders stored; the oldest are forgotten, in case they are gone for good, such as on a removed drive. */
 const MOST = 20;
 
 const foldersSchema = z.array(z.string());
 
-/** The folders in which an export began whose end was not noted. */
+/** Folders in which an export began whose end was not recorded. */
 export function unfinishedFolders(db: VaultDatabase): readonly string[] {
   const stored = readSetting(db, SETTING);
   return stored === null ? [] : foldersSchema.parse(JSON.parse(stored));
 }
 
-/** To be called inside a `writeVault` change, before the file is begun. */
+/** Call inside a `writeVault` change, before the file is started. */
 export function noteUnfinished(db: VaultDatabase, path: string): void {
   const folder = folderOf(path);
   const others = unfinishedFolders(db).filter((known) => known !== folder);
   store(db, [...others, folder].slice(-MOST));
 }
 
-/** To be called inside a `writeVault` change, with a folder that `sweepFolders` found clean. */
+/** Call inside a `writeVault` change, with a folder that `sweepFolders` found clean. */
 export function forgetUnfinished(db: VaultDatabase, folder: string): void {
   store(
     db,
@@ -36,9 +36,9 @@ export function folderOf(path: string): string {
 }
 
 /**
- * Removes what killed exports left, in all folders at once: one on a lost network share answers late or never. `before` looks at what
- * is there first, and where it fails nothing is removed; `onClean` is called for each in which nothing is left, not where an export
- * still writes, nor where the folder is away.
+ * Deletes leftovers of killed exports in all folders in parallel, because a lost network share answers late or never. `before` inspects a
+ * folder first; if it fails, nothing is deleted there. `onClean` is called for each folder without leftovers, but not if an export is still
+ * writing there or the folder is unavailable.
  */
 export async function sweepFolders(
   folders: readonly string[],

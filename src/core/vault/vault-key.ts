@@ -17,33 +17,36 @@ import { SCRYPT } from './scrypt.ts';
 import { acquireTriesLock } from './sync-lock.ts';
 import { readTries, rememberFailure, secondsToWait, settleTries } from './tries.ts';
 
-/** What a vault opens with: at least one of the two. */
+/** What opens a vault: at least one of the two. */
 export interface Locks {
   readonly passphrase: string | null;
   readonly keyStore: KeyStore | null;
 }
 
-/** What is tried on an existing vault. `sealed`: what was kept in memory instead of in keys.json. */
+/** What an existing vault is opened with. `sealed`: a seal kept in memory instead of in keys.json. */
 export type Unlock = { readonly passphrase: string } | { readonly keyStore: KeyStore; readonly sealed?: KeyStoreSeal | undefined };
 
 export function freshKey(): Buffer {
   return randomBytes(32);
 }
 
-/** A vault's key, and keys.json as it holds it. */
+/** A vault's key, and the content of keys.json. */
 export interface FoundKey {
   readonly key: Buffer;
   readonly keys: WrappedKeys;
 }
 
-/** The key of a data folder's vault. Throws LOCKED (wrong, too early, no such way in, damaged key file, key store away), VERSION, STORE. */
+/**
+ * Returns the key of a data folder's vault. Throws LOCKED (wrong or too early passphrase, no such way to unlock, damaged key file, key
+ * store unavailable), VERSION, STORE.
+ */
 export async function findVaultKey(dir: string, unlock: Unlock, now: () => Date): Promise<FoundKey> {
   const keys = readKeyFile(dir);
   if (!('passphrase' in unlock)) return keyByStore(dir, keys, unlock);
   return { key: await inTurn(() => keyByPassphrase(dir, keys, unlock.passphrase, now)), keys };
 }
 
-/** One passphrase after the other: none is tried before the wrong ones before it were counted. */
+/** One passphrase at a time: none is tried before earlier wrong ones were counted. */
 const inTurn = createTurns();
 
 /** Seals a vault key under each of the locks. */
@@ -75,7 +78,7 @@ async function keyByPassphrase(dir: string, keys: WrappedKeys, passphrase: strin
   }
 }
 
-/** Throws LOCKED where it is the wrong one, or comes too early after wrong ones. */
+/** Throws LOCKED if the passphrase is wrong or comes too early after wrong ones. */
 async function countedTry(dir: string, sealed: PassphraseSeal, passphrase: string, now: () => Date): Promise<Buffer> {
   const wait = secondsToWait(settleTries(dir, now().getTime()), now().getTime());
   if (wait > 0) throw tooEarly(wait);
@@ -98,7 +101,7 @@ async function keyByStore(
   return { key, keys: sealAgain && sealed === undefined ? await renewStoreSeal(dir, keys, key, keyStore) : keys };
 }
 
-/** The store has a newer key of its own and asks for this. Where it does not work now, the seal that there is still opens. */
+/** Called because the store has a newer key of its own. If this fails now, the existing seal still works. */
 async function renewStoreSeal(dir: string, keys: WrappedKeys, key: Buffer, store: KeyStore): Promise<WrappedKeys> {
   try {
     const renewed = { ...keys, keyStore: await sealInKeyStore(key, store) };

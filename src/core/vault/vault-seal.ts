@@ -7,36 +7,36 @@ import { errnoOf, readOrdinary, storeFailure, writeDurably } from '../platform/f
 
 const SETTING = 'vault.seal';
 const FORMAT = 'carrel vault seal 2';
-/** Of versions that left everything in it readable. */
+/** From versions that left the whole seal readable. */
 const EARLIER_FORMAT = 'carrel vault seal 1';
 const LONGEST_FILE = 64 * 1024;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Characters that what is sealed is filled up to: its length tells nothing of what is in it. */
+/** Characters to which the sealed text is padded, so that its length reveals nothing. */
 const PADDED = 1024;
 
 const stateSchema = z.strictObject({ entries: z.int().min(0), head: z.string(), content: z.string() });
 const contentSchema = z.strictObject({ current: stateSchema, pending: stateSchema.nullable() });
-/** `empty`: no change of the vault was complete when it was written. Nothing else of it can be read without the vault. */
+/** `empty`: no change of the vault was complete when it was written. Nothing else can be read without the vault. */
 const fileSchema = z.strictObject({ format: z.literal(FORMAT), empty: z.boolean(), sealed: z.base64().max(16_384) });
 const earlierFileSchema = contentSchema.extend({ mac: z.string() });
 const markSchema = z.strictObject({ file: z.string(), key: z.string() });
 
-/** What a vault holds: how far its audit trail goes, and a digest (hex) of everything else in it. */
+/** State of a vault: how far its audit trail goes, and a digest (hex) of everything else in it. */
 type VaultState = z.infer<typeof stateSchema>;
 type SealFile = z.infer<typeof contentSchema>;
 
 /**
- * The file beside a vault file that says what its last change left in it, encrypted: the last link of the trail in clear would let
- * anybody who has the folder guess its entries one by one.
+ * Path of the file next to a vault file that records, encrypted, the state after its last change. With the trail's last link in clear text,
+ * anybody with the folder could guess its entries one by one.
  */
 export function vaultSealPath(vaultPath: string): string {
   return vaultPath.replace(/\.db$/, '.seal');
 }
 
 /**
- * Runs a change of the vault inside its transaction and stores what comes of it as pending, before it can be committed: whatever
- * is cut off in between, the vault is one of the two. Throws STORE.
+ * Runs a change of the vault inside its transaction and stores the resulting state as pending before it can be committed. After any
+ * interruption, the vault is in one of the two states. Throws STORE.
  */
 export function changeSealed<T>(db: Db, change: () => T): T {
   const key = sealKey(db);
@@ -47,7 +47,7 @@ export function changeSealed<T>(db: Db, change: () => T): T {
   return result;
 }
 
-/** After the commit: what the vault was before counts no longer. To be called within a transaction that holds the vault's lock. */
+/** After the commit: invalidates the state before the change. Call within a transaction that holds the vault's lock. */
 export function completeSeal(db: Db): void {
   const mark = readMark(db);
   if (mark === null) return;
@@ -55,20 +55,20 @@ export function completeSeal(db: Db): void {
   if (seal === 'missing' || seal?.pending !== null) writeSeal(db.name, mark.key, { current: stateOf(db), pending: null });
 }
 
-/** In what a vault is not the one that its last change left. */
+/** How a vault differs from the state of its last change. */
 export interface SealBreak {
   readonly why: 'seal-missing' | 'seal-not-genuine' | 'vault-older' | 'seal-older' | 'vault-changed';
-  /** Entries of the audit trail that the vault has, and that were written as far as the seal tells. */
+  /** Audit entries in the vault, and those written according to the seal. */
   readonly entries: number;
   readonly written: number | null;
 }
 
 /**
- * Null where a vault (its `file`, where the connection reads a copy) is what its last change left. Else it can be read, but it is an earlier copy or has pages of one, or the file
- * that would tell is gone or not genuine.
+ * Returns null if a vault (its `file`, if the connection reads a copy) is in the state of its last change. Otherwise it is readable, but is
+ * an earlier copy or contains pages of one, or the seal file is missing or not genuine.
  */
 export function findSealBreak(db: Db, file = db.name): SealBreak | null {
-  // Another process may change the vault between the two reads: only what is still so under its lock counts.
+  // Another process may change the vault between the two reads, so a difference is confirmed under its lock.
   if (compare(db, file) === null) return null;
   try {
     return db.transaction(() => compare(db, file)).immediate();
@@ -77,7 +77,7 @@ export function findSealBreak(db: Db, file = db.name): SealBreak | null {
   }
 }
 
-/** What was found, and that nothing of it was judged by it: a study's file may be newer than such a vault. */
+/** Describes the break. Nothing else is judged by such a vault, because a study's file may be newer. */
 export function sayBreak({ why, entries, written }: SealBreak): string {
   const says: Readonly<Record<SealBreak['why'], string>> = {
     'seal-missing': 'The seal of the vault (its .seal file) is missing, so it is unknown whether the vault file is the newest.',
@@ -93,7 +93,7 @@ export function sayBreak({ why, entries, written }: SealBreak): string {
 
 function compare(db: Db, file: string): SealBreak | null {
   const mark = readMark(db);
-  // A vault of before there were seals has none; nor has one whose making was interrupted.
+  // A vault older than seals has none, and neither has one whose creation was interrupted.
   if (mark === null) return neverSealed(db, file);
   const [seal, state] = [readSeal(file, mark.key), stateOf(db)];
   const { entries } = state;
@@ -114,7 +114,7 @@ function neverSealed(db: Db, file: string): SealBreak | null {
   return entries > 0 && existsSync(vaultSealPath(file)) ? { why: 'seal-not-genuine', entries, written: null } : null;
 }
 
-/** The key of the seal lies in the vault itself, with the name of the file it is for: a copy under another key has no seal yet. */
+/** The key of the seal is stored in the vault itself, with the name of its file: a copy under another key has no seal yet. */
 function sealKey(db: Db): Buffer {
   const mark = readMark(db);
   if (mark !== null) return mark.key;
@@ -130,7 +130,7 @@ function readMark(db: Db): { readonly key: Buffer } | null {
   const stored = db.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(SETTING);
   if (stored === undefined) return null;
   const mark = parseMark(stored);
-  // What cannot be read was not written by Carrel: no seal is genuine under it.
+  // An unreadable mark was not written by Carrel: no seal is genuine under it.
   if (mark === null) return { key: Buffer.alloc(0) };
   return mark.file === basename(db.name) ? { key: Buffer.from(mark.key, 'hex') } : null;
 }
@@ -148,7 +148,7 @@ function stateOf(db: Db): VaultState {
   return { entries: head?.entries ?? 0, head: head?.hash.toString('hex') ?? '', content: digestOfContent(db) };
 }
 
-/** Every table but the trails, which a head and noted ends stand for, with the places of its rows, and the schema itself. */
+/** Digest of the schema and of every table, including row positions, except the trails, which are covered by a head and recorded ends. */
 function digestOfContent(db: Db): string {
   const schema = db
     .prepare<[], readonly [string, string]>('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name')
@@ -166,7 +166,7 @@ function digestOfContent(db: Db): string {
 
 type Cell = Uint8Array | string | number | null;
 
-/** Bytes may be a key: no text is made of them, and this copy of them is erased. */
+/** Bytes may be a key: they are never converted to text, and this copy is zeroed. */
 function digestCell(digest: Hash, place: number, cell: Cell): void {
   if (!(cell instanceof Uint8Array)) {
     digest.update(JSON.stringify([place, cell]));
@@ -185,7 +185,7 @@ function writeSeal(vaultPath: string, key: Buffer, seal: SealFile): void {
   writeDurably(vaultSealPath(vaultPath), `${JSON.stringify({ format: FORMAT, empty, sealed })}\n`);
 }
 
-/** Null where it is not genuine. */
+/** Null if it is not genuine. */
 function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
   try {
     const parsed: unknown = JSON.parse(readOrdinary(vaultSealPath(vaultPath), LONGEST_FILE));
@@ -200,7 +200,7 @@ function readSeal(vaultPath: string, key: Buffer): SealFile | 'missing' | null {
   }
 }
 
-/** Throws where it was not sealed under this key, as what it is. */
+/** Throws if it was not sealed under this key with this `empty` flag. */
 function openSeal({ empty, sealed }: z.infer<typeof fileSchema>, key: Buffer): SealFile {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -224,8 +224,8 @@ function associated(empty: boolean): Buffer {
 }
 
 /**
- * Whether the seal beside a vault file tells of a change that was complete: false where there is no seal, null where it says nothing
- * that can be read. Without the vault nobody can tell whether it is genuine.
+ * Whether the seal next to a vault file records a completed change: false without a seal, null if it is unreadable. Without the vault, its
+ * authenticity cannot be checked.
  */
 export function tellsOfChanges(vaultPath: string): boolean | null {
   try {

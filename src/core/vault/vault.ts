@@ -40,91 +40,94 @@ import { findSealBreak, type SealBreak } from './vault-seal.ts';
 /** An open vault: the only place that knows the studies' keys. Every change is durable when its call returns. */
 export interface Vault {
   readonly dir: string;
-  /** Its folder could only be read when it was opened: every change is STORE, and it stays as it was then. */
+  /** The folder was read-only when opened: changes throw STORE, and the vault shows its state at that time. */
   readonly readOnly: boolean;
   connection(): Credentials | null;
   saveConnection(connection: Connection, secret: string): void;
   setting(name: string): string | null;
-  /** `event`: what the trail says of it, where it is worth that. */
+  /** `event`: recorded in the trail, if the change is worth it. */
   saveSetting(name: string, value: string, event?: AuditEvent): void;
   studies(): readonly StudyEntry[];
-  /** The studies' numbers alone, which can be told even where a seal is not genuine. */
+  /** The studies' numbers only, available even if a seal is not genuine. */
   studyNumbers(): readonly string[];
-  /** One study, or null where this data folder has none of that number. */
+  /** One study, or null if it is not in this data folder. */
   study(study: string): StudyEntry | null;
-  /** `provisional`: until something was mirrored, see `settleStudy`. */
+  /** `provisional`: until something is mirrored, see `settleStudy`. */
   addStudy(study: string, options: { readonly demo: boolean; readonly provisional: boolean }): StudyEntry;
-  /** Ends a provisional state: kept where something was mirrored, else removed with its empty file. */
+  /** Ends a provisional state: keeps the study if something was mirrored, otherwise removes it with its empty file. */
   settleStudy(study: string, mirrored: boolean): void;
-  /** A new file and key for a study whose file was set aside. */
+  /** Gives a study whose file was set aside a new file and key. */
   renewStudy(study: string): StudyEntry;
   rememberSetAside(study: string, file: string): void;
-  /** Destroys a study's key and files; the trail keeps that it was there. */
+  /** Destroys a study's key and files; the trail still records that it existed. */
   wipeStudy(study: string): void;
   saveSeal(study: string, seal: Seal, stage: 'pending' | 'complete'): void;
-  /** What a study's file was when its last writer closed it; null while one writes. A study that is gone meanwhile needs none. */
+  /** Stores the mark of a study's file when its last writer closed it; null while one is writing. Ignored if the study no longer exists. */
   saveMark(study: string, mark: FileMark | null): void;
-  /** Remembers when, where the folder may be written to; the trail has it once each time the vault is open. */
+  /** Stores the time if the folder is writable. The trail records it once each time the vault is opened. */
   markOpened(study: string): void;
-  /** Erases what a wipe that was interrupted left, and begins to look for what killed exports left. To be called once, after opening. */
+  /** Erases what an interrupted wipe left, and starts looking for leftovers of killed exports. Call once after opening. */
   finishWork(openedBy: WrappedKeys): void;
   readonly exports: ExportCalls;
-  /** For whom pseudonyms are made. */
+  /** Recipients of pseudonyms. */
   readonly recipients: RecipientCalls;
-  /** Studies that come in site packs. */
+  /** Studies from site packs. */
   readonly packs: PackCalls;
-  /** What goes into a backup of the vault itself, and comes back from one. */
+  /** The vault's own part of backups. */
   readonly backups: BackupCalls;
   readonly keys: {
-    /** The vault's own key, sealed by a key store, to be kept in memory. Throws LOCKED. */
+    /** The vault's own key sealed by a key store, to be kept in memory. Throws LOCKED. */
     sealIn(store: KeyStore): Promise<KeyStoreSeal>;
-    /** Studies that a renewal of all keys, which was begun, has not reached. */
+    /** Studies that an unfinished renewal of all keys has not reached. */
     left(): readonly string[];
-    /** The file and key that a study's copy is to be made as; `take` puts it in the study's place and erases the earlier one. */
+    /** Returns the file and key for a study's copy. `take` replaces the study's file with the copy and erases the earlier one. */
     beginCopy(): KeyedFile;
     take(study: string, copy: KeyedFile): void;
-    /** Every study was reached. */
+    /** Records that every study was reached. */
     endRenewal(studies: number): void;
   };
   readonly audit: {
     append(event: AuditEvent): void;
-    /** As `append`, but where there is no room (a full disk) they wait for the next change, so that reading goes on; false then, and where the folder may only be read. */
+    /**
+     * Like `append`, but if there is no space (a full disk), the events wait for the next change, so that reading can continue; returns
+     * false then, and if the folder is read-only.
+     */
     appendWhenPossible(events: readonly AuditEvent[]): boolean;
     entries(): readonly AuditEntry[];
-    /** Of trails that came back from a backup, in the order of their times. */
+    /** Entries of trails restored from a backup, ordered by time. */
     earlier(): readonly AuditEntry[];
-    /** As the chain is made of them, for an export of the trail. */
+    /** Entries in the form that the chain is computed from, for an export of the trail. */
     stored(): readonly StoredEntry[];
     storedEarlier(): readonly EarlierEntry[];
     list(filter: AuditFilter, offset: number, limit: number): AuditPart;
     head(): AuditHead;
-    /** Null where the trail is whole, else what is wrong with it. */
+    /** Null if the trail is intact, otherwise what is wrong with it. */
     findBreak(): string | null;
   };
-  /** Damage that SQLite finds in the vault file itself; empty where it is sound. */
+  /** Damage that SQLite finds in the vault file; empty if it is sound. */
   findDamage(): readonly string[];
-  /** Null where the vault file is what its last change left, else in what it differs. */
+  /** Null if the vault file is in the state of its last change, otherwise how it differs. */
   findSealBreak(): SealBreak | null;
   /** Zeroes the keys. */
   close(): void;
 }
 
-/** What the parts of an open vault share. `now` is handed in so that tests can set the clock. */
+/** Shared by the parts of an open vault. `now` is injected so that tests can set the clock. */
 interface Opened {
   readonly db: VaultDatabase;
   readonly dir: string;
   readonly now: () => Date;
-  /** Every study key that was given out, by the path of its file: one buffer each, so that all there is of it can be zeroed. */
+  /** Every study key handed out, by file path: one buffer each, so that it can be zeroed. */
   readonly keys: Map<string, Buffer>;
-  /** Entries of the trail that found no room yet, with their times. */
+  /** Entries of the trail waiting for space, with their times. */
   readonly waiting: Waiting[];
-  /** Studies that the trail says were opened since this vault was. */
+  /** Studies whose opening the trail has recorded since the vault was opened. */
   readonly shown: Set<string>;
-  /** The latest time that is known to have been, in ms: never an earlier one, whatever the clock says. */
+  /** The latest known time in ms; never decreases, whatever the clock says. */
   readonly latest: () => number;
 }
 
-/** An entry with its time, and the change that it tells of. */
+/** An entry with its time, and the change that it describes. */
 interface Waiting {
   readonly event: AuditEvent;
   readonly at: Date;
@@ -259,7 +262,7 @@ function studyCalls(opened: Opened): StudyCalls {
   };
 }
 
-/** A change and its entry in the trail are durable together, or neither is. On a full disk the room that was kept for it is used. */
+/** A change and its entry in the trail are committed together or not at all. On a full disk, the reserved space is used. */
 function change({ db, dir, now, waiting }: Opened, event: AuditEvent | null, work: () => void): void {
   const write = (): void =>
     writeVault(db, () => {
@@ -303,7 +306,7 @@ function neverBack(db: VaultDatabase, now: () => Date): () => number {
   };
 }
 
-/** The earlier key counts as destroyed once it is out of the file as well. */
+/** The earlier key counts as destroyed only once it is gone from the file. */
 function takeCopy(opened: Opened, study: string, copy: KeyedFile): void {
   const entry = requireEntry(opened, study);
   change(opened, { kind: 'study-key-renewed', study }, () => rekey.takeCopy(opened.db, entry, copy));
@@ -326,7 +329,7 @@ function finishWork(opened: Opened, openedBy: WrappedKeys): void {
 function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): void {
   const entry = requireEntry(opened, study);
   change(opened, { kind, study }, () => studies.forgetStudy(opened.db, entry));
-  // A key counts as destroyed only once it is out of the file as well.
+  // A key counts as destroyed only once it is gone from the file.
   emptyJournal(opened.db);
   entry.key.fill(0);
   opened.keys.delete(entry.path);
