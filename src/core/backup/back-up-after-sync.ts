@@ -3,7 +3,7 @@ import type { StretchedPassphrase } from '../vault/key-wrap.ts';
 import type { Vault } from '../vault/vault.ts';
 import { backUpVault, type LeftOut } from './back-up-vault.ts';
 
-/** Backs an open vault up as `followBackupPlan` says, for a process that owns it. Never throws. */
+/** Backs up an open vault according to `followBackupPlan`, for the process that owns the vault. Never throws. */
 export async function backUpAfterSync(vault: Vault, madeBy: string, now = new Date()): Promise<BackedUpAfterSync<LeftOut> | null> {
   const make = async (path: string, under: StretchedPassphrase): Promise<readonly LeftOut[]> => {
     const made = await backUpVault(vault, { path, replace: true, under, madeBy, now, study: null, afterSync: true });

@@ -6,22 +6,22 @@ import type { BackedUpStudy } from './collect-study.ts';
 import { makeBackup, type BackupRequest, type MadeBackup } from './make-backup.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 
-/** A study that is not in a backup, and why. */
+/** A study that is missing from a backup, and why. */
 export interface LeftOut extends ErrorReport {
   readonly study: string;
 }
 
 export type BackedUp = MadeBackup & { readonly leftOut: readonly LeftOut[] };
 
-/** What is asked for: one study, or (null) all; `afterSync`: nobody asked, a sync has ended. */
+/** A backup of one study or (null) of all. `afterSync`: made automatically after a sync. */
 export interface BackupAsked extends BackupRequest {
   readonly study: string | null;
   readonly afterSync: boolean;
 }
 
 /**
- * Backs up an open vault, for a process that owns it; the trail notes it before any of the file is written, and its digest before it has
- * its name. A study that cannot be read is left out of a backup of all. Errors: those of `makeBackup`, and of opening the one study.
+ * Backs up an open vault, for the process that owns it. The trail records it before any of the file is written, and its digest before the
+ * file gets its name. An unreadable study is left out of the backup. Throws the errors of `makeBackup`.
  */
 export async function backUpVault(vault: Vault, asked: BackupAsked, control: SealedControl = {}): Promise<BackedUp> {
   const { study, afterSync } = asked;

@@ -7,11 +7,7 @@ import { hasTables } from './check-contents.ts';
 
 const VERSION = 1;
 
-/*
- * The database in a backup. Of a study: the generations there were, the entries of its ledger, and when each record came and changed
- * last, with the digests of its text and (`shown`; none of one that is not shown) of its cells, but none of its values; `fingerprint`: of the
- * declaration by which those were read. `fields`: the last values of a record that an unconfirmed copy lacked, JSON.
- */
+/* The database in a backup. Per study it contains the generations, the ledger's entries, and when each record was added and last changed, with digests of its text and (`shown`, only for a shown record) of its cells, but none of its values. `fingerprint`: of the declaration with which the cells were read. `fields`: JSON of the last values of a record that an unconfirmed copy lacked. */
 const SCHEMA = `
   CREATE TABLE study (number TEXT PRIMARY KEY, demo INTEGER NOT NULL) STRICT;
   CREATE TABLE generation (
@@ -37,7 +33,10 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** Where a database that is sealed or was unsealed lies meanwhile: what a killed process leaves there is swept as a site pack's is. */
+/**
+ * Temporary location of a database that is being sealed or was unsealed. Leftovers of a killed process are deleted like those of a site
+ * pack.
+ */
 export interface BackupPlace {
   readonly path: string;
   readonly key: Buffer;
@@ -45,7 +44,7 @@ export interface BackupPlace {
   remove(): void;
 }
 
-/** A new place in a folder. `key`: the one that the database has already; a random one otherwise. */
+/** Returns a new location in a folder. `key`: the key of an existing database; random by default. */
 export function backupPlace(folder: string, key = randomBytes(32)): BackupPlace {
   const path = join(folder, `backup.pack-${String(process.pid)}-${randomBytes(6).toString('hex')}`);
   return {
@@ -72,7 +71,7 @@ export function fillBackup({ path, key }: BackupPlace, fill: (db: Db) => void): 
   }
 }
 
-/** Opens what was unsealed. Throws VERSION where it is newer, CORRUPT where it is anything else than a backup. */
+/** Opens the unsealed database. Throws VERSION if it is newer, CORRUPT if it is anything other than a backup. */
 export function openBackupDatabase({ path, key }: BackupPlace): Db {
   const db = openDatabase(path, key, 'read');
   try {

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { SealedKind } from '../sealed/sealed-kind.ts';
 
-/** Backups among sealed files. */
+/** The sealed-file kind of backups. */
 export const backupKind: SealedKind = {
   magic: Buffer.from('carrel-backup---', 'latin1'),
   bodyInfo: 'carrel backup 1 body',

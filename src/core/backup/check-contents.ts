@@ -4,12 +4,11 @@ import { openInMemory, type Db } from '../store/database.ts';
 import { areJson, isLedger, ISO_TIME } from '../store/ledger-form.ts';
 import { termsKind } from '../store/stored-terms.ts';
 
-/*
- * Whoever knows a passphrase can seal anything under it, and what a restore takes in stays. So it is looked at first: the tables and nothing
- * else, and of each study that is taken in only what a backup is made of.
- */
+/* Anyone who knows the passphrase can seal anything under it, and restored data is permanent. So the contents are checked first: only the expected tables, and for each restored study only what a backup consists of. */
 
-/** Whether there are the tables of a backup, which `schema` makes, and nothing else. A view in the place of one could be asked without end. */
+/**
+ * Whether the database has exactly the tables of a backup, which `schema` creates. A query on a view in place of a table might never end.
+ */
 export function hasTables(db: Db, schema: string): boolean {
   const expected = openInMemory();
   try {
@@ -20,7 +19,7 @@ export function hasTables(db: Db, schema: string): boolean {
   }
 }
 
-/** Throws CORRUPT where what a backup holds of a study is not what Carrel writes. */
+/** Throws CORRUPT if a study's contents in a backup are not what Carrel writes. */
 export function assertStudyContents(db: Db, study: string): void {
   const from = (table: string): string => `(SELECT * FROM ${table} WHERE study = :study)`;
   const isSound =
@@ -41,7 +40,7 @@ export function assertStudyContents(db: Db, study: string): void {
         OR (kind = '${termsKind}' AND (name GLOB '*[^0-9]*' OR length(name) NOT BETWEEN 1 AND 9))`,
       )
       .get({ study }) === undefined &&
-    // One of a newer Carrel may be of a kind and a shape that this one does not know.
+    // Annotations of a newer Carrel may have unknown kinds and shapes.
     areJson(
       db
         .prepare<[{ readonly study: string }], string>(`SELECT value FROM ${from('annotation')}`)
@@ -56,7 +55,7 @@ export function assertStudyContents(db: Db, study: string): void {
     );
 }
 
-/** What there is by kind and name, and of each table its columns. */
+/** All schema objects by type and name, and the columns of each table. */
 function tablesOf(db: Db): unknown {
   return [
     db.prepare('SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name').raw().all(),

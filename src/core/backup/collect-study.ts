@@ -5,13 +5,13 @@ import type { Db } from '../store/database.ts';
 import { quoted, wholeRecords } from '../store/layout.ts';
 import { shownColumns, shownDigest } from './shown-digest.ts';
 
-/** A study of the vault that is backed up, open for reading. */
+/** A study of the vault that is being backed up, open for reading. */
 export interface BackedUpStudy {
   readonly opened: StudyReader;
   readonly demo: boolean;
 }
 
-/** Writes what people added to a study, and what the service forgets of it, into the database of a backup: all of one moment. */
+/** Writes what people added to a study, and what the service does not keep, to the database of a backup, from one snapshot. */
 export function collectStudy(backup: Db, { opened, demo }: BackedUpStudy): void {
   const { db, study } = opened;
   inSnapshot(opened, () => {

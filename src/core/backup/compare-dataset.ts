@@ -6,8 +6,8 @@ import type { DatasetHistory } from './history-plan.ts';
 import { shownColumns, shownDigest } from './shown-digest.ts';
 
 /**
- * Tables of one merge, in memory. `known`: the records of the backup. `fresh`: those that the fresh mirror had; `hash`: none where the
- * record changed since; `place`: where it is now. `found`: in what the fresh mirror was other than the backup.
+ * Temporary tables of one merge. `known`: records of the backup. `fresh`: records of the fresh mirror (`hash`: null if the record changed
+ * since; `place`: where it is now). `found`: differences of the fresh mirror from the backup.
  */
 const tables = `
   CREATE TEMP TABLE known (
@@ -20,7 +20,7 @@ const tables = `
   CREATE TEMP TABLE found (dataset TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, fields TEXT NOT NULL);
 `;
 
-/** What the fresh mirror of a dataset found other than the backup knew it, by kind. */
+/** Differences of a dataset's fresh mirror from the backup, by kind. */
 export interface Compared extends DatasetHistory {
   readonly differs: boolean;
   readonly new: number;
@@ -28,7 +28,7 @@ export interface Compared extends DatasetHistory {
   readonly vanished: number;
 }
 
-/** Makes the tables of a merge, and fills them. To be called inside a transaction, which drops them by `forgetComparison` or its end. */
+/** Creates and fills the tables of a merge. Call inside a transaction; `forgetComparison` or its end drops them. */
 export function compareDatasets(study: WritableStudy, backup: Db, histories: readonly DatasetHistory[]): readonly Compared[] {
   study.db.exec(tables);
   return histories.map((history) => {
@@ -53,7 +53,9 @@ function readKnown({ db, study }: WritableStudy, backup: Db, dataset: DatasetNam
   for (const row of read.iterate(study, dataset)) insert.run(...row);
 }
 
-/** The first of the later entries of a record that is not shown tells whether it was there: one that was not, is new first. */
+/**
+ * For a record that is not shown, the first of its later entries tells whether the fresh mirror had it: it did not if that entry is 'new'.
+ */
 function readFresh({ db }: WritableStudy, { dataset: name, base }: DatasetHistory): void {
   const dataset = datasets[name];
   const subject = dataset.columns.some((column) => column.name === 'subject') ? quoted('subject') : 'NULL';
@@ -73,7 +75,10 @@ function readFresh({ db }: WritableStudy, { dataset: name, base }: DatasetHistor
   ).run(asked);
 }
 
-/** A record whose text alone is another one did not change, as for a sync; told where both copies were read by the same declaration. */
+/**
+ * A record of which only the text differs did not change, as in a sync. This can be told only if both copies were read with the same
+ * declaration.
+ */
 function settleTexts({ db, study }: WritableStudy, backup: Db, name: DatasetName): void {
   const read = backup.prepare<[string, string], string>('SELECT fingerprint FROM first_load WHERE study = ? AND dataset = ?').pluck();
   const own = db.prepare<[string], string>('SELECT fingerprint FROM projection WHERE dataset = ?').pluck();
@@ -92,7 +97,7 @@ function settleTexts({ db, study }: WritableStudy, backup: Db, name: DatasetName
   for (const [key, hash, shown, ...cells] of others) if (shownDigest(cells).equals(shown)) settle.run(hash, name, key);
 }
 
-/** Values of before are not in a backup: an entry has none, but for a record that an unconfirmed copy lacked. */
+/** A backup has no earlier values, so entries have none, except those of records that an unconfirmed copy lacked. */
 function findDifferences(db: Db, dataset: DatasetName): Pick<Compared, 'differs' | 'new' | 'changed' | 'vanished'> {
   const find = (kind: 'new' | 'changed' | 'vanished', from: string): number =>
     db.prepare(`INSERT INTO temp.found ${from} ORDER BY key`).run({ dataset, kind }).changes;

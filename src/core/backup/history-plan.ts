@@ -3,43 +3,43 @@ import type { Db } from '../store/database.ts';
 import { storedProof } from '../store/stored-proof.ts';
 import type { WritableStudy } from '../store/study.ts';
 
-/** A generation as it stands in the table; `datasets`: JSON, those that it changed. */
+/** A generation as stored; `datasets`: JSON of those that it changed. */
 export interface Generation {
   readonly number: number;
   readonly at: string;
   readonly datasets: string;
 }
 
-/** A dataset whose history of a backup can stand before the one of here. */
+/** A dataset whose history in a backup can be put before the local one. */
 export interface DatasetHistory {
   readonly dataset: DatasetName;
-  /** The generation here with which it was mirrored anew: what was before it is known to the backup alone. */
+  /** The local generation with which it was freshly mirrored. Only the backup knows what was before. */
   readonly base: number;
-  /** Whether the copy here was confirmed, so that a record that it lacks is known to have vanished. */
+  /** Whether the local copy was confirmed, so that a record that it lacks is known to have vanished. */
   readonly confirmed: boolean;
 }
 
-/** What can become of the history in a backup. */
+/** What to do with the history in a backup. */
 export type HistoryPlan =
   | { readonly outcome: 'here' }
   | { readonly outcome: 'own' | 'waiting'; readonly why: string }
   | {
       readonly outcome: 'added';
-      /** The newest generation that both have alike; 0: none. */
+      /** The newest generation that both have in common; 0: none. */
       readonly shared: number;
       readonly backup: readonly Generation[];
       readonly here: readonly Generation[];
       readonly datasets: readonly DatasetHistory[];
     };
 
-/** The name in `meta` under which a restore notes with which generations the datasets were mirrored anew: JSON. */
+/** The name in `meta` under which a restore stores the generations of the fresh mirrors, as JSON. */
 const baseName = 'history.base';
 
 type Bases = Readonly<Partial<Record<DatasetName, number>>>;
 
 /**
- * Compares the history of a backup with the one of a study that is mirrored here. The histories of two copies that went on side by side
- * cannot be put into one: only one that ended before a fresh mirror began here is put before it. To be called inside a transaction.
+ * Compares the history in a backup with that of a study mirrored here. Histories of two copies that continued in parallel cannot be merged:
+ * only one that ended before a fresh mirror began here can be put before it. Call inside a transaction.
  */
 export function planHistory({ db, study }: WritableStudy, backup: Db): HistoryPlan {
   const there = backup
@@ -66,7 +66,7 @@ export function planHistory({ db, study }: WritableStudy, backup: Db): HistoryPl
   return { outcome: 'added', shared, backup: there, here, datasets };
 }
 
-/** The datasets that are mirrored here. */
+/** The datasets mirrored here. */
 function statesOf(db: Db): ReadonlyMap<DatasetName, DatasetHistory> {
   const noted = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(baseName) ?? '{}';
   const bases = JSON.parse(noted) as Bases;
@@ -84,13 +84,13 @@ function statesOf(db: Db): ReadonlyMap<DatasetName, DatasetHistory> {
   );
 }
 
-/** Whether nothing is known here of a dataset from before it was mirrored anew but what both histories have alike. */
+/** Whether nothing is known here about a dataset from before its fresh mirror, except what both histories have in common. */
 function isFresh(db: Db, dataset: DatasetName, base: number, shared: number): boolean {
   const between = db.prepare('SELECT 1 FROM change WHERE dataset = ? AND generation > ? AND generation < ?').get(dataset, shared, base);
   return base > shared && between === undefined;
 }
 
-/** Notes with which generations the datasets were mirrored anew, for a backup that is newer than the one that was restored. */
+/** Stores the generations of the datasets' fresh mirrors, for a later restore of a newer backup. */
 export function noteBases(db: Db, bases: Bases): void {
   db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(baseName, JSON.stringify(bases));
 }

@@ -8,11 +8,11 @@ import { backupHeaderSchema, type BackupHeader } from './backup-header.ts';
 import { backupKind } from './backup-kind.ts';
 import { collectStudy, type BackedUpStudy } from './collect-study.ts';
 
-/** What is backed up: the vault's own part, and studies that are open for reading. */
+/** What to back up: the vault's own part, and studies open for reading. */
 export interface BackupSource {
   readonly vault: VaultPart;
   readonly studies: readonly BackedUpStudy[];
-  /** Where the copy is made, and deleted again: the studies' folder. */
+  /** Folder for the temporary copy: the studies' folder. */
   readonly folder: string;
 }
 
@@ -25,7 +25,10 @@ export interface BackupRequest {
 }
 
 export interface BackupControl extends SealedControl {
-  /** Called when the file is whole and durable under a temporary name (`part`); it takes its own when the promise resolves, and is gone where it rejects. */
+  /**
+   * Called when the file is complete and durable under a temporary name (`part`). It gets its final name when the promise resolves, and is
+   * deleted if it rejects.
+   */
   readonly onWritten?: (made: MadeBackup, part: string) => Promise<void> | void;
 }
 
@@ -37,8 +40,8 @@ export interface MadeBackup {
 }
 
 /**
- * Seals people's work and the ledgers into one file under a passphrase of its own. Errors: EXPORT where the file cannot be written, STORE
- * where there is no room for the copy, CORRUPT, CANCELLED; an earlier file of that name is then unchanged and nothing else is left.
+ * Seals people's work and the ledgers in one file under its own passphrase. Throws EXPORT if the file cannot be written, STORE if there is
+ * no space for the copy, CORRUPT, CANCELLED; an earlier file of that name is then unchanged and nothing else remains.
  */
 export async function makeBackup(source: BackupSource, request: BackupRequest, control: BackupControl = {}): Promise<MadeBackup> {
   const file = createAtomicFile(request.path, request.replace);

@@ -6,7 +6,7 @@ import type { Db } from '../store/database.ts';
 import { termsKind } from '../store/stored-terms.ts';
 import type { WritableStudy } from '../store/study.ts';
 
-/** How each kind of annotation is counted; one of a newer Carrel that this one does not know counts as a view. */
+/** How each kind of annotation is counted. Unknown kinds of a newer Carrel count as views. */
 const countedAs: Readonly<Record<string, BackupKind>> = {
   note: 'notes',
   'looked-at': 'marks',
@@ -21,25 +21,25 @@ const countedAs: Readonly<Record<string, BackupKind>> = {
   'reference-dates': 'visits',
 };
 
-/** Marks that name a generation: they mean something only where that is the one of the backup. */
+/** Marks that refer to a generation, which are valid only if generations match those of the backup. */
 const ofGenerations: readonly string[] = [lookedMark.kind, 'looked-at'];
 
 export interface MergedAnnotations {
   readonly added: Readonly<Record<BackupKind, number>>;
-  /** Were here in an older form. */
+  /** Existed here in an older version. */
   readonly updated: number;
-  /** Marks that name generations which are not here. */
+  /** Marks that refer to generations which do not exist here. */
   readonly leftOut: number;
 }
 
-/** Whether this Carrel shows an annotation: one that it shows is not written over by one that it cannot read. */
+/** Whether this Carrel can read an annotation: a readable one is not overwritten by an unreadable one. */
 function isRead(kind: string, value: string): boolean {
   return annotationSchema.safeParse({ kind, value: JSON.parse(value) as unknown }).success;
 }
 
 /**
- * Adds what people wrote down in a backup and is not here; of what is in both, the newer stays. `sameGenerations`: whether the generations
- * of the backup are those of here. To be called inside a transaction.
+ * Adds annotations of a backup that are missing here; of those in both, the newer stays. `sameGenerations`: whether the backup's
+ * generations match the local ones. Call inside a transaction.
  */
 export function mergeAnnotations({ db, study }: WritableStudy, backup: Db, sameGenerations: boolean): MergedAnnotations {
   const there = backup

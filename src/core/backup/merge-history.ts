@@ -10,7 +10,7 @@ import { renumber, type Numbers } from './renumber.ts';
 
 type Added = Extract<HistoryPlan, { readonly outcome: 'added' }>;
 
-/** What became of the history in a backup; `changes`: entries that were added. */
+/** Result of merging a backup's history. `changes`: number of entries added. */
 export interface MergedHistory {
   readonly outcome: HistoryOutcome;
   readonly changes: number;
@@ -18,9 +18,9 @@ export interface MergedHistory {
 }
 
 /**
- * Puts the history of a backup before the fresh mirror of a study: its generations and entries as they were, when each record came and
- * changed last, and, as the generation of the fresh mirror, what is new, changed and vanished since the backup. Generations that are newer
- * count on from there, in the marks of people too. To be called inside a transaction.
+ * Puts the history of a backup before the fresh mirror of a study: its generations and entries unchanged, when each record was added and
+ * last changed, and, as the generation of the fresh mirror, what is new, changed and vanished since the backup. Later generations are
+ * renumbered from there, also in people's marks. Call inside a transaction.
  */
 export function mergeHistory(study: WritableStudy, backup: Db): MergedHistory {
   const plan = planHistory(study, backup);
@@ -61,7 +61,7 @@ function putBefore(study: WritableStudy, backup: Db, plan: Added, compared: read
   noteBases(db, Object.fromEntries(compared.flatMap(({ dataset, base }) => (numbers.isKept(base) ? [[dataset, numbers.of(base)]] : []))));
 }
 
-/** Gives what is newer than the shared generations its new numbers, wherever they stand. */
+/** Renumbers everything newer than the shared generations, wherever it is stored. */
 function moveNumbers({ db, datasets: declared }: WritableStudy, numbers: Numbers): void {
   const { moved } = numbers;
   if (moved.length === 0) return;
@@ -80,7 +80,7 @@ function moveNumbers({ db, datasets: declared }: WritableStudy, numbers: Numbers
   moveMarks(db, numbers);
 }
 
-/** What was looked at here was looked at in a generation that has another number now. */
+/** Marks refer to generations that have other numbers now. */
 function moveMarks(db: Db, numbers: Numbers): void {
   const store = db.prepare('UPDATE annotation SET value = :value WHERE kind = :kind AND name = :name');
   const marks = db.prepare<[string, string], { readonly kind: string; readonly name: string; readonly value: string }>(
@@ -105,7 +105,7 @@ function takeEntries({ db, study }: WritableStudy, backup: Db, dataset: DatasetN
   for (const row of read.iterate(study, dataset)) insert.run(...row);
 }
 
-/** When each record that the fresh mirror had came and changed last: as the backup knows it, or with the fresh mirror. */
+/** Sets when each record of the fresh mirror was added and last changed: as in the backup, or with the fresh mirror. */
 function settleRows({ db }: WritableStudy, base: number, name: DatasetName): void {
   for (const { table, keyed, added, changed, place } of [
     { table: quoted(rowTable(name)), keyed: quoted(datasets[name].key), added: '_added', changed: '_changed', place: 'row' },
@@ -121,7 +121,7 @@ function settleRows({ db }: WritableStudy, base: number, name: DatasetName): voi
   }
 }
 
-/** The first load of the backup: its records that are shown are known by their rows alone, those that vanished by an entry. */
+/** Merges the first load of the backup: its shown records are known by their rows alone, vanished ones by an entry. */
 function settleArrivals({ db, study }: WritableStudy, backup: Db, name: DatasetName): void {
   const load = backup
     .prepare<[string, string], { readonly generation: number; readonly at: string }>(
@@ -146,7 +146,7 @@ function settleArrivals({ db, study }: WritableStudy, backup: Db, name: DatasetN
   ).run(asked);
 }
 
-/** In which generation the dataset changed last; what the last sync did, where that was the fresh mirror. */
+/** Sets the generation in which the dataset last changed, and what the last sync did if it was the fresh mirror. */
 function settleState({ db, study }: WritableStudy, backup: Db, numbers: Numbers, compared: Compared): void {
   const { dataset, base } = compared;
   const before = db.prepare<[string], { readonly generation: number; readonly moved: number }>(

@@ -5,7 +5,7 @@ import { rebuildProjections } from '../store/rebuild.ts';
 import { storedTerms, termsKind } from '../store/stored-terms.ts';
 import type { WritableStudy } from '../store/study.ts';
 
-/** A version of what tests and units are taken for, as it stands among the annotations; its name is its number. */
+/** A version of the decisions on tests and units, stored as an annotation; its name is its number. */
 interface Version {
   readonly name: string;
   readonly value: string;
@@ -13,9 +13,9 @@ interface Version {
 }
 
 /**
- * Adds the decisions on tests and units that a backup has and the study has not: those that follow on its own, or, where both were decided on
- * further, the newest of the backup if it is newer. The rows are read anew by them. Gives how many versions were added. To be called
- * inside a transaction.
+ * Adds decisions on tests and units that the backup has and the study lacks: those that continue the study's own or, if both continued
+ * separately, the newest of the backup if it is newer. Rereads the rows with them. Returns the number of versions added. Call inside a
+ * transaction.
  */
 export function mergeTerms(study: WritableStudy, backup: Db): number {
   const { db } = study;

@@ -8,20 +8,20 @@ import { backupPlace, openBackupDatabase } from './backup-database.ts';
 import { backupHeaderSchema } from './backup-header.ts';
 import { backupKind } from './backup-kind.ts';
 
-/** A backup whose every byte was authenticated, open for reading. */
+/** A fully authenticated backup, open for reading. */
 export interface OpenedBackup {
   readonly madeAt: string;
-  /** Of the whole file, hex. */
+  /** SHA-256 of the whole file, hex. */
   readonly sha256: string;
   readonly db: Db;
   readonly studies: readonly { readonly study: string; readonly demo: boolean }[];
   readonly vault: VaultPart;
-  /** Deletes what was unsealed. */
+  /** Deletes the unsealed database. */
   close(): void;
 }
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
-/** An event stays in the trail for good, and is read as JSON with a kind. */
+/** An event stays in the trail permanently, and is read as JSON with a kind. */
 const eventText = z.string().refine((text) => z.looseObject({ kind: z.string() }).safeParse(parsed(text)).success);
 const vaultSchema = z.strictObject({
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
@@ -31,8 +31,9 @@ const vaultSchema = z.strictObject({
 });
 
 /**
- * Opens a backup: all of it is read and authenticated before anything is taken in. `folder`: where it lies, encrypted, meanwhile. Errors:
- * USAGE where it is no ordinary file or cannot be read, CORRUPT, VERSION, LOCKED, STORE, CANCELLED; then nothing is left of it.
+ * Opens a backup: all of it is read and authenticated before anything is restored. `folder`: where its encrypted database is stored
+ * meanwhile. Throws USAGE if it is not an ordinary file or cannot be read, CORRUPT, VERSION, LOCKED, STORE, CANCELLED; nothing of it
+ * remains then.
  */
 export async function openBackup(path: string, passphrase: string, folder: string, control: SealedControl = {}): Promise<OpenedBackup> {
   const sealed = await openSealed(backupKind, backupHeaderSchema, path, passphrase, 'refuse');
@@ -64,7 +65,7 @@ function partsOf(db: Db): Pick<OpenedBackup, 'studies' | 'vault'> {
   return { studies: studies.map(({ number, demo }) => ({ study: number, demo: demo === 1 })), vault: vault.data };
 }
 
-/** Null where a text is no JSON. */
+/** Null if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,30 +1,30 @@
 import { datasetNames, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Generation } from './history-plan.ts';
 
-/** A generation of here with the number that it has after those of a backup. */
+/** A local generation with its number after those of a backup. */
 export interface Renumbered extends Generation {
   readonly old: number;
 }
 
-/** Which numbers the generations of here have after those of a backup. */
+/** Maps local generations to their numbers after those of a backup. */
 export interface Numbers {
-  /** Those that stay, in order. */
+  /** Generations that remain, in order. */
   readonly kept: readonly Renumbered[];
-  /** The new number of an old one; of one that is left out: of the generation before it. */
+  /** Returns the new number of a generation; for one that is dropped, that of the generation before it. */
   of(old: number): number;
   isKept(old: number): boolean;
-  /** Every old number that is another now. */
+  /** Every old number that changed. */
   readonly moved: readonly { readonly old: number; readonly now: number }[];
 }
 
-/** With which generation a dataset was mirrored anew, and whether anything in it was other than in the backup. */
+/** The generation with which a dataset was freshly mirrored, and whether anything in it differed from the backup. */
 export interface MirroredAnew {
   readonly dataset: DatasetName;
   readonly base: number;
   readonly differs: boolean;
 }
 
-/** Counts the generations of here on from the last of a backup; a fresh mirror that found everything as it was in the backup is none. */
+/** Numbers local generations from the last of a backup. A fresh mirror that found everything as in the backup is not counted. */
 export function renumber(here: readonly Generation[], after: number, anew: readonly MirroredAnew[]): Numbers {
   const kept: Renumbered[] = [];
   const now = new Map<number, number>();

@@ -7,17 +7,20 @@ import { assertStudyContents } from './check-contents.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { notRestored, restoreStudy } from './restore-study.ts';
 
-/** A study of the data folder, as far as a restore asks for it. */
+/** What a restore needs to know about a study of the data folder. */
 export type RestoreTarget = Pick<StudyEntry, 'study' | 'demo'> & { readonly mirrored: boolean };
 
-/** By what the vault knows of a study; a process without it says null of `setAside`: the file is not in its place then. */
+/**
+ * Creates the target from the vault's entry. A process without the vault passes null for `setAside`; the file is then missing from its
+ * place.
+ */
 export function restoreTarget(entry: Pick<StudyEntry, 'study' | 'demo' | 'path' | 'seal' | 'setAside'>): RestoreTarget {
   return { study: entry.study, demo: entry.demo, mirrored: fileState(entry) === 'there' && entry.seal.current !== null };
 }
 
 /**
- * Takes the studies of a backup in, one after the other. A study that is not mirrored here, was mirrored from a service of the other kind,
- * or fails by itself is told as what was not restored. Throws CANCELLED, and BUSY and STORE where no study was taken in before.
+ * Restores the studies of a backup one after the other. A study that is not mirrored here, comes from a service of the other kind, or fails
+ * on its own is reported as not restored. Throws CANCELLED, and BUSY and STORE unless a study was restored before.
  */
 export async function restoreStudies(
   host: SyncHost,
@@ -46,7 +49,7 @@ function obstacle(here: RestoreTarget | null, demo: boolean): string | null {
   return 'One is demo data and the other comes from a real service, so nothing was restored for it. Use another data folder.';
 }
 
-/** What would meet the other studies as well; once one was taken in, that is to be told. */
+/** Errors that would also affect the other studies. Once a study was restored, BUSY and STORE are reported per study instead. */
 function concernsAll({ code }: AppError, taken: number): boolean {
   return code === 'CANCELLED' || (taken === 0 && (code === 'BUSY' || code === 'STORE'));
 }

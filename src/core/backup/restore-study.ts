@@ -11,14 +11,14 @@ import { mergeAnnotations } from './merge-annotations.ts';
 import { mergeHistory } from './merge-history.ts';
 import { mergeTerms } from './merge-terms.ts';
 
-/** A study of which a backup holds something that has no place here yet. */
+/** A study in a backup that cannot be restored yet. */
 export function notRestored(study: string, why: string): RestoredStudy {
   return { study, history: 'waiting', added: noCounts(), updated: 0, why };
 }
 
 /**
- * Takes what a backup holds of a study into the one that is mirrored here, in one transaction: whatever ends it, all of it is there or
- * nothing. Nothing that is newer here changes. Errors: BUSY, and those of opening and writing the file.
+ * Merges a study of a backup into its local mirror in one transaction, completely or not at all. Newer local data is not changed. Throws
+ * BUSY, and errors of opening and writing the file.
  */
 export async function restoreStudy(host: SyncHost, backup: Db, study: string): Promise<RestoredStudy> {
   return withWritableStudy(host, study, true, async (opened) => {
@@ -31,10 +31,10 @@ export async function restoreStudy(host: SyncHost, backup: Db, study: string): P
       const seal = sealOf(opened);
       const isSealed = !isDeepStrictEqual(seal, before);
       if (restored.history === 'added') await host.audit({ kind: 'history-restore-begun', study });
-      // As of a flip: the next seal is known before the file can match it.
+      // As with a flip, the next seal is stored before the file can match it.
       if (isSealed) await host.saveSeal(study, seal, 'pending');
       guarded(what, () => db.exec('COMMIT'));
-      // It counts once it is committed: what cannot be noted now, the next opening notes.
+      // The restore counts once committed. If the seal cannot be completed now, the next opening does it.
       if (isSealed) await host.saveSeal(study, seal, 'complete').catch(() => undefined);
       return restored;
     } finally {
