@@ -4,24 +4,24 @@ import type { SlotValues } from './known-shapes.ts';
 import { recordLimits } from './limits.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Where a resource lies in its page, and what the scan found in it. */
+/** Location of a resource in its page, and what the scan found in it. */
 export interface ResourceSpan {
   readonly start: number;
   readonly end: number;
   readonly keys: number;
-  /** Values of any kind in it, its repeated part aside. */
+  /** Number of values of any kind in it, without its repeated part. */
   readonly values: number;
   readonly inexact: boolean;
   readonly surrogate: boolean;
-  /** Its values where its shape was known; null where it has to be parsed. */
+  /** Its values if its shape is known; null if it must be parsed. */
   readonly scalars: SlotValues | null;
-  /** It was compared with the known shapes and has none of them. */
+  /** It matched none of the known shapes. */
   readonly newShape: boolean;
-  /** Its repeated part, where that is read item by item. */
+  /** Its repeated part, if that is read item by item. */
   readonly items: ItemSpans | null;
 }
 
-/** Where the repeated part of a resource lies, and its items in order: two places each, begin and end. */
+/** Location of the repeated part of a resource, and its items in order: two offsets each, start and end. */
 export interface ItemSpans {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export interface ItemSpans {
   readonly longest: number;
 }
 
-/** One entry of a page. The resource is parsed when it is asked for and not held, so that a page costs no more than its bytes. */
+/** One entry of a page. The resource is parsed on access and not kept, so that a page takes no more memory than its bytes. */
 export class BundleEntry {
   readonly #page: Buffer;
   readonly #ascii: boolean;
@@ -42,13 +42,13 @@ export class BundleEntry {
     this.#span = span;
   }
 
-  /** The resource as it was sent; null where the entry has none. */
+  /** The resource as sent; null if the entry has none. */
   get text(): string | null {
     const span = this.#span;
     return span === null ? null : this.#textAt(span.start, span.end);
   }
 
-  /** It is larger than what is parsed as a whole. */
+  /** Whether it exceeds the limits for parsing as a whole. */
   get isTooLarge(): boolean {
     const span = this.#span;
     if (span === null) return false;
@@ -58,13 +58,13 @@ export class BundleEntry {
     return isLong || (items !== null && items.longest > recordLimits.text);
   }
 
-  /** The resource with a character a byte, where its shape may be learnt; else null. */
+  /** The resource as Latin-1 text, if its shape may be learned; otherwise null. */
   get newShape(): string | null {
     const span = this.#span;
     return span?.newShape === true ? this.#page.toString('latin1', span.start, span.end) : null;
   }
 
-  /** The parsed resource, its repeated part empty where that is read item by item; null where the entry has none or it is no object. */
+  /** The parsed resource, with an empty repeated part if that is read item by item; null if the entry has none or it is not an object. */
   get resource(): JsonObject | null {
     const span = this.#span;
     if (span === null) return null;
@@ -74,7 +74,7 @@ export class BundleEntry {
     return isJsonObject(value) ? value : null;
   }
 
-  /** The items of the repeated part, each parsed when its turn comes; null where the resource holds them. */
+  /** Items of the repeated part, each parsed when reached; null if they are in the resource. */
   get items(): Iterable<JsonValue> | null {
     return this.#span?.items === null || this.#span === null ? null : this.#parsedItems(this.#span.items.places, this.#span.inexact);
   }
@@ -88,17 +88,17 @@ export class BundleEntry {
     return this.#page.toString(this.#ascii ? 'latin1' : 'utf8', start, end);
   }
 
-  /** The values of a resource whose shape was known; null where it has to be parsed. */
+  /** The values of a resource of known shape; null if it must be parsed. */
   get scalars(): SlotValues | null {
     return this.#span?.scalars ?? null;
   }
 
-  /** Field names in the resource, those that a JSON parser drops as duplicates included. */
+  /** Number of field names in the resource, including duplicates that a JSON parser drops. */
   get keys(): number {
     return this.#span?.keys ?? 0;
   }
 
-  /** Whether some text of the resource may hold half of a surrogate pair. */
+  /** Whether a text of the resource may contain half a surrogate pair. */
   get mayHoldLoneSurrogates(): boolean {
     return this.#span?.surrogate === true;
   }
@@ -115,12 +115,12 @@ export function shortHash(data: Uint8Array | string): Buffer {
   return Buffer.from(shortHashText(data), 'latin1');
 }
 
-/** The same with a character a byte. By way of a string it takes half the time of a digest that is a Buffer. */
+/** The same as a binary string. Going through a string takes half the time of a Buffer digest. */
 export function shortHashText(data: Uint8Array | string): string {
   return hash('sha256', data, 'binary').slice(0, 16);
 }
 
-/** SHA-256 of a whole, in hex. */
+/** SHA-256 of the data, hex. */
 export function digestOf(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }

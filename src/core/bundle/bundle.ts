@@ -14,16 +14,16 @@ export interface BundleLink {
   readonly url: string;
 }
 
-/** Those that say anything about other pages. */
+/** Link relations that refer to other pages. */
 const pagingRelations: ReadonlySet<string> = new Set(['self', 'first', 'previous', 'next', 'last']);
-/** Characters of all links together. */
+/** Most characters of all links together. */
 const MOST_LINKS = 16_384;
 
 /** What a page says about itself (spec 2, Bundle). */
 export interface BundleHead {
-  /** Number of matching records; null where the service sends none. */
+  /** Number of matching records; null if the service sends none. */
   readonly total: number | null;
-  /** The study number of `identifier.value`; null where there is none. */
+  /** The study number in `identifier.value`; null if missing. */
   readonly identifier: string | null;
   readonly links: readonly BundleLink[];
 }
@@ -33,14 +33,14 @@ export interface Bundle extends BundleHead {
 }
 
 /**
- * Reads a page: strict UTF-8 (a byte order mark is accepted), strict JSON, within the limits.
- * Throws PROTOCOL where it is not a searchset Bundle, LIMIT where it is too large. Records are not judged here.
+ * Parses a page: strict UTF-8 (a byte order mark is accepted), strict JSON, within the limits. Records are not checked here. Throws
+ * PROTOCOL if it is not a searchset Bundle, LIMIT if it is too large.
  */
 export function parseBundle(body: Buffer): Bundle {
   return parseRepeating(body, null);
 }
 
-/** The same where one part of a resource (its name) is read item by item, however large it is; null: where there is none. */
+/** Like `parseBundle`, but the named part of a resource is read item by item, however large it is; null: no such part. */
 export function parseRepeating(body: Buffer, repeated: string | null): Bundle {
   let entries: BundleEntry[] = [];
   const { head } = readBundle(body, { shapes: null, repeated }, () => {
@@ -51,8 +51,8 @@ export function parseRepeating(body: Buffer, repeated: string | null): Bundle {
 }
 
 /**
- * The same, entry by entry, so that none of them is held: `begin` gives what takes them in. Should the page name its entries again,
- * those before do not count, and `begin` is called once more. What was taken in counts only once this returns.
+ * Reads a page entry by entry without keeping entries. `begin` returns the function that receives them. If the page repeats its `entry`
+ * field, earlier entries are void and `begin` is called again. Received entries are valid only after this returns.
  */
 export function readBundle(
   body: Buffer,
@@ -106,7 +106,7 @@ function readHead(value: JsonValue): BundleHead {
 function readTotal(head: JsonObject): number | null {
   const total = ownProperty(head, 'total');
   if (total === undefined) return null;
-  // A negative or an enormous total is a number that will not add up; the sync finds that.
+  // A negative or huge total will not add up, which the sync detects.
   const number = total instanceof SentNumber ? Number(total.text) : total;
   if (typeof number !== 'number' || !Number.isInteger(number)) throw notABundle('its total is not a whole number');
   return number;
@@ -131,7 +131,7 @@ function readLinks(head: JsonObject): readonly BundleLink[] {
     if (typeof relation !== 'string' || typeof url !== 'string') throw notABundle('one of its links has no relation or no url');
     return { relation, url };
   });
-  // They are remembered of every page.
+  // Links are stored for every page.
   const paging = read.filter(({ relation }) => pagingRelations.has(relation));
   if (paging.reduce((length, { url }) => length + url.length, 0) > MOST_LINKS)
     throw notABundle('its links are longer than 16,384 characters');

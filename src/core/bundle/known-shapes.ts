@@ -2,29 +2,29 @@ import { limitExceeded, pageLimits } from './limits.ts';
 import { isSame, ScalarCache, viewOf, type PageText, type Scalar } from './scalar-cache.ts';
 import { code, scanNumber, type Tally } from './scan-json.ts';
 
-/** The scalars of a resource by the slots that a dataset gives to its places. */
+/** The scalars of a resource by the slots that a dataset assigns to its paths. */
 export interface SlotValues {
   /** The first value of each slot. */
   readonly values: (Scalar | undefined)[];
-  /** Further values of slots that had one already. */
+  /** Further values of slots that already have one. */
   readonly more: { readonly slot: number; readonly value: Scalar }[];
 }
 
-/** The text of a resource without its values: what lies before, between and after them. */
+/** The text of a resource without its values: before, between and after them. */
 export interface Shape {
-  /** One more than there are values. A text's quotes belong to it. */
+  /** One more than values. Quotes of a text are part of the gaps. */
   readonly gaps: readonly string[];
-  /** Slot of each value; -1 where nothing reads it. */
+  /** Slot of each value; -1 if nothing reads it. */
   readonly slots: readonly number[];
-  /** Values of any kind, objects and arrays included. */
+  /** Number of values of any kind, including objects and arrays. */
   readonly counted: number;
   readonly keys: number;
 }
 
-/** By what the records of a page are read. */
+/** How to read the records of a page. */
 export interface RecordHints {
   readonly shapes: KnownShapes | null;
-  /** The field of a resource whose items are to be read one by one. */
+  /** The field of a resource whose items are read one by one. */
   readonly repeated: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface ReadResource {
   readonly scalars: SlotValues;
 }
 
-/** A gap, and what follows it: a value, or the end of the resource. */
+/** A gap and what follows it: a value, or the end of the resource. */
 type Step = Gap &
   ({ readonly end: Pick<Shape, 'counted' | 'keys'>; readonly met: null } | { readonly end: null; readonly met: ScalarCache });
 
@@ -44,18 +44,18 @@ interface Gap {
   readonly length: number;
   readonly isText: boolean;
   readonly slot: number;
-  /** The last one that was taken comes first. */
+  /** The most recently matched one comes first. */
   readonly next: Step[];
 }
 
-/** A service has few shapes of a record; past this many steps no more are learnt. */
+/** A service has few record shapes; beyond this many steps no more are learned. */
 const MOST_STEPS = 1000;
-/** Bytes that the steps of one shape may take: white space may be of any length. */
+/** Most bytes of the steps of one shape, because white space may have any length. */
 const LONGEST_SHAPE = 16 * 1024;
 
 /**
- * Resources of a dataset that were understood before. One that differs from them in nothing but its values is valid JSON and
- * needs neither scanning nor parsing, which is most of the work of reading a page.
+ * Shapes of a dataset's resources that were parsed before. A resource that differs from them only in its values is valid JSON and needs no
+ * scanning or parsing, which is most of the work of reading a page.
  */
 export class KnownShapes {
   readonly #none: readonly (Scalar | undefined)[];
@@ -66,7 +66,7 @@ export class KnownShapes {
     this.#none = Array.from({ length: slots }, () => undefined);
   }
 
-  /** Nothing more is learnt. */
+  /** Whether no more shapes are learned. */
   get isFull(): boolean {
     return this.#steps >= MOST_STEPS;
   }
@@ -95,7 +95,7 @@ export class KnownShapes {
     }
   }
 
-  /** Reads the resource at a place; null where it has another shape or a text with escapes. Throws PROTOCOL and LIMIT. */
+  /** Reads the resource at an offset; null if it has another shape or a text with escapes. Throws PROTOCOL and LIMIT. */
   read(page: PageText, start: number, tally: Tally): ReadResource | null {
     const values = this.#none.slice();
     const more: SlotValues['more'] = [];
@@ -129,13 +129,13 @@ function count({ keys, counted }: Pick<Shape, 'counted' | 'keys'>, tally: Tally)
   if (tally.values > pageLimits.values) throw limitExceeded('values');
 }
 
-/** The step whose gap is found here; no two can be, since a gap ends where a value begins. */
+/** The step whose gap matches here. At most one can, because a gap ends where a value begins. */
 function nextStep(steps: Step[], { bytes, view }: PageText, at: number): Step | null {
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index];
     if (step === undefined || !isSame(view, at, step.gap, 0, step.length)) continue;
     if (step.end === null && !step.isText && !beginsNumber(bytes[at + step.length] ?? 0)) continue;
-    // The next record will likely go the same way.
+    // The next record will probably take the same path.
     if (index > 0 && steps[0] !== undefined) {
       steps[index] = steps[0];
       steps[0] = step;
@@ -149,7 +149,7 @@ function beginsNumber(byte: number): boolean {
   return byte === code.minus || (byte >= code.zero && byte <= code.nine);
 }
 
-/** The place of the quote that closes a text; -1 where it has escapes or is not allowed. */
+/** Offset of the closing quote of a text; -1 if it has escapes or is not allowed. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let end = start;
   for (let byte = bytes[end] ?? 0; byte !== code.quote; byte = bytes[++end] ?? 0) {

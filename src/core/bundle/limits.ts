@@ -1,24 +1,24 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** What one page may be at most, counted on its bytes before anything is parsed. */
+/** Limits of one page, counted on its bytes before anything is parsed. */
 export const pageLimits = {
   /** Bytes, decoded. */
   body: 64 * 1024 * 1024,
-  /** Objects and arrays inside each other. */
+  /** Nesting depth of objects and arrays. */
   depth: 64,
-  /** Values of any kind, objects and arrays included. */
+  /** Values of any kind, including objects and arrays. */
   values: 1_000_000,
-  /** Bytes of one string or one number. */
+  /** Bytes of one string or number. */
   string: 1024 * 1024,
-  /** Bytes of the name of one field. */
+  /** Bytes of one field name. */
   key: 4096,
-  /** Bytes of what the page says of itself, its entries and fields that nobody reads aside. */
+  /** Bytes of the page without its entries and unread fields. */
   head: 256 * 1024,
 } as const;
 
 /**
- * What one record may be to be read, its repeated part aside: it is the largest thing that is ever parsed as a whole. A larger one is
- * kept in its page and listed.
+ * Limits of one record to be read, without its repeated part. It is the largest unit that is parsed as a whole. A larger one stays in its
+ * page and is listed as an issue.
  */
 export const recordLimits = {
   /** Bytes. */

@@ -1,10 +1,10 @@
 import { SentNumber, isJsonObject, type JsonValue } from '../../shared/json.ts';
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
-// The source text of a number is handed to revivers since Node 21; the type library does not know it yet.
+// Revivers receive the source text of a number since Node 21, which the type library does not declare yet.
 const parse = JSON.parse as (text: string, reviver?: Reviver) => JsonValue;
 
-/** Parses valid JSON; with `exact`, numbers whose digits JavaScript would not give back become SentNumbers. */
+/** Parses valid JSON. With `exact`, numbers whose digits JavaScript would not reproduce become SentNumbers. */
 export function parseJson(text: string, exact: boolean): JsonValue {
   return exact ? parse(text, keepDigits) : parse(text);
 }
@@ -14,7 +14,7 @@ function keepDigits(_key: string, value: unknown, context: { readonly source?: s
   return new SentNumber(context.source);
 }
 
-/** JSON text of a parsed value, with the digits that were sent. */
+/** JSON text of a parsed value, with digits as sent. */
 export function jsonText(value: JsonValue): string {
   if (value instanceof SentNumber) return value.text;
   if (isJsonObject(value))

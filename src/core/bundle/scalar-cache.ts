@@ -1,24 +1,24 @@
 import { SentNumber } from '../../shared/json.ts';
 import { code } from './scan-json.ts';
 
-/** A value that is neither object nor array nor null. */
+/** A value other than object, array or null. */
 export type Scalar = string | number | boolean | SentNumber;
 
-/** The bytes of a page, and a view that reads several of them at once. */
+/** The bytes of a page, and a view to read several of them at once. */
 export interface PageText {
   readonly bytes: Buffer;
   readonly view: DataView;
   readonly ascii: boolean;
 }
 
-/** Different values that are remembered of one place. */
+/** Values remembered per place. */
 const PLACES = 64;
-/** Bytes; longer values are made anew each time. */
+/** Bytes; longer values are created each time. */
 const LONGEST = 64;
 
 /**
- * The values that were met lately at one place of a shape, as bytes and as they read. Most repeat themselves: from record to record, as a
- * visit does, or every so many records, as the tests of a panel do. What is met again is neither made nor hashed nor collected again.
+ * Recent values at one place of a shape, as bytes and as read. Most values repeat: from record to record, like a visit, or periodically,
+ * like the tests of a panel. A repeated value is not created, hashed or collected again.
  */
 export class ScalarCache {
   readonly #isText: boolean;
@@ -32,19 +32,19 @@ export class ScalarCache {
     this.#isText = isText;
   }
 
-  /** The value that was met last. */
+  /** The most recent value. */
   get latest(): Scalar {
     return this.#values[this.#latest] ?? '';
   }
 
-  /** Where the text that was met last ends, if it stands here as well; else -1. */
+  /** Returns the end of the most recent text if it occurs here again, otherwise -1. */
   repeatedUntil({ bytes, view }: PageText, start: number): number {
     const place = this.#latest;
     const end = start + (this.#lengths[place] ?? -1);
     return end >= start && bytes[end] === code.quote && isSame(view, start, this.#view, place * LONGEST, end - start) ? end : -1;
   }
 
-  /** The value between these places of the page, which is a number or the inside of a text without escapes. */
+  /** The value between these offsets: a number, or a text without escapes and quotes. */
   take(page: PageText, start: number, end: number): Scalar {
     const length = end - start;
     if (length > LONGEST) return this.#read(page, start, end);
@@ -57,14 +57,14 @@ export class ScalarCache {
     return (this.#values[place] = this.#read(page, start, end));
   }
 
-  /** A copy: a part of the page's text would hold the whole page for as long as this value is remembered. */
+  /** Makes a copy: a slice of the page's text would keep the whole page in memory as long as the value is remembered. */
   #read({ bytes, ascii }: PageText, start: number, end: number): Scalar {
     const text = bytes.toString(ascii || !this.#isText ? 'latin1' : 'utf8', start, end);
     return this.#isText ? text : numberOf(text);
   }
 }
 
-/** Where a value may be remembered: its length, beginning and end decide. */
+/** The slot for a value, a hash of its length, start and end. */
 function placeOf(view: DataView, start: number, length: number): number {
   const isShort = length < 4;
   const begin = isShort ? (length === 0 ? 0 : view.getInt8(start)) : view.getInt32(start);
@@ -81,7 +81,7 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Whether the same bytes stand at a place of the page and at a place of something else. */
+/** Whether the bytes at two locations are equal. */
 export function isSame(page: DataView, start: number, other: DataView, from: number, length: number): boolean {
   if (start + length > page.byteLength) return false;
   let at = 0;

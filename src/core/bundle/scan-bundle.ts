@@ -9,16 +9,16 @@ interface Span {
   readonly end: number;
 }
 
-/** Takes in the resources of a page in order; null for an entry without one. */
+/** Receives the resources of a page in order; null for an entry without one. */
 type TakeResource = (resource: ResourceSpan | null) => void;
 
 /** The fields of a Bundle that are read (spec 2, Bundle). */
 const headFields = ['resourceType', 'type', 'total', 'identifier', 'link', 'entry'] as const;
 
 /**
- * One walk over a page: proves that it is JSON within the limits and finds the resources in it. Gives the Bundle's text without its
- * entries, an array of them being `[]` there, and without the values of fields that nobody reads.
- * Where a name occurs twice, the last one counts, as JSON parsers have it. Resources of a known shape are read on the way.
+ * Scans a page once: verifies that it is JSON within the limits and finds its resources. Returns the Bundle's text with an `entry` array
+ * replaced by `[]` and the values of unread fields by `null`. If a name occurs twice, the last one counts, as in JSON parsers. Resources of
+ * a known shape are read during the scan.
  */
 export function scanBundle(page: PageText, start: number, hints: RecordHints, begin: () => TakeResource): string {
   const { bytes } = page;
@@ -53,7 +53,7 @@ function withoutCuts(bytes: Buffer, start: number, end: number, cuts: readonly (
   return head + bytes.toString('utf8', at, end);
 }
 
-/** Walks over an object's fields; `scanField` is told where the name and the value of each are, and walks over the value. */
+/** Scans an object's fields. `scanField` gets the offsets of a name and its value, and scans the value. */
 function scanFields(bytes: Buffer, at: number, depth: number, tally: Tally, scanField: (name: number, value: number) => number): number {
   if (depth > pageLimits.depth) throw limitExceeded('depth');
   let next = skipSpace(bytes, at + 1);
@@ -67,7 +67,7 @@ function scanFields(bytes: Buffer, at: number, depth: number, tally: Tally, scan
   }
 }
 
-/** Whether a name that was scanned is this one, its escapes resolved; between it and the value are space and one colon. */
+/** Whether a scanned name equals `name`, with escapes resolved. Only white space and one colon lie between it and the value. */
 function isNamed(bytes: Buffer, start: number, value: number, name: string): boolean {
   let length = 0;
   while (length < name.length && bytes[start + 1 + length] === name.charCodeAt(length)) length++;
@@ -86,7 +86,7 @@ function scanEntries(page: PageText, at: number, tally: Tally, hints: RecordHint
   });
 }
 
-/** Walks over an array; `scanItem` is told where each item is, and walks over it. */
+/** Scans an array. `scanItem` gets the offset of each item and scans it. */
 function scanItems(bytes: Buffer, at: number, scanItem: (at: number) => number): number {
   let next = skipSpace(bytes, at + 1);
   if (bytes[next] === code.closeArray) return next + 1;
@@ -143,7 +143,7 @@ function scanResource(page: PageText, start: number, tally: Tally, { shapes, rep
   };
 }
 
-/** Walks over a resource and finds the items of its repeated part; `values`: how many there are in that. */
+/** Scans a resource and finds the items of its repeated part. `values`: number of values in that part. */
 function scanRepeating(
   bytes: Buffer,
   start: number,

@@ -1,13 +1,13 @@
 import { AppError } from '../../shared/errors.ts';
 import { limitExceeded, pageLimits } from './limits.ts';
 
-/** What a scan has met so far. The two flags are cleared by whoever wants them for a part of the text. */
+/** Counts of a scan. The two flags are reset by callers that need them for a part of the text. */
 export interface Tally {
   values: number;
   keys: number;
-  /** A number whose digits JavaScript would not give back. */
+  /** There was a number whose digits JavaScript would not reproduce. */
   inexact: boolean;
-  /** A `\u` escape of half a surrogate pair, which may be alone. */
+  /** There was a `\u` escape of half a surrogate pair, which may be alone. */
   surrogate: boolean;
 }
 
@@ -28,9 +28,9 @@ export const code = {
   less: 0x3c,
 } as const;
 
-/** A byte past the end reads as NUL, which JSON allows nowhere: no other check of the end is needed. */
+/** A byte past the end reads as NUL, which JSON never allows, so no other check of the end is needed. */
 const END = 0;
-/** A decimal of at most this many characters comes back digit by digit (DBL_DIG is 15). */
+/** A decimal of at most this many characters is reproduced exactly (DBL_DIG is 15). */
 const SAFE_DIGITS = 15;
 
 export function notJson(at: number): AppError {
@@ -50,8 +50,8 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Walks over one JSON value, accepting exactly what JSON.parse accepts, and returns the place after it.
- * `depth` is the number of containers around it. Throws PROTOCOL and LIMIT.
+ * Scans one JSON value, accepting exactly what JSON.parse accepts, and returns the offset after it. `depth`: number of enclosing
+ * containers. Throws PROTOCOL and LIMIT.
  */
 export function scanValue(bytes: Uint8Array, at: number, depth: number, tally: Tally): number {
   if (++tally.values > pageLimits.values) throw limitExceeded('values');
@@ -99,7 +99,7 @@ function scanArray(bytes: Uint8Array, at: number, depth: number, tally: Tally): 
   }
 }
 
-/** Walks over `"name" :` and returns the place where the value begins. */
+/** Scans `"name" :` and returns the offset of the value. */
 export function scanKey(bytes: Uint8Array, at: number, tally: Tally): number {
   if (bytes[at] !== code.quote) throw notJson(at);
   const end = scanString(bytes, at, tally);
@@ -113,7 +113,7 @@ export function scanKey(bytes: Uint8Array, at: number, tally: Tally): number {
 function scanString(bytes: Uint8Array, at: number, tally: Tally): number {
   let next = at + 1;
   for (;;) {
-    // Nearly every byte of a text is a plain one: this loop is most of what a scan does.
+    // Nearly all bytes of a text are plain ones; this loop dominates a scan.
     let byte = bytes[next] ?? END;
     while (byte > code.quote && byte !== code.backslash) byte = bytes[++next] ?? END;
     if (byte === code.quote) break;
@@ -132,7 +132,7 @@ function scanEscape(bytes: Uint8Array, at: number, tally: Tally): number {
     return at + 2;
   }
   for (let digit = at + 2; digit < at + 6; digit++) if (!isHexDigit(bytes[digit] ?? END)) throw notJson(digit);
-  // D800 to DFFF: halves of a pair.
+  // D800 to DFFF: halves of a surrogate pair.
   if (((bytes[at + 2] ?? END) | 0x20) === 0x64 && (bytes[at + 3] ?? END) >= 0x38) tally.surrogate = true;
   return at + 6;
 }
@@ -151,7 +151,7 @@ export function scanNumber(bytes: Uint8Array, at: number, tally: Tally): number 
   const point = bytes[first] === code.zero ? first + 1 : scanDigits(bytes, first);
   let end = point;
   if (bytes[point] === code.point) end = scanDigits(bytes, point + 1);
-  // Zeros at the end of a fraction, a leading zero after a minus, and fractions small enough for an exponent.
+  // Trailing zeros of a fraction, a leading zero after a minus, and fractions small enough for an exponent.
   let suspect =
     (end > point && bytes[end - 1] === code.zero) || (bytes[first] === code.zero && (first > at || bytes[first + 2] === code.zero));
   if (((bytes[end] ?? END) | 0x20) === 0x65) {
@@ -165,7 +165,7 @@ export function scanNumber(bytes: Uint8Array, at: number, tally: Tally): number 
 }
 
 function isWrittenThatWay(bytes: Uint8Array, start: number, end: number): boolean {
-  // Longer than any number JavaScript writes.
+  // Longer than any number that JavaScript writes.
   if (end - start > 400) return false;
   const text = String.fromCharCode(...bytes.subarray(start, end));
   return String(Number(text)) === text;
