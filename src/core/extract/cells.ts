@@ -11,16 +11,16 @@ import type { RowView } from './row-view.ts';
 import { Source } from './source.ts';
 import { sqlColumns, type SqlValue } from './sql-columns.ts';
 
-/** Reads one column of a record into its places among the SQL values. */
+/** Reads one column of a record into the SQL values. */
 export interface CellReader {
   readonly read: (found: Found, cells: SqlValue[], row: RowView) => void;
-  /** The column belongs to the repeated part rather than to the whole resource. */
+  /** Whether the column belongs to the repeated part and not to the whole resource. */
   readonly ofItem: boolean;
 }
 
 type PlaceOf = (name: string, holds: 'cell' | 'sent' | 'at') => number;
 
-/** The readers of all columns, source columns first: derived ones read them. */
+/** The readers of all columns, source columns first, because derived columns read them. */
 export function compileCells(dataset: Dataset, tree: PathTree, terms: StudyTerms): readonly CellReader[] {
   const places = new Map(sqlColumns(dataset).map((column, place) => [`${column.column.name} ${column.holds}`, place]));
   const placeOf: PlaceOf = (name, holds) => places.get(`${name} ${holds}`) ?? -1;
@@ -64,7 +64,7 @@ function textReader(source: Source, cell: number, hasSign: boolean): CellReader[
   };
 }
 
-/** One text; several texts of an array are joined, unless the column is one that shows a single one. */
+/** One text. Several texts of an array are joined, unless the column shows only one. */
 function readText(source: Source, found: Found): string | null {
   const text = source.text(found);
   if (text !== undefined) return text;
@@ -77,7 +77,7 @@ function readText(source: Source, found: Found): string | null {
 }
 
 function datetimeReader(source: Source, cell: number, at: number, local: boolean): CellReader['read'] {
-  // Many records of a visit carry the same time.
+  // Many records of a visit have the same time.
   const timeOf = memoize((text) => (local ? localSpan(text) : parsePartialDate(text))?.from ?? null);
   return (found, cells) => {
     const text = readText(source, found);
@@ -97,7 +97,7 @@ function listReader(source: Source, cell: number, split: ((sent: string) => read
   };
 }
 
-/** Each item's values, where there are several items. */
+/** The values of each item, if there are several. */
 function itemsReader(source: Source, cell: number): CellReader['read'] {
   return (found, cells) => {
     const items = found.item > 1 ? source.itemTexts(found) : noItems;
@@ -107,7 +107,7 @@ function itemsReader(source: Source, cell: number): CellReader['read'] {
 
 const noItems: readonly string[] = [];
 
-/** `sign`: the path of the sign that makes the value a bound, which is no number of the column's. */
+/** `sign`: path of a sign that makes the value a bound and not a number of the column. */
 function numberReader(source: Source, cell: number, sent: number, sign: string | null): CellReader['read'] {
   return (found, cells) => {
     if (sign !== null && source.signOf(found) !== null) {
@@ -139,7 +139,7 @@ function derivedReader(column: DerivedColumn, cell: number, terms: StudyTerms): 
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** A number, or its digits where JavaScript would change them; null where it is none. In extensions a text that is a number counts. */
+/** A number, or its digits if JavaScript would change them; null if it is not a number. In extensions, a numeric text counts too. */
 function digitsOf(value: Scalar | undefined, inExtension: boolean): number | string | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'object') return value.text;

@@ -18,13 +18,13 @@ export interface ExtractedRow {
   readonly key: string;
   /** In the order of `Extractor.columns`. */
   readonly cells: readonly SqlValue[];
-  /** JSON `[{path, value}]` of what no column shows; null where there is nothing. */
+  /** JSON `[{path, value}]` of what no column shows; null if there is nothing. */
   readonly undescribed: string | null;
   /** First 16 bytes of the SHA-256 of the record as sent. */
   readonly hash: Buffer;
 }
 
-/** One thing found in an entry; `key` is null where the record's key is not known or the whole resource is meant. */
+/** One issue of an entry. `key` is null if the record's key is unknown or the issue concerns the whole resource. */
 export interface FoundIssue {
   readonly key: string | null;
   readonly rule: IssueRule;
@@ -42,25 +42,25 @@ export interface Extractor {
   readonly dataset: Dataset;
   /** The columns of `ExtractedRow.cells`. */
   readonly columns: readonly SqlColumn[];
-  /** What was learnt of the dataset's records; pages that are parsed with it are read in half the time. */
+  /** Shapes learned from the dataset's records; parsing pages with them halves the time. */
   readonly shapes: KnownShapes;
-  /** The field of a resource whose items are its rows; null where the resource is the row. */
+  /** The field of a resource whose items are its rows; null if the resource is the row. */
   readonly repeated: string | null;
-  /** Never throws for anything that JSON can hold: what cannot be understood becomes an issue. */
+  /** Never throws for valid JSON: what cannot be understood becomes an issue. */
   extract(entry: BundleEntry, study: string): Extracted;
-  /** The same; rows and issues are handed over one by one. */
+  /** Like `extract`, but passes rows and issues on one by one. */
   read(entry: BundleEntry, study: string, taker: RecordTaker): void;
 }
 
-/** Takes in what is read of entries, in order: the issues of a row follow it. */
+/** Receives what is read of entries, in order: the issues of a row follow it. */
 export interface RecordTaker {
   row(row: ExtractedRow): void;
   issue(issue: FoundIssue): void;
 }
 
-/** Characters of a record's key: it is held in memory of each record of a page. */
+/** Longest key of a record in characters, because all keys of a page are held in memory. */
 const LONGEST_KEY = 1024;
-/** Characters that a resource may give to each of its items. */
+/** Most characters that a resource may add to each of its items. */
 const LONGEST_REPEATED = 4096;
 
 /** Compiles a declaration's paths and readers once, for any number of entries of a study with these terms. */
@@ -136,7 +136,7 @@ class CompiledExtractor implements Extractor {
     return new Found(scalars, this.#tree.extensionCount, entry.mayHoldLoneSurrogates);
   }
 
-  /** Remembers the shape of a record in which the walk found nothing but what is described. */
+  /** Learns the shape of a record in which the walk found no issue. */
   #learn(entry: BundleEntry): void {
     const text = entry.newShape;
     const shape = text === null ? null : shapeOf(text, this.#tree);
@@ -162,7 +162,7 @@ class CompiledExtractor implements Extractor {
     listIssues(taker, key, found);
   }
 
-  /** Every item of the repeated part is a row; what the resource says beside them is the same in each. */
+  /** Every item of the repeated part is a row; fields of the resource next to it are the same in each. */
   #readItems(item: PathNode, group: Found, entry: BundleEntry, study: string, taker: RecordTaker): void {
     if (this.#isOtherStudy(group, study)) {
       quarantine(taker, null, 'other-study', this.#studyPath());
@@ -172,7 +172,7 @@ class CompiledExtractor implements Extractor {
       quarantine(taker, null, 'too-large', 'resource');
       return;
     }
-    // What is wrong with the resource as a whole is listed once, not with every item.
+    // Issues of the resource as a whole are listed once, not with every item.
     this.#readCells(group, false);
     const keys = new Set<string>();
     const groupIssues = new Set(group.issues.map((issue) => `${issue.rule} ${issue.path}`));
@@ -236,7 +236,7 @@ function listIssues(taker: RecordTaker, key: string | null, found: Found): void 
   for (const { rule, path } of found.issues) taker.issue({ key, rule, path, quarantined: false });
 }
 
-/** Whether what stands beside the items is too much to go with each of them. */
+/** Whether the values next to the items are too long to be repeated with each. */
 function isTooLargeToRepeat({ values, more }: Found): boolean {
   const length = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
   return more.length > 100 || more.reduce((sum, { value }) => sum + lengthOf(value), length) > LONGEST_REPEATED;

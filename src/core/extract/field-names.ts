@@ -9,7 +9,7 @@ const names: ReadonlySet<string> = new Set(
     .flatMap(({ name, extension }) => (extension === null ? [name.toLowerCase()] : [extension.fragment])),
 );
 
-/** True for the name of a field or extension that the interface describes in any dataset, case ignored. */
+/** True for the name of a field or extension that the interface describes in any dataset, ignoring case. */
 export function isFieldName(name: string): boolean {
   return names.has(name.toLowerCase());
 }

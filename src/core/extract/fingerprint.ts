@@ -4,10 +4,13 @@ import { defaultTerms, type StudyTerms } from '../../shared/terms/study-terms.ts
 import { termsDigest } from './terms-digest.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 
-/** Raised when the reading of resources changes for the same declaration. */
+/** Increased when the reading of resources changes for the same declaration. */
 const READING = 3;
 
-/** Tells whether rows were read by this declaration, and by these terms where they go into its columns: its version, columns and paths (spec fields), hex. */
+/**
+ * Identifies the declaration, and the terms if its columns use them, with which rows were read: version, columns and paths (spec fields),
+ * hex.
+ */
 export function fingerprintOf(dataset: Dataset, terms: StudyTerms = defaultTerms): string {
   const columns = dataset.columns.map((column) =>
     isDerived(column)

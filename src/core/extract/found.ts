@@ -11,24 +11,24 @@ interface Undescribed {
 }
 
 const PATH_LIMIT = 400;
-/** Things listed of one record, one by one. */
+/** Most issues listed individually per record. */
 const MOST_ISSUES = 100;
-/** The path of all others. */
+/** The path for all others. */
 const ELSEWHERE = '…';
 
-/** What a walk over one record has found: the values by slot, and everything that is not as described. */
+/** Result of walking one record: the values by slot, and everything that is not as described. */
 export class Found implements SlotValues {
   readonly values: (Scalar | undefined)[];
   readonly more: { readonly slot: number; readonly value: Scalar }[];
   readonly issues: RecordIssue[] = [];
   readonly undescribed: Undescribed[] = [];
-  /** The items of the repeated part, where the declaration has one. */
+  /** The items of the repeated part, if the declaration has one. */
   items: readonly JsonValue[] = [];
-  /** How many items were met of a list whose items' values belong together; a value was met in the latest. */
+  /** Number of items so far in a list whose items' values belong together; a new value belongs to the latest. */
   item = 0;
-  /** Field names met, to be compared with those in the text. */
+  /** Number of field names found, to be compared with those in the text. */
   keys = 0;
-  /** Whether texts must be searched for halves of surrogate pairs. */
+  /** Whether texts must be checked for halves of surrogate pairs. */
   readonly mayHoldLoneSurrogates: boolean;
   readonly #extensions: number;
   #occurrences: Uint32Array | null = null;
@@ -41,7 +41,7 @@ export class Found implements SlotValues {
     this.mayHoldLoneSurrogates = mayHoldLoneSurrogates;
   }
 
-  /** How often each known extension was met. A record of a known shape is never asked. */
+  /** Number of occurrences of each known extension; not used for a record of known shape. */
   get occurrences(): Uint32Array {
     return (this.#occurrences ??= new Uint32Array(this.#extensions));
   }
@@ -56,7 +56,7 @@ export class Found implements SlotValues {
     else items.push(this.item);
   }
 
-  /** The items in which the values of a slot were met, from 1, in the order of `all`; a record of a known shape has one. */
+  /** The items, from 1, that contained a slot's values, in the order of `all`; a record of known shape has one. */
   itemsOf(slot: number): readonly number[] {
     return this.#itemsOf?.get(slot) ?? this.all(slot).map(() => 1);
   }
@@ -68,7 +68,7 @@ export class Found implements SlotValues {
     return this.more.length === 0 ? [first] : [first, ...this.more.filter((item) => item.slot === slot).map((item) => item.value)];
   }
 
-  /** Lists each thing once; past `MOST_ISSUES`, what else a rule finds is listed once for all of it. */
+  /** Lists each issue once. Beyond `MOST_ISSUES`, further issues of a rule are listed once for all. */
   issue(rule: IssueRule, path: string): void {
     const shown = readablePath(path);
     if (this.#lists(rule, shown)) return;
@@ -87,7 +87,7 @@ export class Found implements SlotValues {
   }
 }
 
-/** A path short enough to group by, in valid Unicode; names in it may come from a hostile record. */
+/** A path short enough for grouping and in valid Unicode, because a hostile record may contain any name. */
 function readablePath(path: string): string {
   return path.length <= PATH_LIMIT ? path.toWellFormed() : `${path.slice(0, PATH_LIMIT - 1).toWellFormed()}…`;
 }

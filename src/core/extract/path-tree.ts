@@ -2,38 +2,38 @@ import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { isDerived } from '../../shared/datasets/declaration.ts';
 import { parsePath, type PathStep } from './path.ts';
 
-/** What a declaration knows of one place in a resource. */
+/** What a declaration says about one place in a resource. */
 export interface PathNode {
-  /** As an issue names it: `code.coding[].display`. */
+  /** As named in issues: `code.coding[].display`. */
   readonly path: string;
   readonly fields: Map<string, PathNode>;
-  /** Set where the place holds an array of described items. */
+  /** Set if the place holds an array of described items. */
   items: PathNode | null;
-  /** Set where the place holds extensions. */
+  /** Set if the place holds extensions. */
   extensions: ExtensionNode | null;
-  /** Where a walk puts the value; -1 where nothing reads it. */
+  /** Slot for the value; -1 if nothing reads it. */
   slot: number;
   /** The place holds one value and nothing below it. */
   leaf: boolean;
-  /** The items of this array are rows of their own. */
+  /** The items of this array are separate rows. */
   repeated: boolean;
-  /** An item of a list, whose values belong together. */
+  /** An item of a list whose items' values belong together. */
   together: boolean;
 }
 
 export interface ExtensionNode {
-  /** By url fragment in lower case. */
+  /** By URL fragment in lower case. */
   readonly byFragment: Map<string, KnownExtension>;
-  /** Slots of the columns that take an extension by its value key. */
+  /** Slots of the columns that read an extension by its value key. */
   readonly byValueKey: Map<string, number>;
 }
 
 export interface KnownExtension {
-  /** Its place among all known extensions, for counting occurrences. */
+  /** Its index among all known extensions, for counting occurrences. */
   readonly index: number;
-  /** As the declaration spells it: `extension[#RevisionNumber]`. */
+  /** As spelled in the declaration: `extension[#RevisionNumber]`. */
   readonly path: string;
-  /** Slot of each occurrence, the first one at 0; -1 where no column reads it. */
+  /** Slot of each occurrence, the first at index 0; -1 if no column reads it. */
   readonly slots: number[];
 }
 
@@ -41,14 +41,14 @@ export interface PathTree {
   readonly root: PathNode;
   /** Path of each slot. */
   readonly slotPaths: readonly string[];
-  /** Whether a slot is an extension's value, whatever its value key. */
+  /** Whether a slot is the value of an extension, whatever its value key. */
   readonly slotIsExtension: readonly boolean[];
   readonly extensionCount: number;
-  /** The slot of a declared path; -1 where no column names it. */
+  /** Returns the slot of a declared path; -1 if no column uses it. */
   readonly slotOf: (path: string) => number;
 }
 
-/** Compiles all paths of a declaration into one tree, so that a single walk both reads a resource and finds what is not described. */
+/** Compiles all paths of a declaration into one tree, so that a single walk reads a resource and finds what is not described. */
 export function compilePaths(dataset: Dataset): PathTree {
   const builder = new TreeBuilder(dataset.repeated ?? null);
   for (const path of dataset.described) builder.add(path, false);
@@ -85,7 +85,7 @@ class TreeBuilder {
     if (read) node.slot = this.#slotFor(path, false);
   }
 
-  /** The items of the innermost list on a path are told apart. */
+  /** Keeps the items of the innermost list on a path distinct. */
   keepTogether(path: string): void {
     let node: PathNode | null = this.#root;
     let item: PathNode | null = null;
@@ -106,7 +106,7 @@ class TreeBuilder {
     };
   }
 
-  /** The node that a step leads to; null at an extension, whose value key ends the path. */
+  /** The node that a step leads to; null for an extension, whose value key ends the path. */
   #descend(parent: PathNode, step: PathStep, path: string, read: boolean): PathNode | null {
     const place = parent.path === '' ? step.name : `${parent.path}.${step.name}`;
     const node = getOrAdd(parent.fields, step.name, () => newNode(place));

@@ -3,15 +3,15 @@ export interface PathStep {
   readonly name: string;
   /** `[]`: every item of an array. */
   readonly every: boolean;
-  /** `[#Fragment]` or `[#Fragment:2]`: the extension with that url fragment, lower case, and which of them. */
+  /** `[#Fragment]` or `[#Fragment:2]`: the extension with this URL fragment in lower case, and which occurrence. */
   readonly extension: { readonly fragment: string; readonly occurrence: number } | null;
-  /** `[valueDateTime]`: the first extension that nothing else names and that carries this value key. */
+  /** `[valueDateTime]`: the first extension with this value key that nothing else names. */
   readonly valueKey: string | null;
 }
 
 const STEP = /([^.[\]]+)(?:\[(?:#([^\]:]+)(?::(\d+))?|(value[A-Za-z]+))?(\]))?(?:\.|$)/y;
 
-/** Reads a declared path; throws TypeError on one that is none, which a declaration's test finds. */
+/** Parses a declared path. Throws TypeError for an invalid one, which the test of the declaration finds. */
 export function parsePath(path: string): readonly PathStep[] {
   const steps: PathStep[] = [];
   const pattern = new RegExp(STEP);

@@ -1,16 +1,16 @@
 import { readBundle, type BundleHead } from '../bundle/bundle.ts';
 import type { ExtractedRow, Extractor, FoundIssue } from './extractor.ts';
 
-/** What a page's records are read as. */
+/** What was read of a page's records. */
 export interface ReadRecords {
-  /** What the page says of itself. */
+  /** What the page says about itself. */
   readonly head: BundleHead;
   readonly entries: number;
   readonly rows: readonly ExtractedRow[];
   readonly issues: readonly FoundIssue[];
 }
 
-/** Reads the records of a page as a dataset's rows, as a sync reads them. Throws PROTOCOL and LIMIT (see readBundle). */
+/** Reads the records of a page as rows of a dataset, as a sync does. Throws PROTOCOL and LIMIT (see readBundle). */
 export function readRecords(extractor: Extractor, body: Buffer, study: string): ReadRecords {
   let rows: ExtractedRow[] = [];
   let issues: FoundIssue[] = [];

@@ -1,7 +1,7 @@
 import type { CellValue } from '../../shared/datasets/declaration.ts';
 import type { SqlColumn, SqlValue } from './sql-columns.ts';
 
-/** A row as derived columns read it, by column name, over the SQL values that are being filled. */
+/** A row by column name as seen by derived columns, over SQL values that are still being filled. */
 export class RowView {
   readonly [column: string]: CellValue;
   readonly #cells: readonly SqlValue[];
@@ -10,7 +10,7 @@ export class RowView {
     this.#cells = cells;
   }
 
-  /** The class of the rows of one dataset: a getter a column, so that nothing is copied for columns that nobody reads. */
+  /** Returns the row class of a dataset, with a getter per column, so that nothing is copied for unread columns. */
   static of(columns: readonly SqlColumn[]): new (cells: readonly SqlValue[]) => RowView {
     class DatasetRow extends RowView {}
     for (const [place, { name, column, holds }] of columns.entries()) {

@@ -4,14 +4,14 @@ import type { ExtensionNode, PathNode, PathTree } from './path-tree.ts';
 import { placeOfExtension } from './walk.ts';
 
 /**
- * The shape of a record that holds nothing but what is described, and every field once; null where its shape would not tell
- * where its values belong. `text`: valid JSON, a character a byte.
+ * Returns the shape of a record that contains only described fields, each once; null if the shape would not determine where its values
+ * belong. `text`: valid JSON as Latin-1 text.
  */
 export function shapeOf(text: string, tree: PathTree): Shape | null {
   return text.includes('\\') ? null : new ShapeFinder(text, tree).find();
 }
 
-/** A text whose value decides what the record is belongs to its shape. */
+/** Texts whose value determines the kind of record are part of its shape. */
 const decisive: ReadonlySet<string> = new Set(['resourceType']);
 
 class ShapeFinder {
@@ -38,7 +38,7 @@ class ShapeFinder {
     return { gaps: this.#gaps, slots: this.#slots, counted: this.#counted, keys: this.#keys };
   }
 
-  /** Each of these passes over one value; false where the shape would not tell where it belongs. */
+  /** Each of these methods skips one value and returns false if the shape would not determine where it belongs. */
   #object(node: PathNode): boolean {
     return this.#each((name) => {
       const field = node.fields.get(name);
@@ -65,13 +65,13 @@ class ShapeFinder {
     return items !== null && !node.repeated && this.#each(() => this.#item(items));
   }
 
-  /** One of several items whose values belong together cannot be told by its slots. */
+  /** With several items whose values belong together, slots do not tell the items apart. */
   #item(items: PathNode): boolean {
     if (items.together && ++this.#items > 1) return false;
     return this.#value(items);
   }
 
-  /** An extension whose address comes first and whose value comes second. */
+  /** An extension with its address first and its value second. */
   #extension(path: string, known: ExtensionNode): boolean {
     let url: string | null = null;
     let names = 0;
@@ -99,7 +99,7 @@ class ShapeFinder {
     return passed;
   }
 
-  /** A value; what is neither text nor number is part of the shape where nothing reads it. */
+  /** A value. One that is neither text nor number is part of the shape if nothing reads it. */
   #scalar(slot: number): boolean {
     this.#counted++;
     const isText = this.#text.charCodeAt(this.#at) === code.quote;
@@ -115,7 +115,7 @@ class ShapeFinder {
     return true;
   }
 
-  /** Passes over an object's fields or an array's items. */
+  /** Skips an object's fields or an array's items. */
   #each(pass: (name: string) => boolean): boolean {
     this.#counted++;
     const isObject = this.#text.charCodeAt(this.#at) === code.openObject;

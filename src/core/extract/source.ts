@@ -7,23 +7,23 @@ import type { PathTree } from './path-tree.ts';
 
 const unchanged = (sent: string): string => sent;
 const noTexts: readonly string[] = [];
-/** Characters of a text that is remembered for the next record. */
+/** Longest text remembered for the next record, in characters. */
 const LONGEST_KEPT = 1000;
 
 /**
- * Where one source column finds its values and what it makes of them. All have the same shape and know their answers
- * beforehand, because this is asked for every column of every record.
+ * Where one source column finds its values and how it converts them. All instances have the same shape and precomputed answers, because
+ * this runs for every column of every record.
  */
 export class Source {
   readonly path: string;
-  /** The column shows one text at most. */
+  /** The column shows at most one text. */
   readonly single: boolean;
-  /** Of several texts it shows the one that belongs to the first value of another path. */
+  /** Of several texts, the column shows the one that belongs to the first value of another path. */
   readonly besideOne: boolean;
   readonly #beside: readonly number[];
-  /** The slot of the sign of the first path's value; -1 where the column has none. */
+  /** Slot of the sign of the first path's value; -1 if the column has none. */
   readonly #sign: number;
-  /** The slot of the first of two occurrences, where the column shows the second; -1 where it does not. */
+  /** Slot of the first of two occurrences if the column shows the second; otherwise -1. */
   readonly #firstOfTwo: number;
   readonly #slots: readonly number[];
   readonly #paths: readonly string[];
@@ -34,7 +34,7 @@ export class Source {
   readonly #rule: IssueRule | null;
   readonly #holds: ((sent: string) => boolean) | null;
   readonly #read: (sent: string) => string;
-  /** The latest text in order and what it became: most columns repeat themselves from record to record. */
+  /** The latest valid text and its result, because most columns repeat from record to record. */
   #lastSent = '';
   #lastText: string | null = null;
 
@@ -56,7 +56,7 @@ export class Source {
     this.#read = column.read ?? unchanged;
   }
 
-  /** The first of the column's paths that has a value; -1 where none has. */
+  /** The slot of the first of the column's paths with a value; -1 if none has one. */
   filledSlot(found: Found): number {
     for (const slot of this.#slots) if (found.values[slot] !== undefined) return slot;
     if (this.#required) found.issue('missing-field', this.path);
@@ -64,13 +64,13 @@ export class Source {
     return -1;
   }
 
-  /** The sign that makes the value of the first path a bound; null where none was sent with it. */
+  /** The sign that makes the first path's value a bound; null if none was sent with it. */
   signOf(found: Found): string | null {
     const sign = found.values[this.#sign];
     return typeof sign === 'string' && sign.trim() !== '' && found.values[this.#slots[0] ?? -1] !== undefined ? sign.trim() : null;
   }
 
-  /** The column's texts as the cell shows them; what is wrong with them becomes issues. */
+  /** The column's texts as shown in the cell. Problems with them become issues. */
   texts(found: Found): readonly string[] {
     const slot = this.filledSlot(found);
     if (slot === -1) return noTexts;
@@ -83,7 +83,7 @@ export class Source {
     return texts;
   }
 
-  /** The column's text where it has exactly one, which is nearly always; undefined where `texts` must be asked. */
+  /** The column's text if there is exactly one, as nearly always; undefined if `texts` must be used. */
   text(found: Found): string | null | undefined {
     const slot = this.filledSlot(found);
     if (slot === -1) return null;
@@ -91,7 +91,7 @@ export class Source {
     return found.more.length === 0 && typeof value === 'string' ? this.#show(value, slot, found) : undefined;
   }
 
-  /** The text of the item that has the first value of what it stands beside; the first text where that has no value at all. */
+  /** The text of the item that has the first value of the related path; the first text if that path has no value. */
   textBeside(found: Found): string | null {
     const slot = this.filledSlot(found);
     if (slot === -1) return null;
@@ -103,7 +103,7 @@ export class Source {
     return null;
   }
 
-  /** Of each item that has any: its values of all paths, "5 mg"; "–" for a first one that is missing. */
+  /** For each item with any value, its values of all paths: "5 mg"; "–" for a missing first one. */
   itemTexts(found: Found): readonly string[] {
     const [first = -1] = this.#slots;
     const lines = [first, ...this.#beside].map((slot) => {
@@ -142,7 +142,7 @@ export class Source {
     return text;
   }
 
-  /** Lists what is wrong with a text; true where nothing is. */
+  /** Lists the issues of a text; returns true if there are none. */
   #judge(sent: string, slot: number, found: Found): boolean {
     const missing = this.#required && sent === '';
     const unexpected = this.#expected !== null && !this.#expected.includes(sent);
@@ -153,7 +153,7 @@ export class Source {
     return !missing && !unexpected && rule === null;
   }
 
-  /** A value as text; a number counts where the column takes numbers, and in extensions, which carry any value key. */
+  /** A value as text. A number counts if the column accepts numbers, and in extensions, which use any value key. */
   #textOf(value: Scalar, slot: number): string | null {
     if (typeof value === 'string') return value;
     if (typeof value === 'boolean' || !(this.#takesNumbers || this.inExtension(slot))) return null;

@@ -3,7 +3,7 @@ import { isDerived, type Column } from '../../shared/datasets/declaration.ts';
 
 export type SqlValue = string | number | null;
 
-/** One column of a dataset's table, and where an extracted row has its value: all columns have their place in order. */
+/** One column of a dataset's table, in the order of an extracted row's values. */
 export interface SqlColumn {
   readonly name: string;
   readonly type: 'TEXT' | 'REAL';
@@ -12,9 +12,9 @@ export interface SqlColumn {
 }
 
 /**
- * The columns of a dataset's table: the declared ones in order, then their companions: `_sent`, the digits of a number that
- * JavaScript would not give back, and `_at`, the milliseconds of a date-time: of the wall clock as if it were UTC, or of the instant where there
- * is an offset and the column is not a `local` one.
+ * The columns of a dataset's table: the declared ones in order, then their companions: `_sent`, the digits of a number that JavaScript
+ * would not reproduce, and `_at`, a date-time in milliseconds: the wall clock as if UTC, or the instant if there is an offset and the
+ * column is not `local`.
  */
 export function sqlColumns(dataset: Dataset): readonly SqlColumn[] {
   const cells = dataset.columns.map((column) => ({

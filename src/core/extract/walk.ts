@@ -6,8 +6,8 @@ import type { ExtensionNode, PathNode } from './path-tree.ts';
 const noExtensions: ExtensionNode = { byFragment: new Map(), byValueKey: new Map() };
 
 /**
- * Walks over a record once, along the declared paths: values go to their slots, everything else is set aside as payload drift.
- * Names such as `__proto__` are own properties of parsed JSON and are met like any other.
+ * Walks a record once along the declared paths: values go to their slots, everything else is set aside as payload drift. Names such as
+ * `__proto__` are own properties of parsed JSON and are handled like any other.
  */
 export function walkObject(node: PathNode, object: JsonObject, found: Found): void {
   for (const name of Object.keys(object)) {
@@ -19,7 +19,7 @@ export function walkObject(node: PathNode, object: JsonObject, found: Found): vo
   }
 }
 
-/** Walks over the value at one declared place. */
+/** Walks the value at one declared place. */
 function walkValue(node: PathNode, value: JsonValue, found: Found): void {
   if (node.leaf && isScalar(value)) {
     if (node.slot !== -1) found.put(node.slot, value);
@@ -69,8 +69,8 @@ function walkExtension(path: string, known: ExtensionNode, extension: JsonObject
 }
 
 /**
- * Where the value of an extension belongs; null where it is not known. Extensions are matched by the fragment of their url,
- * whatever its case, their order and their value key (spec 2.4). `found` is what the record had before it.
+ * Returns where the value of an extension belongs; null if it is unknown. Extensions are matched by URL fragment, ignoring case, order and
+ * value key (spec 2.4). `found`: what the record had before it.
  */
 export function placeOfExtension(
   path: string,
@@ -83,7 +83,7 @@ export function placeOfExtension(
   if (match !== undefined) {
     const occurrence = found.occurrences[match.index] ?? 0;
     found.occurrences[match.index] = occurrence + 1;
-    // A further occurrence is one value too many for the last column that reads this extension.
+    // A further occurrence is an additional value for the last column that reads this extension.
     return { path: match.path, slot: match.slots[Math.min(occurrence, match.slots.length - 1)] ?? -1 };
   }
   if (known.byValueKey.size === 0 || isFieldName(url.slice(url.search(/[^#/]*$/)))) return null;
@@ -110,7 +110,7 @@ function isScalar(value: JsonValue): value is string | number | boolean | SentNu
   return value !== null && (typeof value !== 'object' || value instanceof SentNumber);
 }
 
-/** Field names in a value and everything below it. */
+/** Number of field names in a value and everything below it. */
 function countKeys(value: JsonValue): number {
   if (isScalar(value) || value === null) return 0;
   const items = isJsonObject(value) ? Object.values(value) : value;
