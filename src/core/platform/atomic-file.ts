@@ -6,18 +6,21 @@ import { AppError } from '../../shared/errors.ts';
 import { millisecondsOfDay } from '../../shared/day.ts';
 import { isOwnFile } from './own-files.ts';
 
-/** A file that exists wholly or not at all: it is written beside its target under another name and takes the name at the end. */
+/** A file written completely or not at all: it is written next to its target under a temporary name, and renamed at the end. */
 export interface AtomicFile {
   /** Its temporary name, without a folder. */
   readonly part: string;
   write(bytes: Uint8Array): void;
-  /** Makes what was written durable, still without its name; size in bytes and SHA-256 in hex. Nothing can be written after it. */
+  /**
+   * Makes the content durable, still under the temporary name. Returns the size in bytes and the SHA-256 in hex. No writes are possible
+   * afterwards.
+   */
   finish(): Written;
-  /** Gives the file its name, finishing it where that was not done. */
+  /** Gives the file its name, after `finish` if that was not called. */
   commit(): Written;
-  /** The same, for files that belong together. */
+  /** Like `commit`, for files that belong together. */
   commitUndoably(): Naming;
-  /** Removes what was written; harmless after `commit`. */
+  /** Deletes what was written; harmless after `commit`. */
   discard(): void;
 }
 
@@ -26,15 +29,15 @@ export interface Written {
   readonly sha256: string;
 }
 
-/** A name that a file just took. One of both is to be called; neither throws. */
+/** A name that a file was just given. Call one of the two functions; neither throws. */
 interface Naming {
-  /** Gives it back to the earlier file, or to none. */
+  /** Restores the earlier file, or deletes the new one if there was none. */
   readonly undo: () => void;
-  /** Lets go of the earlier file. */
+  /** Deletes the earlier file. */
   readonly keep: () => void;
 }
 
-/** Gives all of these files their names, or, where one cannot have it, none. */
+/** Gives all of these files their names or, if that fails for one, none. */
 export function commitTogether(files: readonly AtomicFile[]): void {
   const named: Naming[] = [];
   try {
@@ -47,8 +50,9 @@ export function commitTogether(files: readonly AtomicFile[]): void {
 }
 
 /**
- * Starts a file, readable by its owner only. EXPORT where something stands at the path and may not be replaced (`replace`),
- * is no ordinary file or is read-only, where Carrel's own files are (`isOwnFile`), and for every failure to write; an earlier file is then unchanged.
+ * Starts a file that only its owner can read. Throws EXPORT if something exists at the path and may not be replaced (`replace`), is not an
+ * ordinary file or is read-only, if the path is among Carrel's own files (`isOwnFile`), and for every write failure; an earlier file is
+ * then unchanged.
  */
 export function createAtomicFile(path: string, replace: boolean): AtomicFile {
   const target = resolve(path);
@@ -119,7 +123,7 @@ function openedFile(target: string, part: string, descriptor: number, replace: b
       if (state === 'done') return;
       const wasOpen = state === 'open';
       state = 'done';
-      // Where the disk is gone neither is possible any more; why the export failed must not be hidden by that.
+      // Without the disk, neither is possible any more; this must not hide why the export failed.
       if (wasOpen) quietly(() => fs.closeSync(descriptor));
       quietly(() => fs.rmSync(part, { force: true }));
     },
@@ -138,7 +142,10 @@ function checkTarget(target: string, replace: boolean): void {
   if ((found.mode & 0o200) === 0) throw refusal(`"${name}" is read-only. It is unchanged; choose another name.`);
 }
 
-/** A link refuses a name that was taken meanwhile, which a rename would silently replace; where there are no links, the check was all. */
+/**
+ * A hard link fails if the name was taken meanwhile, which a rename would silently replace. Without support for links, only the check
+ * protects.
+ */
 function takeName(part: string, target: string, replace: boolean): void {
   checkTarget(target, replace);
   if (!replace && linked(part, target)) {
@@ -148,7 +155,10 @@ function takeName(part: string, target: string, replace: boolean): void {
   fs.renameSync(part, target);
 }
 
-/** Another name for what stands at the target, or a copy where the disk knows no links, by which it can come back; null where there is nothing. */
+/**
+ * Creates another name for the file at the target, or a copy if the disk does not support links, from which it can be restored; null if
+ * there is none.
+ */
 function secondName(target: string): string | null {
   if (fs.lstatSync(target, { throwIfNoEntry: false }) === undefined) return null;
   const name = join(dirname(target), partName());
@@ -179,7 +189,7 @@ function linked(part: string, target: string): boolean {
   }
 }
 
-/** Makes the new name durable. Some systems cannot open a folder, and then it is theirs to keep: the file has its name already. */
+/** Makes the new name durable. Some systems cannot open a folder; the file already has its name there. */
 function syncFolder(folder: string): void {
   const descriptor = fs.openSync(folder, 'r');
   try {
@@ -189,7 +199,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Does what is best done, but whose failure changes nothing about the file. */
+/** Runs a best-effort action whose failure does not affect the file. */
 function quietly(act: () => void): void {
   try {
     act();
@@ -209,8 +219,8 @@ export function hostMark(): string {
 }
 
 /**
- * Removes what an export that was killed left in a folder: parts of this machine's dead processes, and of anybody's after a day.
- * How many parts are left: those of exports that still write, and those of other accounts. Throws where the folder cannot be read.
+ * Deletes leftovers of killed exports in a folder: parts of this machine's dead processes, and any part older than a day. Returns the
+ * number of parts left: those of running exports and of other accounts. Throws if the folder cannot be read.
  */
 export async function sweepParts(folder: string): Promise<number> {
   let left = 0;
@@ -233,15 +243,15 @@ async function isSwept(folder: string, name: string): Promise<boolean> {
 }
 
 /**
- * Whether the process of this machine that a temporary name tells of still runs, and so may give the file its name. `mtimeMs`: when the
- * file was last written; after a day that number is another process's, as `sweepParts` takes it.
+ * Whether the process named in a temporary file name still runs on this machine and may give the file its name. `mtimeMs`: last
+ * modification of the file; after a day, the process number is assumed to be reused, as in `sweepParts`.
  */
 export function isWriting(part: string, mtimeMs: number): boolean {
   const [, host, pid] = partPattern.exec(part) ?? [];
   return host === hostMark() && isRunning(Number(pid)) && Date.now() - mtimeMs <= millisecondsOfDay;
 }
 
-/** Whether a process of this machine runs, whoever it belongs to. */
+/** Whether a process of this machine is running, whoever owns it. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -251,7 +261,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The reasons that a person can do something about; anything else is named by its code. */
+/** Reasons that a person can act on; anything else is named by its code. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

@@ -1,15 +1,17 @@
 import { claimBlock, freeBytes, LARGE } from './memory.ts';
 
-/** A block that is full is moved into one of this many times its size. Memory that was never touched costs nothing. */
+/** A full block is moved to one this many times its size. Untouched memory costs nothing. */
 const GROWTH = 4;
 
-/** Puts bytes together that come in pieces: few of them at the end, which is quick; many are never held twice. */
+/**
+ * Joins bytes that arrive in pieces: small totals at the end, which is fast; large ones as they arrive, so that they are never held twice.
+ */
 export class ByteCollector {
   #pieces: Buffer[] = [];
   #block: Buffer | null = null;
   #length = 0;
 
-  /** `expected`: how many bytes will come, where that is known. */
+  /** `expected`: the number of bytes that will arrive, if known. */
   constructor(expected = 0) {
     if (expected > LARGE) this.#block = Buffer.allocUnsafeSlow(expected);
   }
@@ -18,7 +20,7 @@ export class ByteCollector {
     return this.#length;
   }
 
-  /** Takes the piece over. */
+  /** Takes ownership of the piece. */
   add(piece: Buffer): void {
     const from = this.#length;
     this.#length += piece.length;
@@ -30,7 +32,7 @@ export class ByteCollector {
     freeBytes(piece);
   }
 
-  /** The whole, which is the caller's from then on; a large one has its block of memory to itself. */
+  /** Returns all bytes and gives up ownership; a large result has its own block of memory. */
   take(): Buffer {
     const [first] = this.#pieces;
     const whole =

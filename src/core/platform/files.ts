@@ -34,19 +34,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: 'it is larger than expected',
 };
 
-/** STORE, naming the cause as far as the system told it. `doing`: "The key file could not be written". */
+/** Creates a STORE error with the cause as far as the system gave one. `doing`: "The key file could not be written". */
 export function storeFailure(doing: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const reason = REASONS[errnoOf(cause)] ?? 'the system refused it';
   return new AppError('STORE', `${doing}: ${reason}. Mirrored data is unchanged. Free up space or grant access, then try again.`, cause);
 }
 
-/** The system's name of a failure ("ENOENT"), or an empty text. */
+/** The system's error code ("ENOENT"), or an empty text. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Makes a folder that only its owner may enter; one that is there is left as it is. */
+/** Creates a folder that only its owner can access; an existing one is left unchanged. */
 export function makePrivateFolder(path: string): void {
   try {
     makeFolders(path);
@@ -55,7 +55,7 @@ export function makePrivateFolder(path: string): void {
   }
 }
 
-/** Makes a folder (0700) and those above it. Node's own recursive way never ends where a system denies new folders by ENOENT (/proc). */
+/** Creates a folder (0700) and its parents. Node's own recursive mode never ends if a system denies new folders with ENOENT (/proc). */
 export function makeFolders(path: string): void {
   if (isFolder(path)) return;
   const above = dirname(path);
@@ -63,7 +63,7 @@ export function makeFolders(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error: unknown) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(path)) throw error;
   }
 }
@@ -72,7 +72,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Makes a data folder where there is none. Throws STORE where nothing can be written into it. */
+/** Creates a data folder if missing. Throws STORE if it is not writable. */
 export function assertWritableFolder(path: string): void {
   makePrivateFolder(path);
   try {
@@ -82,7 +82,7 @@ export function assertWritableFolder(path: string): void {
   }
 }
 
-/** Writes a whole file (0600) so that after any crash either the earlier or the new content is there. Throws STORE. */
+/** Writes a whole file (0600) so that after a crash it has either the earlier or the new content. Throws STORE. */
 export function writeDurably(path: string, content: string): void {
   const temporary = unfinishedName(path);
   try {
@@ -95,12 +95,12 @@ export function writeDurably(path: string, content: string): void {
   }
 }
 
-/** What a file is called until it is whole: `sweepUnfinished` knows it by that. */
+/** Temporary name of an unfinished file, by which `sweepUnfinished` finds it. */
 export function unfinishedName(path: string): string {
   return `${path}.${String(process.pid)}-${randomBytes(4).toString('hex')}.new`;
 }
 
-/** Removes what a killed writer left of a file that was unfinished; one that runs has it still in hand. */
+/** Deletes unfinished files left by killed writers; those of running writers stay. */
 export function sweepUnfinished(path: string): void {
   const unfinished = new RegExp(`^${basename(path).replaceAll('.', '\\.')}\\.(\\d+)-[0-9a-f]{8}\\.new$`);
   for (const name of namesIn(dirname(path))) {
@@ -109,10 +109,10 @@ export function sweepUnfinished(path: string): void {
   }
 }
 
-/** For opening what may be a pipe that nobody writes into, which an ordinary opening would wait for; a file is read the same. */
+/** Flags for opening what may be a pipe without a writer, which would otherwise block; an ordinary file is read as usual. */
 export const readingFlags = constants.O_RDONLY | openFlag('O_NONBLOCK');
 
-/** Opens an ordinary file for reading, at once. Throws what the system says, EFTYPE where it is a folder, a pipe or a device. */
+/** Opens an ordinary file for reading without blocking. Throws system errors; EFTYPE if it is a folder, a pipe or a device. */
 export function openOrdinary(path: string): number {
   const file = openSync(path, readingFlags);
   if (fstatSync(file).isFile()) return file;
@@ -120,7 +120,7 @@ export function openOrdinary(path: string): number {
   throw Object.assign(new Error('no ordinary file'), { code: 'EFTYPE' });
 }
 
-/** The text of an ordinary file of at most so many bytes. Throws as `openOrdinary`, and EFBIG where it is larger. */
+/** The text of an ordinary file of at most `longest` bytes. Throws like `openOrdinary`; EFBIG if it is larger. */
 export function readOrdinary(path: string, longest: number): string {
   const file = openOrdinary(path);
   try {
@@ -131,7 +131,7 @@ export function readOrdinary(path: string, longest: number): string {
   }
 }
 
-/** The names in a folder; none where there is no such folder. */
+/** The names in a folder; empty if it does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -140,7 +140,7 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Reads a file to its end, for what the system says of it; one that is not there has no end. */
+/** Reads a file to its end to provoke errors of the disk; a missing file is ignored. */
 export function readThrough(path: string): void {
   if (!existsSync(path)) return;
   const file = openOrdinary(path);
@@ -152,7 +152,7 @@ export function readThrough(path: string): void {
   }
 }
 
-/** Makes a rename or removal in the folder survive a power loss; Windows has no such call and needs none. */
+/** Makes a rename or removal in the folder durable; Windows has no such call and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -173,7 +173,7 @@ function writeSynced(path: string, content: string): void {
   }
 }
 
-/** A flag for opening a file, 0 on systems that lack it. */
+/** A flag for opening a file; 0 on systems without it. */
 export function openFlag(name: 'O_NOFOLLOW' | 'O_NONBLOCK'): number {
   const known: Readonly<Partial<Record<string, number>>> = constants;
   return known[name] ?? 0;

@@ -1,10 +1,13 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-/** What only a vault leaves in a data folder: its keys, its file and seal, and copies that were set aside. */
+/** Files that only a vault leaves in a data folder: its keys, its file and seal, and copies set aside. */
 const ofVault = /^(keys\.json|vault-[0-9a-f]{16}\.(db|seal)|set-aside-.*)$/;
 
-/** What else is Carrel's there: studies, journals, what a killed writer left, tries, locks, reserved room, preferences, log, and the window's own state. */
+/**
+ * Carrel's other files there: studies, journals, leftovers of killed writers, tries, locks, reserved space, preferences, log, and the
+ * window's own state.
+ */
 const others: readonly RegExp[] = [
   /^vault-[0-9a-f]{16}\.(db-wal|db-shm|db-journal)$/,
   /^(tries|preferences)\.json$/,
@@ -17,12 +20,12 @@ export function isOfVault(name: string): boolean {
   return ofVault.test(name);
 }
 
-/** Whether a name in a data folder is one that Carrel gives. */
+/** Whether Carrel uses a name in a data folder. */
 export function isOwnName(name: string): boolean {
   return isOfVault(name) || others.some((pattern) => pattern.test(name));
 }
 
-/** Whether a folder is a data folder of Carrel, or what an interrupted wipe left of one. */
+/** Whether a folder is a data folder of Carrel, or the remains of one after an interrupted wipe. */
 export function isDataFolder(dir: string): boolean {
   try {
     return readdirSync(dir).some(isOfVault);
@@ -31,7 +34,10 @@ export function isDataFolder(dir: string): boolean {
   }
 }
 
-/** Whether a path is that of a file which Carrel keeps in a data folder, or lies in one of its folders there. Links are followed, and the case of letters does not matter, as on many disks. */
+/**
+ * Whether a path is a file that Carrel keeps in a data folder, or is inside one of its folders there. Links are followed, and case is
+ * ignored, as on many disks.
+ */
 export function isOwnFile(path: string): boolean {
   const target = resolve(path);
   let [folder, name] = [realFolder(dirname(target)), basename(target)];

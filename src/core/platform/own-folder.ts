@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { isReadOnlyFolder } from './read-only-folder.ts';
 
-/** Folders that Carrel makes in a data folder, and in which it deletes and renames by name. */
+/** Folders that Carrel creates in a data folder, and in which it deletes and renames by name. */
 const inside = ['studies', 'set-aside-unfinished', 'log', 'window'] as const;
 
 const writtenByGroupOrOthers = 0o022;
@@ -11,10 +11,10 @@ const writtenByOthers = 0o002;
 const sticky = 0o1000;
 
 /**
- * Makes sure that a data folder is this account's own, before anything in it is opened, moved or deleted: whoever could name files there
- * could have Carrel delete what is not its own. One that the group or others may write into is mended. `shared`: its group still may,
- * since its disk keeps no rights of single folders. Errors: SECURITY, see `assertNoLinks` and `assertOwn`, and where everybody may write
- * and that cannot be mended.
+ * Ensures that a data folder belongs to this account before anything in it is opened, moved or deleted: anyone who could create files there
+ * could make Carrel delete files that are not its own. If the group or others can write to it, their access is removed. `shared`: the group
+ * still can, because the disk does not support permissions of single folders. Throws SECURITY (see `assertNoLinks` and `assertOwn`), also
+ * if everybody can write to it and this cannot be changed.
  */
 export function assertOwnFolder(dir: string): 'own' | 'mended' | 'shared' {
   assertNoLinks(dir);
@@ -23,7 +23,7 @@ export function assertOwnFolder(dir: string): 'own' | 'mended' | 'shared' {
   try {
     chmodSync(dir, before & ~writtenByGroupOrOthers);
   } catch {
-    // vfat and some network mounts refuse it, others take it and change nothing: what the folder says afterwards counts.
+    // vfat and some network mounts refuse this, others accept it without effect, so the folder's mode is checked afterwards.
   }
   const after = rightsOf(dir);
   if ((after & writtenByOthers) !== 0) throw strange(dir, 'is writable by every account, and its disk does not allow this to be changed');
@@ -32,14 +32,14 @@ export function assertOwnFolder(dir: string): 'own' | 'mended' | 'shared' {
 
 const remarkedOn = new Set<string>();
 
-/** Said of a folder that is `shared`, the first time in this process that it is asked; else null. */
+/** Returns a remark on a `shared` folder the first time it is asked for in this process; otherwise null. */
 export function remarkOnShared(dir: string): string | null {
   if ((rightsOf(dir) & writtenByGroupOrOthers) === 0 || remarkedOn.has(dir)) return null;
   remarkedOn.add(dir);
   return `The data folder ${dir} is writable by other accounts of its group, and its disk does not allow this to be changed. A folder on a local disk is safer.`;
 }
 
-/** As `assertOwn`, and none of the folders in it may be a link: SECURITY. Nothing is changed. */
+/** Like `assertOwn`; also throws SECURITY if a folder in it is a link. Nothing is changed. */
 export function assertNoLinks(dir: string): void {
   assertOwn(dir);
   for (const name of inside)
@@ -47,8 +47,8 @@ export function assertNoLinks(dir: string): void {
 }
 
 /**
- * SECURITY where a folder is a link, another account's, or one that is meant for everybody (writable with the sticky bit, like /tmp). One that may only be read may be another's,
- * since nothing is written there. What is in it is not looked at.
+ * Throws SECURITY if a folder is a link, belongs to another account, or is meant for everybody (writable with the sticky bit, like /tmp). A
+ * read-only folder may belong to another account, because nothing is written there. Its content is not checked.
  */
 export function assertOwn(dir: string): void {
   const status = statusOf(dir);
@@ -63,7 +63,7 @@ function hasOwners(dir: string): boolean {
   return process.platform !== 'win32' && !isReadOnlyFolder(dir);
 }
 
-/** The rights of a folder, as of chmod; none where there is no folder, or nobody owns it. */
+/** The mode of a folder, as for chmod; 0 if there is no folder or ownership does not apply. */
 function rightsOf(dir: string): number {
   return hasOwners(dir) ? (statusOf(dir)?.mode ?? 0) & 0o7777 : 0;
 }

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { hostMark, isRunning } from './atomic-file.ts';
 import { namesIn } from './files.ts';
 
-/** What a process keeps in the system's temporary files: `reading`: copies of databases, `window`: Chromium's own state. */
+/** What a process keeps among the system's temporary files. `reading`: copies of databases; `window`: Chromium's own state. */
 export type ProcessFolderKind = 'reading' | 'window';
 
 /**
- * Makes a folder of the system's temporary files for this process, which its account alone may enter. The name tells the computer and
- * the number of the process, so that another one can tell whether it is still needed.
+ * Creates a temporary folder for this process that only its account can access. The name contains the computer and the process number, so
+ * that others can tell whether it is still needed.
  */
 export function makeProcessFolder(kind: ProcessFolderKind): string {
   return mkdtempSync(join(tmpdir(), `${prefixOf(kind)}${String(process.pid)}-`));
 }
 
-/** Removes what processes of this computer and account left that are gone; a link is neither followed nor removed. */
+/** Deletes leftovers of ended processes of this computer and account. Links are neither followed nor deleted. */
 export function sweepProcessFolders(kind: ProcessFolderKind): void {
   const prefix = prefixOf(kind);
   for (const name of namesIn(tmpdir())) {
@@ -26,7 +26,7 @@ export function sweepProcessFolders(kind: ProcessFolderKind): void {
   }
 }
 
-/** Removes such a folder, or leaves it to the next sweep where the system holds on to something in it. */
+/** Deletes such a folder, or leaves it to the next sweep if the system does not allow it now. */
 export function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

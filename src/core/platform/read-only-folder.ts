@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
-/** What a system says where an account may not write, or a disk may not be written at all. */
+/** Error codes for missing write permission or a read-only disk. */
 const denials: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** Whether this account may not write to a folder that is there: by its permissions, or because its disk is mounted read-only. */
+/** Whether this account cannot write to an existing folder, by its permissions or because its disk is mounted read-only. */
 export function isReadOnlyFolder(path: string): boolean {
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
@@ -16,8 +16,8 @@ export function isReadOnlyFolder(path: string): boolean {
 }
 
 /**
- * Throws STORE where nothing can be written to a data folder, before anything is asked of a service or begun in another folder. Of
- * one that is not there yet the nearest folder above it counts.
+ * Throws STORE if a data folder is not writable, before the service is contacted or anything is started in another folder. If the folder
+ * does not exist yet, its nearest existing parent is checked.
  */
 export function assertWritable(dir: string): void {
   if (existsSync(dir)) {
@@ -32,7 +32,7 @@ export function assertWritable(dir: string): void {
     );
 }
 
-/** STORE for whatever would change a data folder that can only be read. */
+/** STORE for changes to a read-only data folder. */
 export function readOnlyFolder(): AppError {
   return new AppError(
     'STORE',
@@ -40,7 +40,7 @@ export function readOnlyFolder(): AppError {
   );
 }
 
-/** BUSY: the vault was read before another account's Carrel changed the folder, and says nothing of the files as they are now. */
+/** BUSY: another account's Carrel changed the folder after the vault was read, so the vault does not describe the present files. */
 export function changedElsewhere(): AppError {
   return new AppError(
     'BUSY',

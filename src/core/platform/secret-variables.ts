@@ -1,4 +1,6 @@
-/** Variables that hand a secret to the command line. Every program of Carrel takes all of them out of its environment, whichever it uses. */
+/**
+ * Variables that pass a secret to the command line. Every program of Carrel removes all of them from its environment, whichever it uses.
+ */
 export const secretVariables = {
   passphrase: 'CARREL_PASSPHRASE',
   clientSecret: 'CARREL_CLIENT_SECRET',

@@ -3,7 +3,9 @@ import { AppError } from '../../shared/errors.ts';
 import { createAtomicFile } from './atomic-file.ts';
 import { errnoOf, readOrdinary } from './files.ts';
 
-/** Writes a text as a whole file; `note` gets its SHA-256 in hex before it has its name. EXPORT as `createAtomicFile`. */
+/**
+ * Writes a text as a whole file. `note` is called with its SHA-256 in hex before it gets its name. Throws EXPORT like `createAtomicFile`.
+ */
 export function writeTextFile(path: string, text: string, replace: boolean, note: (sha256: string) => void): void {
   const file = createAtomicFile(path, replace);
   try {
@@ -15,7 +17,10 @@ export function writeTextFile(path: string, text: string, replace: boolean, note
   }
 }
 
-/** The text of a file that somebody chose, of `longest` characters at most; `of`: what it should hold, in the plural. USAGE with the reason. */
+/**
+ * The text of a file that a person chose, of at most `longest` bytes. `of`: its expected content, in the plural. Throws USAGE with the
+ * reason.
+ */
 export function readTextFile(path: string, longest: number, of: string): string {
   try {
     return readOrdinary(path, longest);
