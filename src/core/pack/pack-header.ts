@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { datasetNames } from '../../shared/datasets/datasets.ts';
 
-/** `confirmed`: the copy was a state of the service at its as-of time, not only counted; packs of earlier versions do not say it. */
+/** `confirmed`: the copy was a state of the service at its as-of time, not only counted; missing in packs of earlier versions. */
 const packedDataset = z.strictObject({
   dataset: z.enum(datasetNames),
   records: z.int().min(0),
@@ -9,7 +9,7 @@ const packedDataset = z.strictObject({
   confirmed: z.boolean().optional(),
 });
 
-/** What a pack says of itself, sealed with the rest: before the passphrase nothing of it can be read. Times are ISO in UTC. */
+/** The header of a pack, sealed with the rest: nothing of it can be read without the passphrase. Times are ISO in UTC. */
 export const packHeaderSchema = z.strictObject({
   study: z.string().min(1).max(128),
   sponsor: z.string().nullable(),
@@ -26,9 +26,9 @@ export const packHeaderSchema = z.strictObject({
     counts: z.partialRecord(z.enum(datasetNames), z.int()),
     digest: z.string().regex(/^[0-9a-f]{64}$/),
   }),
-  /** The key of the study's file, base64: of this pack alone, and changed when it is unpacked. */
+  /** The key of the study's file, base64; used only for this pack, and changed when it is unpacked. */
   key: z.base64().length(44),
-  /** Bytes of the study's file. */
+  /** Size of the study's file in bytes. */
   size: z.int().positive(),
 });
 export type PackHeader = z.infer<typeof packHeaderSchema>;

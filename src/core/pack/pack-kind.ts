@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { SealedKind } from '../sealed/sealed-kind.ts';
 
-/** Site packs among sealed files. */
+/** The sealed-file kind of site packs. */
 export const sitePackKind: SealedKind = {
   magic: Buffer.from('carrel-site-pack', 'latin1'),
   bodyInfo: 'carrel site pack 1 body',

@@ -9,17 +9,17 @@ import { packHeaderSchema, type PackHeader } from './pack-header.ts';
 import { sitePackKind } from './pack-kind.ts';
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
 
-/** A study of the vault that is to be packed. */
+/** A study of the vault to be packed. */
 export interface PackSource {
   readonly opened: StudyReader;
-  /** Path of its file, and the 32 bytes that open it. */
+  /** Path and 32-byte key of its file. */
   readonly path: string;
   readonly key: Buffer;
   readonly seal: SealPair;
   readonly demo: boolean;
 }
 
-/** What is written where, and under what. `expires`: the last day, `YYYY-MM-DD`. */
+/** Output path, passphrase and details of the pack. `expires`: the last day, `YYYY-MM-DD`. */
 export interface PackRequest {
   readonly path: string;
   readonly replace: boolean;
@@ -30,7 +30,10 @@ export interface PackRequest {
 }
 
 export interface PackingControl extends SealedControl {
-  /** Called when the file is whole and durable under a temporary name (`part`); it takes its own when the promise resolves, and is gone where it rejects. */
+  /**
+   * Called when the file is complete and durable under a temporary name (`part`). It gets its final name when the promise resolves, and is
+   * deleted if it rejects.
+   */
   readonly onWritten?: (packed: Packed, part: string) => Promise<void> | void;
 }
 
@@ -41,9 +44,9 @@ export type Packed = Pick<PackHeader, 'study' | 'expires' | 'madeAt' | 'datasets
 };
 
 /**
- * Seals a study, with its proof and its history, into one file under a passphrase of its own. Errors: EXPORT where nothing is mirrored
- * or the file cannot be written, STORE where there is no room for the copy, BUSY where a sync ended meanwhile, CANCELLED; in every case
- * an earlier file of that name is unchanged and nothing else is left.
+ * Seals a study, with its proof and history, in one file under its own passphrase. Throws EXPORT if nothing is mirrored or the file cannot
+ * be written, STORE if there is no space for the copy, BUSY if a sync ended meanwhile, CANCELLED; an earlier file of that name is then
+ * unchanged and nothing else remains.
  */
 export async function packStudy(source: PackSource, request: PackRequest, control: PackingControl = {}): Promise<Packed> {
   const file = createAtomicFile(request.path, request.replace);
@@ -69,12 +72,12 @@ export async function packStudy(source: PackSource, request: PackRequest, contro
   }
 }
 
-/** Beside the study's file, so that a wipe takes it along; the process's number tells whether it was left by one that is gone. */
+/** Next to the study's file, so that a wipe includes it. The process number in the name shows whether its process has ended. */
 function snapshotPath(path: string): string {
   return `${path}.pack-${String(process.pid)}-${randomBytes(6).toString('hex')}`;
 }
 
-/** The copy is what the vault knows of the study, not what somebody put in its place, nor a flip that it has not heard of yet. */
+/** Ensures that the copy is the study known to the vault, not a replaced file or a flip that the vault does not know yet. */
 function assertSealed({ seal }: Snapshot, { opened, seal: known }: PackSource): void {
   if ([known.current, known.pending].some((one) => one?.digest === seal.digest && one.generation === seal.generation)) return;
   throw new AppError('BUSY', `A sync of ${opened.study} ended while it was being packed. Nothing was written. Try again.`);

@@ -1,7 +1,7 @@
 import type { PackedStudy } from '../vault/take-in.ts';
 import type { OpenedPack } from './open-pack.ts';
 
-/** What the vault keeps of a pack; its as-of is that of its oldest dataset; `confirmed`: all of them were. */
+/** What the vault stores of a pack. Its as-of time is that of its oldest dataset. `confirmed`: all datasets were. */
 export function packedStudyOf({ header }: Pick<OpenedPack, 'header'>): PackedStudy & { readonly confirmed: boolean } {
   const { study, demo, seal, expires, madeAt, datasets } = header;
   const asOf = datasets.map((one) => one.asOf).toSorted()[0] ?? madeAt;

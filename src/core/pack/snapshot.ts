@@ -15,7 +15,7 @@ import type { ReadableStudy, WritableStudy } from '../store/study.ts';
 /** A dataset of the copy, and whether it was confirmed. */
 type SnapshotDataset = SealedDataset & { readonly confirmed: boolean };
 
-/** A study's file as it was at one moment, under a key of its own. Its journal is empty. */
+/** A copy of a study's file at one moment, under its own key and with an empty journal. */
 export interface Snapshot {
   readonly path: string;
   readonly key: Buffer;
@@ -29,8 +29,8 @@ export interface Snapshot {
 const companions = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
- * Copies a study, what its journal holds included, into another encrypted file beside it. A writer is not in the way: the copy is of one
- * read transaction. People's own marks and what no pass has proven yet stay behind. Throws STORE; then nothing is left of the copy.
+ * Copies a study, including its journal, to another encrypted file next to it. A concurrent writer is no problem, because the copy is made
+ * in one read transaction. People's annotations and unproven passes are left out. Throws STORE; nothing of the copy remains then.
  */
 export function takeSnapshot(opened: Pick<ReadableStudy, 'db' | 'study'>, key: Buffer, path: string): Snapshot {
   const { study } = opened;
@@ -52,11 +52,11 @@ export function takeSnapshot(opened: Pick<ReadableStudy, 'db' | 'study'>, key: B
   }
 }
 
-/** Takes out what does not travel; what the copy is then. */
+/** Removes what does not belong in a pack. Returns the facts about the copy. */
 function settle(path: string, key: Buffer, study: string): Pick<Snapshot, 'seal' | 'datasets'> {
   const copy = openStudyForWriting(path, key, study, null);
   try {
-    // What its tests are taken for goes along: its tables were made by it.
+    // Decisions on tests and units are kept, because the tables were derived with them.
     copy.db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
     for (const staged of stagedPasses(copy)) dropPass(copy, staged);
     const datasets = sealedDatasets(copy);

@@ -20,8 +20,8 @@ import type { OpenedPack } from './open-pack.ts';
 import { sitePackKind } from './pack-kind.ts';
 
 /**
- * Writes the study's file of a pack, under a key that only this computer has, and makes sure that it is what its seal says.
- * Errors: CORRUPT, VERSION, STORE, CANCELLED; then nothing of it is left. Gives the SHA-256 of the pack.
+ * Writes the study's file of a pack under a key that only this computer has, verifies it against its seal, and returns the SHA-256 of the
+ * pack. Throws CORRUPT, VERSION, STORE, CANCELLED; nothing of it remains then.
  */
 export async function unpackStudy(
   pack: OpenedPack,
@@ -49,9 +49,9 @@ interface Unpacked {
 }
 
 /**
- * Every byte was authenticated as its packer's: this tells a pack that was made wrong, or to deceive, and one whose tables are newer (VERSION).
- * The rows must be what the pages say: a sync takes over what did not change by its digest, without reading it again, so that what
- * stood beside the pages here would stay, and pass for what the service sent.
+ * Every byte was authenticated as its packer's; this detects a pack that was made incorrectly or to deceive, and one with newer tables
+ * (VERSION). The rows must match the pages: a sync keeps unchanged pages by digest without rereading them, so wrong rows next to them would
+ * stay and pass for what the service sent.
  */
 function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
   const writable = openStudyForWriting(path, key, header.study, null);
@@ -71,7 +71,10 @@ function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
   }
 }
 
-/** Leaves nothing but tables of ours, views that are made here, and no mark of a person, as none travels. Throws CORRUPT where there is more. */
+/**
+ * Leaves only Carrel's tables, recreates the views, and removes people's annotations, which packs do not contain. Throws CORRUPT if there
+ * is anything else.
+ */
 function settleTables({ db, study }: WritableStudy): void {
   const views = viewsOf(study);
   db.transaction(() => {
@@ -83,8 +86,8 @@ function settleTables({ db, study }: WritableStudy): void {
 }
 
 /**
- * Takes out what no pass has proven, which a sync would go on from, and pages of no pass; what a sync knows the others by, so as not to read
- * them again (their links and counts, and the keys in them), is read out of them here. Throws CORRUPT.
+ * Removes unproven passes, which a sync would resume, and pages of no pass. For the others, what a sync uses to avoid rereading them
+ * (links, counts, keys) is derived from the pages here. Throws CORRUPT.
  */
 function leaveProvenPages(study: WritableStudy): void {
   const { db } = study;
@@ -105,7 +108,7 @@ function leaveProvenPages(study: WritableStudy): void {
   }).immediate();
 }
 
-/** Whether what the study tells of its past is what Carrel writes: the pages say nothing of it. */
+/** Whether the study's history has the form that Carrel writes; the pages do not prove it. */
 function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
   return isLedger({
     db,
@@ -121,7 +124,7 @@ function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
   });
 }
 
-/** Whether something would change rows that a sync writes, or be asked in the place of a table. */
+/** Whether the file has triggers, which could change rows that a sync writes, or virtual tables, which could replace a table. */
 function actsByItself(db: Db): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL %' LIMIT 1").get() !== undefined;
 }
@@ -130,7 +133,7 @@ function namesOfViews(db: Db): readonly string[] {
   return db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all();
 }
 
-/** The views of a study's file by their names, as this version makes them. */
+/** The views of a study's file by name, as this version creates them. */
 function viewsOf(study: string): ReadonlyMap<string, string> {
   const db = openInMemory();
   try {
