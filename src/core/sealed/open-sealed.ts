@@ -10,17 +10,20 @@ import type { SealedKind } from './sealed-kind.ts';
 import { openPrefix, prefixLength } from './sealed-prefix.ts';
 import type { SealedControl } from './write-sealed.ts';
 
-/** A sealed file whose passphrase was right and whose header is genuine. */
+/** A sealed file opened with the correct passphrase and an authenticated header. */
 export interface OpenedSealed<H extends SealedHeader> {
   readonly header: H;
-  /** The database in order. Throws CORRUPT where the rest is not what was sealed: then all of it must be thrown away. */
+  /** Yields the database in order. Throws CORRUPT if the rest is not what was sealed; everything yielded must then be discarded. */
   contents(): Generator<Buffer>;
-  /** SHA-256 of the whole file, hex; after `contents` came to its end. */
+  /** SHA-256 of the whole file, hex. Call after `contents` has ended. */
   sha256(): string;
   close(): void;
 }
 
-/** Opens a sealed file; an ordinary file only, and no link (`links`: refuse). Errors: USAGE where it cannot be read, CORRUPT, VERSION, LOCKED. */
+/**
+ * Opens a sealed file, which must be an ordinary file and, with `links` refuse, not a link. Throws USAGE if it cannot be read, CORRUPT,
+ * VERSION, LOCKED.
+ */
 export async function openSealed<H extends SealedHeader>(
   kind: SealedKind,
   schema: z.ZodType<H>,
@@ -60,7 +63,9 @@ export async function openSealed<H extends SealedHeader>(
   }
 }
 
-/** Writes the database of a sealed file to a new file, durably. Errors: CORRUPT, CANCELLED (`cancelled` says it), what the system says. */
+/**
+ * Writes the database of a sealed file durably to a new file. Throws CORRUPT, CANCELLED (with the message `cancelled`), and system errors.
+ */
 export async function unsealInto<H extends SealedHeader>(
   opened: OpenedSealed<H>,
   path: string,
@@ -83,7 +88,7 @@ export async function unsealInto<H extends SealedHeader>(
   }
 }
 
-/** The parts of the database, which are as long as the header says. */
+/** The parts of the database, whose total length must match the header. */
 function* exactly(kind: SealedKind, size: number, first: Buffer, chunks: Generator<Buffer, void>): Generator<Buffer> {
   let left = size - first.length;
   yield first;
@@ -94,7 +99,7 @@ function* exactly(kind: SealedKind, size: number, first: Buffer, chunks: Generat
   if (left !== 0) throw kind.damaged();
 }
 
-/** A pipe or device is refused without waiting for what it would say. */
+/** A pipe or device is refused without waiting for its data. */
 function openFile(kind: SealedKind, path: string, links: 'follow' | 'refuse'): number {
   try {
     if (links === 'refuse' && lstatSync(path).isSymbolicLink()) throw kind.unreadable();
@@ -104,7 +109,7 @@ function openFile(kind: SealedKind, path: string, links: 'follow' | 'refuse'): n
   }
 }
 
-/** So many bytes, or fewer at the end of the file. `at` null: where the last such reading ended. */
+/** Reads this many bytes, or fewer at the end of the file. `at` null: continues after the last such read. */
 function readFully(kind: SealedKind, file: number, bytes: number, at: number | null): Buffer {
   const buffer = Buffer.alloc(bytes);
   let filled = 0;

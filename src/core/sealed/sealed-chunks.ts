@@ -1,21 +1,18 @@
 import { openChunk, sealChunk, tagBytes } from '../platform/sealed-chunk.ts';
 import type { SealedKind } from './sealed-kind.ts';
 
-/** Plain bytes of every chunk but the last, which has 1 to as many. */
+/** Plain bytes of every chunk except the last, which has 1 to this many. */
 export const chunkBytes = 65_536;
 
-/*
- * STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015) over AES-256-GCM: the nonce is the chunk's number, and its last byte says whether
- * it is the last one. So no chunk can be left out, moved, repeated, cut off or added. The key is of this one file alone.
- */
+/* STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015) over AES-256-GCM: the nonce is the chunk's number, and its last byte marks the last chunk. So no chunk can be omitted, moved, repeated, truncated or added. The key is used for this file only. */
 
-/** Seals a sequence of bytes, however they are divided. There must be at least one. */
+/** Seals a sequence of bytes, however divided. There must be at least one byte. */
 export function* sealChunks(key: Buffer, parts: Iterable<Buffer>): Generator<Buffer> {
   let number = 0;
   let held: Buffer = Buffer.alloc(0);
   for (const part of parts) {
     held = held.length === 0 ? part : Buffer.concat([held, part]);
-    // The last chunk must know that it is: one is always kept waiting.
+    // The last chunk must be marked as such, so one is always held back.
     while (held.length > chunkBytes) {
       yield sealChunk(key, number++, false, held.subarray(0, chunkBytes));
       held = held.subarray(chunkBytes);
@@ -25,8 +22,8 @@ export function* sealChunks(key: Buffer, parts: Iterable<Buffer>): Generator<Buf
 }
 
 /**
- * Opens what `sealChunks` sealed, in as many bytes as are left: `read` gives the next ones in order, fewer only where there are no more.
- * Throws CORRUPT at the first chunk that is not the one that was sealed; whoever uses what came before must throw that away.
+ * Opens what `sealChunks` sealed, from `bytesLeft` bytes. `read` returns the next bytes in order, fewer only at the end. Throws CORRUPT at
+ * the first chunk that is not the sealed one; everything yielded before must then be discarded.
  */
 export function* openChunks(
   kind: Pick<SealedKind, 'damaged'>,

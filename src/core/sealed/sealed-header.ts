@@ -4,13 +4,13 @@ import type { SealedKind } from './sealed-kind.ts';
 const lengthBytes = 4;
 const longest = 32_768;
 
-/** What the header of every sealed file says of the database in it: its own key (base64, 32 bytes) and how many bytes it has. */
+/** What the header of every sealed file says about its database: the database's own key (base64, 32 bytes) and its size in bytes. */
 export interface SealedHeader {
   readonly key: string;
   readonly size: number;
 }
 
-/** The header as it stands before the database: its length, and JSON. */
+/** The header as it precedes the database: its length, and JSON. */
 export function encodeHeader<H extends SealedHeader>(schema: z.ZodType<H>, header: H): Buffer {
   const text = Buffer.from(JSON.stringify(schema.parse(header)), 'utf8');
   const length = Buffer.alloc(lengthBytes);
@@ -18,7 +18,7 @@ export function encodeHeader<H extends SealedHeader>(schema: z.ZodType<H>, heade
   return Buffer.concat([length, text]);
 }
 
-/** The header at the beginning of the first chunk, and what follows it there. Throws CORRUPT. */
+/** Returns the header at the start of the first chunk, and what follows it there. Throws CORRUPT. */
 export function decodeHeader<H extends SealedHeader>(
   kind: SealedKind,
   schema: z.ZodType<H>,

@@ -3,10 +3,7 @@ import { derive, type StretchedPassphrase } from '../vault/key-wrap.ts';
 import { SCRYPT } from '../vault/scrypt.ts';
 import type { SealedKind } from './sealed-kind.ts';
 
-/*
- * What stands in clear at the beginning of a sealed file (docs/site-pack.md): how the passphrase is stretched, and the file's own key,
- * sealed under it. The digest at its end tells damage from a wrong passphrase.
- */
+/* The clear-text start of a sealed file (docs/site-pack.md): the parameters of the key derivation, and the file's own key sealed under the derived key. The digest at its end distinguishes damage from a wrong passphrase. */
 const version = 1;
 const place = { version: 16, length: 18, scrypt: 20, salt: 24, nonce: 56, sealed: 68, tag: 100, digest: 116 } as const;
 const gcm = { authTagLength: place.digest - place.tag };
@@ -15,12 +12,12 @@ const keyBytes = 32;
 
 /** Bytes of the prefix. */
 export const prefixLength = place.digest + digestBytes;
-/** A later version may have a longer one, up to this. */
+/** A later version may have a longer prefix, up to this. */
 const longestPrefix = 4096;
-/** Bytes that say which version it is, and how long. */
+/** Bytes that contain the version and the length. */
 const headLength = place.scrypt;
 
-/** A new prefix with the key that the rest of the file is sealed with. The caller zeroes the keys. */
+/** Creates a prefix and the key that the rest of the file is sealed with. The caller zeroes the keys. */
 export function makePrefix(
   kind: SealedKind,
   { salt, key: wrapping }: StretchedPassphrase,
@@ -42,13 +39,13 @@ export function makePrefix(
 }
 
 /**
- * The key of the rest of the file. `read` gives so many bytes from the beginning, or fewer at the end of the file.
- * Throws CORRUPT where it is another kind of file or damaged, VERSION where it is newer, LOCKED for another passphrase.
+ * Returns the key of the rest of the file. `read` returns this many bytes from the start, or fewer at the end of the file. Throws CORRUPT
+ * if it is another kind of file or damaged, VERSION if it is newer, LOCKED for a wrong passphrase.
  */
 export async function openPrefix(kind: SealedKind, read: (bytes: number) => Buffer, passphrase: string): Promise<Buffer> {
   const prefix = checkedPrefix(kind, read);
   if (prefix.readUInt16BE(place.version) !== version) throw kind.newer();
-  // A version 1 with other parameters was made by nobody.
+  // Version 1 never has other parameters.
   if (prefix.length !== prefixLength || !prefix.subarray(place.scrypt, place.salt).equals(scryptBytes())) throw kind.damaged();
   const wrapping = await derive(passphrase, saltOf(prefix));
   try {

@@ -10,16 +10,16 @@ import { encodeHeader, type SealedHeader } from './sealed-header.ts';
 import type { SealedKind } from './sealed-kind.ts';
 import { makePrefix } from './sealed-prefix.ts';
 
-/** What a sealed file is made under: a passphrase, or what one was stretched to earlier. */
+/** What a file is sealed under: a passphrase, or a key derived from one earlier. */
 export type SealedUnder = string | StretchedPassphrase;
 
 export interface SealedControl {
   readonly signal?: AbortSignal;
-  /** Bytes done, of how many; 0 of 0 while the copy is made. */
+  /** Bytes done, and their total; 0 of 0 while the copy is made. */
   readonly onProgress?: (bytes: number, of: number) => void;
 }
 
-/** What is sealed: an encrypted database whose journal is empty, with its header; `cancelled`: what is said when it is cancelled. */
+/** What is sealed: an encrypted database with an empty journal, and its header. `cancelled`: message when cancelled. */
 export interface SealedContent<H extends SealedHeader> {
   readonly schema: z.ZodType<H>;
   readonly header: H;
@@ -27,7 +27,7 @@ export interface SealedContent<H extends SealedHeader> {
   readonly cancelled: string;
 }
 
-/** Writes a database, behind its header, into a file under a passphrase. Errors: EXPORT, STORE, CANCELLED. */
+/** Writes a header and a database to a file sealed under a passphrase. Throws EXPORT, STORE, CANCELLED. */
 export async function writeSealed<H extends SealedHeader>(
   file: AtomicFile,
   kind: SealedKind,
