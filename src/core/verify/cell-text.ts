@@ -1,19 +1,19 @@
 import { plain, StrangeXml } from './xml-text.ts';
 
-/** Characters of one cell: it holds 32,767, of which each may be written as six or more. */
+/** Longest cell in characters: it holds 32,767, each of which may be written as six or more. */
 const longestCell = 1024 * 1024;
 
-/** Gathers a text that stands whole in one `t`, or as runs (`r`) with a `t` each; what is only spoken (`rPh`) is none of it. */
+/** Collects a text that is either in one `t` or in runs (`r`) with a `t` each. Phonetic text (`rPh`) is ignored. */
 export interface CellText {
   readonly begin: () => void;
-  /** Throws StrangeXml where a text stands in a place in which programs would not look for it. */
+  /** Throws StrangeXml if a text is where programs would not look for it. */
   readonly open: (name: string, within: string) => void;
   readonly text: (part: string) => void;
   readonly close: (name: string) => void;
   readonly take: () => string;
 }
 
-/** `holder`: the element that the text is of, `is` in a sheet and `si` among the shared ones. */
+/** `holder`: the element that contains the text, `is` in a sheet and `si` among the shared texts. */
 export function cellText(holder: 'is' | 'si'): CellText {
   let gathered = '';
   let isText = false;
@@ -50,13 +50,13 @@ export function cellText(holder: 'is' | 'si'): CellText {
   };
 }
 
-/** Throws StrangeXml where it becomes longer than any cell. */
+/** Throws StrangeXml if the text becomes longer than any cell. */
 export function lengthened(text: string, part: string): string {
   if (text.length + part.length > longestCell) throw new StrangeXml('A cell is too long.');
   return text + part;
 }
 
-/** A text as the person at the sheet sees it: `_x000D_` is how a workbook writes what XML would change. */
+/** A text as shown in the sheet: a workbook writes characters that XML would change as, for example, `_x000D_`. */
 export function sheetText(text: string): string {
   return plain(text).replaceAll(/_x([\da-f]{4})_/gi, (_found, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

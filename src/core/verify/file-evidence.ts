@@ -11,44 +11,47 @@ import { readWorkbookEvidence, type WorkbookEvidence } from './workbook-evidence
 import { compareTables } from './workbook-tables.ts';
 import { readMember, readMembers } from './zip-directory.ts';
 
-/** What some evidence says that a file is; nobody vouches for it. */
+/** What evidence claims about a file; it is not authenticated. */
 export interface Claim {
-  /** Of the export. */
+  /** UUID of the export. */
   readonly id: string;
-  /** ISO time, by its own word. */
+  /** ISO time, as claimed. */
   readonly at: string;
   readonly study: string;
   readonly datasets: readonly ExportedDataset[];
-  /** SHA-256 of the file that it stands beside; null where it is inside of it. */
+  /** SHA-256 of the file next to it; null if the evidence is inside the file. */
   readonly sha256: string | null;
 }
 
-/** What stands beside a file under the name of its evidence. */
+/** The evidence file next to a file. */
 export interface EvidenceBeside {
-  /** Null where it is no evidence, or cannot be read. */
+  /** Null if it is not evidence, or cannot be read. */
   readonly claim: Claim | null;
-  /** Of the evidence itself; null where it cannot be read. */
+  /** SHA-256 of the evidence itself; null if it cannot be read. */
   readonly sha256: string | null;
 }
 
-/** What a file, and what stands beside it, says that it is. */
+/** What a file, and the evidence next to it, claim about it. */
 export interface FileEvidence {
   readonly inside: Claim | null;
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly beside: EvidenceBeside | null;
   readonly isSitePack: boolean;
-  /** Whether the tables of a workbook have these digests, or, where there are none, those that it names; null where that cannot be told. */
+  /**
+   * Compares the tables of a workbook with these digests or, without any, with those that it states. Fields are null if it cannot be
+   * compared.
+   */
   readonly compareRows: (trusted: readonly string[] | null) => Promise<Pick<VerifiedFile, 'rows' | 'differs'>>;
 }
 
 export const notCompared = { rows: null, differs: null } as const;
 
-/** Bytes of evidence: filters may name 10,000 values. */
+/** Largest evidence in bytes: filters may list 10,000 values. */
 const mostEvidence = 4 * 1024 * 1024;
-/** Of a word that is shown. */
+/** Longest text that is shown. */
 const longestWord = 128;
 
-/** Reads what tells of an export, and no more. `check` is called between the parts of the work, and may throw to end it. */
+/** Reads only the evidence of an export. `check` is called between parts of the work and may throw to stop it. */
 export async function readFileEvidence(file: PlainFile, path: string, check: () => void): Promise<FileEvidence> {
   const members = await readMembers(file);
   const inZip = members?.get(evidenceMember);
@@ -68,12 +71,12 @@ export async function readFileEvidence(file: PlainFile, path: string, check: () 
   };
 }
 
-/** Whether a file is evidence itself, which was taken for what it stands beside. */
+/** Whether a file is itself evidence, chosen instead of the export it belongs to. */
 export async function isEvidence(file: PlainFile): Promise<boolean> {
   return file.name.endsWith(evidenceEnding) && file.size <= mostEvidence && readClaim(await file.read(0, file.size)) !== null;
 }
 
-/** Of the system, for a file that is not there. */
+/** System codes for a missing file. */
 const absent = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 const unread: EvidenceBeside = { claim: null, sha256: null };
 
@@ -89,7 +92,7 @@ async function readBeside(path: string): Promise<EvidenceBeside | null> {
     const bytes = await beside.read(0, beside.size);
     return { claim: readClaim(bytes), sha256: createHash('sha256').update(bytes).digest('hex') };
   } catch {
-    // The verdict is of the file. What cannot be read beside it is not that of the trail, and is told so.
+    // The verdict is about the file. Unreadable evidence next to it differs from that in the trail, and is reported so.
     return unread;
   } finally {
     await beside.close();
@@ -109,7 +112,7 @@ function readClaim(bytes: Buffer): Claim | null {
   };
 }
 
-/** Within the bounds of what is ever parsed: text as UTF-8, not too deep, not too much of it. */
+/** Within the limits of what is parsed anywhere: UTF-8, nesting depth, and size. */
 function isSoundJson(bytes: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -3,14 +3,16 @@ import type { ExportedDataset, KnownFile, VerifiedFile } from '../../shared/call
 import type { Claim, FileEvidence } from './file-evidence.ts';
 
 type Judged = Omit<VerifiedFile, 'name' | 'bytes' | 'sha256' | 'rows' | 'differs'> & {
-  /** The entry of the trail that the verdict is of. */
+  /** The trail entry that the verdict refers to. */
   readonly entry: TrailFile | null;
 };
-/** Of what else the same bytes may be told to be. */
+/** Most other exports with the same bytes that are reported. */
 const mostOthers = 8;
 type Export = Extract<KnownFile, { readonly what: 'export' }>;
 
-/** What the trail and the evidence together make of a SHA-256. The trail alone says that a file is unchanged: evidence can be written by anybody. */
+/**
+ * Judges a SHA-256 by the trail and the evidence. Only the trail can prove that a file is unchanged, because anybody can write evidence.
+ */
 export function judgeFile(sha256: string, evidence: Omit<FileEvidence, 'compareRows'>, trail: readonly TrailFile[]): Judged {
   const { inside, beside, isSitePack } = evidence;
   const outside = beside?.claim ?? null;
@@ -44,7 +46,9 @@ function judged(verdict: Judged['verdict'], reason: Judged['reason'], entry: Tra
   return { verdict, reason, entry, known: entry?.known ?? null, times: 0, others: [], evidence: null, claim: null, datasets: [] };
 }
 
-/** Of several entries the one that the evidence names, else the newest; one whose file never got its name only where there is no other. */
+/**
+ * Of several entries, the one that the evidence names, otherwise the newest; one whose file never got its name only if there is no other.
+ */
 function bestOf(entries: readonly TrailFile[], claims: readonly Claim[]): TrailFile | null {
   const named = entries.filter(({ known }) => known.what !== 'export' || !known.nameless);
   const of = named.length > 0 ? named : entries;
@@ -52,7 +56,7 @@ function bestOf(entries: readonly TrailFile[], claims: readonly Claim[]): TrailF
   return claimed ?? of.at(-1) ?? null;
 }
 
-/** Of what else the same bytes were exported, each once: files without rows are alike. */
+/** Other exports with the same bytes, each once; files without rows are identical. */
 function othersOf({ known }: TrailFile, same: readonly TrailFile[]): VerifiedFile['others'] {
   const others = new Map<string, VerifiedFile['others'][number]>();
   for (const { known: other } of [{ known }, ...same])
@@ -60,19 +64,22 @@ function othersOf({ known }: TrailFile, same: readonly TrailFile[]): VerifiedFil
   return [...others.values()].slice(1, 1 + mostOthers);
 }
 
-/** Whether the evidence beside a file is that of one of the exports which the trail knows it as. */
+/** Whether the evidence next to a file belongs to one of the exports that the trail has for it. */
 function agreement(sha256: string, beside: FileEvidence['beside'], same: readonly TrailFile[]): VerifiedFile['evidence'] {
   if (beside === null) return null;
   return beside.claim?.sha256 === sha256 && same.some((entry) => isEvidenceOf(beside, entry)) ? 'agrees' : 'differs';
 }
 
-/** By the digest that the entry has of it; those of earlier versions have none, a workbook has no evidence beside it. */
+/** By its digest in the entry. Entries of earlier versions have none, and a workbook has no evidence next to it. */
 function isEvidenceOf({ claim, sha256 }: NonNullable<FileEvidence['beside']>, { known, evidenceSha256 }: TrailFile): boolean {
   if (known.what !== 'export' || claim === null || !isClaimOf(claim, known)) return false;
   return evidenceSha256 === undefined ? known.format !== 'xlsx' : evidenceSha256 === sha256;
 }
 
-/** An entry names one dataset, or of several only the latest generation: which they are stands in the evidence, where that agrees with it. */
+/**
+ * An entry names one dataset, or only the latest generation of several. Which these are is taken from the evidence if it agrees with the
+ * entry.
+ */
 function datasetsOf(entry: TrailFile, { inside, beside }: Pick<FileEvidence, 'inside' | 'beside'>): ExportedDataset[] {
   const { known } = entry;
   if (known.what !== 'export') return [];
@@ -83,7 +90,7 @@ function datasetsOf(entry: TrailFile, { inside, beside }: Pick<FileEvidence, 'in
   return [...(claim?.datasets ?? [])];
 }
 
-/** As far as an entry without the evidence's own digest can tell. */
+/** As far as can be told from an entry without the evidence's own digest. */
 function isClaimOf(claim: Claim, { id, study, generation }: Export): boolean {
   const latest = Math.max(0, ...claim.datasets.map((one) => one.generation ?? 0));
   const names = new Set(claim.datasets.map(({ dataset }) => dataset));

@@ -6,17 +6,20 @@ import { errnoOf, openFlag } from '../platform/files.ts';
 
 /** An ordinary file, open for reading only. */
 export interface PlainFile {
-  /** Without its folder, and fit to be shown. */
+  /** Without its folder, and safe to display. */
   readonly name: string;
   readonly size: number;
-  /** Fewer bytes than asked for at its end. */
+  /** Returns fewer bytes than requested at the end of the file. */
   readonly read: (at: number, length: number) => Promise<Buffer>;
-  /** Throws BUSY where it is not what it was when it was opened, or so many bytes of it were not all of it. */
+  /** Throws BUSY if the file changed since it was opened, or `read` bytes were not the whole file. */
   readonly assertUnchanged: (read: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens an ordinary file: no folder, link or device, which might never end. Throws USAGE where it is none or cannot be opened, STORE. */
+/**
+ * Opens an ordinary file; folders, links and devices are refused, because reading them might never end. Throws USAGE if it is not one or
+ * cannot be opened, STORE.
+ */
 export async function openPlainFile(path: string): Promise<PlainFile> {
   const name = printable(basename(resolve(path)));
   const handle = await sayingFile(name, () => openOrdinary(path, name));
@@ -67,7 +70,7 @@ function notOrdinary(name: string): AppError {
   return new AppError('USAGE', `"${name}" is a link or a device, not an ordinary file. Give the file itself.`);
 }
 
-/** Why a file cannot be opened, where a person can do something about it. */
+/** Reasons for not opening a file that a person can act on. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',

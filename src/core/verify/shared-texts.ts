@@ -4,17 +4,20 @@ import { StrangeXml } from './xml-text.ts';
 import type { XmlListener } from './xml-scan.ts';
 import type { ZipMember } from './zip-directory.ts';
 
-/** Texts by their number; null where there is none of that number. */
+/** Returns a text by its number; null if there is none. */
 export type SharedTexts = (number: number) => string | null;
 
-/** A workbook saved by a spreadsheet program keeps its texts apart from its sheets: how many, how many bytes of them, and of their XML. */
+/**
+ * A workbook saved by a spreadsheet program stores its texts apart from its sheets. Limits: number of texts, bytes of them in memory, and
+ * bytes of their XML.
+ */
 const mostTexts = 8_000_000;
 const mostHeld = 128 * 1024 * 1024;
 const mostBytes = 1024 * 1024 * 1024;
 
 /**
- * The texts that cells name by their number, or of them those that are wanted. They are held as bytes: as strings they would take
- * several times the room. Throws StrangeXml.
+ * Reads the texts that cells refer to by number, or only the wanted ones. They are held as bytes; strings would take several times the
+ * memory. Throws StrangeXml.
  */
 export async function readSharedTexts(
   file: Bytes,
@@ -51,16 +54,16 @@ function tooMany(): StrangeXml {
   return new StrangeXml('Its texts are too many to hold.');
 }
 
-/** Bytes that are made room for at a time. */
+/** Bytes allocated at a time. */
 const piece = 4 * 1024 * 1024;
 const wide = /[^\0-\u00ff]/;
 
-/** Texts one after the other, a byte a character where that is enough, else two. */
+/** Concatenated texts, with one byte per character if possible, otherwise two. */
 function heldTexts(): { readonly add: (text: string) => void; readonly at: SharedTexts } {
   const pieces: Buffer[] = [];
   let filled = piece;
   let count = 0;
-  // Of each text: its place over all pieces, and its bytes, doubled, and one more where a character takes two.
+  // Per text: its offset over all pieces, and twice its size in bytes, plus one if a character takes two bytes.
   let [places, sizes] = [new Uint32Array(1024), new Uint32Array(1024)];
   return {
     add: (text) => {

@@ -5,15 +5,15 @@ import { attribute, StrangeXml } from './xml-text.ts';
 import type { XmlListener } from './xml-scan.ts';
 import type { ZipMember } from './zip-directory.ts';
 
-/** A cell as a spreadsheet program holds it; null: empty. */
+/** A cell as a spreadsheet program stores it; null: empty. */
 export type SheetCell = string | number | null;
 
-/** Rows that a sheet can have. */
+/** Most rows of a sheet. */
 const mostRows = 1_048_576;
 /** More columns than any dataset has. */
 export const mostColumns = 256;
 
-/** Tells the rows of a sheet in their order, those that the program left out included, each as far as its last cell. Throws StrangeXml. */
+/** Reads the rows of a sheet in order, including omitted empty ones, each up to its last cell. Throws StrangeXml. */
 export async function readRows(
   file: Bytes,
   member: ZipMember,
@@ -69,7 +69,7 @@ function rowListener(shared: SharedTexts, onRow: (cells: readonly SheetCell[]) =
   };
 }
 
-/** What stands around what: anywhere else a spreadsheet program does not look for it. */
+/** The parent of each element; a spreadsheet program does not look for it anywhere else. */
 const places: ReadonlyMap<string, string> = new Map([
   ['worksheet', ''],
   ['sheetData', 'worksheet'],
@@ -84,11 +84,11 @@ interface OpenCell {
   type: string;
   value: string;
   isValue: boolean;
-  /** Its one value or text was begun. */
+  /** Whether its single value or text has begun. */
   isFilled: boolean;
 }
 
-/** A cell has one value, or where its type says so one text. */
+/** A cell has one value or, if its type says so, one text. */
 function enter(cell: OpenCell, name: 'v' | 'is'): void {
   if (cell.isFilled || (name === 'is') !== (cell.type === 'inlineStr')) throw new StrangeXml('A cell has two values, or not of its type.');
   cell.isFilled = true;
@@ -118,18 +118,18 @@ function cellOf({ type, value }: OpenCell, shared: SharedTexts): SheetCell {
     case 'str':
       return sheetText(value);
     default:
-      // No cell of an export is of such a kind, and none has such a text.
+      // Exports have no cells of such a kind, and no such text.
       return `\0${type}`;
   }
 }
 
-/** What is no number is a text that no export has. */
+/** Anything but a number becomes a text that no export contains. */
 function numberOf(text: string): SheetCell {
   const value = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : `\0${text}`;
 }
 
-/** "A1" → 0, "AA7" → 26. Throws StrangeXml where it is of another row. */
+/** "A1" → 0, "AA7" → 26. Throws StrangeXml if it refers to another row. */
 function columnOf(place: string, row: number): number {
   let column = 0;
   let at = 0;

@@ -4,7 +4,7 @@ import { openBesideSync } from '../vault/open-study.ts';
 import { sayBreak } from '../vault/vault-seal.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** One thing that is not as Carrel left it. `study`: null for the vault itself. */
+/** Something that is not as Carrel left it. `study`: null for the vault itself. */
 export interface Finding {
   readonly part: 'vault' | 'audit' | 'study';
   readonly study: string | null;
@@ -12,14 +12,14 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What was looked at, and what was found; an empty list means that all of it is sound. */
+/** What was checked and found; everything is sound if `findings` is empty. */
 export interface Verification {
   readonly auditEntries: number;
   readonly studies: number;
   readonly findings: readonly Finding[];
 }
 
-/** Checks the vault file, the audit chain and every study (pages, digests, seal). Changes nothing; never throws for what it finds. */
+/** Checks the vault file, the audit chain and every study (pages, digests, seal). Changes nothing; findings are returned, never thrown. */
 export function verifyCache(vault: Vault): Verification {
   const findings: Finding[] = [];
   const look = (part: Finding['part'], study: string | null, work: () => readonly string[]): void => {

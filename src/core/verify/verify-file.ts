@@ -9,19 +9,19 @@ import { openPlainFile, type PlainFile } from './plain-file.ts';
 
 export interface VerifyControl {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes read so far, of how many. */
+  /** Bytes read so far, and their total. */
   readonly onProgress?: ((bytes: number, of: number) => void) | undefined;
 }
 
 /** Bytes read at a time. */
 const piece = 1024 * 1024;
-/** Bytes after which it is told how far it is. */
+/** Most bytes between two progress reports. */
 const mostUnreported = 64 * 1024 * 1024;
 
 /**
- * Looks whether a file is one that the trail knows, and unchanged. Whatever it is, it is read piece by piece, nothing of it is followed
- * or run, and memory stays bounded. Throws USAGE where it is no ordinary file or cannot be read, BUSY where it changes meanwhile,
- * STORE, CANCELLED.
+ * Checks if a file is recorded in the trail and unchanged. Whatever the file is, it is read piece by piece, nothing in it is followed or
+ * executed, and memory stays bounded. Throws USAGE if it is not an ordinary file or cannot be read, BUSY if it changes meanwhile, STORE,
+ * CANCELLED.
  */
 export async function verifyFile(path: string, trail: readonly TrailFile[], control: VerifyControl = {}): Promise<VerifiedFile> {
   const check = (): void => {
@@ -51,7 +51,7 @@ async function digestOf(file: PlainFile, check: () => void, onProgress?: VerifyC
   const step = Math.min(Math.max(piece, file.size / 500), mostUnreported);
   let at = 0;
   let next = step;
-  // One that grows for ever is read no further than it was long.
+  // A file that keeps growing is read only up to its original length.
   for (let more = true; more && at <= file.size;) {
     check();
     const bytes = await file.read(at, piece);

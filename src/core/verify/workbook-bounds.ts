@@ -1,11 +1,11 @@
 import { StrangeXml } from './xml-text.ts';
 
-/** Bytes of XML of the sheets that tell of an export. */
+/** Most bytes of XML in the sheets that describe an export. */
 export const mostAboutBytes = 4 * 1024 * 1024;
-/** Of a whole workbook, unpacked: five sheets of a million rows. */
+/** Most bytes of a whole workbook, unpacked: five sheets of a million rows. */
 export const mostBytes = 4 * 1024 * 1024 * 1024;
 
-/** Adds up, looks whether to go on, and ends where it becomes too much. */
+/** Returns a function that adds up bytes, calls `check`, and throws StrangeXml if they become too many. */
 export function limited(most: number, check: () => void): (more: number) => void {
   let sum = 0;
   return (more) => {
@@ -15,7 +15,7 @@ export function limited(most: number, check: () => void): (more: number) => void
   };
 }
 
-/** What is no workbook in the form of a spreadsheet program has nothing to say. `check` may end the work with an error of its own. */
+/** Returns null for a workbook not in the form of a spreadsheet program. `check` may stop the work with an error of its own. */
 export async function orNull<T>(read: () => Promise<T | null>): Promise<T | null> {
   try {
     return await read();
@@ -25,7 +25,7 @@ export async function orNull<T>(read: () => Promise<T | null>): Promise<T | null
   }
 }
 
-/** Of zlib, whose errors have codes such as Z_DATA_ERROR, and of bytes that are no UTF-8. */
+/** Errors of zlib, with codes such as Z_DATA_ERROR, and of invalid UTF-8. */
 function isUnpackError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(Z_|ERR_BUFFER|ERR_ENCODING)/.test(error.code);
 }

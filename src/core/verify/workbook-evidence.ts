@@ -5,16 +5,16 @@ import { readSharedTexts } from './shared-texts.ts';
 import { limited, mostAboutBytes, mostBytes, orNull } from './workbook-bounds.ts';
 import { readWorkbook, type Bytes, type Members } from './workbook-parts.ts';
 
-/** What the About sheet of a workbook says. */
+/** What the About sheet of a workbook states. */
 export interface WorkbookEvidence {
   readonly id: string;
-  /** As it was exported: the time comes first in its line. */
+  /** As exported: the time is the first word of its line. */
   readonly at: string;
   readonly study: string;
   readonly datasets: readonly SheetEvidence[];
 }
 
-/** What it says of one table. */
+/** What it states about one table. */
 export interface SheetEvidence {
   readonly dataset: DatasetName;
   readonly rows: number;
@@ -24,7 +24,10 @@ export interface SheetEvidence {
   readonly digest: string;
 }
 
-/** What a workbook says of itself; null where it has no About sheet of ours. `check` is called between its parts, and may throw to end it. */
+/**
+ * What a workbook states about itself; null if it has no About sheet of Carrel's. `check` is called between its parts and may throw to
+ * stop.
+ */
 export async function readWorkbookEvidence(file: Bytes, members: Members, check: () => void): Promise<WorkbookEvidence | null> {
   return orNull(async () => {
     const { sheets, sharedTexts } = await readWorkbook(file, members);
@@ -57,7 +60,7 @@ function evidenceOf(lines: readonly (readonly [string, SheetCell])[]): WorkbookE
   return { id, at: text(aboutWords.made).split(' ')[0] ?? '', study, datasets: sheetsOf(lines) };
 }
 
-/** The lines of each dataset follow the one that names it. */
+/** The lines of each dataset follow the line with its name. */
 function sheetsOf(lines: readonly (readonly [string, SheetCell])[]): readonly SheetEvidence[] {
   const starts = lines.flatMap(([what], at) => (what === aboutWords.dataset ? [at] : []));
   return starts.slice(0, datasetNames.length).flatMap((start, at) => {

@@ -4,23 +4,23 @@ import { xmlScanner, type XmlListener } from './xml-scan.ts';
 import { limited } from './workbook-bounds.ts';
 import { memberBytes, type ZipMember } from './zip-directory.ts';
 
-/** The members of a workbook that are looked at. */
+/** The zip members of a workbook. */
 export type Members = ReadonlyMap<string, ZipMember>;
 export type Bytes = Pick<PlainFile, 'size' | 'read'>;
 
 /** Where the tables of a workbook are. */
 export interface Workbook {
-  /** The names of all its sheets, and the member that holds each; null for what is no table, such as a chart. */
+  /** The names of all its sheets, with the member of each; null for other sheets than tables, such as charts. */
   readonly sheets: ReadonlyMap<string, ZipMember | null>;
-  /** The texts that cells name by their number; null: the cells hold theirs. */
+  /** The texts that cells refer to by number; null: cells contain their texts. */
   readonly sharedTexts: ZipMember | null;
 }
 
-/** Bytes of the parts that say which sheets there are. */
+/** Most bytes of the parts that list the sheets. */
 const mostPartBytes = 1024 * 1024;
 const mainPart = 'xl/workbook.xml';
 
-/** Goes from the package to its workbook and its sheets as a spreadsheet program does, so that both read the same. Throws StrangeXml. */
+/** Follows the package to its workbook and sheets as a spreadsheet program does, so that both read the same. Throws StrangeXml. */
 export async function readWorkbook(file: Bytes, members: Members): Promise<Workbook> {
   const [main, ...others] = ofType(await readRelations(file, members, '_rels/.rels', ''), 'officeDocument');
   if (main?.target !== mainPart || others.length > 0) throw new StrangeXml('Its workbook part is not in the usual place.');
@@ -49,13 +49,13 @@ export async function readWorkbook(file: Bytes, members: Members): Promise<Workb
 }
 
 interface Relation {
-  /** The last word of its type. */
+  /** The last segment of its type. */
   readonly type: string;
-  /** The name of a member; null for what lies elsewhere, or is named as programs do not. */
+  /** Name of a member; null if it is external or has an unusual name. */
   readonly target: string | null;
 }
 
-/** By their ids. `folder`: of the part whose relations they are. */
+/** Relations by id. `folder`: of the part that they belong to. */
 async function readRelations(file: Bytes, members: Members, path: string, folder: string): Promise<ReadonlyMap<string, Relation>> {
   const relations = new Map<string, Relation>();
   await scanPart(file, members, path, (element, attributes, within) => {
@@ -74,7 +74,7 @@ function ofType(relations: ReadonlyMap<string, Relation>, wanted: string): reado
   return [...relations.values()].filter(({ type }) => type === wanted);
 }
 
-/** A part that says which sheets there are. */
+/** Scans a part that lists sheets or relations. */
 async function scanPart(file: Bytes, members: Members, path: string, open: XmlListener['open']): Promise<void> {
   const member = members.get(path);
   if (member === undefined) throw new StrangeXml('A part is missing.');
@@ -86,7 +86,7 @@ async function scanPart(file: Bytes, members: Members, path: string, open: XmlLi
   );
 }
 
-/** Walks over a member of any size as it is unpacked. `onBytes` may throw to end it. Throws StrangeXml. */
+/** Scans a member of any size while it is unpacked. `onBytes` may throw to stop. Throws StrangeXml. */
 export async function scanMember(file: Bytes, member: ZipMember, listener: XmlListener, onBytes: (bytes: number) => void): Promise<void> {
   const scanner = xmlScanner(listener);
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -12,26 +12,26 @@ import type { SheetEvidence, WorkbookEvidence } from './workbook-evidence.ts';
 import { readWorkbook, type Bytes, type Members } from './workbook-parts.ts';
 import type { ZipMember } from './zip-directory.ts';
 
-/** Of all tables. */
+/** Most rows of all tables. */
 const mostRows = 6_000_000;
 const headerVocabularies = ['plain', 'sdtm', 'source'] as const;
-/** Characters that are hashed at a time: a call for each row costs more than the hash. */
+/** Characters hashed at a time: a call per row would cost more than the hash. */
 const atOnce = 64 * 1024;
-/** Rows that a sheet holds beneath its header. */
+/** Rows that a sheet can hold below its header. */
 const rowsOfSheet = 1_048_575;
 
 /** How the tables of a workbook compare with digests. */
 export interface ComparedRows {
   readonly same: boolean;
-  /** What alone is other than it was; without it: the rows are, or nothing that is compared. */
+  /** The only part that changed; missing if the rows changed, or nothing that is compared. */
   readonly differs?: ChangedPart;
-  /** How many sheets there are that the export had not. */
+  /** Number of sheets that the export did not have. */
   readonly added: number;
 }
 
 /**
- * Whether the tables of a workbook have the digests that are trusted, or else those that its About sheet names, whatever program saved
- * it; null where they cannot be compared: it has a form that no spreadsheet program gives an export, or is too large to look through.
+ * Compares the tables of a workbook, saved by any program, with the trusted digests or, without any, with those of its About sheet. Returns
+ * null if they cannot be compared: no spreadsheet program gives an export this form, or it is too large.
  */
 export async function compareTables(
   file: Bytes,
@@ -67,21 +67,21 @@ export async function compareTables(
   });
 }
 
-/** What the codebook tells of the columns of a dataset, in their order. */
+/** What the codebook says about a dataset's columns, in order. */
 interface DescribedColumns {
   readonly kinds: readonly string[];
   readonly headings: readonly SheetCell[];
 }
 
-/** A way in which a table may have been digested: what differs where it is that one. */
+/** A way in which a table may have been digested, and what has changed if it matches. */
 interface TableReading {
   readonly differs: ChangedPart | null;
   readonly kindsOf: (headings: readonly SheetCell[]) => readonly string[];
-  /** Null: as the sheet has them. */
+  /** Null: as in the sheet. */
   readonly headings: readonly SheetCell[] | null;
 }
 
-/** As it is; as if the codebook told what was declared of its columns; as if the headings were those of the codebook. */
+/** As it is; with the codebook's kinds as declared; with the headings of the codebook. */
 function readingsOf({ kinds, headings }: DescribedColumns): readonly TableReading[] {
   return [
     { differs: null, kindsOf: () => kinds, headings: null },
@@ -95,7 +95,7 @@ async function firstOf<T>(all: readonly T[], holds: (one: T) => Promise<boolean>
   return null;
 }
 
-/** The kind of the column that has this heading in one of the vocabularies, as a codebook tells it. */
+/** The kind, as in a codebook, of the column with this heading in one of the vocabularies. */
 function declaredKind(heading: SheetCell): string {
   if (typeof heading !== 'string') return 'text';
   if (heading.endsWith(' (day)')) return 'derived';
@@ -105,7 +105,7 @@ function declaredKind(heading: SheetCell): string {
   return column === undefined ? 'text' : digestedKind(column.kind, isDerived(column) ? column.rule : null);
 }
 
-/** The sheets that a table goes over, taken from those that are left; null where one is missing. */
+/** Takes the sheets of a table from those left; null if one is missing. */
 function takeParts(left: Map<string, ZipMember | null>, { dataset, rows }: SheetEvidence): readonly ZipMember[] | null {
   const parts: ZipMember[] = [];
   for (let number = 1; number === 1 || parts.length * rowsOfSheet < rows; number++) {
@@ -118,7 +118,7 @@ function takeParts(left: Map<string, ZipMember | null>, { dataset, rows }: Sheet
   return parts;
 }
 
-/** The columns of each dataset as the codebook has them: their kinds are part of the digest. */
+/** The columns of each dataset in the codebook; their kinds are part of the digest. */
 async function readCodebook(
   file: Bytes,
   sheet: ZipMember | null,
@@ -145,7 +145,7 @@ interface Reading {
   readonly headings: TableReading['headings'];
 }
 
-/** Of a table, which may go on in further sheets. */
+/** Digest of a table, which may continue in further sheets. */
 async function digestOf(
   file: Bytes,
   parts: readonly ZipMember[],
@@ -169,13 +169,13 @@ async function digestOf(
   const emptyRow = rowText(widened([]));
   const add = (cells: readonly SheetCell[]): void => {
     countRow(1);
-    // Rows beneath the last one that hold nothing are none.
+    // Empty rows below the last one do not count.
     if (table.left === 0 && filledLength(cells) === 0) return;
     table.left--;
     lines += cells.length === 0 ? emptyRow : rowText(widened(cells).map((cell, at) => settledCell(cell, kinds[at] ?? 'text')));
     if (lines.length > atOnce) flush();
   };
-  // Each sheet that the table goes over has the same header.
+  // Each sheet of the table has the same header.
   const addHeader = (cells: readonly SheetCell[]): void => {
     const header = rowText(widened(cells).map((cell) => settledCell(cell, 'text')));
     if (table.digest === null) {
@@ -194,7 +194,7 @@ async function digestOf(
       isHeader = false;
     };
     await readRows(file, member, shared, onRow, onBytes);
-    // Rows at the end of a sheet that hold nothing may have been left out.
+    // Empty rows at the end of a sheet may have been omitted.
     const missing = Math.min(before, rowsOfSheet) - (before - table.left);
     for (let empty = 0; empty < missing; empty++) add([]);
   }

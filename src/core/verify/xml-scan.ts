@@ -1,33 +1,33 @@
 import { attribute, assertAttributes, namespaces, StrangeXml } from './xml-text.ts';
 
 /**
- * What is told of a part of a workbook: the elements of its own namespace by their names without a prefix, and none that stands inside
- * of another namespace's, which programs may leave out.
+ * Receives a part of a workbook: the elements of its own namespace by their local names, except those inside an element of another
+ * namespace, which programs may ignore.
  */
 export interface XmlListener {
-  /** `attributes`: as they stand, see `attribute`. `within`: the element around it; empty for the outermost. */
+  /** `attributes`: unparsed, see `attribute`. `within`: the enclosing element; empty for the outermost. */
   readonly open: (name: string, attributes: string, within: string) => void;
   readonly text: (text: string) => void;
-  /** Also after `open` for an element that holds nothing. */
+  /** Also called after `open` for an empty element. */
   readonly close: (name: string) => void;
 }
 
-/** Characters of one tag, and of the text between two: a cell holds 32,767 characters, of which each may be written as six. */
+/** Longest tag, and longest text between two, in characters: a cell holds 32,767 characters, each of which may be written as six. */
 const longestTag = 64 * 1024;
 const longestText = 1024 * 1024;
-/** Elements inside of each other: a workbook has a dozen. */
+/** Deepest nesting of elements; a workbook has a dozen levels. */
 const deepest = 256;
 
 export interface XmlScanner {
   readonly push: (xml: string) => void;
-  /** Throws where it ends before its outermost element does. */
+  /** Throws if the outermost element has not ended. */
   readonly end: () => void;
 }
 
 /**
- * Walks over the XML of a workbook as it comes, holding no more than one tag or text of it. It knows what spreadsheet programs write:
- * elements, attributes and texts. Declarations of types, entities, comments and marked sections are refused, so nothing is ever fetched
- * or multiplied; and so is what two readers could understand in two ways. Throws StrangeXml.
+ * Scans the XML of a workbook as it arrives, holding at most one tag or text. It accepts what spreadsheet programs write: elements,
+ * attributes and texts. Document types, entity declarations, comments and marked sections are refused, so that nothing is ever fetched or
+ * expanded, and so is anything that two readers could interpret differently. Throws StrangeXml.
  */
 export function xmlScanner(listener: XmlListener): XmlScanner {
   const elements = openElements(listener);
@@ -80,12 +80,12 @@ interface Elements {
   readonly isDone: () => boolean;
 }
 
-/** Keeps which elements are open, and tells of those that are the part's own. */
+/** Tracks the open elements and reports those of the part's own namespace. */
 function openElements(listener: XmlListener): Elements {
   const open: string[] = [];
-  /** Of the part's own namespace with its colon; null before the outermost element. */
+  /** Prefix of the part's own namespace with its colon; null before the outermost element. */
   let prefix: string | null = null;
-  /** How deep the first element of another namespace stands; none: beyond any depth. */
+  /** Depth of the first element of another namespace; Infinity if there is none. */
   let foreign = Infinity;
   let isBegun = false;
   return {
@@ -120,25 +120,25 @@ function openElements(listener: XmlListener): Elements {
   };
 }
 
-/** Without the part's own prefix; null for one of another namespace. */
+/** The name without the part's own prefix; null for another namespace. */
 function localName(name: string, prefix: string): string | null {
   const colon = name.indexOf(':') + 1;
   return colon === prefix.length && name.startsWith(prefix) ? name.slice(colon) : null;
 }
 
-/** Of the parts that are read (ECMA-376): transitional, strict, and the lists of what belongs to what. */
+/** Namespaces of the parts that are read (ECMA-376): transitional, strict, and the relationships. */
 const own: readonly string[] = [
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
   'http://purl.oclc.org/ooxml/spreadsheetml/main',
   'http://schemas.openxmlformats.org/package/2006/relationships',
 ];
-/** Of the attribute by which a workbook names its sheets. */
+/** Namespaces of the attribute by which a workbook refers to its sheets. */
 const relations: readonly string[] = [
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
   'http://purl.oclc.org/ooxml/officeDocument/relationships',
 ];
 
-/** One prefix for each of those namespaces throughout, `r` for relations: so a prefix tells what an element or attribute is. */
+/** Each of these namespaces must have one prefix throughout, `r` for relations, so that a prefix identifies an element or attribute. */
 function assertNamespaces(attributes: string, prefix: string, isOutermost: boolean): void {
   let isOwn = false;
   if (attributes.includes('xmlns'))

@@ -1,7 +1,7 @@
-/** What is read is no XML of a workbook, or is larger than one has a use for. */
+/** What is read is not XML of a workbook, or exceeds the limits. */
 export class StrangeXml extends Error {}
 
-/** Throws StrangeXml where attributes are not written as programs do (`name="value"`), so that one could be taken for a part of another. */
+/** Throws StrangeXml if attributes are not written as programs do (`name="value"`), so that none can be mistaken for part of another. */
 export function assertAttributes(attributes: string): void {
   for (let at = 0; at < attributes.length;) at = nextAttribute(attributes, at).end;
 }
@@ -16,7 +16,7 @@ export function attribute(attributes: string, name: string): string | null {
   return null;
 }
 
-/** The prefixes that attributes declare, each with its colon (empty: names without one), and their namespaces. Throws StrangeXml. */
+/** The prefixes that attributes declare, each with its colon (empty: names without a prefix), and their namespaces. Throws StrangeXml. */
 export function* namespaces(attributes: string): Generator<readonly [prefix: string, space: string]> {
   for (let at = 0; at < attributes.length;) {
     const { start, equals, end } = nextAttribute(attributes, at);
@@ -27,7 +27,7 @@ export function* namespaces(attributes: string): Generator<readonly [prefix: str
   }
 }
 
-/** Where the attribute after a place begins, its sign of equality stands, and it ends; all at the end of the text where none comes. */
+/** The start, equals sign and end of the next attribute; all at the end of the text if there is none. */
 function nextAttribute(attributes: string, from: number): { readonly start: number; readonly equals: number; readonly end: number } {
   let start = from;
   while (isSpace(attributes.charCodeAt(start))) start++;
@@ -41,7 +41,7 @@ function nextAttribute(attributes: string, from: number): { readonly start: numb
   return { start, equals, end };
 }
 
-/** Of XML: a blank, a tab, a line end. */
+/** XML white space: blank, tab, line end. */
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
@@ -54,7 +54,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** A text with what XML escapes in it; an entity that nobody declared throws StrangeXml. */
+/** Resolves XML escapes in a text. Throws StrangeXml for an undeclared entity. */
 export function plain(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,8}));|&/gi, (_found, decimal?: string, hex?: string, name?: string) => {

@@ -3,30 +3,33 @@ import { promisify } from 'node:util';
 import { createInflateRaw, inflateRaw } from 'node:zlib';
 import type { PlainFile } from './plain-file.ts';
 
-/** What a zip says of one of its members; only those that can be read without a passphrase are listed. */
+/** A member in a zip's directory; only those that can be read without a passphrase are listed. */
 export interface ZipMember {
   readonly name: string;
   readonly isDeflated: boolean;
-  /** Bytes as they lie in the zip. */
+  /** Bytes as stored in the zip. */
   readonly packed: number;
-  /** Place of its own header. */
+  /** Offset of its own header. */
   readonly at: number;
 }
 
 type Bytes = Pick<PlainFile, 'size' | 'read'>;
 
-/** Of the list of members; an export has five, a workbook of ours some ten, one that a spreadsheet saved some thirty. */
+/**
+ * Largest directory in bytes; an export has five members, a workbook of Carrel's about ten, one saved by a spreadsheet program about
+ * thirty.
+ */
 const mostDirectoryBytes = 256 * 1024;
-/** Of the end of a zip with the longest comment. */
+/** Size of the end of a zip with the longest comment. */
 const longestEnd = 22 + 65_535;
 const signatures = { end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50, member: 0x02014b50, header: 0x04034b50 } as const;
 const endSignature = Buffer.from('PK\x05\x06', 'latin1');
 const unpack = promisify(inflateRaw);
 
 /**
- * The members of a zip (APPNOTE 6.3), by its central directory; null where it is no zip, or none that an export could be, or one whose
- * list readers may find in two places. A name that comes twice, be it in capitals or with other slashes, stands for neither: readers of
- * zips do not agree which one counts.
+ * The members of a zip (APPNOTE 6.3) by its central directory; null if it is not a zip, cannot be an export, or has a directory that
+ * readers may find in two places. A name that occurs twice, ignoring case and slashes, is dropped completely, because zip readers do not
+ * agree which one counts.
  */
 export async function readMembers(file: Bytes): Promise<ReadonlyMap<string, ZipMember> | null> {
   const place = await findDirectory(file);
@@ -56,7 +59,7 @@ export async function readMembers(file: Bytes): Promise<ReadonlyMap<string, ZipM
   return at === bytes.length && count === place.count ? members : null;
 }
 
-/** The bytes of a member; null where there are more than `most`, or they cannot be unpacked. */
+/** The bytes of a member; null if there are more than `most`, or they cannot be unpacked. */
 export async function readMember(file: Bytes, member: ZipMember, most: number): Promise<Buffer | null> {
   const start = await startOf(file, member);
   if (start === null || member.packed > most) return null;
@@ -70,10 +73,10 @@ export async function readMember(file: Bytes, member: ZipMember, most: number): 
   }
 }
 
-/** Bytes of the zip that are handed to the unpacker at a time. */
+/** Bytes of the zip passed to the unpacker at a time. */
 const piece = 256 * 1024;
 
-/** The bytes of a member of any size as they come, 64 KiB at a time. Throws what the unpacker throws of bytes that are none. */
+/** Yields the bytes of a member of any size, 64 KiB at a time. Throws the unpacker's errors for invalid data. */
 export async function* memberBytes(file: Bytes, member: ZipMember): AsyncGenerator<Buffer> {
   const start = await startOf(file, member);
   if (start === null) return;
@@ -85,17 +88,17 @@ export async function* memberBytes(file: Bytes, member: ZipMember): AsyncGenerat
     return;
   }
   const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
-  // Whatever ends one of both ends the other; what is wrong is thrown to whoever reads.
+  // If either stream ends, the other does too; errors are thrown to the reader.
   pipeline(Readable.from(packed(), { objectMode: false }), inflate, () => undefined);
   yield* inflate as AsyncIterable<Buffer>;
 }
 
-/** Where the list of members is. */
+/** Location of the zip's directory. */
 interface Directory {
   readonly at: number;
   readonly length: number;
   readonly count: number;
-  /** Place of what follows it. */
+  /** Offset of what follows it. */
   readonly before: number;
 }
 
@@ -103,7 +106,7 @@ async function findDirectory(file: Bytes): Promise<Directory | null> {
   const from = Math.max(0, file.size - longestEnd);
   const tail = await file.read(from, file.size - from);
   const at = tail.lastIndexOf(endSignature);
-  // Some readers take the last one that there is, whatever follows it: nothing may.
+  // Some readers take the last end record, whatever follows it, so nothing may follow.
   if (at < 0 || at + 22 > tail.length || at + 22 + tail.readUInt16LE(at + 20) !== tail.length) return null;
   const found = { count: tail.readUInt16LE(at + 10), length: tail.readUInt32LE(at + 12), at: tail.readUInt32LE(at + 16) };
   const before = from + at;
@@ -116,7 +119,10 @@ async function findDirectory(file: Bytes): Promise<Directory | null> {
   return isSame ? large : null;
 }
 
-/** Of a zip that is large, or was written as if it could become so; null where there is none. `end`: place of its usual end. */
+/**
+ * The directory of a zip that is large, or was written as if it could become so; null if there is none. `end`: offset of its usual end
+ * record.
+ */
 async function findDirectory64(file: Bytes, end: number): Promise<Directory | null> {
   if (end < 20) return null;
   const locator = await file.read(end - 20, 20);
@@ -129,7 +135,7 @@ async function findDirectory64(file: Bytes, end: number): Promise<Directory | nu
   return { at: place ?? 0, length: length ?? 0, count: count ?? 0, before: at };
 }
 
-/** Null for one that is encrypted, packed in another way than ours, or has a second name. */
+/** Null for a member that is encrypted, uses an unsupported method, or has a second name. */
 function memberOf(bytes: Buffer, at: number, name: string, extra: Buffer): ZipMember | null {
   const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
   const method = bytes.readUInt16LE(at + 10);
@@ -139,10 +145,10 @@ function memberOf(bytes: Buffer, at: number, name: string, extra: Buffer): ZipMe
   return { name, isDeflated: method === 8, packed: large[1] ?? packed ?? 0, at: large[2] ?? place ?? 0 };
 }
 
-/** Fields that a member may have besides: sizes beyond 32 bits, and another name for readers that know it. */
+/** Extra fields of a member: sizes beyond 32 bits, and an alternative name for readers that know it. */
 const extras = { large: 0x0001, name: 0x7075 } as const;
 
-/** The sizes and the place that did not fit into 32 bits: those wanted are there, in this order. */
+/** The sizes and the offset that did not fit into 32 bits, in this order; only those wanted are present. */
 function largeSizes(extra: Buffer, wanted: readonly boolean[]): readonly (number | undefined)[] {
   const field = extraField(extra, extras.large);
   let next = 0;
@@ -162,7 +168,7 @@ function extraField(extra: Buffer, wanted: number): Buffer | null {
   return null;
 }
 
-/** Where the bytes of a member begin, after its own header; null where there is none, or one with another name. */
+/** Offset of a member's bytes after its own header; null if there is none, or it has another name. */
 async function startOf(file: Bytes, { name, at, packed }: ZipMember): Promise<number | null> {
   if (at + 30 > file.size) return null;
   const header = await file.read(at, 30);
