@@ -3,25 +3,25 @@ import type { Output } from '../../shared/contract.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 
-/** The annotations of a kind, the newest first; what a newer version wrote and this one cannot read is left where it is. */
+/** Annotations of a kind, newest first. Those of a newer version that this one cannot read are skipped. */
 export function listAnnotations(study: StudyReader, kind: AnnotationKind): Output<'annotations.list'> {
   return inSnapshot(study, () => annotationsIn(study, kind));
 }
 
-/** The notes, the newest first. Belongs inside a snapshot. */
+/** The notes, newest first. Must run inside a snapshot. */
 export function notesIn(study: StudyReader): readonly { readonly id: string; readonly at: string; readonly value: AnnotationOf<'note'> }[] {
   return annotationsIn(study, 'note').flatMap(({ id, at, annotation }) =>
     annotation.kind === 'note' ? [{ id, at, value: annotation.value }] : [],
   );
 }
 
-/** The reference dates that were imported last; none where nobody did. Belongs inside a snapshot. */
+/** The reference dates imported last; empty if there are none. Must run inside a snapshot. */
 export function referenceDatesIn(study: StudyReader): AnnotationOf<'reference-dates'>['dates'] {
   const [newest] = annotationsIn(study, 'reference-dates');
   return newest?.annotation.kind === 'reference-dates' ? newest.annotation.value.dates : [];
 }
 
-/** The order of visits that somebody decided on last; empty where nobody did. Belongs inside a snapshot. */
+/** The order of visits decided on last; empty if there is none. Must run inside a snapshot. */
 export function decidedVisitsIn(study: StudyReader): AnnotationOf<'visit-order'>['visits'] {
   const [newest] = annotationsIn(study, 'visit-order');
   return newest?.annotation.kind === 'visit-order' ? newest.annotation.value.visits : [];

@@ -9,8 +9,8 @@ import type { SharedStudyFiles } from '../sync/study-files.ts';
 import { assertMirrored, type SyncHost } from '../vault/sync-host.ts';
 
 /**
- * Writes an annotation down, over the one of its id where there is one; nothing is looked at as it will be in a generation that is not there
- * yet. Errors: USAGE, BUSY and those of opening the file.
+ * Writes an annotation, replacing one with the same id. A looked-at mark never refers to a generation that does not exist yet. Throws
+ * USAGE, BUSY and errors of opening the file.
  */
 export async function writeAnnotation(
   host: SyncHost,
@@ -31,7 +31,7 @@ function soFar(annotation: Annotation, current: number): Annotation {
   return { ...annotation, value: { ...value, generation: Math.min(value.generation, current) } };
 }
 
-/** Takes an annotation away. Errors as `writeAnnotation`. */
+/** Removes an annotation. Throws like `writeAnnotation`. */
 export async function removeAnnotation(
   host: SyncHost,
   files: SharedStudyFiles,
