@@ -7,7 +7,11 @@ import { hasTables } from './check-contents.ts';
 
 const VERSION = 1;
 
-/* The database in a backup. Per study it contains the generations, the ledger's entries, and when each record was added and last changed, with digests of its text and (`shown`, only for a shown record) of its cells, but none of its values. `fingerprint`: of the declaration with which the cells were read. `fields`: JSON of the last values of a record that an unconfirmed copy lacked. */
+/*
+ * The database in a backup. Per study it contains the generations, the ledger's entries, and when each record was added and last changed,
+ * with digests of its text and (`shown`, only for a shown record) of its cells, but none of its values. `fingerprint`: of the declaration
+ * with which the cells were read. `fields`: JSON of the last values of a record that an unconfirmed copy lacked.
+ */
 const SCHEMA = `
   CREATE TABLE study (number TEXT PRIMARY KEY, demo INTEGER NOT NULL) STRICT;
   CREATE TABLE generation (

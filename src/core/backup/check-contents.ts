@@ -4,7 +4,10 @@ import { openInMemory, type Db } from '../store/database.ts';
 import { areJson, isLedger, ISO_TIME } from '../store/ledger-form.ts';
 import { termsKind } from '../store/stored-terms.ts';
 
-/* Anyone who knows the passphrase can seal anything under it, and restored data is permanent. So the contents are checked first: only the expected tables, and for each restored study only what a backup consists of. */
+/*
+ * Anyone who knows the passphrase can seal anything under it, and restored data is permanent. So the contents are checked first: only the
+ * expected tables, and for each restored study only what a backup consists of.
+ */
 
 /**
  * Whether the database has exactly the tables of a backup, which `schema` creates. A query on a view in place of a table might never end.

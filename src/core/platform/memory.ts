@@ -1,4 +1,8 @@
-/* Ownership of memory. Bytes may share a block of memory with others (Node's pool, the chunks of a stream), and freeing or transferring the block empties all of them. So this is only done with bytes that have their own block: those that fill it, and those passed to `claimBlock`. After giving bytes away, keep no part of them. */
+/*
+ * Ownership of memory. Bytes may share a block of memory with others (Node's pool, the chunks of a stream), and freeing or transferring the
+ * block empties all of them. So this is only done with bytes that have their own block: those that fill it, and those passed to
+ * `claimBlock`. After giving bytes away, keep no part of them.
+ */
 
 /** Bytes from which it is worthwhile to free memory immediately and not to hold data twice. */
 export const LARGE = 4 * 1024 * 1024;

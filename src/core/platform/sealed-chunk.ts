@@ -4,7 +4,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 export const tagBytes = 16;
 const nonceBytes = 12;
 
-/* AES-256-GCM under a key used for a single file, so that a chunk's number can be its nonce. The nonce's last byte marks the last chunk, for files whose length is not known otherwise. */
+/*
+ * AES-256-GCM under a key used for a single file, so that a chunk's number can be its nonce. The nonce's last byte marks the last chunk,
+ * for files whose length is not known otherwise.
+ */
 
 /** `number`: of the chunk in its file; unique within a file. */
 export function sealChunk(key: Buffer, number: number, last: boolean, plain: Uint8Array): Buffer {

@@ -4,7 +4,10 @@ import type { SealedKind } from './sealed-kind.ts';
 /** Plain bytes of every chunk except the last, which has 1 to this many. */
 export const chunkBytes = 65_536;
 
-/* STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015) over AES-256-GCM: the nonce is the chunk's number, and its last byte marks the last chunk. So no chunk can be omitted, moved, repeated, truncated or added. The key is used for this file only. */
+/*
+ * STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015) over AES-256-GCM: the nonce is the chunk's number, and its last byte marks the last
+ * chunk. So no chunk can be omitted, moved, repeated, truncated or added. The key is used for this file only.
+ */
 
 /** Seals a sequence of bytes, however divided. There must be at least one byte. */
 export function* sealChunks(key: Buffer, parts: Iterable<Buffer>): Generator<Buffer> {

@@ -3,7 +3,10 @@ import { derive, type StretchedPassphrase } from '../vault/key-wrap.ts';
 import { SCRYPT } from '../vault/scrypt.ts';
 import type { SealedKind } from './sealed-kind.ts';
 
-/* The clear-text start of a sealed file (docs/site-pack.md): the parameters of the key derivation, and the file's own key sealed under the derived key. The digest at its end distinguishes damage from a wrong passphrase. */
+/*
+ * The clear-text start of a sealed file (docs/site-pack.md): the parameters of the key derivation, and the file's own key sealed under the
+ * derived key. The digest at its end distinguishes damage from a wrong passphrase.
+ */
 const version = 1;
 const place = { version: 16, length: 18, scrypt: 20, salt: 24, nonce: 56, sealed: 68, tag: 100, digest: 116 } as const;
 const gcm = { authTagLength: place.digest - place.tag };

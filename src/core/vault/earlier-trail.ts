@@ -10,7 +10,10 @@ export interface TrailEntry extends Omit<StoredEntry, 'hash'> {
 
 const START = Buffer.alloc(32);
 
-/* Trails of earlier vaults, restored from a backup. They are stored unchanged, link by link, beside the vault's own trail, which records their ends (`restored`). No entry of either is ever rewritten. */
+/*
+ * Trails of earlier vaults, restored from a backup. They are stored unchanged, link by link, next to the vault's own trail, which records
+ * their ends (`restored`). No entry of either is ever rewritten.
+ */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS earlier_audit (
     hash BLOB PRIMARY KEY, previous BLOB NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, actor TEXT NOT NULL, event TEXT NOT NULL
