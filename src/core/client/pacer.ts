@@ -4,7 +4,6 @@ import type { Backoff } from './status-policy.ts';
 /** Kind of answer. `limited` asks for fewer requests (429, 503), whichever page it was about. */
 export type Manner = 'good' | 'limited' | 'other';
 
-/** A request's turn. */
 export interface Turn {
   /** Call once, with the seconds that the service asked to wait. Returns the milliseconds for which all requests are now held. */
   readonly leave: (manner: Manner, retryAfter?: number | null) => number;

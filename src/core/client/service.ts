@@ -73,7 +73,6 @@ export interface Service {
    * signal for this page. Throws errors of a request, errors of `read`, AUTH, FORBIDDEN, SERVER, RATE, PROTOCOL, SECURITY.
    */
   fetchPage<T>(dataset: Searched, study: string, page: number, read: Reader<T>, signal?: AbortSignal): Promise<FetchedPage<T>>;
-  /** The address of a page. */
   addressOf(dataset: Searched, study: string, page: number): PageAddress;
   /** Requests only the token, to check the credentials. */
   token(): Promise<AccessToken>;

@@ -14,7 +14,7 @@ const tokenBytes = 4 * 1024 * 1024;
 
 export interface AccessToken {
   readonly value: string;
-  /** Seconds since it was requested. */
+  /** Seconds, counted from the request. */
   readonly lifetime: number;
   /** Whether its lifetime has passed. */
   readonly isOver: () => boolean;

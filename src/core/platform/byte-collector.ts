@@ -46,7 +46,6 @@ export class ByteCollector {
     return whole;
   }
 
-  /** Forgets everything. */
   discard(): void {
     if (this.#block !== null) freeBytes(this.#block);
     this.#pieces = [];

@@ -26,7 +26,6 @@ function migrate(db: Db, steps: readonly ((db: Db) => void)[], what: string): vo
   }
 }
 
-/** Migrates the file of a study. */
 export function migrateStudy(db: Db, study: string): void {
   migrate(db, migrations, `The cache of study ${study}`);
 }

@@ -4,7 +4,6 @@ import { xmlScanner, type XmlListener } from './xml-scan.ts';
 import { limited } from './workbook-bounds.ts';
 import { memberBytes, type ZipMember } from './zip-directory.ts';
 
-/** The zip members of a workbook. */
 export type Members = ReadonlyMap<string, ZipMember>;
 export type Bytes = Pick<PlainFile, 'size' | 'read'>;
 
