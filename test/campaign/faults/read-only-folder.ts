@@ -114,7 +114,7 @@ async function tellsDamage(bench: FaultBench): Promise<void> {
     bench,
     async (readOnly) => {
       for (const command of [['status'], ['changes', bench.study], ['verify']]) await ask(readOnly, command, 21);
-      await ask(readOnly, ['status', bench.study], 21, /stays where it is, because the data folder is read-only/);
+      await ask(readOnly, ['status', bench.study], 21, /was not moved, because the data folder is read-only/);
     },
     async (dataDir) => {
       const { path } = await fileOf(dataDir, bench.study);
