@@ -80,6 +80,22 @@ describe('a backup, from a terminal', () => {
     expect(await inVault(data, (vault) => backupState(vault).plan)).toBeNull();
   });
 
+  test('leaves a damaged study out and says so; asked for by its name, writes nothing: exit codes 30 and 21', async () => {
+    const [name = ''] = readdirSync(join(data, 'studies')).filter((found) => found.endsWith('.db'));
+    const place = join(data, 'studies', name);
+    const kept = readFileSync(place);
+    const path = join(folder.path, 'damaged.carrelbackup');
+    writeFileSync(place, Buffer.alloc(kept.length, 7));
+    try {
+      const one = await run(data, ['backup', '--out', path, '--study', study]);
+      expect([one.code, one.result.category, existsSync(path)]).toEqual([21, 'CORRUPT', false]);
+      const all = await run(data, ['backup', '--out', path]);
+      expect(all.result).toMatchObject({ code: 30, category: 'PARTIAL', studies: [], leftOut: [{ study, category: 'CORRUPT' }] });
+    } finally {
+      writeFileSync(place, kept);
+    }
+  });
+
   test('brings a wiped laptop back: mirrored anew and restored, it has the same ledger, notes, marks, mappings and trail', async () => {
     const [history, work] = [await historyOf(data, study), await vaultWorkOf(data)];
     renameSync(data, kept);

@@ -31,7 +31,7 @@ export const backup: Command = {
     'CARREL_BACKUP_PASSPHRASE is the passphrase of the backup. Without it the file cannot be read.',
     'A backup holds no records except the values in the change history; a sync brings the records back. It holds no connection and no secrets.',
     'Give the passphrase for backups after a sync once, with --after-sync. Only a key derived from it is stored.',
-    'A study that cannot be read is left out and reported (exit code 30).',
+    'A study that cannot be read is left out and reported (exit code 30). If --study names it, no file is written.',
   ],
   emptyFields: { path: null },
   positionals: { least: 0, most: 0 },

@@ -21,45 +21,53 @@ export interface BackupAsked extends BackupRequest {
 
 /**
  * Backs up an open vault, for the process that owns it. The trail records it before any of the file is written, and its digest before the
- * file gets its name. An unreadable study is left out of the backup. Throws the errors of `makeBackup`.
+ * file gets its name. An unreadable study is left out of a backup of all; asked for by name, its error is thrown and nothing is written.
+ * Throws the errors of `makeBackup`.
  */
 export async function backUpVault(vault: Vault, asked: BackupAsked, control: SealedControl = {}): Promise<BackedUp> {
   const { study, afterSync } = asked;
   const noted = vault.exports.begin({ kind: 'backup-begun', study, afterSync }, asked.path);
-  const { opened, leftOut } = openStudies(vault, study);
   try {
-    const source = { vault: vault.backups.contents(), studies: opened, folder: studiesFolder(vault.dir) };
-    const made = await makeBackup(source, asked, {
-      ...control,
-      onWritten: ({ bytes, sha256, studies }, part) => {
-        noted.written({ kind: 'backup', study, afterSync, bytes, sha256, studies: studies.length, leftOut: leftOut.length }, part);
-      },
+    const done = await withStudies(vault, study, async (opened, leftOut) => {
+      const source = { vault: vault.backups.contents(), studies: opened, folder: studiesFolder(vault.dir) };
+      const made = await makeBackup(source, asked, {
+        ...control,
+        onWritten: ({ bytes, sha256, studies }, part) => {
+          noted.written({ kind: 'backup', study, afterSync, bytes, sha256, studies: studies.length, leftOut: leftOut.length }, part);
+        },
+      });
+      return { ...made, leftOut };
     });
     noted.ended();
-    return { ...made, leftOut };
+    return done;
   } catch (error: unknown) {
     noted.failed(reportOf(error).category);
     throw error;
-  } finally {
-    for (const one of opened) one.opened.close();
   }
 }
 
-interface Opened {
-  readonly opened: (BackedUpStudy & { readonly opened: { close(): void } })[];
-  readonly leftOut: LeftOut[];
-}
+type OpenedStudy = BackedUpStudy & { readonly opened: { close(): void } };
 
-function openStudies(vault: Vault, only: string | null): Opened {
-  const found: Opened = { opened: [], leftOut: [] };
-  for (const { study, demo } of vault.studies().filter((entry) => only === null || entry.study === only)) {
-    try {
-      const opened = openBesideSync(vault, study);
-      if (opened !== null) found.opened.push({ opened, demo });
-    } catch (error: unknown) {
-      if (!(error instanceof AppError)) throw error;
-      found.leftOut.push({ study, ...error.report });
+/** Calls `work` with the opened studies and those that cannot be read, and closes them. Throws the error of a study asked for by name. */
+async function withStudies<T>(
+  vault: Vault,
+  only: string | null,
+  work: (opened: readonly OpenedStudy[], leftOut: readonly LeftOut[]) => Promise<T>,
+): Promise<T> {
+  const found: OpenedStudy[] = [];
+  const leftOut: LeftOut[] = [];
+  try {
+    for (const { study, demo } of vault.studies().filter((entry) => only === null || entry.study === only)) {
+      try {
+        const opened = openBesideSync(vault, study);
+        if (opened !== null) found.push({ opened, demo });
+      } catch (error: unknown) {
+        if (only !== null || !(error instanceof AppError)) throw error;
+        leftOut.push({ study, ...error.report });
+      }
     }
+    return await work(found, leftOut);
+  } finally {
+    for (const { opened } of found) opened.close();
   }
-  return found;
 }
