@@ -5,9 +5,9 @@ const tables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE generation (number INTEGER PRIMARY KEY, at TEXT NOT NULL, datasets TEXT NOT NULL) STRICT;
 
-  -- A reading of all pages of a dataset. 'running' and 'proven' are staged, 'current' is what is shown.
-  -- generation: what its staged rows carry, in the expectation that no other flip comes between.
-  -- combinations: the newest combination of shared cells when it began; later ones are its own.
+  -- One pass over all pages of a dataset. 'running' and 'proven' passes are staged; the 'current' one is shown.
+  -- generation: the generation of its staged rows, provided that no other flip comes first.
+  -- combinations: the id of the newest combination of shared cells when the pass began; higher ids belong to this pass.
   CREATE TABLE pass (
     id INTEGER PRIMARY KEY, dataset TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT, generation INTEGER NOT NULL,
     combinations INTEGER NOT NULL, status TEXT NOT NULL CHECK (status IN ('running', 'proven', 'current', 'failed')), proof TEXT
@@ -15,9 +15,9 @@ const tables = `
   CREATE UNIQUE INDEX pass_current ON pass (dataset) WHERE status = 'current';
   CREATE UNIQUE INDEX pass_staged ON pass (dataset) WHERE status IN ('running', 'proven');
 
-  -- One body is kept once for each dataset, whatever passes saw it. head: what it says of itself, as JSON (BundleHead).
-  -- keys: the first 16 bytes of the SHA-256 of each record key in it, one after the other; they stand before the body,
-  -- which SQLite would have to walk over to reach them.
+  -- Page bodies, stored once per dataset and shared by passes. head: the Bundle's own fields as JSON (BundleHead).
+  -- keys: the first 16 bytes of the SHA-256 of each record key, concatenated. The column precedes the body because SQLite
+  -- would have to read through the body to reach it.
   CREATE TABLE body (
     id INTEGER PRIMARY KEY, dataset TEXT NOT NULL, digest TEXT NOT NULL, size INTEGER NOT NULL, entries INTEGER NOT NULL,
     head TEXT NOT NULL, keys BLOB NOT NULL, deflated BLOB NOT NULL, UNIQUE (dataset, digest)
@@ -28,7 +28,7 @@ const tables = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX page_body ON page (body);
 
-  -- What was found in a body stays true as long as the body does, so a page that did not change needs no second look.
+  -- Findings belong to a body, so an unchanged page is not examined again.
   CREATE TABLE body_issue (
     id INTEGER PRIMARY KEY, body INTEGER NOT NULL REFERENCES body ON DELETE CASCADE, key TEXT, rule TEXT NOT NULL, path TEXT NOT NULL,
     quarantined INTEGER NOT NULL
@@ -45,8 +45,8 @@ const tables = `
     changed INTEGER NOT NULL DEFAULT 0, vanished INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'none',
     error_category TEXT, error_message TEXT
   ) STRICT;
-  -- What was new, changed and vanished, but for the records of a first load that are still shown: those are the rows with its
-  -- generation in _added, and records says how many.
+  -- A first load writes no ledger entries. Its records that are still shown are the rows with its generation in _added;
+  -- records counts them.
   CREATE TABLE first_load (dataset TEXT PRIMARY KEY, generation INTEGER NOT NULL, at TEXT NOT NULL, records INTEGER NOT NULL) STRICT;
   CREATE TABLE change (
     id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, at TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT,

@@ -1,13 +1,13 @@
 import type { Db } from '../database.ts';
 
 const changes = `
-  -- When the newest of its pages was staged: after a long break they may no longer belong with newer ones.
+  -- When its newest page was staged. After a long break, these pages may no longer match newer ones.
   ALTER TABLE pass ADD COLUMN staged_at TEXT;
-  -- Why the passes before it were given up (JSON, a list of reasons each).
+  -- Why earlier passes were given up (JSON: a list of reasons for each).
   ALTER TABLE pass ADD COLUMN repeated TEXT NOT NULL DEFAULT '[]';
-  -- That the shrink guard holds it back, once it is proven (JSON, PendingReview).
+  -- Set if the shrink guard holds the proven pass back (JSON, PendingReview).
   ALTER TABLE pass ADD COLUMN held TEXT;
-  -- The subjects that each dataset names, compared with the Group, as of the newest generation.
+  -- Subjects named by each dataset, compared with the Group, as of the newest generation.
   CREATE TABLE subjects_seen (
     dataset TEXT PRIMARY KEY, seen INTEGER NOT NULL, members INTEGER NOT NULL, outside_group INTEGER NOT NULL, without_data INTEGER NOT NULL
   ) STRICT;

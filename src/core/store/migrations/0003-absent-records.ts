@@ -1,8 +1,8 @@
 import type { Db } from '../database.ts';
 
 const changes = `
-  -- Records that an unconfirmed copy lacks: whether they vanished, a confirmed pass tells. Fields as the ledger has them (JSON), the
-  -- digest of the record, and the generations with which it came and last changed.
+  -- Records missing from an unconfirmed copy; a confirmed pass decides whether they vanished. fields: as in the ledger (JSON);
+  -- hash: the record's digest; added, changed: the generations in which it was added and last changed.
   CREATE TABLE absent (
     dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT, fields TEXT NOT NULL, hash BLOB NOT NULL, added INTEGER NOT NULL, changed INTEGER NOT NULL,
     PRIMARY KEY (dataset, key)
