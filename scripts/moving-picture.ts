@@ -30,7 +30,7 @@ async function makeMovingPicture(): Promise<void> {
 
 function stayOf(name: string): string {
   const stay = /-(\d+)\.png$/.exec(name)?.[1];
-  if (stay === undefined) throw new Error(`${name} does not say how long it stays.`);
+  if (stay === undefined) throw new Error(`${name} has no duration.`);
   return stay;
 }
 

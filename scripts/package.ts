@@ -46,7 +46,7 @@ async function packageApplication({ kind, into, targets }: Order): Promise<strin
 /** The pinned file. The fallback runtime cannot load it, so it gets the one compiled from the same package. */
 async function nativeSource({ nativeBinding }: ElectronRuntime): Promise<string> {
   const name = nativeNameHere();
-  if (name === undefined) throw new Error('There is no compiled SQLite for this machine.');
+  if (name === undefined) throw new Error('SQLite has not been compiled for this machine.');
   const pinned = await pinnedNative(name);
   return nativeBinding ?? pinned;
 }
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     },
   });
   const { kind, into, built } = values;
-  if (kind !== 'release' && kind !== 'test') throw new Error('--kind is release or test.');
+  if (kind !== 'release' && kind !== 'test') throw new Error('--kind must be release or test.');
   if (!built) await buildApplication();
   const folder = await packageApplication({ kind, into, targets: positionals });
   process.stdout.write(`Packaged into ${folder}\n`);

@@ -17,7 +17,7 @@ async function release(): Promise<void> {
   await assertReleasable(version);
   const changelog = withRelease(await readFile(changelogFile, 'utf8'), version, dayOf(new Date()));
   if ((await runVisibly(process.execPath, [join(import.meta.dirname, 'check.ts')], { cwd: repositoryFolder })) !== 0)
-    throw new Error('The checks did not pass; nothing was changed.');
+    throw new Error('The checks did not pass. Nothing was changed.');
   await writeFile(changelogFile, changelog);
   await raiseVersion(version);
   await git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json');
@@ -27,10 +27,9 @@ async function release(): Promise<void> {
 }
 
 async function assertReleasable(version: string): Promise<void> {
-  if ((await git('branch', '--show-current')).trim() !== 'main') throw new Error('A release is made from main.');
-  if ((await git('status', '--porcelain')).trim() !== '')
-    throw new Error('There are changes that are not committed. Commit or stash them first.');
-  if ((await git('tag', '--list', `v${version}`)).trim() !== '') throw new Error(`Version ${version} was released already.`);
+  if ((await git('branch', '--show-current')).trim() !== 'main') throw new Error('A release must be made from main.');
+  if ((await git('status', '--porcelain')).trim() !== '') throw new Error('There are uncommitted changes. Commit or stash them first.');
+  if ((await git('tag', '--list', `v${version}`)).trim() !== '') throw new Error(`Version ${version} has already been released.`);
 }
 
 async function raiseVersion(version: string): Promise<void> {

@@ -41,7 +41,7 @@ export async function withSandbox<T>(action: (sandbox: SandboxReady) => Promise<
 /** Reads the first line of `sandbox --json`. */
 export function parseReady(line: string): SandboxReady {
   const ready = JSON.parse(line) as SandboxReady & { event: string };
-  if (ready.event !== 'ready') throw new Error('The sandbox service did not begin with its "ready" line.');
+  if (ready.event !== 'ready') throw new Error('The first line of the sandbox service was not its "ready" line.');
   return ready;
 }
 

@@ -51,7 +51,7 @@ export async function ensureSystemLibraries(purposes: readonly Purpose[]): Promi
   process.stderr.write(`Installing missing system libraries: ${missing.join(' ')}\n`);
   await installPackages(missing);
   const still = await findMissingPackages(purposes);
-  if (still.length > 0) throw new Error(`apt-get did not bring ${still.join(' ')}: install them by hand.`);
+  if (still.length > 0) throw new Error(`apt-get did not install ${still.join(' ')}: install them by hand.`);
 }
 
 async function isMet({ kind, name }: Requirement, libraries: string): Promise<boolean> {

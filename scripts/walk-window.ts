@@ -14,5 +14,5 @@ export async function walkWindow(script: string, folder: string, environment: No
       env: { ...runtimeEnvironment(runtime), ...environment, ...display, CARREL_SCREENSHOT_DIR: folder },
     }),
   );
-  if (code !== 0) throw new Error('The pictures of the window could not be taken; the reason is above.');
+  if (code !== 0) throw new Error('The screenshots could not be taken. The reason is above.');
 }

@@ -40,7 +40,7 @@ function startServer(): Server {
 
 async function displayOf({ child, ended }: Server): Promise<string> {
   const early = ended.then(() => {
-    throw new Error('Xvfb ended before it offered a display.');
+    throw new Error('Xvfb ended before it opened a display.');
   });
   const [chunk] = (await Promise.race([once(child.stdio[3] as Readable, 'data'), early])) as [Buffer];
   return `:${chunk.toString('utf8').trim()}`;

@@ -18,7 +18,7 @@ const [begin, end] = ['<!-- rows -->\n', '<!-- /rows -->'] as const;
 export function securityPage(): string {
   const text = readFileSync(join(repositoryFolder, page), 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${page} has no place for its table of rows.`);
+  if (from < 0 || to < from) throw new Error(`${page} has no marker for its table of rows.`);
   return text.slice(0, from + begin.length) + rowsTable() + text.slice(to);
 }
 

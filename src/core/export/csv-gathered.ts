@@ -136,7 +136,7 @@ async function holdLines({ rowids, keys }: Part, made: AsyncGenerator<CsvLines>,
   let [end, row, guarded, areTooLong] = [0, 0, 0, false];
   while (row < rowids.length) {
     const { value: lines } = (await made.next()) as IteratorResult<CsvLines, undefined>;
-    if (lines === undefined) throw new RangeError('Lines of fewer rows came than were asked for.');
+    if (lines === undefined) throw new RangeError('Fewer lines arrived than rows were requested.');
     areTooLong ||= end + lines.bytes.length > arena.length - bytesOfPiece;
     if (areTooLong) {
       row += lines.rows;

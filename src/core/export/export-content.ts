@@ -80,7 +80,7 @@ export async function openContent(
   const evidence = evidenceTelling(plan.protection === null);
   const source: Source = { study, plan, evidence, notes, isLarge };
   const [first] = counted;
-  if (first === undefined) throw new RangeError('An export has no part.');
+  if (first === undefined) throw new RangeError('An export needs at least one part.');
   if (plan.zip === null) {
     const chunks = plan.format === 'xlsx' ? workbook(source, counted) : sources[plan.format](source, first);
     return { chunks, evidence, notes, members: () => null };

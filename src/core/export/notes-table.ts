@@ -69,5 +69,5 @@ function written(name: string, plain: string, help: string, width: number): Colu
 }
 
 function ofNoRow(): never {
-  throw new RangeError('A note is not worked out from a row.');
+  throw new RangeError('A column of the notes has no value of a table row.');
 }

@@ -17,7 +17,7 @@ export function parsePath(path: string): readonly PathStep[] {
   const pattern = new RegExp(STEP);
   while (pattern.lastIndex < path.length) {
     const match = pattern.exec(path);
-    if (match === null) throw new TypeError(`"${path}" is no source path.`);
+    if (match === null) throw new TypeError(`"${path}" is not a source path.`);
     const [, name = '', fragment, occurrence, valueKey, bracket] = match;
     const extension = fragment === undefined ? null : { fragment: fragment.toLowerCase(), occurrence: Number(occurrence ?? 1) };
     steps.push({

@@ -49,7 +49,7 @@ export function workedNumber(name: string, plain: string, help: string, decimals
 }
 
 function ofNoRow(): never {
-  throw new RangeError('A column of a listing is not worked out from one row.');
+  throw new RangeError('A column of a listing has no value of a single row.');
 }
 
 /** Returns local time, given in milliseconds as if it were UTC, as an ISO date-time to the minute; only the day at midnight. */

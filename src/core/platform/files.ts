@@ -117,7 +117,7 @@ export function openOrdinary(path: string): number {
   const file = openSync(path, readingFlags);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
-  throw Object.assign(new Error('no ordinary file'), { code: 'EFTYPE' });
+  throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE' });
 }
 
 /** The text of an ordinary file of at most `longest` bytes. Throws like `openOrdinary`; EFBIG if it is larger. */

@@ -27,7 +27,7 @@ const settings = [
  * or the file is not encrypted, SqliteError otherwise.
  */
 export function openDatabase(path: string, key: Buffer, access: 'read' | 'write', company: 'none' | 'thread' = 'none'): Db {
-  if (key.length !== KEY_BYTES) throw new TypeError('The key of a database has 32 bytes.');
+  if (key.length !== KEY_BYTES) throw new TypeError('The key of a database must have 32 bytes.');
   for (const suffix of ['', '-wal', '-shm', '-journal']) assertOrdinary(path + suffix);
   const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isNew) open(path, key, access, 'new').close();

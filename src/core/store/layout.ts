@@ -39,7 +39,7 @@ export function stagedTable(dataset: DatasetName): string {
 
 /** Returns a declared name as an SQL identifier. Throws TypeError for a name that no declaration may have. */
 export function quoted(name: string): string {
-  if (!/^_?[a-z][a-z0-9_]*$/.test(name)) throw new TypeError(`"${name}" is no name of a column or table.`);
+  if (!/^_?[a-z][a-z0-9_]*$/.test(name)) throw new TypeError(`"${name}" is not the name of a column or table.`);
   return `"${name}"`;
 }
 

@@ -129,7 +129,7 @@ export class DatasetReading {
         most: pageAllowance(largestPage(study, pass.id)),
         storedBody: (page) => {
           const kept = listPages(study, pass.id).find(({ number }) => number === page);
-          if (kept === undefined) throw new TypeError('A page of a pass that adds up is missing.');
+          if (kept === undefined) throw new TypeError('A complete pass lacks a page.');
           return readBody(study, kept);
         },
         onPage: (done, of) => {
@@ -162,10 +162,10 @@ export class DatasetReading {
   prove(confirmation: Confirmation, clockOffset: number | null): StagedPass {
     const { study } = this.#staging;
     const pass = this.#counted();
-    if (this.#facts === null) throw new TypeError('Only a pass that adds up can be proven.');
+    if (this.#facts === null) throw new TypeError('Only a complete pass can be proven.');
     const { pages } = this.#facts;
     if ([...pass.pages.values()].some(({ number, digest }) => number <= pages && this.#collected.digestOf(number) !== digest))
-      throw new TypeError('A pass holds another page than the one that was confirmed.');
+      throw new TypeError('A pass has a page other than the confirmed one.');
     provePass(
       study,
       pass,
@@ -199,7 +199,7 @@ export class DatasetReading {
   }
 
   #counted(): StagedPass {
-    if (this.#pass === null) throw new TypeError('A dataset is confirmed once its pages were collected.');
+    if (this.#pass === null) throw new TypeError('A dataset can only be confirmed after its pages were collected.');
     return this.#pass;
   }
 
@@ -337,7 +337,7 @@ async function takeUpPass({ service, study, dataset, signal }: Staging, repeated
 
 function stagedPage({ pages }: StagedPass, number: number): StagedPage {
   const page = pages.get(number);
-  if (page === undefined) throw new TypeError('A pass whose chain closed lacks a page.');
+  if (page === undefined) throw new TypeError('A pass with a closed chain of pages lacks one.');
   return page;
 }
 

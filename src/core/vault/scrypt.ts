@@ -40,7 +40,7 @@ export function scryptKeyInThread({ passphrase, salt }: ScryptTask, entry: URL =
     });
     worker.once('error', reject);
     worker.once('exit', () => {
-      reject(new Error('The thread that derives a key ended without one.'));
+      reject(new Error('The key derivation thread ended without a key.'));
     });
   });
 }

@@ -66,7 +66,7 @@ export function startBackupEngine(dataDir: string, host: AskHost, onProgress: (b
             committed = true;
             send({ type: 'commit' });
           } catch (error: unknown) {
-            reject(error instanceof Error ? error : new Error('A backup could not be noted.', { cause: error }));
+            reject(error instanceof Error ? error : new Error('The backup could not be recorded.', { cause: error }));
             engine.kill();
           }
         });

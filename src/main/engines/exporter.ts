@@ -57,7 +57,7 @@ export function startExport(job: ExportJob): RunningExport {
         send(then);
       } catch (error: unknown) {
         send({ type: 'cancel' });
-        reject(error instanceof Error ? error : new Error('An export could not be noted.', { cause: error }));
+        reject(error instanceof Error ? error : new Error('The export could not be recorded.', { cause: error }));
       }
     };
     engine.on('message', (message: FromEngine) => {

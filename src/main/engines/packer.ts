@@ -116,7 +116,7 @@ function settle({ failed }: Waiting, note: () => void, go: () => void, end: () =
     note();
     go();
   } catch (error: unknown) {
-    failed(error instanceof Error ? error : new Error('A site pack could not be noted.', { cause: error }));
+    failed(error instanceof Error ? error : new Error('The site pack could not be recorded.', { cause: error }));
     end();
   }
 }

@@ -23,7 +23,7 @@ function caseBlock(study: StudyData, one: Case): Block {
     size: one.visible,
     record(timepoint) {
       const assessment = caseAssessments(one)[timepoint];
-      if (assessment === undefined) throw new RangeError('A case has no assessment of that number.');
+      if (assessment === undefined) throw new RangeError('There is no assessment with that index.');
       return writeReport(study, one, timepoint, assessment);
     },
   };

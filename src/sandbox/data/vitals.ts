@@ -49,7 +49,7 @@ function writeVital(study: StudyData, one: Measured, slot: number, changes: numb
   const { subject, visit } = one;
   const item = one.items[slot];
   const code = item === undefined ? undefined : codes.get(item);
-  if (item === undefined || code === undefined) throw new RangeError('A visit has no vital sign of that number.');
+  if (item === undefined || code === undefined) throw new RangeError('There is no vital sign with that index.');
   const visitNoise = hash(subject.seed, VITALS_SALT, visit.key);
   const noise = hash(visitNoise, slot);
   const at = visit.at - MINUTES_BEFORE_BLOOD;

@@ -77,7 +77,7 @@ function compareDigits(left: Digits, right: Digits): number {
 function digitsOf(decimal: Decimal): Digits {
   const text = typeof decimal === 'number' ? String(roundToDecimal(decimal)) : decimal.trim();
   const [, sign = '', whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? [];
-  if (whole === '' && fraction === '') throw new RangeError('No decimal number.');
+  if (whole === '' && fraction === '') throw new RangeError('Not a decimal number.');
   const digits = BigInt(whole + fraction);
   const exponent = Math.max(-LARGEST_POWER, Math.min(LARGEST_POWER, Number(power)));
   return { digits: sign === '-' ? -digits : digits, exponent: exponent - fraction.length };

@@ -260,7 +260,7 @@ test('a site pack and a saved trail are told as what they are', async () => {
   });
 });
 
-describe('what is no ordinary file', () => {
+describe('what is not a regular file', () => {
   test('is refused with what it is', async () => {
     mkdirSync(at('folder'));
     symlinkSync('/etc/passwd', at('link'));

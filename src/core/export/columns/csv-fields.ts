@@ -63,7 +63,7 @@ interface Form {
 
 function columnAt(columns: readonly EntryColumn[], column: number): EntryColumn {
   const found = columns[column];
-  if (found === undefined) throw new RangeError('A field is of no column.');
+  if (found === undefined) throw new RangeError('A field belongs to no column.');
   return found;
 }
 

@@ -82,7 +82,7 @@ function valueWriter({ schema: { type, name } }: ParquetColumn): ValueWriter {
       if (type === 'INT64') return numericValues(list.map(bigintOf), 8, appendInt64);
       if (type === 'INT32') return numericValues(list.map(Number), 4, appendInt32);
       if (type === 'DOUBLE') return numericValues(list.map(Number), 8, appendDouble);
-      throw new RangeError(`The column ${name} has a type that is not written.`);
+      throw new RangeError(`The column ${name} has an unsupported type.`);
     },
   };
 }

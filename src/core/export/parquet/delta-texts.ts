@@ -22,7 +22,7 @@ export function startAlike(texts: Texts | null, values: Int32Array): boolean {
  * remainders.
  */
 export function appendDeltas(writer: ByteWriter, texts: Texts | null, values: Int32Array): void {
-  if (texts === null) throw new RangeError('Values that are no texts cannot be written by what differs in them.');
+  if (texts === null) throw new RangeError('Only text columns can use delta byte array encoding.');
   const alike = new Int32Array(values.length);
   const rest = new Int32Array(values.length);
   let length = 0;

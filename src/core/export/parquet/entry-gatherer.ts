@@ -27,7 +27,7 @@ export class EntryGatherer implements Gatherer<Uint32Array> {
 
   cellsOf = (place: number): GatheredCells => {
     const cells = this.#cells[place];
-    if (cells === undefined) throw new RangeError('A column of the file is of no column of the table.');
+    if (cells === undefined) throw new RangeError('A column of the file belongs to no column of the table.');
     return cells;
   };
 

@@ -35,7 +35,7 @@ const nothing = new Uint8Array();
 
 function cellsAt(gathered: readonly ValueCells[], place: number): ValueCells {
   const cells = gathered[place];
-  if (cells === undefined) throw new RangeError('A column of the file is of no column of the table.');
+  if (cells === undefined) throw new RangeError('A column of the file belongs to no column of the table.');
   return cells;
 }
 

@@ -93,7 +93,7 @@ function footerOf(table: ExportTable, columns: readonly ParquetColumn[], { made,
     ...reported,
     columns: columns.map(({ schema, from, holds }) => {
       const column = table.columns[from];
-      if (column === undefined) throw new RangeError('A column of the file is of no column of the table.');
+      if (column === undefined) throw new RangeError('A column of the file belongs to no column of the table.');
       return {
         name: schema.name,
         holds,

@@ -48,7 +48,7 @@ export class RowGatherer implements Gatherer<RowBytes> {
       return value;
     };
     for (let row = 0; row < rowids.length; row++) {
-      if (number() !== rowids[row]) throw new RangeError('The rows of an export are not those that were asked for.');
+      if (number() !== rowids[row]) throw new RangeError('The store returned other rows than the export requested.');
       const combination = number();
       this.#shared?.add(combination);
       for (const cells of texts) {
@@ -65,7 +65,7 @@ export class RowGatherer implements Gatherer<RowBytes> {
 
   cellsOf = (place: number): GatheredCells => {
     const cells = this.#cellsOf[place];
-    if (cells === undefined) throw new RangeError('A column of the file is of no column of the table.');
+    if (cells === undefined) throw new RangeError('A column of the file belongs to no column of the table.');
     return cells();
   };
 

@@ -19,7 +19,7 @@ export class SharedCells {
   /** Throws RangeError if no combination has this number. */
   add(number: number): void {
     const place = this.#places.get(number);
-    if (place === undefined) throw new RangeError('A row has a combination of shared cells that the study does not.');
+    if (place === undefined) throw new RangeError('A row refers to an unknown combination of shared cells.');
     this.#combinationOf[this.#rows++] = place;
   }
 

@@ -47,7 +47,7 @@ export function orderedBy(dataset: Dataset, sort: readonly Sort[]): readonly Col
 
 function termOf(cached: CachedDataset, column: Column, descending: boolean, cells: ProtectedCells): Term {
   const { treatment } = treatmentOf(column);
-  if (treatment === 'dropped') throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
+  if (treatment === 'dropped') throw new RangeError(`Rows are not ordered by ${column.name}, which a protected export omits.`);
   if (treatment === 'pseudonym') {
     const leaving = cells.pseudonyms(column);
     const ranks = ranksOfPseudonyms(leaving);

@@ -52,7 +52,7 @@ export function protectedColumn(column: Column, { recipient, anchor }: Protectio
         },
       };
     case 'dropped':
-      throw new RangeError(`The column ${column.name} does not leave in a protected export.`);
+      throw new RangeError(`The column ${column.name} is omitted from a protected export.`);
   }
 }
 
@@ -65,7 +65,7 @@ export function sayAnchor(anchor: Anchor): string {
 /** Returns what a column exported as a pseudonym identifies. */
 export function pseudonymOf({ name, tells }: Column): PseudonymOf {
   if (tells === 'subject' || tells === 'record' || tells === 'case' || tells === 'lesion') return tells;
-  throw new RangeError(`The column ${name} identifies nothing.`);
+  throw new RangeError(`The column ${name} is not an identifier.`);
 }
 
 function origin(column: Column): string {

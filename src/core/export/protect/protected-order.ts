@@ -93,6 +93,6 @@ function sqlOrdered(column: Column, numbers: LeavingNumbers): string {
       if (isNumberShown(column)) return sqlNumberAsItLeaves(column, numbers);
       return isChecked(column) ? `carrel_withheld('${column.name}', ${sqlName(column)})` : sqlName(column);
     case 'dropped':
-      throw new RangeError(`Rows are not ordered by ${column.name}, which does not leave.`);
+      throw new RangeError(`Rows are not ordered by ${column.name}, which a protected export omits.`);
   }
 }

@@ -100,7 +100,7 @@ function* sheetLines({ columns, of, rows, skip, tableXml: table }: Sheet, count:
   yield sheetHead(columns, of);
   for (let number = 2; number < of + 2; number++) {
     const row = rows.next();
-    if (row.done === true) throw new RangeError('Fewer rows came than were announced.');
+    if (row.done === true) throw new RangeError('Fewer rows arrived than were announced.');
     count();
     yield rowXml(number, row.value, columns, skip);
   }

@@ -40,7 +40,7 @@ export class Deflate {
           packer.end(resolve);
         }),
       // Without a reason, its readers would wait forever.
-      abort: (reason: unknown) => void packer.destroy(reason instanceof Error ? reason : new Error('The compressor was given up.')),
+      abort: (reason: unknown) => void packer.destroy(reason instanceof Error ? reason : new Error('The compressor was aborted.')),
     });
   }
 }
