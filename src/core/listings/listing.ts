@@ -38,7 +38,7 @@ interface Worked {
 /** A column that no record has; `help` states how it is derived. */
 export function worked(name: string, plain: string, help: string, { kind = 'text', width = 140, sdtm, alignRight }: Worked = {}): Column {
   return {
-    ...{ name, kind, plain, sdtm: sdtm ?? null, help, width, section: 'Worked out', shown: true, rule: help, derive: ofNoRow },
+    ...{ name, kind, plain, sdtm: sdtm ?? null, help, width, section: 'Derived', shown: true, rule: help, derive: ofNoRow },
     ...(alignRight === true ? { alignRight } : {}),
   };
 }

@@ -29,7 +29,7 @@ export async function keepArrays({ file }: StudyReader, { path, about, arrays, b
     sweepUnfinished(path);
     const free = await freeDiskBytes(dirname(path));
     if (free !== null && free < roomToLeave + bytes)
-      throw new AppError('STORE', 'The disk has too little room for what is worked out again anyway.');
+      throw new AppError('STORE', 'There is too little disk space to cache computed results. They will be computed again.');
     await writeArrays(path, key, about, arrays, isWanted);
   } finally {
     key.fill(0);
