@@ -7,7 +7,7 @@ import { assertNotLocked, type Session } from '../engines/session.ts';
 
 type AuditCalls = Pick<Handlers<'main'>, 'audit.list' | 'audit.verify' | 'audit.export'>;
 
-/** Showing, checking and saving the audit trail. */
+/** Calls that show, check and save the audit trail. */
 export function auditCalls(session: Session, window: () => BrowserWindow | null): AuditCalls {
   return {
     'audit.list': ({ filter, offset, limit }) => {

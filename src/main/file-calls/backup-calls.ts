@@ -42,13 +42,13 @@ type BackupCalls = Pick<
 interface Backups {
   readonly calls: BackupCalls;
   readonly isRunning: () => boolean;
-  /** A sync has ended: makes a backup where the settings say so, once other work on one has ended. Never rejects. */
+  /** Call after a sync. Makes a backup if the settings say so, once no other work is in progress. Does not reject if that fails. */
   readonly afterSync: () => Promise<void>;
-  /** Before a lock: ends what is under way, and leaves nothing of it. */
+  /** Call before a lock. Forgets chosen paths, cancels work in progress, and resolves when its process has ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** Backups from the window: one at a time, each in a process of its own, at places that dialogs of the main process name. */
+/** Makes and restores backups for the window, one at a time in a separate process. Dialogs of the main process choose the paths. */
 export function createBackups(dataDir: string, session: Session, window: AppWindow): Backups {
   const work = createBackupWork(dataDir, session, window);
   let folder: string | null = null;
@@ -116,7 +116,7 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
     },
     isRunning: () => work.running() !== null,
     afterSync: async () => {
-      // The one that waits takes along what this sync brought.
+      // The call that is already waiting will also back up what this sync brought.
       if (waits) return;
       waits = true;
       await work.free();
@@ -142,9 +142,9 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
 }
 
 interface BackupWork {
-  /** Throws BUSY where other work goes on. `start`: starts the process that does it, which ends with the work. */
+  /** Rejects with BUSY if other work is in progress. `start` starts the process for the work, which is ended after it. */
   readonly alone: <T>(kind: Kind, work: (start: () => BackupEngine) => Promise<T>) => Promise<T>;
-  /** Resolves when no work goes on. */
+  /** Resolves when no work is in progress. */
   readonly free: () => Promise<void>;
   readonly running: () => BackupsState['running'];
   readonly cancel: () => void;
@@ -189,7 +189,7 @@ function createBackupWork(dataDir: string, session: Session, window: AppWindow):
   };
 }
 
-/** The trail knows of the attempt before anything is written, and of its digest before the file has a name. */
+/** Makes a backup. The trail records the attempt before anything is written, and the digest before the file gets its name. */
 async function makeNoted(
   vault: Vault,
   engine: BackupEngine,

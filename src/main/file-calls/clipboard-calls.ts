@@ -9,15 +9,15 @@ type ClipboardCalls = Pick<Handlers<'main'>, 'clipboard.write' | 'clipboard.reco
 
 interface Copies {
   readonly calls: ClipboardCalls;
-  /** Before a lock: takes back what was copied, unless somebody else copied something since. */
+  /** Call before a lock. Clears the clipboard if it still contains the last copy. */
   readonly takeBack: () => Promise<void>;
 }
 
-/** What the window puts on the clipboard: records are asked for and noted as an export is, anything else is only taken back at a lock. */
+/** Copies for the window. Records need confirmation and are recorded in the trail, like an export; other text is only cleared at a lock. */
 export function createCopies(session: Session): Copies {
-  /** Of the text that was copied last: the text itself is not kept. */
+  /** Digest of the text copied last; the text itself is not kept. */
   let last: string | null = null;
-  /** Ends when all that was put there is there. */
+  /** Resolves when all writes to the clipboard so far have ended. */
   let putting: Promise<void> = Promise.resolve();
   const put = (text: string): Promise<void> => {
     last = digest(text);
@@ -36,7 +36,7 @@ export function createCopies(session: Session): Copies {
         if (passphrase === undefined && asksBeforeExport(vault)) return 'ask';
         await confirmBeforeExport(vault, passphrase ?? null);
         assertNotLocked(session, vault, 'Copy again.');
-        // The trail has it before any program can read it.
+        // Record it before any other program can read it.
         const { meant, ...what } = copied;
         vault.audit.append({ kind: 'copied', ...what, ...(meant === null ? {} : { subjects: meant }) });
         await put(text);
@@ -44,7 +44,7 @@ export function createCopies(session: Session): Copies {
       },
     },
     takeBack: async () => {
-      // What a copy puts there after this look would stay through the lock.
+      // A pending copy written after the check below would stay on the clipboard during the lock.
       await putting;
       if (last !== null && digest(await clipboard.readText()) === last) clipboard.clear();
       last = null;

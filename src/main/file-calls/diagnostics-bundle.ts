@@ -11,7 +11,7 @@ interface Known {
   readonly log: readonly LogLine[];
 }
 
-/** Sizes and choices without a study's number, an address, an account or a path. */
+/** Collects sizes, record counts, preferences and the log, without study numbers, addresses, accounts or paths. */
 export function makeBundle({ preferences, keyStore, studies, log }: Known): Readonly<Record<string, unknown>> {
   const { scheme, density, vocabulary, sync } = preferences;
   return {

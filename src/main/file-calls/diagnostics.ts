@@ -19,7 +19,7 @@ interface Context {
   readonly window: () => BrowserWindow | null;
 }
 
-/** The log in the window, and all that support may need in one file. */
+/** Calls that read the log, record faults of the window, and save everything that support may need in one file. */
 export function diagnosticsCalls({ log, session, preferences, keyStore, window }: Context): DiagnosticsCalls {
   return {
     'diagnostics.log': () => log.read(500),

@@ -29,7 +29,7 @@ type ExportCalls = Pick<
 interface Exports {
   readonly calls: ExportCalls;
   readonly isRunning: () => boolean;
-  /** Before a lock: ends what is being written without a file. */
+  /** Call before a lock. Ends a running export without leaving a file. */
   readonly stop: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const nothingSaved: Exported = {
   cloud: null,
 };
 
-/** One export at a time, each in a process of its own, into a file that a dialog of the main process names. */
+/** Runs one export at a time, each in a separate process, to a path that a dialog of the main process chooses. */
 export function createExports(session: Session, window: AppWindow): Exports {
   let asking = false;
   let job: RunningExport | null = null;
@@ -57,11 +57,11 @@ export function createExports(session: Session, window: AppWindow): Exports {
   const write = async (given: ExportRequest, path: string): Promise<Exported> => {
     const vault = session.vault();
     const id = randomUUID();
-    // What cannot begin is refused before the trail says that it did.
+    // Refuse an export that cannot begin before the trail records that it began.
     const study = accessTo(vault, given.study);
     const { request, salt } = forRecipient(vault, given);
     const asked = askedOf(request, id);
-    // The trail knows of the attempt before anything is written, and of the file's digest before it can be seen.
+    // The trail records the attempt before anything is written, and the file's digest before the file becomes visible.
     const begin = (file: string): NotedExport => vault.exports.begin({ kind: 'export-begun', ...asked }, file);
     const isLake = request.lake === true;
     const manifest = join(path, lakeManifestName);
@@ -134,7 +134,7 @@ export function createExports(session: Session, window: AppWindow): Exports {
   };
 }
 
-/** The request with its recipient as the vault names it, and that one's salt. */
+/** Replaces the recipient by its name as the vault stores it, and returns its salt. */
 function forRecipient(vault: Vault, request: ExportRequest): { readonly request: ExportRequest; readonly salt: Uint8Array | null } {
   if (request.protection === null) return { request, salt: null };
   const { salt, ...protection } = vault.recipients.protection(request.protection);

@@ -13,13 +13,13 @@ import { assertNotLocked, type Session } from '../engines/session.ts';
 
 interface AskedFigure {
   readonly trail: FigureInTrail;
-  /** Names the file after the study. */
+  /** Part of the suggested file name, after the study. */
   readonly name: string;
   readonly extension: string;
   readonly passphrase: string | undefined;
 }
 
-/** Saves what the window drew, or shows for printing, into a file that a dialog names. */
+/** Calls that save a chart drawn by the window, or the profile it shows for printing, to a file chosen in a dialog. */
 export function figureCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'chart.save' | 'profile.save'> {
   let asking = false;
   const save = async ({ trail, name, extension, passphrase }: AskedFigure, bytesOf: () => Promise<Buffer>) => {
@@ -33,7 +33,7 @@ export function figureCalls(session: Session, window: () => BrowserWindow | null
       const bytes = await bytesOf();
       const path = await askForPath(window(), `${inFileName(trail.study)}_${name}_${stampOf(new Date())}.${extension}`);
       if (path === null) return { asks: false, file: null };
-      // While the dialog stood there, the study may have been wiped or have expired.
+      // The study may have been wiped or have expired while the dialog was open.
       assertNotLocked(session, vault, 'Save it again.');
       assertFigureMayLeave(vault, trail.study);
       writeFigure(vault, path, trail, bytes);
@@ -63,7 +63,7 @@ export function figureCalls(session: Session, window: () => BrowserWindow | null
   };
 }
 
-/** Of this computer's clock: "20261122-1405". */
+/** Local time, such as "20261122-1405". */
 function stampOf(now: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${String(now.getFullYear())}${two(now.getMonth() + 1)}${two(now.getDate())}`;

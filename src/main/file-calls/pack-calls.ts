@@ -29,15 +29,15 @@ type PackCalls = Pick<
 interface Packs {
   readonly calls: PackCalls;
   readonly isRunning: () => boolean;
-  /** Before a lock: ends what is under way, and leaves nothing of it. */
+  /** Call before a lock. Forgets the chosen pack, and cancels work in progress, which leaves nothing. */
   readonly stop: () => Promise<void>;
 }
 
 const nothingSaved: Output<'pack.start'> = { file: null, bytes: 0, sha256: '' };
 
 /**
- * Site packs from the window: one at a time, each in a process of its own, at places that dialogs of the main process name. `given`: one
- * that was dropped on the window, once.
+ * Creates and imports site packs for the window: one at a time, each in a separate process, at paths that dialogs of the main process
+ * choose. `given` returns the path of a pack dropped on the window, once.
  */
 export function createPacks(dataDir: string, session: Session, window: AppWindow, given: () => string | null): Packs {
   const work = createPackWork(dataDir, window.emit);
@@ -116,7 +116,7 @@ export function createPacks(dataDir: string, session: Session, window: AppWindow
   };
 }
 
-/** Whether this study may be packed until that day, by whoever asks. Throws LOCKED, USAGE, CORRUPT. */
+/** Checks that the study may be packed until that day, and the passphrase if required. Throws LOCKED, USAGE, CORRUPT, VERSION, STORE. */
 async function prepare(vault: Vault, { study, expires, confirm }: Input<'pack.start'>): Promise<void> {
   const entry = unchangedStudy(vault, study);
   if (isExpired(expires, Date.now())) throw new AppError('USAGE', 'The last day is in the past. Choose a later one.');
@@ -133,10 +133,10 @@ async function pack(
   { study, passphrase, expires, path }: Input<'pack.start'> & { readonly path: string },
   packer: Packer,
 ): Promise<Output<'pack.start'>> {
-  // The dialog may have been open for long, and a sync have ended meanwhile.
+  // A sync may have ended while the dialog was open.
   const { seal } = unchangedStudy(vault, study);
   const asked = { study, generation: seal.current?.generation ?? null, expires };
-  // The trail knows of the attempt before anything is written, and of its digest before the file has a name.
+  // The trail records the attempt before anything is written, and the digest before the file gets its name.
   const noted = vault.exports.begin({ kind: 'pack-begun', ...asked }, path);
   const job = { study, path, passphrase, expires, madeBy: app.getVersion() };
   try {
@@ -155,7 +155,7 @@ async function pack(
   }
 }
 
-/** What a pack is, and what would become of it. Where there is no vault yet all of it is read: none is made for a damaged one. */
+/** Describes a pack and what importing it would do. Without a vault, reads the whole pack, so that none is created for a damaged one. */
 async function look(vault: Vault | null, packer: Packer, path: string, passphrase: string): Promise<Output<'pack.look'>> {
   let opened: string | null = null;
   try {
@@ -171,7 +171,7 @@ async function look(vault: Vault | null, packer: Packer, path: string, passphras
   }
 }
 
-/** What would become of a pack that opened; null twice where there is no vault to put it into yet. */
+/** What importing an opened pack would do, or why it is refused. Both are null if there is no vault yet. */
 function planOf(vault: Vault | null, found: FoundPack): Pick<Output<'pack.look'>, 'would' | 'refused'> {
   if (vault === null) return { would: null, refused: null };
   try {
@@ -218,7 +218,7 @@ async function unpack(vault: Vault, packer: Packer, found: FoundPack): Promise<O
   }
 }
 
-/** The development runtime sees synthetic data only. */
+/** Throws USAGE if the development runtime would open a pack with anything but demo data. */
 function admitted(found: FoundPack): FoundPack {
   if (found.demo || !isFallbackRuntime(process.versions.electron)) return found;
   throw new AppError(

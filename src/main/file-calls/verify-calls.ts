@@ -14,17 +14,17 @@ import type { Session } from '../engines/session.ts';
 
 interface Verifying {
   readonly calls: Pick<Handlers<'main'>, 'verify.choose' | 'verify.start' | 'verify.cancel'>;
-  /** A person dropped this file on the window. */
+  /** Call when a file is dropped on the window. Selects it for the next verification. */
   readonly offer: (path: string) => OfferedFile;
-  /** The site pack that was dropped last, once. */
+  /** Returns the file dropped last, once and only if it is a site pack; otherwise null. */
   readonly takePack: () => string | null;
-  /** The page that asked is gone: ends what is being looked at. */
+  /** Call when the page that asked is gone. Cancels a running verification. */
   readonly leave: () => void;
-  /** Before a lock: ends what is being looked at, and forgets which file it was. */
+  /** Call before a lock. Cancels a running verification and forgets chosen and dropped files. */
   readonly stop: () => void;
 }
 
-/** Files that may be exports: one is looked at at a time, in a process of its own. The page never names one. */
+/** Verifies files that may be exports: one at a time, in a separate process. The page never provides a path. */
 export function createVerifying(session: Session, window: AppWindow): Verifying {
   let path: string | null = null;
   let pack: string | null = null;
@@ -33,7 +33,7 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
     looking?.abort();
   };
   const look = async (file: string): Promise<Output<'verify.start'>> => {
-    // Who asks for another one has no use for the first any more.
+    // A new verification replaces the one in progress.
     cancel();
     const vault = session.vault();
     const trail = vault.audit.findBreak();
@@ -90,7 +90,7 @@ export function createVerifying(session: Session, window: AppWindow): Verifying 
   };
 }
 
-/** Without its folder, and fit to be shown. */
+/** The file name without its folder, safe to display. */
 function nameOf(path: string): string {
   return printable(basename(path));
 }
