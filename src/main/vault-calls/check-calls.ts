@@ -9,7 +9,7 @@ import { askForFile } from '../platform/open-dialog.ts';
 import { askForPath } from '../platform/save-dialog.ts';
 import { assertNotLocked, type Session } from '../engines/session.ts';
 
-/** Checks of people's own that are passed on as files, which dialogs of the main process name. */
+/** Calls that save and open checks written by people as files, which dialogs of the main process choose. */
 export function checkCalls(session: Session, window: () => BrowserWindow | null): Pick<Handlers<'main'>, 'checks.save' | 'checks.open'> {
   return {
     'checks.save': async ({ study, rules }) => {

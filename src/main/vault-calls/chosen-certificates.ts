@@ -64,7 +64,7 @@ interface OwnChoice {
   readonly forget: () => void;
 }
 
-/** In memory only, and no longer than the vault stays open that was open when it was made; one made before there was a vault goes to the first. */
+/** A choice stays in memory only, until the vault that was open then is closed. One made before there was a vault applies to the first. */
 function createOwnChoice(session: OpenedSession): OwnChoice {
   let made: { readonly own: ClientCertificate | null; readonly during: Vault | null } | null = null;
   const open = (): Vault | null => (session.isOpen ? session.vault() : null);

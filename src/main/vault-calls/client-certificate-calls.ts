@@ -10,7 +10,7 @@ type ClientCertificateCalls = Pick<Handlers<'main'>, `clientCertificate.${'curre
 
 const unchanged = 'The client certificate is unchanged.';
 
-/** The certificate that is shown to a gateway, and its key, from files that dialogs of the main process name. */
+/** Calls on the client certificate for a gateway and its key, from files that dialogs of the main process choose. */
 export function clientCertificateCalls(
   { own, chooseOwn, forgetChoice }: Pick<ChosenCertificates, 'own' | 'chooseOwn' | 'forgetChoice'>,
   window: () => BrowserWindow | null,

@@ -20,11 +20,11 @@ import { routeTo } from '../platform/network.ts';
 import type { Session } from '../engines/session.ts';
 import type { GivenService } from '../platform/settings.ts';
 
-/** The vault's setting that says whose service is connected: only the built-in one is started when it is needed. */
+/** The vault's setting for the owner of the connected service. Only the built-in service is started on demand. */
 const serviceSetting = 'service';
 type ServiceOwner = 'built-in' | 'partner';
 
-/** What a person chose for the way to the service. */
+/** A person's choices for reaching a service. */
 interface Chosen {
   readonly certificates: Pick<ChosenCertificates, 'identity' | 'forgetChoice'>;
   readonly signIns: Pick<ChosenProxySignIns, 'of' | 'refused'>;
@@ -32,9 +32,9 @@ interface Chosen {
 
 type ConnectionCalls = Pick<Handlers<'main'>, 'connection.test' | 'connection.save' | 'demo.start'>;
 
-/** Connecting to a service. */
+/** Calls that test and store a connection, and start the built-in demo service. */
 export function connectionCalls(session: Session, demo: DemoStarter, { certificates, signIns }: Chosen): ConnectionCalls {
-  /** Digest of what the last test found good. */
+  /** Digest of the connection if the last test passed, otherwise empty. */
   let proven = '';
   return {
     'connection.test': async ({ connection, secret, study }) => {
@@ -50,7 +50,7 @@ export function connectionCalls(session: Session, demo: DemoStarter, { certifica
       assertAllowed(connection);
       assertKept(connection);
       const identity = certificates.identity(connection);
-      // What no test found good is not stored unless a request for its data is answered now.
+      // A connection that has not passed the last test is stored only if its token, and the data of its first study, can be fetched now.
       if (digestOf({ connection, secret, studies }, identity) !== proven) {
         const network = { ...(await routeTo(connection, identity, signIns)), backoff: attendedBackoff };
         await proveConnection({ connection, secret, network }, studies[0] ?? null).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export function connectionCalls(session: Session, demo: DemoStarter, { certifica
   };
 }
 
-/** Throws USAGE where the vault is connected to a real service. */
+/** Throws USAGE if the vault is connected to a real service. */
 export function assertOnlyDemo(vault: Vault): void {
   const stored = vault.connection();
   if (stored !== null && !stored.connection.demo)
@@ -93,7 +93,7 @@ export function saveConnection(session: Session, { connection, secret, studies }
   session.refreshStudies();
 }
 
-/** The built-in demo service takes another port at each start: it is started, and the stored connection follows it. */
+/** Starts the built-in demo service if the vault uses it, and updates the stored connection, because the port changes at each start. */
 export async function followDemoService(vault: Vault, demo: DemoStarter): Promise<void> {
   const stored = vault.connection();
   if (stored === null || vault.setting(serviceSetting) !== 'built-in') return;
@@ -105,7 +105,7 @@ function assertAllowed(connection: Connection): void {
   tokenAddressOf(connection, { loopbackOnly: isFallbackRuntime(process.versions.electron) });
 }
 
-/** The development runtime shows no study of another service, so it keeps no way to one. Throws USAGE. */
+/** The development runtime shows studies of a demo service only, so no other connection is stored. Throws USAGE. */
 function assertKept(connection: Connection): void {
   if (!isFallbackRuntime(process.versions.electron) || isDemoConnection(connection)) return;
   throw new AppError(
@@ -114,7 +114,7 @@ function assertKept(connection: Connection): void {
   );
 }
 
-/** Of all that a test depends on; the secret stays in no other form. */
+/** Digest of everything a test depends on. The secret is kept in no other form. */
 function digestOf(tried: GivenService, identity: Identity): string {
   return createHash('sha256')
     .update(JSON.stringify([tried, identity]))

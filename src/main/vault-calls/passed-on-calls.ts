@@ -4,7 +4,7 @@ import { presetCalls } from './preset-calls.ts';
 import type { Session } from '../engines/session.ts';
 import { termsCalls } from './terms-calls.ts';
 
-/** What is passed on from one person to another as a file of ours: export presets, decisions on tests and units, and checks. */
+/** Calls on what people pass on to each other as files: export presets, decisions on tests and units, and checks. */
 export function passedOnCalls(
   session: Session,
   window: () => BrowserWindow | null,

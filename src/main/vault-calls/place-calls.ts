@@ -9,11 +9,11 @@ export type PlaceCalls = Pick<Handlers<'main'>, 'places.last' | 'places.keep' | 
 const setting = 'place';
 const nothing = 'null';
 
-/** Where the window was last and how its views were set: kept in the vault, for it names studies and values. All throw LOCKED while that is locked. */
+/** Calls on the last place and view settings, stored in the vault because they contain study numbers and values. All throw LOCKED. */
 export function placeCalls(session: Session): PlaceCalls {
   const keep = (name: string, kept: string): void => {
     const vault = session.vault();
-    // Where nothing can be kept the window goes on for as long as it is open.
+    // A read-only vault stores nothing; the window keeps its state while it is open.
     if (vault.readOnly) return;
     if ((vault.setting(name) ?? nothing) !== kept) vault.saveSetting(name, kept);
   };
@@ -35,7 +35,7 @@ export function placeCalls(session: Session): PlaceCalls {
   };
 }
 
-/** Null for what is in an unknown shape: the window then opens where and as it always does. */
+/** Returns null for an unknown shape; the window then opens with its defaults. */
 function parse<T>(schema: z.ZodType<T>, kept: string | null): T | null {
   if (kept === null) return null;
   try {

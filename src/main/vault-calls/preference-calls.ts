@@ -7,17 +7,17 @@ type PreferenceCalls = Pick<Handlers<'main'>, 'preferences.get' | 'preferences.s
 
 interface Followers {
   readonly applied: (preferences: Preferences) => void;
-  /** One choice that decides how fresh the data is; how the window looks is nobody else's business. */
+  /** Called with each changed sync setting, since these determine how fresh the data is. Appearance is not reported. */
   readonly chosen: (name: string, to: boolean | number | null) => void;
 }
 
 interface Preferring {
   readonly calls: PreferenceCalls;
-  /** After an unlock: how columns are arranged is known from then on. */
+  /** Call after an unlock, which makes the column layouts available. */
   readonly tell: () => void;
 }
 
-/** How the window looks and when it syncs; a change is told to the window, then to those who follow it. */
+/** Calls on appearance, sync settings and column layouts. A change is reported to the followers, then to the window. */
 export function createPreferring(store: PreferenceStore, layouts: LayoutStore, emit: Emit, { applied, chosen }: Followers): Preferring {
   const get = (): Preferences => ({ ...store.get(), layouts: layouts.get() });
   const tell = (): void => {

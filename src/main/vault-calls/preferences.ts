@@ -8,18 +8,18 @@ import { readPreferences, type StoredPreferences } from '../platform/stored-pref
 
 export interface PreferenceStore {
   get(): StoredPreferences;
-  /** Throws STORE where they cannot be written. */
+  /** Throws STORE if they cannot be written. */
   set(changes: Omit<Input<'preferences.set'>, 'layouts'>): StoredPreferences;
 }
 
 /**
- * How the window looks and when it syncs: never a secret, never a value of a record, never a study. What cannot be read is as if nothing had
- * been chosen: it keeps nobody from what is mirrored.
+ * Appearance and sync settings: no secret, no value of a record, no study. Unreadable preferences get their defaults, so that they never
+ * block access to mirrored data.
  */
 export function openPreferences(dataDir: string): PreferenceStore {
   const isReadOnly = isReadOnlyFolder(dataDir);
   const store = openStore(dataDir, isReadOnly);
-  /** Where nothing can be kept they last as long as the window is open. */
+  /** Preferences that cannot be stored; they last until Carrel closes. */
   let held: Record<string, unknown> | null = null;
   const get = (): StoredPreferences => readPreferences(held ?? store?.store ?? {});
   return {
@@ -41,10 +41,10 @@ export function openPreferences(dataDir: string): PreferenceStore {
   };
 }
 
-/** Null where it cannot be read, as in a folder of somebody else, is no file, or is damaged where it cannot be made anew. */
+/** Null if the file cannot be read (in another account's folder), is not a regular file, or is damaged and cannot be replaced. */
 function openStore(dataDir: string, isReadOnly: boolean): Store | null {
   try {
-    // A start would wait without end for a pipe.
+    // Reading a pipe would block the start forever.
     if (statSync(join(dataDir, 'preferences.json'), { throwIfNoEntry: false })?.isFile() === false) return null;
     const store = new Store({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
     if (!isReadOnly) removeLayouts(store);
@@ -54,7 +54,7 @@ function openStore(dataDir: string, isReadOnly: boolean): Store | null {
   }
 }
 
-/** Earlier builds kept the columns' arrangement here, by the numbers of the studies. A start writes nothing else: there may be no room for it. */
+/** Earlier builds stored column layouts here, by study number. A start writes nothing else, because the disk may be full. */
 function removeLayouts(store: Store): void {
   try {
     if (store.has('layouts')) store.delete('layouts');

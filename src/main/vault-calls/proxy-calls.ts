@@ -3,7 +3,7 @@ import type { ChosenProxySignIns } from '../platform/chosen-proxy-sign-ins.ts';
 
 type ProxyCalls = Pick<Handlers<'main'>, 'proxy.list' | 'proxy.keep' | 'proxy.forget'>;
 
-/** User names and passwords of proxies; a password goes in and never comes out. */
+/** Calls on user names and passwords for proxies. Passwords are never returned. */
 export function proxyCalls({ list, choose }: Pick<ChosenProxySignIns, 'list' | 'choose'>): ProxyCalls {
   return {
     'proxy.list': () => [...list()].map(([proxy, { user }]) => ({ proxy, user })),

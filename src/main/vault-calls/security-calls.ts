@@ -21,10 +21,10 @@ interface SecurityContext {
   readonly session: Session;
   readonly unlocker: VaultUnlocker;
   readonly inTurn: Turns;
-  /** Whether an export or work on a site pack goes on. */
+  /** Whether an export, a backup or work on a site pack is in progress. */
   readonly isBusy: () => boolean;
   readonly emit: Emit;
-  /** After settings were kept. */
+  /** Called after settings were stored. */
   readonly applied: (settings: SecuritySettings) => void;
   /** Shows the lock screen when the vault could not be opened again. */
   readonly showLocked: () => Promise<void>;
@@ -32,7 +32,7 @@ interface SecurityContext {
 
 type SecurityCalls = Pick<Handlers<'main'>, 'security.get' | 'security.set' | 'protection.change' | 'passphrase.judge' | 'vault.setAside'>;
 
-/** What opens this computer's copy, when it locks, and the ways out where it does not open any more. */
+/** Calls on what unlocks the vault and when it locks, and to set aside a vault that can no longer be opened. */
 export function createSecurity(context: SecurityContext): { readonly calls: SecurityCalls; readonly isChanging: () => boolean } {
   const { dataDir, session, unlocker, inTurn, isBusy } = context;
   let changing = false;
@@ -80,7 +80,7 @@ export function createSecurity(context: SecurityContext): { readonly calls: Secu
   return { calls, isChanging: () => changing };
 }
 
-/** Nothing may be open while keys change: the engines end, and begin again with the new ones. */
+/** Closes the session while the keys change, because nothing may be open then, and reopens it with the new keys. */
 async function changeProtection(
   { dataDir, session, unlocker, emit, showLocked }: SecurityContext,
   current: string | null,

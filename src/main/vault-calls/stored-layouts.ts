@@ -6,15 +6,15 @@ type Layouts = Preferences['layouts'];
 
 const setting = 'layouts';
 
-/** How the columns of each study are arranged. It names the studies, so it is kept in the vault. */
+/** Column layouts of each study's tables, stored in the vault because they name the studies. */
 export interface LayoutStore {
-  /** None while it is locked, or where what was kept is in an unknown shape. */
+  /** Empty while the vault is locked, or if the stored layouts have an unknown shape. */
   get(): Layouts;
   /** Throws LOCKED and STORE. */
   set(layouts: Layouts): void;
 }
 
-/** `vault`: null while it is locked. Where its folder may only be read they are kept for as long as the window is open. */
+/** `vault` returns null while it is locked. Layouts of a read-only vault are kept in memory while it is open. */
 export function layoutsIn(vault: () => Vault | null): LayoutStore {
   const held = new WeakMap<Vault, Layouts>();
   return {

@@ -9,7 +9,7 @@ import type { Turns } from '../../shared/turns.ts';
 
 type StudyCalls = Pick<Handlers<'main'>, 'studies.add' | 'studies.opened' | 'studies.renew' | 'studies.wipe'>;
 
-/** The list of studies that are mirrored, and where the window was in them. `isBusy`: whether an export or work on a site pack goes on. */
+/** Calls on the list of studies and the last place in them. `isBusy`: whether an export, a backup or work on a site pack is in progress. */
 export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolean): StudyCalls & PlaceCalls {
   return {
     ...placeCalls(session),
@@ -37,7 +37,7 @@ export function studyCalls(session: Session, inTurn: Turns, isBusy: () => boolea
   };
 }
 
-/** Nothing may write the study, or read it into a file, while its key is destroyed. */
+/** Throws BUSY during other work: nothing may write the study, or read it into a file, while its key is destroyed. */
 async function wipe(session: Session, study: string, isBusy: () => boolean): Promise<void> {
   const vault = session.vault();
   await assertIdle(session, isBusy);

@@ -41,8 +41,8 @@ export function wipeCalls({ dataDir, closed, unlocker, window, startupError }: C
 
 async function eraseAll(dataDir: string): Promise<void> {
   await eraseEverything(dataDir, 'window runs');
-  // The runtime keeps its own state there as long as it runs; its end is noted in a log that began anew. What the system still holds on to
-  // (Windows, where the runtime has it open) stays: it holds nothing of a study.
+  // Until it ends, the runtime writes its own state here, and the end is recorded in a new log. What cannot be deleted even then (on
+  // Windows, where the runtime has it open) is left: it contains nothing of a study.
   app.once('quit', () => {
     removeFolder(app.getPath('userData'));
     if (!isDataFolder(dataDir)) removeFolder(logFolder(dataDir));
