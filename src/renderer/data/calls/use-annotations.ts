@@ -5,15 +5,15 @@ import { useLoad, type LoadState, useReloadOn } from './use-call.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 
-/** Something that people added to a study. */
+/** An annotation that a person added to a study. */
 export interface Annotated<K extends AnnotationKind> {
   readonly id: string;
-  /** ISO time in UTC at which it was last written. */
+  /** ISO time in UTC of the last write. */
   readonly at: string;
   readonly value: AnnotationOf<K>;
 }
 
-/** The annotations of a kind, the newest first; asked again whenever one is written in this window. Without a study: none. */
+/** Annotations of a kind, newest first; reloaded when this window writes or removes one. Empty without a study. */
 export function useAnnotations<K extends AnnotationKind>(study: string | null, kind: K): LoadState<readonly Annotated<K>[]> {
   const { data, annotated } = useModel();
   const load = useCallback(() => readAnnotations(data.call, study, kind), [data, study, kind]);
@@ -31,13 +31,13 @@ async function readAnnotations<K extends AnnotationKind>(call: Call, study: stri
 }
 
 export interface Annotate {
-  /** Writes one down, over the one of this id where one is named; the id it has. Rejects with an AppError. */
+  /** Writes an annotation, replacing the one with `id` if given. Resolves to its id, and rejects with an AppError. */
   readonly write: (annotation: Annotation, id?: string) => Promise<string>;
   /** Rejects with an AppError. */
   readonly remove: (kind: AnnotationKind, id: string) => Promise<void>;
 }
 
-/** The ways to change what people added to a study. */
+/** Functions that write and remove annotations of a study. */
 export function useAnnotate(study: string): Annotate {
   const { data, annotated } = useModel();
   const write = useCallback(

@@ -4,7 +4,7 @@ import { useModel } from '../model/model-context.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import type { Listener } from '../port/data-source.ts';
 
-/** Calls when the input changes (compared as JSON) or `reload` is used; an answer that was overtaken is dropped. */
+/** Calls when the input changes (compared as JSON) or `reload` is used. Outdated answers are dropped. */
 export function useCall<N extends CallName>(name: N, ...input: Input<N> extends undefined ? [] : [Input<N>]): LoadState<Output<N>> {
   const { data } = useModel();
   const asked = JSON.stringify(input);
@@ -13,7 +13,7 @@ export function useCall<N extends CallName>(name: N, ...input: Input<N> extends 
 }
 
 export interface LoadState<T> {
-  /** The newest answer; the earlier one stays while a newer is on its way, and where the same question fails when it is asked again. */
+  /** The latest answer. The previous one stays while a newer one is loading, and if a reload of the same question fails. */
   readonly data: T | null;
   readonly error: ErrorReport | null;
   readonly loading: boolean;
@@ -27,7 +27,7 @@ export interface Answer<T> {
   readonly error: ErrorReport | null;
 }
 
-/** Loads when `load` becomes another function (useCallback) or `reload` is used; an answer that was overtaken is dropped. */
+/** Loads when `load` becomes another function (useCallback) or `reload` is used. Outdated answers are dropped. */
 export function useLoad<T>(load: () => Promise<T>): LoadState<T> {
   const [turn, setTurn] = useState(0);
   const [answer, setAnswer] = useState<Answer<T>>({ load: null, turn: 0, data: null, error: null });
@@ -51,21 +51,21 @@ export function useLoad<T>(load: () => Promise<T>): LoadState<T> {
   return { data: answer.data, error: answer.error, loading: answer.load !== load || answer.turn !== turn, reload };
 }
 
-/** What is left of an answer when the next one fails: of another question nothing, for it would stand under the words of this one. */
+/** The state after a failed load. Data of another question is dropped, because it would be shown under this one's words. */
 export function failedAnswer<T>(before: Answer<T>, asked: Pick<Answer<T>, 'load' | 'turn'>, error: ErrorReport): Answer<T> {
   return { ...asked, data: before.load === asked.load ? before.data : null, error };
 }
 
-/** Words that belong to a question, by name. */
+/** Texts that describe a question, by name. */
 type Words = Readonly<Record<string, string>>;
 
-/** An answer, and what its question was in words. */
+/** An answer, with the words of its question. */
 export interface Answered<T, W extends Words> {
   readonly data: T;
   readonly words: W;
 }
 
-/** What is shown next: the answer to what is asked now, under its words; while that is on its way, or has failed, what was shown before. */
+/** What to show next: the answer to the current question with its words, or what was shown before while it is loading or has failed. */
 export function nextAnswered<T, W extends Words>(
   before: Answered<T, W> | null,
   { data, loading, error }: Pick<LoadState<T>, 'data' | 'loading' | 'error'>,
@@ -76,8 +76,8 @@ export function nextAnswered<T, W extends Words>(
 }
 
 /**
- * The newest answer with the words that were told of its question. A figure of everybody is never titled, saved or opened as one of the
- * subjects that were asked for meanwhile.
+ * The latest answer with the words of its own question, so that a figure of all subjects is never titled, saved or opened as one of the
+ * subjects that were requested meanwhile.
  */
 export function useAnswered<T, W extends Words>(loaded: LoadState<T>, words: W): Answered<T, W> | null {
   const [shown, show] = useState<Answered<T, W> | null>(null);
@@ -86,13 +86,13 @@ export function useAnswered<T, W extends Words>(loaded: LoadState<T>, words: W):
   return next;
 }
 
-/** Hears an event while the component is there. `listener` should be stable (useCallback) or cheap to change. */
+/** Subscribes to an event while the component is mounted. `listener` should be stable (useCallback) or cheap to change. */
 export function useEvent<N extends EventName>(name: N, listener: Listener<N>): void {
   const { data } = useModel();
   useEffect(() => data.subscribe(name, listener), [data, name, listener]);
 }
 
-/** Asks again when the value changes; not for the first one, which was asked for anyway. */
+/** Reloads when the value changes, but not for the initial value, for which data is loaded anyway. */
 export function useReloadOn(value: number, reload: () => void): void {
   const seen = useRef(value);
   useEffect(() => {

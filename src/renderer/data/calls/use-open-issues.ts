@@ -6,12 +6,12 @@ import { useStore } from '../model/store.ts';
 import { generationOf } from '../model/studies-state.ts';
 import { useSubjectFilter } from '../model/use-subject-filter.ts';
 
-/** Records up to which the values are checked without anybody asking: more of them take seconds, in which grids would wait. */
+/** Most records whose values are checked without being requested. More would take seconds, during which grids have to wait. */
 const checkedUnasked = 200_000;
 
 /**
- * Issues of a study that are open: fields other than the interface describes, and what the checks of the values found and nobody looked at.
- * Under the subject filter the checks count only its subjects; fields are of all. `checked`: false while the values were not checked, so that only the former count.
+ * Open issues of a study: fields that deviate from the interface description, and findings of the checks of values that nobody has looked
+ * at. The subject filter applies to the findings only. `checked` is false while the values are not checked; then only the fields count.
  */
 export function useOpenIssues(card: StudyCard): { readonly count: number; readonly checked: boolean } {
   const { data, checks } = useModel();

@@ -3,7 +3,7 @@ import { useReloadOn, useCall, type LoadState } from './use-call.ts';
 import { useModel } from '../model/model-context.ts';
 import { useStore } from '../model/store.ts';
 
-/** The visits of a study as menus offer them; again with a generation, and when somebody decides on another order. */
+/** The visits of a study for menus; reloaded for a new generation, and when an annotation such as the order of visits is written. */
 export function useVisitChoices(study: string, generation: number): LoadState<Output<'visits.list'>> {
   const listed = useCall('visits.list', { study });
   useReloadOn(generation, listed.reload);

@@ -7,7 +7,7 @@ import { studiesPlace, studyOf } from './place.ts';
 import { hasCopy, noStudiesYet, withCard } from './studies-state.ts';
 import { withProgress, withStarted } from './sync-state.ts';
 
-/** Reads the state of the application again; a locked vault empties everything that was on screen. */
+/** Reads the application state. Unless the vault is open, clears what the studies showed and goes back to their list. */
 export async function refreshApp(model: Model): Promise<void> {
   const state = await model.data.call('app.state');
   if (state.phase !== 'ready') {
@@ -21,7 +21,7 @@ export async function refreshApp(model: Model): Promise<void> {
   model.app.update(() => state);
 }
 
-/** Reads the studies; a failure is kept beside what is shown. */
+/** Reads the studies. If that fails, keeps those that are shown and stores the error with them. */
 export async function refreshStudies(model: Model): Promise<void> {
   try {
     const cards = await model.data.call('studies.list');
@@ -34,7 +34,7 @@ export async function refreshStudies(model: Model): Promise<void> {
   }
 }
 
-/** Reads one study's card again. A failure shows with the next full read. */
+/** Reads one study's card. If that fails, reads all of them, which shows any error. */
 export async function refreshStudy(model: Model, study: string): Promise<void> {
   try {
     const card = await model.data.call('study.status', { study });
@@ -44,12 +44,12 @@ export async function refreshStudy(model: Model, study: string): Promise<void> {
   }
 }
 
-/** Has what the checks of the values found counted anew: somebody changed what is found, or said something of it. */
+/** Triggers a recount of the findings of checks. Call after a change of what they find, or of what is marked as looked at. */
 export function recountChecks({ checks }: Pick<Model, 'checks'>): void {
   checks.update((before) => ({ ...before, marked: before.marked + 1 }));
 }
 
-/** Shows what was running when the window was loaded. */
+/** Shows the syncs that were running when the window was loaded. */
 export async function resumeSync(model: Model): Promise<void> {
   const running = await model.data.call('sync.running');
   const now = Date.now();
@@ -58,7 +58,7 @@ export async function resumeSync(model: Model): Promise<void> {
   );
 }
 
-/** After the writer was started again: what ran in the one before has ended. True where something had. */
+/** Call after the writer was restarted. Removes syncs that ended with the previous writer; true if there were any. */
 export async function followNewWriter(model: Model): Promise<boolean> {
   const known = model.sync.get();
   const { studies } = await model.data.call('sync.running');
@@ -67,7 +67,7 @@ export async function followNewWriter(model: Model): Promise<boolean> {
   return lost;
 }
 
-/** Starts a sync; progress and outcome come as events. Rejects when it could not start or broke off. `byItself`: nobody asked for it. */
+/** Starts a sync; progress and outcome come as events. Rejects if it cannot start or is aborted. `byItself`: started by the schedule. */
 export async function startSync(model: Model, studies: readonly string[], byItself = false): Promise<void> {
   if (studies.length === 0) return;
   model.schedule.update((before) => ({ ...before, byItself }));
@@ -86,20 +86,20 @@ export async function startSync(model: Model, studies: readonly string[], byItse
   }
 }
 
-/** Changes preferences at once and keeps them; what the main process says back is what counts. */
+/** Changes preferences at once and stores them. Those returned by the main process replace the change. */
 export async function changePreferences(model: Model, change: Partial<Preferences>): Promise<void> {
   model.preferences.update((before) => ({ ...before, ...change }));
   const kept = await model.data.call('preferences.set', change);
   model.preferences.update(() => kept);
 }
 
-/** Takes over what was kept elsewhere than here, by a restore: the next change of a table's columns would write over it. Rejects with an AppError. */
+/** Reads preferences that a restore changed; otherwise the next change of columns would overwrite them. Rejects with an AppError. */
 export async function refreshPreferences(model: Model): Promise<void> {
   const kept = await model.data.call('preferences.get');
   model.preferences.update(() => kept);
 }
 
-/** The schedule counts from the last try of all studies, whatever came of it. */
+/** Restarts the schedule's interval if all studies were attempted, whatever the outcome. */
 export function noteTried(model: Model, studies: readonly string[]): void {
   const { cards } = model.studies.get();
   if (cards?.every(({ study }) => studies.includes(study)) === false) return;

@@ -2,11 +2,11 @@ import { useCallback } from 'react';
 import { useModel } from './model-context.ts';
 import { useStore } from './store.ts';
 
-/** What was chosen of the charts of a study, by name, kept as the tables' filters are: which tab, which window, which tests. */
+/** A named choice for a study's charts, such as tab, window or tests, and its setter. Stored like the tables' filters. */
 export function useChartChoice<T extends string>(study: string, name: string, usual: T): readonly [T, (value: T) => void] {
   const { chartChoices } = useModel();
   const key = `${study}/${name}`;
-  // Only this hook writes it, and what it writes is of the type that the name has.
+  // Each name has one type of choice. Choices restored from the vault are not checked against it.
   const value = (useStore(chartChoices).get(key) ?? usual) as T;
   const choose = useCallback(
     (next: T) => {
@@ -17,13 +17,13 @@ export function useChartChoice<T extends string>(study: string, name: string, us
   return [value, choose];
 }
 
-/** The two tables of subjects: what there is of each, and the Group's members as the service sent them. */
+/** The two tables of subjects: what data there is of each (`glance`), and the Group's members as the service sent them (`sent`). */
 export type SubjectsShown = 'glance' | 'sent';
 
-/** Name of the choice between them. */
+/** Name of the choice between the two tables. */
 export const subjectsChoice = 'subjects-shown';
 
-/** The choices of a study with the table as sent: where somebody goes to its records, that is the one that has them. */
+/** Switches a study to the table as sent, which is the one that contains the records. */
 export function withSubjectsAsSent(choices: ReadonlyMap<string, string>, study: string): ReadonlyMap<string, string> {
   const sent: SubjectsShown = 'sent';
   return new Map(choices).set(`${study}/${subjectsChoice}`, sent);

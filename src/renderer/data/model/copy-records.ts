@@ -3,17 +3,16 @@ import type { SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import type { Model } from './model.ts';
 import { readSubjectsMeant } from './use-subject-filter.ts';
 
-/** What copying records takes of the window. */
 export type CopyingModel = Pick<Model, 'data' | 'pendingCopy' | 'subjectFilters'>;
 
-/** Of whom the copy is; null: there is no subject filter. */
+/** `meant`: the subjects that the copy covers; null without a subject filter, and for a single record. */
 export interface Copied {
   readonly meant: SubjectsMeant | null;
 }
 
 /**
- * Copies records of a study, which the audit trail notes with how many subjects the filter left; asks first where the settings say so. Null:
- * a person thought better of it.
+ * Copies records of a study, which the audit trail records with the number of subjects that the filter left. Asks for the passphrase first
+ * if the settings require it. Resolves to null if that was cancelled.
  */
 export async function copyRecords(model: CopyingModel, text: string, what: Omit<CopiedRecords, 'meant'>): Promise<Copied | null> {
   const { data, pendingCopy } = model;

@@ -3,7 +3,7 @@ import type { Model } from './model.ts';
 import { unreachableAfter } from './network-state.ts';
 import { withDataset, withProgress } from './sync-state.ts';
 
-/** Keeps the model true to what the hosts tell. Returns the way to stop. */
+/** Updates the model from the hosts' events. Returns a function that stops this. */
 export function followEvents(model: Model): () => void {
   const { subscribe } = model.data;
   const stops = [

@@ -20,7 +20,7 @@ export function usePreferences(): Preferences {
   return useStore(useModel().preferences);
 }
 
-/** Where the window is, and the way to another place. */
+/** The window's current place, and a function that goes to another. */
 export function usePlace(): { readonly place: Place; readonly go: (place: Place) => void } {
   const store = useModel().place;
   const go = useCallback(
@@ -32,7 +32,7 @@ export function usePlace(): { readonly place: Place; readonly go: (place: Place)
   return { place: useStore(store), go };
 }
 
-/** The card of a study; null until the studies were read, or after it was wiped. */
+/** The card of a study; null until the studies are read, or after it was wiped. */
 export function useStudyCard(study: string): StudyCard | null {
   const { cards } = useStore(useModel().studies);
   return cards?.find((card) => card.study === study) ?? null;

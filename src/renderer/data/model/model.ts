@@ -12,7 +12,7 @@ import type { SubjectFilters } from './subject-filter.ts';
 import type { SyncState, SyncWait } from './sync-state.ts';
 import type { CopiedRecords } from '../../../shared/calls/clipboard.ts';
 
-/** All state that outlives a screen, and the way to data. One per window. */
+/** All state that outlives a screen, and the source of data. One per window. */
 export interface Model {
   readonly data: DataSource;
   readonly app: Store<AppState>;
@@ -20,24 +20,23 @@ export interface Model {
   readonly place: Store<Place>;
   readonly studies: Store<StudiesState>;
   readonly sync: Store<SyncState>;
-  /** Null while the run goes on, or none is. */
+  /** What a sync waits for; null if it is not waiting, or none is running. */
   readonly wait: Store<SyncWait | null>;
   readonly network: Store<NetworkState>;
   readonly schedule: Store<ScheduleState>;
   readonly grids: Store<GridStates>;
   readonly grownWidths: Store<AllGrownWidths>;
   readonly subjectFilters: Store<SubjectFilters>;
-  /** What was chosen of the charts, by `study/name`. */
+  /** Choices for charts, by `study/name`. */
   readonly chartChoices: Store<ReadonlyMap<string, string>>;
   readonly checks: Store<ChecksState>;
-  /** Grows whenever an annotation is written or taken away here: whoever lists them asks again. */
+  /** Grows whenever this window writes or removes an annotation, so that lists of them reload. */
   readonly annotated: Store<number>;
   readonly subjectViews: Store<SubjectViews>;
-  /** The copy of records that waits for the passphrase. */
   readonly pendingCopy: Store<PendingCopy | null>;
 }
 
-/** Reads what the first frame needs. Rejects with an AppError when the main process does not answer. */
+/** Reads what the first frame needs. Rejects with an AppError if the main process does not answer. */
 export async function loadModel(data: DataSource, online: boolean): Promise<Model> {
   const [app, preferences] = await Promise.all([data.call('app.state'), data.call('preferences.get')]);
   return {
@@ -61,11 +60,11 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
   };
 }
 
-/** What the window remembers of the checks of the values. */
+/** State of the checks of values in this window. */
 interface ChecksState {
-  /** Grows when a mark "looked at" was set or taken back: counts are asked for again. */
+  /** Grows when findings or their "looked at" marks may have changed, so that counts reload. */
   readonly marked: number;
-  /** Studies whose values somebody asked to be checked. */
+  /** Studies whose checks a person requested. */
   readonly asked: ReadonlySet<string>;
 }
 
@@ -74,7 +73,7 @@ const nothingChecked: ChecksState = { marked: 0, asked: new Set() };
 /** A copy of records that waits for the passphrase. */
 export interface PendingCopy {
   readonly copied: CopiedRecords;
-  /** Rejects with an AppError where it is not the right one; the copy then waits on. */
+  /** Rejects with an AppError if the passphrase is wrong; the copy then keeps waiting. */
   readonly confirm: (passphrase: string) => Promise<void>;
   readonly cancel: () => void;
 }

@@ -2,13 +2,13 @@ import type { StudyCard } from '../../../shared/contract.ts';
 import type { StudyStatus, SyncResult } from '../../../shared/status.ts';
 
 export interface NetworkState {
-  /** What the operating system says. */
+  /** As reported by the operating system. */
   readonly online: boolean;
-  /** The last sync could not reach the service; null until that is known. */
+  /** Whether the last sync could not reach the service; null if unknown. */
   readonly unreachable: boolean | null;
 }
 
-/** The reason why nothing can be fetched now, for the badge; null when nothing speaks against it. A demo needs no network. */
+/** Why nothing can be fetched now, for the badge; null if there is no known reason. A demo needs no network. */
 export function offlineReason(network: NetworkState, demo: boolean, hasCopy: boolean): string | null {
   const stays = hasCopy ? ' Mirrored data remains available.' : '';
   if (!network.online && !demo) return `This computer has no network.${stays}`;
@@ -16,12 +16,12 @@ export function offlineReason(network: NetworkState, demo: boolean, hasCopy: boo
   return null;
 }
 
-/** A sync is refused beforehand only where it cannot succeed. */
+/** A sync is refused in advance only if it cannot succeed. */
 export function maySync(network: NetworkState, demo: boolean): boolean {
   return network.online || demo;
 }
 
-/** Whether the service could be reached, by the run that ended; what was known before where it was stopped, and tells nothing. */
+/** Whether the service was unreachable in a sync that ended. One that was cancelled or locked tells nothing, so `before` is kept. */
 export function unreachableAfter(before: boolean | null, result: SyncResult): boolean | null {
   if (failedForNetwork(result)) return true;
   return result.category === 'CANCELLED' || result.category === 'LOCKED' ? before : false;
@@ -32,7 +32,7 @@ function failedForNetwork(result: SyncResult): boolean {
   return result.studies.some(isUnreached);
 }
 
-/** What the copies tell of the last try, for a window that saw none: each study of a service waits for the network. */
+/** For a window that has seen no sync: whether the last attempt of every study of a service failed for the network, by their copies. */
 export function lastFailedForNetwork(cards: readonly Pick<StudyCard, 'status' | 'sitePack'>[]): boolean {
   const mirrored = cards.filter(({ sitePack }) => sitePack === null);
   return mirrored.length > 0 && mirrored.every(({ status }) => isUnreached(status));

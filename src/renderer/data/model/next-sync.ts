@@ -2,7 +2,7 @@ import type { Model } from './model.ts';
 import { maySync } from './network-state.ts';
 import { nextSyncAt, type Pause } from './schedule.ts';
 
-/** Why nothing may start now; null where nothing speaks against it. */
+/** Why no sync may start now; null if one may. */
 export function pauseOf({ app, studies, sync, network }: Pick<Model, 'app' | 'studies' | 'sync' | 'network'>): Pause | null {
   const { phase, connection } = app.get();
   if (phase !== 'ready') return 'locked';
@@ -12,7 +12,7 @@ export function pauseOf({ app, studies, sync, network }: Pick<Model, 'app' | 'st
   return (studies.get().cards ?? []).length === 0 ? 'no studies' : null;
 }
 
-/** The same for the window as it is. */
+/** `nextSyncAt` for the window's current state. */
 export function nextSyncOf(model: Model, now: number): number | null {
   const { everyMinutes } = model.preferences.get().sync;
   return nextSyncAt({ ...model.schedule.get(), everyMinutes, paused: pauseOf(model) }, now);

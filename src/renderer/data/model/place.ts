@@ -3,19 +3,19 @@ import { datasetNames, type DatasetName } from '../../../shared/datasets/dataset
 
 const besideDatasets = ['overview', 'subject', 'charts', 'changes', 'issues', 'notes', 'tests'] as const;
 
-/** A place of a study: one of its datasets, or what stands beside them. */
+/** A section of a study: one of its datasets, or one of the other views. */
 export type StudySection = DatasetName | (typeof besideDatasets)[number];
 
 const sections: readonly StudySection[] = [...datasetNames, ...besideDatasets];
 
-/** What is kept of a place, so that the window comes back to it; no record stays open. Null outside of studies. */
+/** The part of a place that is stored, so that the window can return to it; an open record is not. Null outside of studies. */
 export function storedPlaceOf(place: Place): StoredPlace | null {
   if (place.name !== 'study') return null;
   const { study, section, subject } = place;
   return subject === undefined ? { study, section } : { study, section, subject };
 }
 
-/** The place that was kept; null where it names none. */
+/** The place that was stored; null if its section is unknown, or if a subject's page has no subject or another section has one. */
 export function restoredPlace({ study, section: name, subject }: StoredPlace): InStudy | null {
   const section = sections.find((known) => known === name);
   if (section === undefined || (section === 'subject') !== (subject !== undefined)) return null;
@@ -28,18 +28,17 @@ export interface InStudy {
   readonly name: 'study';
   readonly study: string;
   readonly section: StudySection;
-  /** The record that is open in the inspector; its dataset is the section, but for changes, issues, notes and a subject's page. */
+  /** The record open in the inspector. Its dataset is the section, except in changes, issues, notes and on a subject's page. */
   readonly record: RecordAddress | null;
-  /** Of the changes: the generation from which on they are asked for; without it they are shown as they were last. */
+  /** In changes: those after this generation are shown. Without it, the earlier choice stays. */
   readonly since?: number;
-  /** Of the page of one subject: whose. */
+  /** Set on a subject's page. */
   readonly subject?: string;
 }
 
-/** Where the window is. */
 export type Place =
   | { readonly name: 'studies' }
-  /** To connect a data folder that has studies out of site packs, and no service yet. */
+  /** Connects a data folder that has studies from site packs, but no service yet. */
   | { readonly name: 'connect' }
   | InStudy
   | { readonly name: 'settings'; readonly section: SettingsSection; readonly back: Place };
@@ -56,7 +55,7 @@ export function studyPlace(study: string, section: StudySection, record: RecordA
   return { name: 'study', study, section, record };
 }
 
-/** The page of one subject; with a record it is open beside it. */
+/** The page of one subject, with a record open next to it if given. */
 export function subjectPlace(study: string, subject: string, record: RecordAddress | null = null): Place {
   return { name: 'study', study, section: 'subject', record, subject };
 }
@@ -66,7 +65,7 @@ export function changesPlace(study: string, since: number): Place {
   return { name: 'study', study, section: 'changes', record: null, since };
 }
 
-/** Settings remember the place that they were opened from. */
+/** The settings, which remember the place they were opened from. */
 export function settingsPlace(section: SettingsSection, from: Place): Place {
   return { name: 'settings', section, back: from.name === 'settings' ? from.back : from };
 }

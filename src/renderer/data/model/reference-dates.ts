@@ -6,20 +6,20 @@ export interface NamedDate {
   readonly date: string;
 }
 
-/** What a list of subjects with their dates holds. */
+/** The content of a list of subjects and dates. */
 export interface ReadDates {
   readonly dates: readonly NamedDate[];
   /** Subjects that are not in the study, each once. */
   readonly unknown: readonly string[];
-  /** Numbers of lines, from 1, that have no subject, or no date that can be read in one way only. */
+  /** Numbers of lines, from 1, without a subject or an unambiguous date. */
   readonly unread: readonly number[];
-  /** Subjects that have several dates: none of them is taken. */
+  /** Subjects with several different dates, none of which is used. */
   readonly several: readonly string[];
 }
 
 /**
- * Reads one subject and one date a line, divided by a comma, semicolon or tab; dates as 2025-09-12, also with a time behind. A first line of
- * headings is left out. A date such as 03/04/2025 may be two days, and is not read.
+ * Reads one subject and one date per line, separated by a comma, semicolon or tab. Dates are written as 2025-09-12, optionally followed by
+ * a time. A header line is skipped. A date such as 03/04/2025 is ambiguous and is not read.
  */
 export function referenceDatesIn(text: string, known: readonly string[]): ReadDates {
   const subjects = new Set(known);

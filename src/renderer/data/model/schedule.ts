@@ -1,13 +1,13 @@
 import type { Preferences } from '../../../shared/contract.ts';
 
-/** What the schedule remembers of this window; moments are milliseconds of the clock. */
+/** State of the sync schedule in this window. Times are in milliseconds since the epoch. */
 export interface ScheduleState {
   readonly openedAt: number;
-  /** "On start" was chosen when the window was opened: choosing it later is for the next time. */
+  /** Whether "on start" was set when the window was opened. Setting it later affects the next start. */
   readonly onStart: boolean;
-  /** When a sync of all studies last began or ended, whatever came of it; null: not since the window was opened. */
+  /** When a sync of all studies last began or ended, whatever its outcome; null if none did since the window was opened. */
   readonly lastAt: number | null;
-  /** The run that is on, or was last, was started by the schedule. */
+  /** Whether the current or last sync was started by the schedule. */
   readonly byItself: boolean;
 }
 
@@ -19,14 +19,14 @@ interface Schedule extends Pick<ScheduleState, 'openedAt' | 'onStart' | 'lastAt'
 }
 
 /**
- * When the window syncs next of its own accord; a moment that has passed means now, null that nothing is planned or it is paused.
- * However many turns were missed while the computer slept, the one that is due is the next.
+ * When the next scheduled sync starts. A time in the past means now; null means that none is planned or the schedule is paused. All syncs
+ * missed while the computer slept are made up for by a single one.
  */
 export function nextSyncAt({ openedAt, onStart, lastAt, everyMinutes, paused }: Schedule, now: number): number | null {
   if (paused !== null) return null;
   if (onStart && lastAt === null) return openedAt;
   if (everyMinutes === null) return null;
   const last = lastAt ?? openedAt;
-  // The clock was set back: nobody knows how long ago that was.
+  // The clock was set back, so the time since the last sync is unknown.
   return last > now ? now : last + everyMinutes * 60_000;
 }

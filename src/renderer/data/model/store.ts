@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that outlives the screens. Values are immutable; `update` replaces it and tells the listeners. */
+/** A value that outlives screens. Values are immutable; `update` replaces the value and notifies the listeners. */
 export interface Store<T> {
   readonly get: () => T;
   readonly update: (change: (before: T) => T) => void;
@@ -27,7 +27,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Reads a store and follows it. */
+/** Reads a store, and rerenders when it changes. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

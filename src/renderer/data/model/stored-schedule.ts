@@ -4,7 +4,7 @@ import type { ScheduleState } from './schedule.ts';
 const name = 'schedule';
 type StoredSchedule = Pick<ScheduleState, 'openedAt' | 'onStart' | 'lastAt'>;
 
-/** What was kept when the page was renewed, which each lock does; null in a window that was just opened. */
+/** The schedule stored before the page was reloaded, which happens at each lock; null in a new window. */
 function readStored(storage: Pick<Storage, 'getItem'>): StoredSchedule | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null');
@@ -20,7 +20,7 @@ function isStored(value: unknown): value is StoredSchedule {
   return typeof openedAt === 'number' && typeof onStart === 'boolean' && (lastAt === null || typeof lastAt === 'number');
 }
 
-/** Lets the schedule outlive the page, but not the window: moments only, no study and no value. */
+/** Keeps the schedule when the page is reloaded, until the window closes. Stores times and "on start", but no study and no value. */
 export function keepSchedule({ schedule }: Pick<Model, 'schedule'>, storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   const kept = readStored(storage);
   if (kept !== null) schedule.update((fresh) => ({ ...fresh, ...kept }));

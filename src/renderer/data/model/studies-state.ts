@@ -3,9 +3,9 @@ import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { ErrorReport } from '../../../shared/errors.ts';
 
 export interface StudiesState {
-  /** Null until they were read for the first time. */
+  /** Null until first read. */
   readonly cards: readonly StudyCard[] | null;
-  /** Why they could not be read the last time. */
+  /** Why the last read failed. */
   readonly error: ErrorReport | null;
 }
 
@@ -16,17 +16,17 @@ export function withCard(state: StudiesState, card: StudyCard): StudiesState {
   return { cards: state.cards.map((known) => (known.study === card.study ? card : known)), error: null };
 }
 
-/** The newest generation of a study: grids read again when it grows. 0 before the first sync. */
+/** The newest generation of a study; grids reload when it grows. 0 before the first sync. */
 export function generationOf(card: StudyCard): number {
   return Math.max(0, ...card.status.datasets.map((dataset) => dataset.generation ?? 0));
 }
 
-/** Whether something of a study was mirrored. */
+/** Whether anything of a study was mirrored. */
 export function hasCopy({ status }: StudyCard): boolean {
   return status.datasets.some(({ asOf }) => asOf !== null);
 }
 
-/** Records of a dataset that are shown: those of the copy, or those up to the data cut-off. */
+/** Number of a dataset's records that are shown: all of the copy, or those up to the data cut-off. */
 export function shownRecords({ status, cutOff }: Pick<StudyCard, 'status' | 'cutOff'>, name: DatasetName): number {
   const records = status.datasets.find(({ dataset }) => dataset === name)?.records ?? 0;
   return records - (cutOff?.leftOut.find(({ dataset }) => dataset === name)?.records ?? 0);

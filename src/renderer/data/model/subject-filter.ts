@@ -2,22 +2,22 @@ import type { GridStates } from '../table/grid-state.ts';
 import { withFilter } from '../table/grid-state.ts';
 
 /**
- * The one filter of a study that rules its grids, charts, counts and exports. Kept in the vault over a lock and an
- * end of the session.
+ * The subjects to which a study's grids, charts, counts and exports are limited. Stored in the vault, so that it survives a lock and a
+ * restart.
  */
 export interface SubjectFilter {
-  /** By their characters, each once. */
+  /** Sorted by code units, without duplicates. */
   readonly subjects: readonly string[];
-  /** How it came about, in words: "in 14 rows of Labs", "from a list". */
+  /** The origin of the filter in words: "in 14 rows of Labs", "from a list". */
   readonly says: string;
 }
 
-/** What a filter is of, with what was done to it since, once however often that was. */
+/** Adds a later change to the words about a filter's origin, only once even if it is made repeatedly. */
 export function alsoSaying(says: string, since: string): string {
   return says.split(', ').includes(since) ? says : `${says}, ${since}`;
 }
 
-/** By study; a study that is not there shows everybody. */
+/** By study; a study without an entry shows all subjects. */
 export type SubjectFilters = ReadonlyMap<string, SubjectFilter>;
 
 export function withSubjectFilter(filters: SubjectFilters, study: string, filter: SubjectFilter | null): SubjectFilters {
@@ -27,7 +27,7 @@ export function withSubjectFilter(filters: SubjectFilters, study: string, filter
   return next;
 }
 
-/** The grids of a study begin at the top, with nothing ticked but what was ticked row by row: other rows are shown. */
+/** Resets the grids of a study because other rows are shown: they start at the top, and only individually ticked rows stay ticked. */
 export function underSubjectFilter(grids: GridStates, study: string): GridStates {
   return new Map([...grids].map(([key, state]) => [key, key.startsWith(`${study}/`) ? withFilter(state, {}) : state]));
 }

@@ -4,34 +4,34 @@ import type { Anchor } from '../../../shared/protection-schemas.ts';
 
 type StoredView = AnnotationOf<'subject-view'>;
 
-/** What the time axis counts. */
+/** The unit of the time axis. */
 export type AxisKind = StoredView['axis'];
 
-/** What days are counted from. */
+/** The anchor that days are counted from. */
 export type AnchorChoice = StoredView['anchor'];
 
-/** The tables beneath the figure: one for each dataset, then what changed and what people wrote. */
+/** The tables below the figure: one for each dataset, then changes and notes. */
 export const tableNames = [...recordDatasets, 'changes', 'notes'] as const;
 export type TableName = (typeof tableNames)[number];
 
-/** How the pages of a study's subjects are set: it stays from subject to subject. */
+/** The view settings of a study's subject pages, shared by all its subjects. */
 export interface SubjectView {
   readonly axis: AxisKind;
   readonly anchor: AnchorChoice;
-  /** Tests that are drawn; null: the most telling ones. */
+  /** Tests that are drawn; null for the default choice. */
   readonly labs: readonly string[] | null;
   readonly vitals: readonly string[] | null;
-  /** The unit that was chosen for a test that comes in several. In memory only, as the table is. */
+  /** The unit chosen for a test with several units. Kept in memory only, like `table`. */
   readonly units: Readonly<Record<string, string>>;
   readonly table: TableName;
 }
 
-/** By study, as far as something was changed since the window was unlocked; emptied on lock. */
+/** By study, for those whose view was changed since the unlock. Cleared at a lock. */
 export type SubjectViews = ReadonlyMap<string, SubjectView>;
 
 export const firstView: SubjectView = { axis: 'days', anchor: { kind: 'baseline' }, labs: null, vitals: null, units: {}, table: 'labs' };
 
-/** What days are counted from unless somebody chooses otherwise, as the study's figures have it; null: there is nothing for the study. */
+/** The default anchor of a subject page, given that of the study's figures (null if the study has none). */
 export function usualAnchor(anchor: Anchor | null): AnchorChoice {
   if (anchor === null) return firstView.anchor;
   return anchor.kind === 'visit' ? { kind: 'visit', visit: anchor.label } : anchor;

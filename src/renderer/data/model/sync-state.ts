@@ -3,18 +3,18 @@ import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { SyncProgress } from '../../../shared/status.ts';
 
 export interface StudySync {
-  /** The newest progress; null until the first page came. */
+  /** The latest progress; null before the first page. */
   readonly progress: SyncProgress | null;
-  /** Datasets that this run has read, whatever the outcome. */
+  /** Datasets that this sync has read, whatever the outcome. */
   readonly finished: readonly DatasetName[];
-  /** Milliseconds of the clock when the dataset in progress began, and how many records it had then. */
+  /** When the dataset in progress began (milliseconds since the epoch), and how many records it had then. */
   readonly since: { readonly at: number; readonly records: number } | null;
 }
 
-/** What a run waits for, until it goes on. */
+/** What a sync waits for before it continues. */
 export type SyncWait = EventData<'sync.pause'>;
 
-/** The studies that a run is working on; empty when nothing runs. */
+/** The studies of the running sync; empty if none is running. */
 export type SyncState = ReadonlyMap<string, StudySync>;
 
 const waiting: StudySync = { progress: null, finished: [], since: null };
@@ -30,7 +30,7 @@ export function withProgress(state: SyncState, progress: SyncProgress, now: numb
   return new Map(state).set(progress.study, { ...(same ? before : withRead(before)), progress, since });
 }
 
-/** Datasets are read one after the other: the one that was in progress is read when the next begins. */
+/** Marks the dataset in progress as read. Datasets are read one after the other, so it is finished when the next one begins. */
 function withRead(sync: StudySync): StudySync {
   const read = sync.progress?.dataset;
   return read === undefined || sync.finished.includes(read) ? sync : { ...sync, finished: [...sync.finished, read] };
@@ -42,7 +42,7 @@ export function withDataset(state: SyncState, event: EventData<'sync.dataset'>):
   return new Map(state).set(event.study, { ...before, finished: [...before.finished, event.status.dataset] });
 }
 
-/** Share of the dataset in progress, 0 to 1; null when the service does not say how much there is. */
+/** Fraction of the dataset in progress that is done, 0 to 1; null if the service does not report a total. */
 export function shareOf(progress: SyncProgress): number | null {
   if (progress.confirmed !== undefined && progress.toConfirm !== undefined)
     return progress.toConfirm === 0 ? 1 : progress.confirmed / progress.toConfirm;
@@ -51,7 +51,7 @@ export function shareOf(progress: SyncProgress): number | null {
   return null;
 }
 
-/** Seconds that the dataset in progress will still take at the pace so far; null while that is a guess. */
+/** Remaining seconds of the dataset in progress at the pace so far; null while that would be a guess. */
 export function secondsLeft(sync: StudySync, now: number): number | null {
   const { progress, since } = sync;
   if (progress === null || since === null || progress.total === null) return null;

@@ -7,7 +7,7 @@ import { withSubjectsAsSent } from './chart-choices.ts';
 import { freshState, withFilter } from '../table/grid-state.ts';
 import { layoutKey } from '../table/layout.ts';
 
-/** Goes to a dataset's table with these filters in place of its own: the rows behind a number or a mark. */
+/** Opens a dataset's table with these filters instead of its own, to show the rows behind a number or a mark. */
 export function useOpenRows(study: string): (dataset: DatasetName, where: readonly Condition[]) => void {
   const { grids, chartChoices } = useModel();
   const { go } = usePlace();

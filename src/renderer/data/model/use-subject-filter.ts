@@ -5,7 +5,7 @@ import { underSubjectFilter, withSubjectFilter, type SubjectFilter } from './sub
 import { meantOf, type SubjectsMeant } from '../../../shared/subjects-meant.ts';
 import type { Model } from './model.ts';
 
-/** The subject filter of a study, null while there is none, and the way to another one. */
+/** The subject filter of a study, null if there is none, and its setter. */
 export function useSubjectFilter(study: string): readonly [SubjectFilter | null, (filter: SubjectFilter | null) => void] {
   const { subjectFilters, grids } = useModel();
   const filter = useStore(subjectFilters).get(study) ?? null;
@@ -19,7 +19,7 @@ export function useSubjectFilter(study: string): readonly [SubjectFilter | null,
   return [filter, change];
 }
 
-/** Of whom what leaves the window is: those of the subject filter, of all that the study names; null: there is no filter. */
+/** How many of a study's subjects are covered by what leaves the window under the subject filter; null without a filter. */
 export async function readSubjectsMeant(
   { data, subjectFilters }: Pick<Model, 'data' | 'subjectFilters'>,
   study: string,

@@ -5,7 +5,7 @@ import { open, type Call, type Emit } from '../../../shared/rpc.ts';
 import { createNoteFault, notingFaults, type NoteFault } from './note-faults.ts';
 import { createEngineLine, type EngineLine, portOver } from './engine-line.ts';
 
-/** All that the window knows of the world outside: calls by the contract, and events. */
+/** The window's only access to other processes: calls of the contract, and events. */
 export interface DataSource {
   /** Rejects with an AppError. */
   readonly call: Call;

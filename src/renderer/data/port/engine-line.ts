@@ -1,15 +1,15 @@
 import { AppError } from '../../../shared/errors.ts';
 import { connect, type AnyCall, type Emit, type Frame, type Port } from '../../../shared/rpc.ts';
 
-/** Milliseconds that a call waits for an engine that has not started or is starting again. */
+/** How long a call waits for an engine that is starting or restarting, in milliseconds. */
 const timeoutMs = 20_000;
 
-/** One engine, whatever port it is reached by at the moment. */
+/** The connection to one engine, which outlives the engine's ports. */
 export interface EngineLine {
   readonly call: AnyCall;
-  /** Uses this port from now on; calls pending on the one before are rejected. */
+  /** Uses this port from now on; calls pending on the previous one are rejected. */
   replace(port: ReplaceablePort): void;
-  /** The engine was given up: calls are refused at once until there is a port again. */
+  /** Call when the engine was given up. Calls are then rejected at once until there is a port again. */
   refuse(): void;
 }
 
@@ -38,7 +38,7 @@ export function createEngineLine(onEvent: Emit): EngineLine {
     },
     refuse: () => {
       refused = true;
-      // Only those who wait already need to hear it.
+      // Without waiting calls, the rejection must not count as unhandled.
       next.promise.catch(() => undefined);
       next.reject(givenUp());
       next = Promise.withResolvers<AnyCall>();
@@ -70,9 +70,9 @@ async function withTimeout(call: Promise<AnyCall>): Promise<AnyCall> {
   }
 }
 
-/** A port of the page that can also be given up from this side, when another takes its place. */
+/** A port of the page that can also be closed from this side, when another replaces it. */
 export interface ReplaceablePort extends Port {
-  /** Tells the listeners that nothing will come any more. */
+  /** Closes the port and notifies the `closed` listeners. */
   giveUp(): void;
 }
 

@@ -2,10 +2,10 @@ import type { CallName } from '../../../shared/contract.ts';
 import { faultOf, type Fault } from '../../../shared/fault.ts';
 import type { Call } from '../../../shared/rpc.ts';
 
-/** Different faults that a page notes: one that fails at each drawing is noted once, and none of them floods the log. */
+/** Most different faults that a page records, so that they cannot flood the log. One that occurs in each render is recorded once. */
 const most = 50;
 
-/** Notes an error that nobody expected in the log of main: by its class and positions, without its text. */
+/** Records an unexpected error in the log of the main process: its class and positions, without its text. */
 export type NoteFault = (error: unknown, call?: CallName) => void;
 
 export function createNoteFault(send: (call: CallName | null, fault: Fault) => Promise<unknown>): NoteFault {
@@ -16,12 +16,12 @@ export function createNoteFault(send: (call: CallName | null, fault: Fault) => P
     const key = JSON.stringify([call, fault]);
     if (noted.has(key) || noted.size >= most) return;
     noted.add(key);
-    // A main process that does not take it has other worries.
+    // Nothing more can be done if the main process does not accept it.
     send(call ?? null, fault).catch(() => undefined);
   };
 }
 
-/** A call function that also notes what engines failed with unexpectedly; main notes its own. */
+/** Returns a call function that also records unexpected errors of engines; the main process records its own. */
 export function notingFaults(call: Call, isOfEngine: (name: CallName) => boolean, note: NoteFault): Call {
   return async (name, ...input) => {
     try {
@@ -33,10 +33,10 @@ export function notingFaults(call: Call, isOfEngine: (name: CallName) => boolean
   };
 }
 
-/** Notes what the page itself fails with where nobody catches it. */
+/** Records uncaught errors and unhandled rejections of the page. */
 export function watchPage(page: Window, note: NoteFault): void {
   page.addEventListener('error', ({ error }: ErrorEvent) => {
-    // A remark of the browser itself, as on a size observed too late, comes without an error.
+    // The browser's own messages, such as those about ResizeObserver loops, come without an error.
     if (error !== null) note(error);
   });
   page.addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {

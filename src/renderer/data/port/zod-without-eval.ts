@@ -1,5 +1,5 @@
 /**
- * Zod tries `new Function` for object schemas, which the content policy forbids. Places that are read later bring schemas with them; zod
- * itself is not read for the first screen, so this sets what it looks for when it is: `z.config` would read it.
+ * Zod tries `new Function` for object schemas, which the content security policy forbids. This sets the global that zod reads when a place
+ * with schemas loads it. Calling `z.config` instead would load zod for the first screen, which does not need it.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -3,28 +3,28 @@ import type { Condition, Selection, Sort } from '../../../shared/query.ts';
 import { nonePicked, underNewFilter, type Picked } from './picked.ts';
 import { defaultSort } from './sorting.ts';
 
-/** The table by visit, with a row a subject, visit and day: whether it stands in place of the rows, and how it is set. */
+/** Settings of the table by visit, with a row per subject, visit and day, and whether it is shown instead of the rows. */
 export interface ByVisit {
   readonly shown: boolean;
-  /** Its columns; null: the most frequent ones that the filters leave. */
+  /** The tests shown as columns; null for the most frequent ones that the filters leave. */
   readonly tests: readonly string[] | null;
-  /** Empty: by subject and date. */
+  /** If empty, the order is by subject and date. */
   readonly sort: readonly Sort[];
 }
 
-/** Whether its records are results of tests, which can stand as one row a subject and visit. */
+/** Whether the dataset's records are test results, which can be shown as one row per subject and visit. */
 export function hasVisits({ name }: Pick<Dataset, 'name'>): boolean {
   return name === 'labs' || name === 'vitals';
 }
 
-/** What somebody set in one dataset's grid. Kept encrypted over a lock and an end of the session, but for the ticks. */
+/** A person's settings of one dataset's grid. Stored encrypted across locks and restarts, except for the ticks. */
 export interface GridState {
   readonly where: readonly Condition[];
   readonly search: string;
   readonly sort: readonly Sort[];
   readonly byVisit: ByVisit;
   readonly picked: Picked;
-  /** Number of the row at the top when the grid was left. */
+  /** Index of the top row when the grid was left. */
   readonly topRow: number;
 }
 
@@ -50,7 +50,7 @@ export function isFiltered(state: GridState): boolean {
   return state.where.length > 0 || state.search !== '';
 }
 
-/** The rows as filtered and searched, of the subjects given; null: of all. */
+/** The filtered rows of the given subjects; null for all subjects. */
 export function selectionOf(dataset: Dataset, state: Pick<GridState, 'where' | 'search'>, subjects: readonly string[] | null): Selection {
   return {
     dataset: dataset.name,

@@ -12,12 +12,12 @@ export type AllGrownWidths = ReadonlyMap<string, GrownWidths>;
 const narrowest = 40;
 const widest = 2000;
 
-/** How a dataset's columns stand before anybody changed them: the subject stays in view. */
+/** The columns of a dataset before any change. Only the subject is frozen. */
 export function defaultLayout(dataset: Dataset): readonly LayoutColumn[] {
   return dataset.columns.map(({ name, width, shown }) => ({ name, width, shown, pinned: name === 'subject' }));
 }
 
-/** A kept layout brought up to the declaration: columns that are gone are dropped, new ones stand behind the one they are declared behind. */
+/** Updates a stored layout to the declaration: drops columns that are gone, and inserts new ones after the one they are declared after. */
 export function mergeLayout(dataset: Dataset, kept: Layout | undefined): readonly LayoutColumn[] {
   const declared = defaultLayout(dataset);
   if (kept === undefined) return declared;
@@ -55,7 +55,7 @@ function limitWidth(width: number): number {
   return Math.min(widest, Math.max(narrowest, Math.round(width)));
 }
 
-/** Moves a column before or behind its neighbour among the shown columns of its kind (frozen or not). */
+/** Moves a column before or after its neighbour among the shown columns of its kind (frozen or not). */
 export function movedBy(layout: readonly LayoutColumn[], name: string, step: -1 | 1): readonly LayoutColumn[] {
   const moving = layout.find((column) => column.name === name);
   if (moving === undefined) return layout;
@@ -68,7 +68,7 @@ export function movedBy(layout: readonly LayoutColumn[], name: string, step: -1 
   return rest.toSpliced(rest.findIndex((column) => column.name === neighbour) + (step === 1 ? 1 : 0), 0, moving);
 }
 
-/** Takes over what the grid shows after columns were dragged or resized; hidden columns keep their place behind the column before them. */
+/** Applies what the grid shows after columns were dragged or resized. Hidden columns keep their positions in the layout. */
 export function withDisplayed(
   layout: readonly LayoutColumn[],
   displayed: readonly Pick<LayoutColumn, 'name' | 'width' | 'pinned'>[],
@@ -89,7 +89,7 @@ export function layoutKey(study: string, dataset: string): string {
   return `${study}/${dataset}`;
 }
 
-/** A cell of a row by the name of its column; null without the row or the column. */
+/** The cell of a row by column name; null without the row or the column. */
 export function cellOf(dataset: Dataset, row: GridRow | null, name: string): CellValue {
   return row?.cells[dataset.columns.findIndex((column) => column.name === name)] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Selection } from '../../../shared/query.ts';
 
-/** The ticked rows: some keys, or all rows of the filter but some. */
+/** The ticked rows: only these keys, or all rows of the filter except these. */
 export interface Picked {
   readonly mode: 'only' | 'except';
   readonly keys: ReadonlySet<string>;
@@ -32,23 +32,23 @@ export function togglePicked(picked: Picked, key: string): Picked {
   return pickKeys(picked, [key], !isPicked(picked, key));
 }
 
-/** How many of a filter's rows are ticked, as far as it can be told without asking. */
+/** How many of a filter's rows are ticked, as far as this is known without a query. */
 export function countPicked(picked: Picked, rows: number): number {
   return picked.mode === 'only' ? picked.keys.size : Math.max(0, rows - picked.keys.size);
 }
 
-/** The state of the tick that stands for all rows, from the number of ticked ones. */
+/** The state of the checkbox for all rows, from the number of ticked ones. */
 export function headTick(count: number, rows: number): 'all' | 'some' | 'none' {
   if (count === 0 || rows === 0) return 'none';
   return count >= rows ? 'all' : 'some';
 }
 
-/** Under another filter "all but these" would mean other rows than were looked at, so it ends; single ticks stay. */
+/** Under another filter, "all except these" would mean rows that were never seen, so it is dropped. Individual ticks stay. */
 export function underNewFilter(picked: Picked): Picked {
   return picked.mode === 'except' ? nonePicked : picked;
 }
 
-/** The choice as questions and exports carry it; null when nothing is ticked. */
+/** The ticked rows as queries and exports expect them; null if none is ticked. */
 export function chosenOf(picked: Picked): Selection['chosen'] {
   return isNonePicked(picked) ? null : { mode: picked.mode, keys: [...picked.keys] };
 }

@@ -1,14 +1,14 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Sort } from '../../../shared/query.ts';
 
-/** More columns than a reader call takes are not sorted by. */
+/** Most columns to sort by, limited by the reader calls. */
 const most = 8;
 
 export function defaultSort(dataset: Dataset): readonly Sort[] {
   return dataset.defaultSort.map((column) => ({ column, descending: false }));
 }
 
-/** Where a column stands in the order: its direction and its rank from 1; null when it is not sorted by. */
+/** A column's direction and rank (from 1) in the sort order; null if it is not part of it. */
 export function sortOf(sort: readonly Sort[], column: string): { readonly descending: boolean; readonly rank: number } | null {
   const index = sort.findIndex((term) => term.column === column);
   const term = sort[index];
@@ -16,14 +16,14 @@ export function sortOf(sort: readonly Sort[], column: string): { readonly descen
 }
 
 /**
- * The next step of sorting by a column: upwards, downwards, not at all. Alone it replaces the order, added it is one more
- * term of it. An order without terms is the dataset's own.
+ * The next step of sorting by a column: ascending, descending, not at all. With `added` the column is a further term of the order,
+ * otherwise it replaces the order. Without terms, the order is the dataset's default.
  */
 export function nextSort(dataset: Dataset, sort: readonly Sort[], column: string, added: boolean): readonly Sort[] {
   return nextTerms(sort, defaultSort(dataset), column, added);
 }
 
-/** The same where another order stands for none (`without`). */
+/** Like `nextSort`, but without terms the order is `without`. */
 export function nextTerms(sort: readonly Sort[], without: readonly Sort[], column: string, added: boolean): readonly Sort[] {
   const before = sortOf(sort, column);
   const alone = sort.length === 1;
