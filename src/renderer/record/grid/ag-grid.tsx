@@ -17,7 +17,7 @@ import type { Preferences } from '../../../shared/contract.ts';
 import { styleNonce } from '../../ui/theme/style-nonce.ts';
 import { blockSize } from './rows-source.ts';
 
-/** The parts of AG Grid that the one grid needs; filters, selection and sorting are Carrel's own. */
+/** The AG Grid modules in use; Carrel has its own filters, selection and sorting. */
 const gridModules: Module[] = [
   InfiniteRowModelModule,
   CellStyleModule,
@@ -29,7 +29,7 @@ const gridModules: Module[] = [
   ScrollApiModule,
 ];
 
-/** AG Grid in the terms of tokens.css: one theme for light and dark, since its parameters are the tokens themselves. */
+/** One theme for light and dark: its parameters are the tokens of tokens.css. */
 const gridTheme = themeQuartz.withParams({
   accentColor: 'var(--accent)',
   backgroundColor: 'var(--surface)',
@@ -78,14 +78,14 @@ const gridTheme = themeQuartz.withParams({
 
 interface TableProps<Row> {
   readonly options: GridOptions<Row>;
-  /** Is given the element that the table stands in. */
+  /** Receives the element around the table. */
   readonly place: RefObject<HTMLDivElement | null>;
   readonly onContextMenu?: (event: MouseEvent) => void;
 }
 
 /**
- * AG Grid with the options of one of Carrel's tables. Their cells are classes with `getGui` (cells.ts), which AG Grid's React package uses
- * as they are: cells come and go by the hundred while somebody scrolls. Headers are React components.
+ * AG Grid with the options of one table. Cells are classes with `getGui` (cells.ts) instead of React components, because scrolling creates
+ * and removes hundreds of them. Headers are React components.
  */
 export function AgTable<Row>({ options, place, onContextMenu }: TableProps<Row>): ReactNode {
   return (
@@ -95,10 +95,10 @@ export function AgTable<Row>({ options, place, onContextMenu }: TableProps<Row>)
   );
 }
 
-/** Pixels; base.css draws the bars that wide. */
+/** Pixels; the width of scroll bars in base.css. */
 const scrollbarWidth = 10;
 
-/** Of every table whose rows are read block by block, and whose menus, marks and empty state are Carrel's own. */
+/** Options of every table that reads rows block by block. Menus, marks and the empty state are Carrel's own. */
 export const infiniteTable = {
   theme: gridTheme,
   rowModelType: 'infinite',
@@ -111,7 +111,7 @@ export const infiniteTable = {
   animateRows: false,
 } satisfies GridOptions;
 
-/** What differs from window to window. */
+/** Options that may differ between windows. */
 export function windowOptions(density: Preferences['density']): { readonly styleNonce: string; readonly rowHeight: number } {
   return { styleNonce: styleNonce(), rowHeight: density === 'compact' ? 28 : 32 };
 }
@@ -119,8 +119,8 @@ export function windowOptions(density: Preferences['density']): { readonly style
 const scrolledAside = '.ag-grid-viewport, .ag-body-horizontal-scroll-viewport';
 
 /**
- * Tells the style sheet whether the table stands aside of its first column (class `slid`). Only then do the frozen cells have to stick:
- * each that sticks is a layer of its own, two a row, which is slow where the processor draws.
+ * Sets the class `slid` while the table is scrolled horizontally. Only then must pinned cells be sticky: each sticky cell is a compositing
+ * layer, two per row, which is slow with software rendering.
  */
 export function useSlid(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -129,7 +129,7 @@ export function useSlid(place: RefObject<HTMLElement | null>): void {
     const followScroll = ({ target }: Event): void => {
       if (target instanceof Element && target.matches(scrolledAside)) table.classList.toggle('slid', target.scrollLeft !== 0);
     };
-    // The wheel moves the table before a script hears of it.
+    // Wheel scrolling moves the table before scripts receive the scroll event.
     const followWheel = ({ deltaX, shiftKey }: WheelEvent): void => {
       if (deltaX !== 0 || shiftKey) table.classList.add('slid');
     };

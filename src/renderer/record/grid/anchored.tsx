@@ -11,7 +11,7 @@ interface AnchoredProps {
   readonly children: ReactNode;
 }
 
-/** A popover beneath a place on screen; the focus goes into it and back to where it was. */
+/** A popover below an anchor. It takes the focus; `useOpened` returns it. */
 export function Anchored({ at, label, width, onClose, children }: AnchoredProps): ReactNode {
   return (
     <Popover
@@ -33,18 +33,21 @@ export function Anchored({ at, label, width, onClose, children }: AnchoredProps)
   );
 }
 
-/** An invisible box where something opens; it stands outside of everything that could move or clip it, and is nothing to be told of. */
+/**
+ * An invisible target for popovers, rendered in the body so that nothing moves or clips it. It drops the ARIA attributes of its popover, so
+ * that it is not announced.
+ */
 export function AnchorSpot({ at, ref }: { readonly at: Anchor; readonly ref?: Ref<HTMLSpanElement> }): ReactNode {
   const { left, top, width, height } = at;
   return createPortal(<span ref={ref} className="anchor-spot" style={{ left, top, width, height }} />, document.body);
 }
 
-/** What is open over the grid. When it closes, the focus goes back to where it was, unless it went elsewhere meanwhile. */
+/** The popover that is open over the grid. When it closes, the focus returns to where it was, unless it has moved elsewhere. */
 export function useOpened(): readonly [Opened | null, (what: Opened | null) => void] {
   const [opened, setOpened] = useState<Opened | null>(null);
   const from = useRef<Element | null>(null);
   const open = useCallback((what: Opened | null) => {
-    // One thing that leads to another keeps the place where it all began.
+    // If one popover opens another, the original focus is kept.
     if (what !== null) from.current ??= document.activeElement;
     setOpened(what);
   }, []);

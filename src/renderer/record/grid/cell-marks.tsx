@@ -6,7 +6,10 @@ import { ChangeMark } from '../../ui/parts/badges.tsx';
 const up = 'M4 1 7.6 7H.4Z';
 const down = 'M4 7 .4 1h7.2Z';
 
-/** H or L with a triangle for what is above or below its range, a dot for what is within (nothing was worked out where there is none); anything else as it is. */
+/**
+ * H or L with a triangle for results above or below the range, a dot for those within it (without a dot, no flag was derived). Any other
+ * flag is shown as it is.
+ */
 export function FlagBadge({ flag }: { readonly flag: string }): ReactNode {
   if (flag === 'HIGH')
     return (
@@ -24,7 +27,7 @@ export function FlagBadge({ flag }: { readonly flag: string }): ReactNode {
   return <span className="t3">{flag}</span>;
 }
 
-/** "G3" with a triangle: a CTCAE grade, negative for one of a low result; grade 0 stays quiet. */
+/** A CTCAE grade such as "G3" with a triangle; negative for a low result. Grade 0 is muted. */
 export function GradeBadge({ grade }: { readonly grade: number }): ReactNode {
   const name = `G${String(Math.abs(grade))}`;
   if (grade === 0) return <span className="flag flag-grade-0">{name}</span>;
@@ -46,12 +49,12 @@ function Triangle({ path }: { readonly path: string }): ReactNode {
 
 const responseClasses: Readonly<Record<string, string>> = { CR: 'cr', PR: 'pr', SD: 'sd', PD: 'pd', NE: 'ne' };
 
-/** The classes of a response code, with the colour that charts give it. */
+/** CSS classes of a response code, which have the same colour as in charts. */
 export function responseClass(code: string): string {
   return `response response-${responseClasses[code] ?? 'other'}`;
 }
 
-/** A response code: its letters, with the colour that charts give it. */
+/** A response code in the same colour as in charts. */
 export function ResponseBadge({ code }: { readonly code: string }): ReactNode {
   return <span className={responseClass(code)}>{code}</span>;
 }
@@ -67,11 +70,10 @@ const drawings = {
 };
 export type StampName = keyof typeof drawings;
 
-/** The marks that cells show, drawn once outside of the page: cells without React take copies. */
+/** The marks shown in cells, rendered once outside the document. Cells do not use React, so they clone them. */
 export class Stamps {
   readonly sheet = document.createElement('div');
 
-  /** A new copy of a mark. */
   copyOf(name: StampName): HTMLElement {
     const drawn = this.sheet.querySelector(`[data-stamp=${name}]`)?.firstElementChild;
     if (drawn === null || drawn === undefined) throw new TypeError(`The mark ${name} was wanted before it was drawn.`);
@@ -79,7 +81,7 @@ export class Stamps {
   }
 }
 
-/** Stamps for one table, and what draws them; it stands beside the table. */
+/** Stamps for one table, and the portal that renders them, which must be rendered with the table. */
 export function useStamps(): readonly [Stamps, ReactNode] {
   const [stamps] = useState(() => new Stamps());
   const sheet = Object.entries(drawings).map(([name, drawing]) => (

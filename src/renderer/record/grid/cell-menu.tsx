@@ -23,7 +23,7 @@ interface CellMenuProps {
   readonly onOpen: (row: GridRow) => void;
 }
 
-/** What can be done with one cell. */
+/** The context menu of a cell. */
 export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): ReactNode {
   const { card, dataset, state, change, open } = useGrid();
   const cell = cellOf(dataset, row, column.name);
@@ -104,7 +104,7 @@ export function CellMenu({ at, column, row, onCopy, onOpen }: CellMenuProps): Re
   );
 }
 
-/** To the page of a row's subject; nothing on that page itself. */
+/** Opens the page of the row's subject; not offered on that page itself. */
 function OpenSubject({ row }: { readonly row: GridRow }): ReactNode {
   const { card, dataset, subject: pageOf } = useGrid();
   const { go } = usePlace();

@@ -6,7 +6,7 @@ const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const censored = /^(?:<=?|>=?|≤|≥)\s*\d/;
 const moment = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** A cell as the grid shows it. Values stay as sent, but for the minus sign, the form of dates and the rounding of derived numbers. */
+/** A cell as shown in the grid: as sent, except for the minus sign, the date format and the rounding of derived numbers. */
 export function cellText(column: Column, cell: CellValue): string {
   if (isAbsent(cell)) return absentText(column);
   if (typeof cell === 'object') return cell.join('; ');
@@ -23,7 +23,7 @@ export function cellText(column: Column, cell: CellValue): string {
   }
 }
 
-/** "missing" where every record has a value, "–" where a record may have none, nothing where Carrel worked none out. */
+/** "missing" for results and required values, "not recorded" for an end, nothing for derived values other than texts, otherwise "–". */
 function absentText(column: Column): string {
   if (column.alignRight === true || isRequired(column)) return 'missing';
   if (column.name === 'ended') return 'not recorded';
@@ -43,7 +43,7 @@ function withMinus(text: string): string {
   return text.replace(/^-/, '−');
 }
 
-/** "2025-10-03T08:04:00" → "2025-10-03 08:04": the wall clock as sent, never moved to another zone; what is no date stays as sent. */
+/** "2025-10-03T08:04:00" → "2025-10-03 08:04": the local time as sent, never converted to another zone. Other text is returned as sent. */
 export function dateText(sent: string): string {
   const match = moment.exec(sent);
   if (match === null) return sent;
@@ -51,14 +51,14 @@ export function dateText(sent: string): string {
   return `${day} ${time}${offset === '' ? '' : ` ${offset.replace('-', '−')}`}`;
 }
 
-/** The same with the seconds where they say something, for a single record. */
+/** Like `dateText`, but with seconds unless they are zero; for single records. */
 function fullDateText(sent: string): string {
   const seconds = moment.exec(sent)?.[3] ?? '';
   const [day = '', time = '', ...rest] = dateText(sent).split(' ');
   return /[1-9]/.test(seconds) ? [day, `${time}${seconds}`, ...rest].join(' ') : dateText(sent);
 }
 
-/** A cell that stands alone, in a record or a change: never empty. */
+/** A cell outside the grid, in a record or a change; never empty. */
 export function aloneText(column: Column | undefined, cell: CellValue): string {
   if (isAbsent(cell)) return column?.name === 'ended' ? 'not recorded' : 'missing';
   if (column === undefined) return typeof cell === 'object' ? cell.join('; ') : String(cell);
@@ -76,13 +76,13 @@ export function toneOf(column: Column): Tone {
   return 'text';
 }
 
-/** A result in words is quieter than a number or a bound such as "<0.3". */
+/** Whether a cell is muted: missing values and results in words are, numbers and bounds such as "<0.3" are not. */
 export function isQuiet(column: Column, cell: CellValue): boolean {
   if (isAbsent(cell)) return true;
   return column.alignRight === true && typeof cell === 'string' && !plainNumber.test(cell) && !censored.test(cell);
 }
 
-/** True for columns whose digits stand beneath each other: numbers, dates and codes, not names and sentences. */
+/** Whether a column uses tabular figures: numbers, dates and codes do, names and sentences do not. */
 export function hasFigures(column: Column): boolean {
   return isRightAligned(column) || column.kind === 'datetime' || ['subject', 'service_code'].includes(column.name);
 }

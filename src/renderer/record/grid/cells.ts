@@ -7,7 +7,7 @@ import { isPicked } from '../../data/table/picked.ts';
 
 type CellParams = ICellRendererParams<GridRow>;
 
-/** The tick of a row; hidden until the row is there. The cell around it has the focus; Space ticks from any cell of the row. */
+/** The checkbox of a row, hidden until the row is loaded. The focus is on the cell around it; Space toggles it from any cell of the row. */
 export class PickCell implements ICellRendererComp<GridRow> {
   readonly #box = document.createElement('input');
   #params: CellParams | null = null;
@@ -22,7 +22,7 @@ export class PickCell implements ICellRendererComp<GridRow> {
       if (this.#params?.data === undefined) return;
       const { data, node } = this.#params;
       factsIn(this.#params.context).tick(data.key, node.rowIndex ?? 0, event.shiftKey);
-      // The box shows what is ticked, not that it was pressed; it is told as soon as that changes.
+      // The checkbox shows the state, not the click; it is refreshed when the state changes.
       this.#show(this.#params);
     });
   }
@@ -45,7 +45,7 @@ export class PickCell implements ICellRendererComp<GridRow> {
   }
 }
 
-/** The signs of a row: new or changed since somebody last looked, and that somebody wrote a note on it. */
+/** The marks of a row: new or changed since the user last looked, and whether it has notes. */
 function signsOf({ data, context }: CellParams): readonly StampName[] {
   if (data === undefined) return [];
   const { marks, noted } = factsIn(context);
@@ -54,7 +54,7 @@ function signsOf({ data, context }: CellParams): readonly StampName[] {
   return [...(mark !== null && (mark === 'changed' || marks.showNew) ? [mark] : []), ...(note === undefined ? [] : [note])];
 }
 
-/** Most rows have no sign, and nothing to be drawn. */
+/** Most rows have no mark, so they get no cell component. */
 export function markCellWhere(params: CellParams): CellRendererSelectorResult | undefined {
   return signsOf(params).length === 0 ? undefined : { component: MarkCell };
 }
@@ -77,7 +77,7 @@ class MarkCell implements ICellRendererComp<GridRow> {
   }
 }
 
-/** Whether a result is above, below or within its range; anything else as it is. */
+/** Whether a result is above, below or within its range; any other flag as it is. */
 export class FlagCell implements ICellRendererComp<GridRow> {
   #flag = document.createElement('span');
 
@@ -96,7 +96,7 @@ export class FlagCell implements ICellRendererComp<GridRow> {
   }
 }
 
-/** A response code with its colour; in words where there is none. */
+/** A response code in its colour; the formatted text if there is none. */
 export class ResponseCell implements ICellRendererComp<GridRow> {
   readonly #response = document.createElement('span');
 
@@ -119,7 +119,7 @@ function say(element: HTMLElement, className: string, text: string): void {
   element.textContent = text;
 }
 
-/** A date with digits of one width and hyphens of their own (grid.css). Plain DOM: there are hundreds of them on screen. */
+/** A date with tabular figures and hyphens in elements of their own (grid.css). */
 export class DateCell implements ICellRendererComp {
   readonly #root = document.createElement('span');
 

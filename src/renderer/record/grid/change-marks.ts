@@ -3,24 +3,24 @@ import type { Change, GridRow, StudyCard } from '../../../shared/contract.ts';
 import type { DatasetName, Dataset } from '../../../shared/datasets/datasets.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 
-/** The generation after which rows count as new or changed for somebody. The first pass is nobody's news. */
+/** The generation after which rows count as new or changed. At least 1, because nothing in the first pass is news. */
 export function markedSince(card: StudyCard): number {
   return Math.max(1, card.lookedGeneration);
 }
 
-/** The mark of a row: new wins over changed; null when it was there, as it is, when somebody last looked. */
+/** The mark of a row: new takes precedence over changed; null if the row is as it was when the user last looked. */
 export function markOf(row: GridRow, since: number): 'new' | 'changed' | null {
   if (row.added > since) return 'new';
   return row.changed > since ? 'changed' : null;
 }
 
-/** True when a dataset came whole after somebody last looked: then nothing in it is worth a mark. */
+/** Whether all records of a dataset were added after the user last looked: then marking them would say nothing. */
 function isFirstMirror(card: StudyCard, dataset: DatasetName, added: number): boolean {
   const records = card.status.datasets.find((status) => status.dataset === dataset)?.records ?? 0;
   return records > 0 && added >= records;
 }
 
-/** Which columns of which records changed, by record key. */
+/** Names of the changed columns by record key. */
 export function changedColumns(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byKey = new Map<string, Set<string>>();
   for (const { key, kind, fields } of changes) {
@@ -32,11 +32,11 @@ export function changedColumns(changes: readonly Change[]): ReadonlyMap<string, 
   return byKey;
 }
 
-/** More changed records than this are marked by row only, not by cell. */
+/** Changed records beyond this number are marked by row only, not by cell. */
 const mostRead = 1000;
 
 export interface Marks {
-  /** Rows of later generations are marked. */
+  /** Rows added or changed in later generations are marked. */
   readonly since: number;
   readonly showNew: boolean;
   readonly added: number;
@@ -45,7 +45,7 @@ export interface Marks {
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What is new and changed in a dataset since somebody last looked. */
+/** What is new and changed in a dataset since the user last looked. */
 export function useMarks(card: StudyCard, dataset: Dataset, generation: number): Marks {
   const since = markedSince(card);
   const { data, reload } = useCall('changes.list', {

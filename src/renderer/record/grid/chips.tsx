@@ -8,7 +8,7 @@ import { withoutCondition, chipWords, splitWords } from './conditions.ts';
 import { anchorOf, useGrid } from './grid-context.ts';
 import { withFilter } from '../../data/table/grid-state.ts';
 
-/** The filters as sentences; nothing while there are none. */
+/** The filters as sentences; renders nothing without filters. */
 export function Chips(): ReactNode {
   const { state, change } = useGrid();
   if (state.where.length === 0) return null;

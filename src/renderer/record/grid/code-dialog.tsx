@@ -28,7 +28,7 @@ interface CodeDialogProps {
   readonly onClose: () => void;
 }
 
-/** What the table shows, as code that makes it again of an export of all rows. */
+/** Shows code that reproduces the table from an export of all rows. */
 export function CodeDialog({ view, title, onClose }: CodeDialogProps): ReactNode {
   useFocusReturn();
   const [language, setLanguage] = useState<Asked['language']>('python');

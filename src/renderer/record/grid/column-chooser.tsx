@@ -9,7 +9,7 @@ import { ChooserFoot, columnsNamed, matches, ColumnSearch } from './column-list.
 import { useGrid } from './grid-context.ts';
 import { defaultLayout, movedBy, shownOf, withColumn, type LayoutColumn } from '../../data/table/layout.ts';
 
-/** Which columns are shown, in which order, and which stay in view. */
+/** Chooses which columns are shown, in which order, and which are pinned. */
 export function ColumnChooser({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { dataset, layout, changeLayout } = useGrid();
   const [typed, setTyped] = useState('');

@@ -9,7 +9,7 @@ import { useGrid } from './grid-context.ts';
 import { shownOf } from '../../data/table/layout.ts';
 import './popovers.css';
 
-/** The columns by name, the shown ones first; for choosing what to filter by. */
+/** A searchable list of columns to filter by, the shown ones first. */
 export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) => void }): ReactNode {
   const { dataset, layout, vocabulary, state } = useGrid();
   const [typed, setTyped] = useState('');
@@ -50,12 +50,12 @@ export function ColumnList({ onChoose }: { readonly onChoose: (column: Column) =
   );
 }
 
-/** The declared columns of these names, in their order. */
+/** The declared columns with these names, in the order of the names. */
 export function columnsNamed(dataset: Dataset, names: readonly string[]): readonly Column[] {
   return names.flatMap((name) => dataset.columns.find((column) => column.name === name) ?? []);
 }
 
-/** A column is found by any of its names. */
+/** Whether any of a column's names contains the text. */
 export function matches(column: Column, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return (['plain', 'sdtm', 'source'] as const).some((vocabulary) => headerOf(column, vocabulary).toLowerCase().includes(wanted));
@@ -66,11 +66,11 @@ interface Props {
   readonly placeholder: string;
   readonly label?: string;
   readonly onType: (typed: string) => void;
-  /** The Enter key. */
+  /** Called on Enter. */
   readonly onTake?: () => void;
 }
 
-/** Narrows a list of columns or tests; it has the focus when the list opens. */
+/** The search field of a list of columns or tests; focused when the list opens. */
 export function ColumnSearch({ typed, placeholder, label = 'Search the columns', onType, onTake }: Props): ReactNode {
   return (
     <TextInput
@@ -93,13 +93,13 @@ export function ColumnSearch({ typed, placeholder, label = 'Search the columns',
 }
 
 interface ChooserFootProps {
-  /** What a reset leads back to. */
+  /** Label of the reset button. */
   readonly reset: string;
   readonly onReset: () => void;
   readonly onDone: () => void;
 }
 
-/** Beneath a list of columns or tests to choose from. */
+/** The footer of a list of columns or tests. */
 export function ChooserFoot({ reset, onReset, onDone }: ChooserFootProps): ReactNode {
   return (
     <footer className="popover-foot">

@@ -14,7 +14,7 @@ import { numberTwin } from './number-twin.ts';
 import { nextSort, sortOf } from '../../data/table/sorting.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** What a column holds in the rows shown, and what can be done with it. */
+/** Summarises a column in the rows shown, with actions for the column. */
 export function ColumnSummary({
   column,
   onFilter,
@@ -26,7 +26,7 @@ export function ColumnSummary({
 }): ReactNode {
   const { card, dataset, selection, rows, vocabulary, state } = useGrid();
   const twin = numberTwin(dataset, column);
-  // The values come without the column's own filters, so under one they would not be those of the rows shown.
+  // The values ignore filters on the column itself, so with such a filter they would not be those of the rows shown.
   const listsValues =
     twin === null &&
     column.kind !== 'number' &&
@@ -49,7 +49,7 @@ export function ColumnSummary({
   );
 }
 
-/** The distribution of the numbers among results. */
+/** The distribution of the results that are numbers. */
 function NumbersOf({ column }: { readonly column: Column }): ReactNode {
   const { card, selection } = useGrid();
   const { data } = useCall('column.summary', { study: card.study, selection, column: column.name });
@@ -157,7 +157,7 @@ function SummaryActions({
 
 const listed = 5;
 
-/** The most frequent values with bars to compare them by. */
+/** The most frequent values, with bars for their counts. */
 function TopValues({ column }: { readonly column: Column }): ReactNode {
   const { card, selection } = useGrid();
   const { data } = useCall('column.values', { study: card.study, selection, column: column.name, search: '', limit: listed + 1 });

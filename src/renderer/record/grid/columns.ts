@@ -19,7 +19,7 @@ import { factsIn } from './live-facts.ts';
 export const pickColumn = '_pick';
 export const markColumn = '_mark';
 
-/** AG Grid's columns for a dataset's layout: tick, mark, frozen columns, the others. `hasNotes`: marks of notes need room beside the others. */
+/** AG Grid's columns for a layout: tick, mark, pinned columns, the others. `hasNotes`: the mark column also needs space for note marks. */
 export function gridColumns(
   dataset: Dataset,
   layout: readonly LayoutColumn[],
@@ -83,7 +83,7 @@ function dataColumn(dataset: Dataset, column: Column, place: LayoutColumn, vocab
   };
 }
 
-/** The sign of a bound in front of its number: ">17.9". */
+/** The sign in front of a number that is a bound, as in ">17.9". */
 function signText(sign: CellValue | undefined): string {
   return typeof sign === 'string' ? sign : '';
 }
@@ -107,7 +107,7 @@ function isChanged({ data, context }: CellClassParams<GridRow>, column: string):
   return data !== undefined && markOf(data, marks.since) === 'changed' && marks.columns.get(data.key)?.has(column) === true;
 }
 
-/** Defaults of every column; Enter, Space and copy are Carrel's own, wherever they are pressed. */
+/** Defaults of every column. Carrel handles Enter, Space, select all and copy itself. */
 export const defaultColumn = {
   sortable: false,
   resizable: true,
@@ -117,7 +117,7 @@ export const defaultColumn = {
   suppressHeaderKeyboardEvent: ({ event }: SuppressHeaderKeyboardEventParams) => pressHeader(event),
 } satisfies ColDef;
 
-/** AG Grid tells of a key too late to stop what the browser does with it (Space scrolls), so that is stopped here. */
+/** AG Grid reports keys too late to prevent the browser's default action (Space scrolls), so it is prevented here. */
 function takeOwnKey(event: KeyboardEvent): boolean {
   const own =
     event.key === 'Enter' || event.key === ' ' || ((event.ctrlKey || event.metaKey) && ['a', 'c'].includes(event.key.toLowerCase()));
@@ -125,10 +125,10 @@ function takeOwnKey(event: KeyboardEvent): boolean {
   return own;
 }
 
-/** Enter and Space on a focused header do what a click does, with Shift as well. */
+/** Enter and Space on a focused header act like a click, also with Shift. */
 function pressHeader(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' && event.key !== ' ') return false;
-  // AG Grid asks more than once about one key.
+  // AG Grid calls this more than once per key press.
   if (event.type === 'keydown' && !event.defaultPrevented && event.target instanceof Element) {
     event.preventDefault();
     const inner = event.target.closest('.ag-header-cell')?.querySelector('.head, .tick');

@@ -12,12 +12,11 @@ export function conditionsOn(where: readonly Condition[], column: string): reado
   return where.filter((condition) => condition.column === column);
 }
 
-/** All conditions but one. */
 export function withoutCondition(where: readonly Condition[], removed: Condition): readonly Condition[] {
   return where.filter((condition) => condition !== removed);
 }
 
-/** Replaces a column's conditions that have one of the operators; the new ones stand where the first of those stood. */
+/** Replaces a column's conditions that have one of the operators. The new ones take the place of the first of those, otherwise the end. */
 export function replaceConditions(
   where: readonly Condition[],
   column: string,
@@ -31,7 +30,7 @@ export function replaceConditions(
   );
 }
 
-/** Replaces some of the conditions; the new ones stand where the first of those stood, else last. */
+/** Replaces some of the conditions. The new ones take the place of the first of those, otherwise the end. */
 export function replaceThese(
   where: readonly Condition[],
   replaced: readonly Condition[],
@@ -42,13 +41,13 @@ export function replaceThese(
   return at === -1 ? [...kept, ...added] : kept.toSpliced(at, 0, ...added);
 }
 
-/** Adds the condition that only rows with this cell's value are shown; null where the cell cannot be asked for. */
+/** Narrows a column to rows with this cell's value; null if there is no condition for the cell. */
 export function showOnly(where: readonly Condition[], column: Column, cell: CellValue): readonly Condition[] | null {
   const wanted = conditionFor(column, cell, 'is');
   return wanted === null ? null : replaceConditions(where, column.name, ['in', '=', 'not-in', '!=', 'missing', 'present'], [wanted]);
 }
 
-/** Adds the condition that rows with this cell's value are left out; null where that cannot be asked for. */
+/** Excludes rows with this cell's value; null if there is no condition for that. */
 export function leaveOut(where: readonly Condition[], column: Column, cell: CellValue): readonly Condition[] | null {
   const unwanted = conditionFor(column, cell, 'is not');
   if (unwanted === null) return null;
@@ -70,7 +69,7 @@ function sameCondition(one: Condition, other: Condition): boolean {
   return one.column === other.column && one.op === other.op && one.values.join('\u0000') === other.values.join('\u0000');
 }
 
-/** A date stands for its whole day: that is what a person means by "only this date". */
+/** A date matches its whole day, which is what users mean by "only this date". */
 function conditionFor(column: Column, cell: CellValue, how: 'is' | 'is not'): Condition | null {
   const { name, kind } = column;
   const on = (op: Operator, ...values: string[]): Condition => ({ column: name, op, values });
@@ -90,12 +89,12 @@ function conditionFor(column: Column, cell: CellValue, how: 'is' | 'is not'): Co
   }
 }
 
-/** True for no value, an empty text and an empty list: "missing" as the reader counts it. */
+/** Whether a cell is null, an empty text or an empty list, which the reader counts as missing. */
 export function isAbsent(cell: CellValue): cell is null | '' | readonly [] {
   return cell === null || cell === '' || (typeof cell === 'object' && cell.length === 0);
 }
 
-/** A condition as its chip says it, with the column's name in the vocabulary of the headers. */
+/** The text of a condition's chip, with the column's name in the given vocabulary. */
 export function chipWords(dataset: Dataset, condition: Condition, vocabulary: HeaderVocabulary): string {
   const column = columnOf(dataset, condition.column);
   return column === undefined ? condition.column : conditionWords(column, condition, headerOf(column, vocabulary));
@@ -104,13 +103,13 @@ export function chipWords(dataset: Dataset, condition: Condition, vocabulary: He
 const beforeValue =
   /^(.*? (?:is (?:neither|not|at most|at least|less than|more than)|is|contains|(?:not )?(?:on|in|at)(?: or (?:before|after))?|before|after)) (.+)$/;
 
-/** A chip's words up to the value that somebody chose, and the value. */
+/** Splits a chip's text into the part before the chosen value, and the value. */
 export function splitWords(words: string): readonly [string, string] {
   const match = beforeValue.exec(words);
   return match === null ? [words, ''] : [`${match[1] ?? ''} `, match[2] ?? ''];
 }
 
-/** What narrows the rows, for a sentence: "3 filters", "“troponin”", "3 filters and “troponin”". */
+/** The filters and search as part of a sentence: "3 filters", "“troponin”", "3 filters and “troponin”". */
 export function filterSummary(state: Pick<GridState, 'where' | 'search'>): string {
   const parts = [
     ...(state.where.length === 0 ? [] : [formatCountOf(state.where.length, 'filter')]),
@@ -119,7 +118,7 @@ export function filterSummary(state: Pick<GridState, 'where' | 'search'>): strin
   return parts.join(' and ');
 }
 
-/** All that narrows the rows, one sentence each, for an export's notes. */
+/** The filters and search, one sentence each, for an export's notes. */
 export function filterSentences(dataset: Dataset, state: Pick<GridState, 'where' | 'search'>): readonly string[] {
   return [
     ...state.where.map((condition) => chipWords(dataset, condition, 'plain')),

@@ -16,7 +16,7 @@ import { useGrid } from './grid-context.ts';
 import { chosenOf, isNonePicked } from '../../data/table/picked.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** Rows read at once, and characters that a clipboard takes. */
+/** Rows read at once, and the most characters that are copied. */
 const step = 1000;
 const mostCharacters = 8_000_000;
 
@@ -28,8 +28,8 @@ export interface CopyRequest {
 }
 
 /**
- * Copies the rows of a question with a header line; how many there were and of whom, null where a person thought better of it. LIMIT when they are
- * too many for a clipboard, which then stays as it is.
+ * Copies the rows of a query with a header line. Returns how many there were and of which subjects, or null if the user cancelled. Throws
+ * LIMIT if they are too many for the clipboard, EXPORT if none is left; the clipboard then stays as it is.
  */
 async function copyRows(
   model: CopyingModel,
@@ -55,19 +55,18 @@ async function copyRows(
   return done === null ? null : { ...done, rows };
 }
 
-/** A cell for the clipboard: the value as sent, guarded as in the spreadsheet form of CSV; numbers are no texts and stay bare. */
+/** A cell for the clipboard: the value as sent, guarded against formulas as in CSV for Excel. Numbers need no guard. */
 export function clipboardCell(column: Column, cell: CellValue): string {
   if (cell === null) return '';
   if (column.kind === 'number') return String(cell);
   return guardText(typeof cell === 'object' ? cell.join('; ') : String(cell));
 }
 
-/** The header line of a copy. */
 export function clipboardHeader(columns: readonly Column[], vocabulary: HeaderVocabulary): string {
   return columns.map((column) => quoteForTabs(guardText(headerOf(column, vocabulary)))).join('\t');
 }
 
-/** One line for each row, cells in the order of `columns`. */
+/** One line per row, with cells in the order of `columns`. */
 export function clipboardLines(dataset: Dataset, columns: readonly Column[], rows: readonly GridRow[]): readonly string[] {
   const places = columns.map((column) => dataset.columns.indexOf(column));
   return rows.map((row) =>
@@ -75,7 +74,7 @@ export function clipboardLines(dataset: Dataset, columns: readonly Column[], row
   );
 }
 
-/** Spreadsheets read a pasted cell as CSV does: quotes keep a tab or a line break inside it. */
+/** Spreadsheets parse pasted cells like CSV: quotes keep tabs and line breaks inside a cell. */
 function quoteForTabs(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

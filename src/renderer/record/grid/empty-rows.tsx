@@ -18,7 +18,7 @@ import { useGrid } from './grid-context.ts';
 import { isFiltered, withFilter } from '../../data/table/grid-state.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** What stands where there are no rows: why, and the step that helps. Nothing while there are rows, or nobody knows yet. */
+/** The empty state: why there are no rows, and a step that helps. Renders nothing if there are rows or until they are counted. */
 export function EmptyRows(): ReactNode {
   const {
     state,
@@ -28,7 +28,7 @@ export function EmptyRows(): ReactNode {
   return <div className="empty-rows">{isFiltered(state) && counts.of > 0 ? <NoMatch /> : <NoRows />}</div>;
 }
 
-/** None at all, or none of the filtered subjects. */
+/** Without any rows even before filters: none at all, none up to the data cut-off, or none of the subject or the subject filter. */
 function NoRows(): ReactNode {
   const { card, dataset, subject } = useGrid();
   const [filter, setFilter] = useSubjectFilter(card.study);
@@ -108,19 +108,19 @@ function NoMatch(): ReactNode {
 }
 
 interface Removal {
-  /** Null: the search. */
+  /** Null for the search. */
   readonly condition: Condition | null;
   readonly rows: number;
 }
 
-/** The newest filter without which there are rows, else the search; null while it is looked for and where no single one helps. */
+/** The newest filter, or else the search, whose removal leaves rows; null until it is found, or if no single one helps. */
 function useHelpfulRemoval(): Removal | null {
   const { data } = useModel();
   const { card, selection } = useGrid();
   const [removal, setRemoval] = useState<Removal | null>(null);
   useEffect(() => {
     let current = true;
-    // Without an answer the state still offers to remove the last filter.
+    // If a call fails, the empty state still offers to remove the last filter.
     findRemoval(data.call, card.study, selection).then(
       (found) => {
         if (current) setRemoval(found);

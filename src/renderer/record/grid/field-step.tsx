@@ -4,14 +4,13 @@ import { columnOf, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { undescribedColumn, undescribedWords } from './undescribed.ts';
 import { ValueStep } from './filter-editor.tsx';
 
-/** From what to what a field changed. */
+/** The old and new value of a changed field. */
 export function FieldStep({ dataset, field }: { readonly dataset: Dataset; readonly field: Change['fields'][number] }): ReactNode {
   const { column, before, after } = field;
   if (column !== undescribedColumn) return <ValueStep column={columnOf(dataset, column)} before={before} after={after} />;
   return <ValueStep column={undefined} before={undescribedWords(before)} after={undescribedWords(after)} />;
 }
 
-/** What a changed field is called. */
 export function fieldTitle(dataset: Dataset, { column }: Change['fields'][number]): string {
   return column === undescribedColumn ? 'Not described' : (columnOf(dataset, column)?.plain ?? column);
 }

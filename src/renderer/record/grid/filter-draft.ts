@@ -6,14 +6,14 @@ import { conditionsOn, replaceThese } from './conditions.ts';
 
 export type FilterMode = 'any' | 'none' | 'contains' | 'range' | 'missing' | 'present';
 
-/** What a filter popover holds before it is applied. */
+/** The state of a filter popover before it is applied. */
 export interface FilterDraft {
   readonly mode: FilterMode;
-  /** For any and none; an empty text stands for "missing". */
+  /** For `any` and `none`; an empty text means "missing". */
   readonly values: readonly string[];
-  /** For contains. */
+  /** For `contains`. */
   readonly text: string;
-  /** For ranges: either end may be empty, and is itself included or not by its operator. */
+  /** For `range`: either end may be empty; its operator determines whether it is included. */
   readonly from: string;
   readonly to: string;
   readonly fromOp: LowerOp;
@@ -23,7 +23,7 @@ export interface FilterDraft {
 export type LowerOp = '>=' | '>';
 export type UpperOp = '<=' | '<';
 
-/** What a popover was opened with: its mode, and the chip that was clicked, if one was. */
+/** What a popover was opened with: its mode, and the condition of the clicked chip, if any. */
 export interface OpenedFilter {
   readonly mode: FilterMode;
   readonly chosen: Condition | undefined;
@@ -55,12 +55,12 @@ const opsOf: Readonly<Record<FilterMode, readonly Operator[]>> = {
   present: ['present'],
 };
 
-/** The ways in which a column can be filtered, the usual one first. */
+/** The modes in which a column can be filtered, the default first. */
 export function modesOf(column: Column): readonly [FilterMode, ...FilterMode[]] {
   return modesByKind[column.kind];
 }
 
-/** What a popover opens with: the way of the chosen condition, else of the column's first, else the usual one. */
+/** What a popover opens with: the mode of the chosen condition, otherwise of the column's first condition, otherwise the default. */
 export function openedFilter(where: readonly Condition[], column: Column, chosen?: Condition): OpenedFilter {
   const started = chosen ?? conditionsOn(where, column.name)[0];
   const modes = modesOf(column);
@@ -68,7 +68,7 @@ export function openedFilter(where: readonly Condition[], column: Column, chosen
   return { mode, chosen };
 }
 
-/** The draft of one mode, with what the column's conditions already say about it; of several of one kind, with the chosen one. */
+/** A draft in a mode, filled from the column's existing conditions. Of several of one kind, the chosen one is used. */
 export function draftInMode(where: readonly Condition[], column: Column, mode: FilterMode, chosen?: Condition): FilterDraft {
   const all = conditionsInDraft(where, column, mode, chosen);
   const find = (...ops: readonly Operator[]): Condition | undefined => all.find((condition) => ops.includes(condition.op));
@@ -85,8 +85,8 @@ export function draftInMode(where: readonly Condition[], column: Column, mode: F
 }
 
 /**
- * The conditions that a draft of a mode stands for. What it cannot hold beside them (a second lower end, another text that is contained)
- * stays a condition of its own.
+ * The conditions that a draft in a mode represents. Others of the same kind that it has no room for (a second lower end, another
+ * `contains`) stay as they are.
  */
 function conditionsInDraft(where: readonly Condition[], column: Column, mode: FilterMode, chosen?: Condition): readonly Condition[] {
   const all = conditionsOn(where, column.name).filter((condition) => opsOf[mode].includes(condition.op));
@@ -101,7 +101,7 @@ function isLower(op: Operator): boolean {
   return op === '>=' || op === '>';
 }
 
-/** The column's conditions after the popover: those that it was opened with, and those that its last mode stands for, are replaced. */
+/** All conditions after the draft is applied. It replaces those that the popover opened with and those that its last mode represents. */
 export function applyDraft(where: readonly Condition[], column: Column, opened: OpenedFilter, draft: FilterDraft): readonly Condition[] {
   const replaced = [opened.mode, draft.mode].flatMap((mode) => conditionsInDraft(where, column, mode, opened.chosen));
   return replaceThese(where, replaced, conditionsOfDraft(column, draft));
@@ -131,7 +131,7 @@ function endOfRange(column: Column, typed: string): string {
   return column.kind === 'number' ? (typedNumber(typed) ?? typed) : typed.trim();
 }
 
-/** Why a draft cannot be applied yet, in words; null when it can. */
+/** Why a draft cannot be applied yet; null if it can. */
 export function problemOf(column: Column, draft: FilterDraft): string | null {
   if (draft.mode !== 'range') return null;
   if (column.kind === 'number' && [draft.from, draft.to].some((text) => typedNumber(text) === null)) return openNumberSays;
@@ -153,7 +153,10 @@ interface Span {
   readonly to: number;
 }
 
-/** What an end of a range covers: a number itself, a date all that it may mean (its end excluded). Null: open; undefined: unreadable. */
+/**
+ * What an end of a range covers: a number only itself, a partial date every moment that it may mean (`to` is exclusive). Null if empty,
+ * undefined if unreadable.
+ */
 function spanOf(column: Column, text: string): Span | null | undefined {
   if (text === '') return null;
   if (column.kind !== 'number') return parsePartialDate(text) ?? undefined;

@@ -17,10 +17,10 @@ import { aloneText } from './cell-text.ts';
 import { isAbsent } from './conditions.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** Milliseconds without a change after which the rows are counted for the button. */
+/** Milliseconds without a change before the rows are counted for the button. */
 const countPause = 120;
 
-/** The filter of one column: ways that fit its kind, and a button that says how many rows are left. */
+/** Edits the filter of one column, in the modes that fit its kind. The button shows how many rows will be left. */
 export function FilterEditor({
   column,
   condition,
@@ -157,7 +157,7 @@ function FilterFields({
   }
 }
 
-/** Rows that the conditions leave; null while they are counted, and for no conditions. */
+/** Number of rows that match the conditions; null while they are counted or if `where` is null. */
 function useCountOf(where: readonly Condition[] | null): number | null {
   const { data } = useModel();
   const { card, selection } = useGrid();
@@ -166,7 +166,7 @@ function useCountOf(where: readonly Condition[] | null): number | null {
     if (where === null) return undefined;
     let current = true;
     const timer = setTimeout(() => {
-      // Without an answer the button goes without a number.
+      // If the call fails, the button shows no number.
       data.call('rows.count', { study: card.study, selection: { ...selection, where: [...where] } }).then(
         ({ rows }) => {
           if (current) setCounted({ where, rows });
@@ -183,13 +183,13 @@ function useCountOf(where: readonly Condition[] | null): number | null {
 }
 
 interface ValueStepProps {
-  /** Absent for a column that the declaration does not have any more. */
+  /** Undefined for a column that is no longer declared, and for fields that no column describes. */
   readonly column: Column | undefined;
   readonly before: CellValue;
   readonly after: CellValue;
 }
 
-/** "58 → 62": what a field held, struck through, and what it holds. */
+/** "58 → 62": the old value of a field, struck through, and the new one. */
 export function ValueStep({ column, before, after }: ValueStepProps): ReactNode {
   const [was, is] = [aloneText(column, before), aloneText(column, after)];
   return (

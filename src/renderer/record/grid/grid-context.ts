@@ -10,7 +10,7 @@ import type { Marks } from './change-marks.ts';
 import type { Rows } from './use-rows.ts';
 import type { Tick } from './use-tick.ts';
 
-/** A place on screen that something opens beneath. */
+/** A rectangle on screen that a popover or menu opens below. */
 export interface Anchor {
   readonly left: number;
   readonly top: number;
@@ -18,7 +18,7 @@ export interface Anchor {
   readonly height: number;
 }
 
-/** What can be open over the grid; one at a time. */
+/** A popover or menu over the grid; only one is open at a time. */
 export type Opened =
   | { readonly what: 'summary'; readonly at: Anchor; readonly column: Column }
   | { readonly what: 'filter'; readonly at: Anchor; readonly column: Column; readonly condition: Condition | null }
@@ -27,26 +27,26 @@ export type Opened =
   | { readonly what: 'columns'; readonly at: Anchor }
   | { readonly what: 'cell'; readonly at: Anchor; readonly column: Column; readonly row: GridRow };
 
-/** One dataset's grid: what is set, what is known of its rows, and the ways to change it. */
+/** One dataset's grid: its state, what is known about its rows, and ways to change it. */
 export interface Grid {
   readonly card: StudyCard;
   readonly dataset: Dataset;
   readonly vocabulary: HeaderVocabulary;
   readonly state: GridState;
   readonly change: (change: (before: GridState) => GridState) => void;
-  /** The one subject whose rows these are, on that subject's page; null: those that the subject filter leaves. */
+  /** The subject on whose page the grid is; null elsewhere, where the subject filter applies. */
   readonly subject: string | null;
   readonly selection: Selection;
-  /** The order as it is asked for. */
+  /** The sort order as sent to the reader. */
   readonly order: readonly Sort[];
   readonly layout: readonly LayoutColumn[];
-  /** Widths that columns have grown to by what stands in them; the layout has them already. */
+  /** Widths to which columns have grown to fit their content; already included in `layout`. */
   readonly grown: GrownWidths;
   readonly grow: Grow;
   readonly changeLayout: (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;
   readonly rows: Rows;
   readonly marks: Marks;
-  /** Keys of the records that somebody wrote a note on; `open`: one of them is to be followed up. */
+  /** Keys of records with notes; `open`: at least one note has an open follow-up. */
   readonly noted: ReadonlyMap<string, 'note' | 'open'>;
   readonly tick: Tick;
   readonly opened: Opened | null;

@@ -14,7 +14,7 @@ interface GridPopoversProps {
   readonly onOpenRow: (row: GridRow) => void;
 }
 
-/** The one thing that is open over the grid. */
+/** The popover or menu that is open over the grid. */
 export function GridPopovers({ onCopyCell, onOpenRow }: GridPopoversProps): ReactNode {
   const { dataset, opened, open } = useGrid();
   const close = (): void => {
@@ -56,7 +56,7 @@ export function GridPopovers({ onCopyCell, onOpenRow }: GridPopoversProps): Reac
           <ColumnChooser onDone={close} />
         </Anchored>
       );
-    // The table by visit opens it.
+    // Handled by the table by visit.
     case 'tests':
       return null;
     case 'cell':

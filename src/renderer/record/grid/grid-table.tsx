@@ -23,7 +23,7 @@ import { type LiveContext, type LiveFacts, factsIn } from './live-facts.ts';
 import { isPicked } from '../../data/table/picked.ts';
 import { useRowMemory } from './use-row-memory.ts';
 
-/** What happens in the table and is decided elsewhere. */
+/** Events of the table that its parent handles. */
 export interface TableEvents {
   readonly onReady: (api: GridApi<GridRow>) => void;
   readonly onKey: (event: CellKeyDownEvent<GridRow>) => void;
@@ -36,7 +36,7 @@ const rowRules: RowClassRules<GridRow> = {
   'row-open': ({ data, context }) => data !== undefined && factsIn(context).openKey === data.key,
 };
 
-/** What never changes while a table is there. */
+/** Options that never change while a table exists. */
 const fixedOptions: GridOptions<GridRow> = {
   ...infiniteTable,
   infiniteInitialRowCount: blockSize,
@@ -84,7 +84,7 @@ export function GridTable({
     }),
     [ahead, columnOptions, eventOptions, rows.source, density],
   );
-  // After the options: rows that come from elsewhere have to be counted anew.
+  // After the options, because rows of a new source must be counted again.
   useLiveRows(api, live, facts);
   useRowMemory(api, generation);
   useSlid(place);
@@ -96,7 +96,7 @@ export function GridTable({
   );
 }
 
-/** The columns as they are laid out, and what keeps the layout when somebody moves or sizes them. */
+/** The columns of the layout, and the handlers that save it when columns are moved or resized. */
 function useColumnOptions(): GridOptions<GridRow> {
   const { dataset, layout, grown, vocabulary, noted, changeLayout } = useGrid();
   const hasNotes = noted.size > 0;
@@ -144,20 +144,20 @@ function displayedColumns(api: GridApi<GridRow>): { name: string; width: number;
     .map((column) => ({ name: column.getColId(), width: column.getActualWidth(), pinned: column.isPinned() }));
 }
 
-/** A cell whose text is cut off says it whole when the pointer rests on it. */
+/** Shows the full text of a clipped cell as its tooltip. */
 function titleWhenClipped(event: Event | null | undefined): void {
   const cell = event?.target instanceof Element ? event.target.closest('.ag-cell') : null;
   if (cell instanceof HTMLElement) cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';
 }
 
-/** Where the pointer is; for a menu key, where the cell is. */
+/** The pointer position, or the rectangle of the cell for the menu key. */
 function pointOf(event: MouseEvent): { left: number; top: number; width: number; height: number } {
   if (event.button === 2 || !(event.target instanceof Element)) return { left: event.clientX, top: event.clientY, width: 0, height: 0 };
   const { left, top, width, height } = event.target.getBoundingClientRect();
   return { left, top, width, height };
 }
 
-/** Lets the rows that are on screen follow ticks, the open record, the change marks and notes; rows that come later read the facts themselves. */
+/** Updates rendered rows when ticks, the open record, change marks or notes change. Rows rendered later read the facts themselves. */
 function useLiveRows(
   api: GridApi<GridRow> | null,
   liveRef: RefObject<LiveFacts>,
@@ -174,7 +174,7 @@ function useLiveRows(
         data !== undefined &&
         (isPicked(before.picked, data.key) !== isPicked(picked, data.key) || (before.openKey === data.key) !== (openKey === data.key)),
     );
-    // The same data again makes AG Grid look at the row's rules once more, and at nothing else.
+    // Setting the same data makes AG Grid re-evaluate the row's class rules, and nothing else.
     for (const node of touched) if (node.data !== undefined) node.updateData(node.data);
     if (touched.length > 0) api?.refreshCells({ rowNodes: touched, columns: [pickColumn], force: true });
   }, [api, liveRef, picked, openKey]);

@@ -8,13 +8,13 @@ import { type GrownWidths, type LayoutColumn, layoutKey } from '../../data/table
 import { useModel } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 
-/** Left and right of a text in its cell, and what the width of a letter is guessed wrong by. */
+/** Pixels added to a text's width: the cell's padding, and a margin for errors in the estimate. */
 const beside = 24;
-/** No column grows wider by itself: identifiers are read whole, other texts are cut at some point. */
+/** Pixels up to which a column grows: identifiers should be readable in full, other texts may be clipped. */
 const widestIdentifier = 420;
 const widestText = 320;
 
-/** The widths that the texts of these rows need, where that is more than what is declared and was grown to before. */
+/** Widths that the texts of these rows need, if larger than the declared and previously grown ones. Returns `before` if nothing changes. */
 export function grownBy(columns: readonly Column[], rows: Iterable<readonly string[]>, before: GrownWidths): GrownWidths {
   const grown = new Map(before);
   for (const texts of rows)
@@ -33,19 +33,19 @@ function weightOf({ name, alignRight }: Column): 400 | 500 | 600 {
   return name === 'subject' || alignRight === true ? 600 : 400;
 }
 
-/** A layout with columns as wide as they have grown; those that somebody sized keep their width. */
+/** A layout with grown widths. Columns that the user has resized keep their width. */
 export function withGrown(dataset: Dataset, layout: readonly LayoutColumn[], grown: GrownWidths): readonly LayoutColumn[] {
   return layout.map((column) =>
     column.width === declaredWidth(dataset, column) ? { ...column, width: shownWidth(column, grown) } : column,
   );
 }
 
-/** Columns of another table of the same study, as wide as those of their names have grown. */
+/** Columns of another table of the same study, at least as wide as the columns of the same names have grown. */
 export function asWideAsGrown(columns: readonly Column[], grown: GrownWidths): readonly Column[] {
   return columns.map((column) => ({ ...column, width: Math.max(column.width, grown.get(column.name) ?? 0) }));
 }
 
-/** What is displayed, with the declared widths of those columns that have only grown: a growth is nobody's choice to be kept. */
+/** The displayed columns, with declared widths for those that have only grown: a layout saves only widths that the user chose. */
 export function withoutGrown<T extends Pick<LayoutColumn, 'name' | 'width'>>(
   dataset: Dataset,
   displayed: readonly T[],
@@ -64,17 +64,17 @@ function declaredWidth(dataset: Dataset, { name }: Pick<LayoutColumn, 'name'>): 
   return dataset.columns.find((column) => column.name === name)?.width;
 }
 
-/** Lets columns grow to rows, given as the texts of these columns. */
+/** Grows columns to fit rows, which are given as the texts of these columns. */
 export type Grow = (columns: readonly Column[], rows: Iterable<readonly string[]>) => void;
 
-/** The texts of rows, column by column, that their cells are as wide as. */
+/** The cell texts of rows by column, for measuring. Dates are left empty. */
 export function textsOf(columns: readonly Column[], rows: readonly GridRow[]): readonly (readonly string[])[] {
   return rows.map(({ cells }) => columns.map((column, at) => (column.kind === 'datetime' ? '' : cellText(column, cells[at] ?? null))));
 }
 
 const none: GrownWidths = new Map();
 
-/** The widths that the columns of a table have grown to while this window has been open, and what makes them grow. */
+/** The widths to which a table's columns have grown since the window opened, and the function that grows them. */
 export function useGrownWidths(study: string, table: string): readonly [GrownWidths, Grow] {
   const { grownWidths } = useModel();
   const key = layoutKey(study, table);

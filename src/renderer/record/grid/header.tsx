@@ -13,17 +13,16 @@ import { usePickedCount } from './use-picked-count.ts';
 import { nextSort, sortOf } from '../../data/table/sorting.ts';
 import { markColumn, pickColumn } from './columns.ts';
 
-/** What AG Grid gives a header. */
+/** The parameters from AG Grid that a header uses. */
 export type HeaderProps = Pick<IHeaderParams, 'column' | 'eGridHeader'>;
 
-/** The header of a column of the table of records. */
 export function GridHeader({ column, eGridHeader }: HeaderProps): ReactNode {
   const name = column.getColId();
   if (name === markColumn) return null;
   return name === pickColumn ? <PickHeader /> : <ColumnHeader name={name} header={eGridHeader} />;
 }
 
-/** A column's header: its name, its place in the order, whether it is filtered. A click opens the summary, with Shift it sorts. */
+/** Shows a column's name, sort position and whether it is filtered. A click opens the summary, Shift+click sorts. */
 function ColumnHeader({ name, header }: { readonly name: string; readonly header: HTMLElement }): ReactNode {
   const grid = useGrid();
   const { dataset, state, vocabulary } = grid;
@@ -51,7 +50,10 @@ function ColumnHeader({ name, header }: { readonly name: string; readonly header
   );
 }
 
-/** AG Grid takes the attribute off a column that it does not sort itself whenever columns are declared anew (pinned, moved, named otherwise). */
+/**
+ * Keeps `aria-sort` on a header. AG Grid removes it from columns that it does not sort itself whenever column definitions change (pinned,
+ * moved, renamed).
+ */
 export function keepAriaSort(header: HTMLElement, direction: 'none' | 'ascending' | 'descending'): () => void {
   const tell = (): void => {
     if (header.getAttribute('aria-sort') !== direction) header.setAttribute('aria-sort', direction);
@@ -64,7 +66,7 @@ export function keepAriaSort(header: HTMLElement, direction: 'none' | 'ascending
   };
 }
 
-/** The direction of a sorted column; `rank`: its place among several. */
+/** The direction of a sorted column; `rank`: its position if there are several. */
 export function SortSign({ descending, rank }: { readonly descending: boolean; readonly rank: number | null }): ReactNode {
   return (
     <span className="head-sort">
@@ -88,7 +90,7 @@ function HeaderHelp({ column }: { readonly column: Column }): ReactNode {
   );
 }
 
-/** The tick that stands for all rows of the filter. */
+/** The checkbox for all filtered rows. */
 function PickHeader(): ReactNode {
   const { rows, change } = useGrid();
   const box = useRef<HTMLInputElement>(null);

@@ -4,10 +4,10 @@ import type { Stamps } from './cell-marks.tsx';
 import type { Marks } from './change-marks.ts';
 import type { Tick } from './use-tick.ts';
 
-/** What AG Grid's rules and cells read at the moment they run. */
+/** State that AG Grid's rules and cells read when they run. */
 export interface LiveFacts {
   readonly marks: Marks;
-  /** Keys of the records that somebody wrote a note on. */
+  /** Keys of records with notes; `open`: at least one note has an open follow-up. */
   readonly noted: ReadonlyMap<string, 'note' | 'open'>;
   readonly picked: Picked;
   readonly tick: Tick;
@@ -17,7 +17,7 @@ export interface LiveFacts {
 }
 export type LiveContext = RefObject<LiveFacts>;
 
-/** The facts in the context that AG Grid hands to rules and cells. */
+/** The facts in the context that AG Grid passes to rules and cells. */
 export function factsIn(context: unknown): LiveFacts {
   return (context as LiveContext).current;
 }

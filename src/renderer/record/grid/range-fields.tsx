@@ -28,7 +28,7 @@ const dateWords: Readonly<Record<LowerOp | UpperOp, string>> = {
   '<': 'Before',
 };
 
-/** Both ends of a range, each may stay empty; the placeholders are the least and the greatest value there is. */
+/** Both ends of a range; either may be empty. The placeholders show the smallest and largest value under the filters on other columns. */
 export function RangeFields({ column, ends, onChange }: RangeFieldsProps): ReactNode {
   const { card, selection } = useGrid();
   const others = { ...selection, where: selection.where.filter((condition) => condition.column !== column.name) };
@@ -95,13 +95,13 @@ const signs: Readonly<Record<LowerOp | UpperOp, string>> = { '>=': '≥', '>': '
 
 interface EndChoiceProps<T extends LowerOp | UpperOp> {
   readonly label: string;
-  /** The one that includes the value itself first. */
+  /** The operator that includes the bound comes first. */
   readonly ops: readonly [T, T];
   readonly value: T;
   readonly onChange: (op: T) => void;
 }
 
-/** Whether an end of a range belongs to it. */
+/** Chooses whether a bound is included. */
 function EndChoice<T extends LowerOp | UpperOp>({ label, ops, value, onChange }: EndChoiceProps<T>): ReactNode {
   const [included, strict] = ops;
   const option = (op: T, says: string): { readonly value: T; readonly label: ReactNode } => ({
@@ -131,7 +131,7 @@ const width = 296;
 const height = 56;
 const gap = 2;
 
-/** Equal-width bins from the smallest to the largest number; its room is kept while it loads. */
+/** Equal-width bins from the smallest to the largest number. Reserves its space while it loads. */
 export function Histogram({ column, summary }: { readonly column: Column; readonly summary: Output<'column.summary'> | null }): ReactNode {
   const bins = summary?.bins ?? [];
   const most = Math.max(1, ...bins);

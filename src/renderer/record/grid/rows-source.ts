@@ -3,7 +3,7 @@ import type { GridRow } from '../../../shared/contract.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
 
-/** Rows that are asked for at once. */
+/** Rows per block. */
 export const blockSize = 100;
 
 export interface RowsQuestion {
@@ -23,8 +23,8 @@ export async function readRows(
 }
 
 /**
- * Feeds the grid's blocks from the reader. The first block was read before the grid is told of the new question, so that the
- * rows of the question before stay until there are others.
+ * Serves the grid's blocks from the reader. The first block is read before the grid gets the new query, so that the rows of the previous
+ * one stay until then.
  */
 export function createRowsSource(
   call: Call,
@@ -54,8 +54,8 @@ export function createRowsSource(
 }
 
 /**
- * Has the blocks beside the one in view read before somebody scrolls there: rows that come late are drawn twice. Not after a leap,
- * such as on a dragged bar, whose stations nobody stays at.
+ * Reads the blocks next to the visible one ahead of scrolling, because rows that arrive late are drawn twice. Skipped after a jump, such as
+ * while dragging the scroll bar, where positions are only passed through.
  */
 export function readAhead(): Required<Pick<GridOptions<GridRow>, 'onViewportChanged'>> {
   let last = 0;
@@ -64,7 +64,7 @@ export function readAhead(): Required<Pick<GridOptions<GridRow>, 'onViewportChan
       const moved = Math.abs(lastRow - last);
       last = lastRow;
       if (moved > blockSize) return;
-      // AG Grid reads the block of any row that it is asked for, and has none where the rows end.
+      // Requesting a row makes AG Grid read its block; past the last row there is none.
       for (const index of [lastRow + blockSize, firstRow - blockSize]) if (index >= 0) api.getDisplayedRowAtIndex(index);
     },
   };

@@ -14,7 +14,10 @@ import { useCommand } from '../../ui/keys/commands.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** "Use these 24 subjects": those of the ticked rows, or of the rows that the filters leave; nothing while the table shows everybody. */
+/**
+ * "Use these 24 subjects": those of the ticked rows, otherwise of the filtered rows. Hidden without ticks and filters, on a subject's page,
+ * and if the subject filter already has these subjects.
+ */
 export function UseRowsSubjects(): ReactNode {
   const { card, subject, state, rows } = useGrid();
   const picked = usePickedCount() ?? 0;
@@ -37,7 +40,7 @@ export function UseRowsSubjects(): ReactNode {
   );
 }
 
-/** How many subjects the ticked rows are of; 0 while nothing is ticked, or nobody knows yet. */
+/** Number of subjects in the ticked rows; 0 if none are ticked or until it is known. */
 function usePickedSubjects(picked: number): number {
   const { data } = useModel();
   const { card, selection, state } = useGrid();
@@ -51,7 +54,7 @@ function usePickedSubjects(picked: number): number {
   return useLoad(load).data ?? 0;
 }
 
-/** Makes the subject filter of the subjects that the ticked rows are of, or those that the filters leave. */
+/** Sets the subject filter to the subjects of the ticked rows, otherwise of the filtered rows. */
 function useKeepSubjects(): () => void {
   const { data } = useModel();
   const { card, dataset, selection, state, rows } = useGrid();

@@ -15,7 +15,7 @@ import { isFiltered } from '../../data/table/grid-state.ts';
 import { usePickedCount } from './use-picked-count.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** "1,234 of 48,210 rows | 3 filters | 24 subjects | 3 selected", what is new, and the density. */
+/** "1,234 of 48,210 rows | 3 filters | 24 subjects | 3 selected", the counts of new and changed rows, and the density. */
 export function StatusLine(): ReactNode {
   const {
     state,
@@ -48,7 +48,7 @@ export function StatusLine(): ReactNode {
   );
 }
 
-/** What is new and changed since somebody last looked; leads to the changes. */
+/** Counts of rows that are new or changed since the user last looked; opens the changes. */
 function NewsCounts(): ReactNode {
   const { card, marks } = useGrid();
   const { go } = usePlace();

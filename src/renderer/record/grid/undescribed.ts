@@ -5,7 +5,7 @@ export function labelOfPath(path: string): string {
   return /#([^\]]+)\]$/.exec(path)?.[1] ?? /([^.[\]]+)(?:\[\])?$/.exec(path)?.[1] ?? path;
 }
 
-/** What to show of a value that came as JSON text: the text of a string, the value of an extension, else the JSON as it is. */
+/** How to show a value given as JSON: a string's text, an extension's value, otherwise the JSON itself. */
 export function shownValue(json: string): string {
   const extension = /^\{"url":\s*"(?:[^"\\]|\\.)*",\s*"value\w+":\s*("(?:[^"\\]|\\.)*"|[^,{}[\]]+)\}$/.exec(json.trim());
   const value = extension?.[1] ?? json;
@@ -21,7 +21,7 @@ function unquoted(json: string): string {
   }
 }
 
-/** The ledger's name for what no column shows: a JSON list of paths and values. */
+/** The ledger's name for fields that no column describes: a JSON list of paths and values. */
 export const undescribedColumn = '_undescribed';
 
 interface Undescribed {
@@ -29,7 +29,7 @@ interface Undescribed {
   readonly value: string;
 }
 
-/** What the ledger kept of it; empty for anything else than its list. */
+/** Parses such a list from the ledger; empty for anything else. */
 export function undescribedIn(cell: CellValue): readonly Undescribed[] {
   if (typeof cell !== 'string') return [];
   try {
@@ -45,7 +45,7 @@ function isUndescribed(value: unknown): value is Undescribed {
   return typeof value.path === 'string' && typeof value.value === 'string';
 }
 
-/** The same in words: "SpecimenState: hemolyzed; note: late"; null for none. */
+/** The list as text: "SpecimenState: hemolyzed; note: late"; null if it is empty. */
 export function undescribedWords(cell: CellValue): string | null {
   const words = undescribedIn(cell).map(({ path, value }) => `${labelOfPath(path)}: ${shownValue(value)}`);
   return words.length === 0 ? null : words.join('; ');

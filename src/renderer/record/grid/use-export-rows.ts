@@ -9,7 +9,7 @@ import { shownOf } from '../../data/table/layout.ts';
 import { chosenOf } from '../../data/table/picked.ts';
 import { usePickedCount } from './use-picked-count.ts';
 
-/** Opens the export dialog with what the grid shows, by button or by key; where its rows are not counted yet, once they are. */
+/** Returns the function that opens the export dialog for the grid, also run by the `export` command. Counts the rows first if necessary. */
 export function useExportRows(): () => void {
   const openExport = useExport();
   const { data } = useModel();

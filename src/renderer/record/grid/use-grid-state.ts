@@ -7,7 +7,7 @@ import { layoutKey, mergeLayout, sameLayout, type LayoutColumn } from '../../dat
 import { changePreferences } from '../../data/model/actions.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 
-/** What is set in a dataset's grid, or in the one of a subject's page; it comes back after a lock. */
+/** State of a dataset's grid, or of the one on a subject's page. It is restored after a lock. */
 export function useGridState(
   study: string,
   dataset: Dataset,
@@ -32,7 +32,7 @@ export function useGridState(
 
 type ChangeLayout = (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;
 
-/** The columns of a dataset as somebody arranged them; kept among the preferences. */
+/** The column layout of a dataset, saved in the preferences. */
 export function useLayout(study: string, dataset: Dataset): readonly [readonly LayoutColumn[], ChangeLayout] {
   const model = useModel();
   const { layouts } = usePreferences();

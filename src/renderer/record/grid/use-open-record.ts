@@ -9,14 +9,13 @@ import { readRows } from './rows-source.ts';
 
 export interface OpenRecord {
   readonly openKey: string | null;
-  /** Opens the record of a row. */
   readonly openRow: (row: GridRow) => void;
   readonly close: () => void;
-  /** Goes to the row before or after the open one; null where the table does not know where the open one is. */
+  /** Opens the previous or next row; null if the table does not know the position of the open one. */
   readonly step: ((by: -1 | 1) => void) | null;
 }
 
-/** The record in the inspector is part of the place, so the table only steps through it. */
+/** The record in the inspector. It is part of the place, so opening or stepping to another one navigates there. */
 export function useOpenRecord(api: GridApi<GridRow> | null): OpenRecord {
   const { data } = useModel();
   const { place, go } = usePlace();

@@ -3,7 +3,7 @@ import { useModel } from '../../data/model/model-context.ts';
 import { useGrid } from './grid-context.ts';
 import { chosenOf, countPicked } from '../../data/table/picked.ts';
 
-/** How many rows of the filter are ticked; ticked rows that the filter hides do not count. Null while nothing is known. */
+/** Number of ticked rows among the filtered ones; ticked rows that the filter hides do not count. Null until it is known. */
 export function usePickedCount(): number | null {
   const { data } = useModel();
   const {
@@ -18,7 +18,7 @@ export function usePickedCount(): number | null {
   useEffect(() => {
     if (question === null) return undefined;
     let current = true;
-    // Without an answer the number of ticks stands in for it.
+    // If the call fails, the number of ticks is used instead.
     data.call('rows.count', JSON.parse(question) as { study: string; selection: typeof selection }).then(
       ({ rows }) => {
         if (current) setAsked({ question, rows });

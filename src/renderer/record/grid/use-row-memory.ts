@@ -4,7 +4,7 @@ import type { GridRow } from '../../../shared/contract.ts';
 import { useGrid } from './grid-context.ts';
 import { useReloadOn } from '../../data/calls/use-call.ts';
 
-/** Keeps the number of rows true, returns to the row that was at the top when the grid was left, and reads blocks again after a sync without moving. */
+/** Keeps the row count up to date, restores the top row from when the grid was left, and reloads blocks after a sync without scrolling. */
 export function useRowMemory(api: GridApi<GridRow> | null, generation: number): void {
   const { rows, state, change } = useGrid();
   const returnTo = useRef(state.topRow);
@@ -24,7 +24,7 @@ export function useRowMemory(api: GridApi<GridRow> | null, generation: number): 
     if (shown.current !== null && shown.current !== source && (api?.getDisplayedRowCount() ?? 0) > 0) api?.ensureIndexVisible(0, 'top');
     shown.current = source;
   }, [api, source]);
-  // A layout effect: its end comes while the grid is still there. A lock takes the page away without such an end.
+  // A layout effect, because its cleanup runs while the grid still exists. A lock removes the page without any cleanup.
   useLayoutEffect(() => {
     if (api === null) return undefined;
     const remember = (): void => {

@@ -8,19 +8,19 @@ import { useModel } from '../../data/model/model-context.ts';
 import { blockSize, createRowsSource, readRows, type RowsQuestion } from './rows-source.ts';
 
 export interface Rows {
-  /** Feeds the grid; null until the first rows were read. */
+  /** Serves the grid; null until the first rows have been read. */
   readonly source: IDatasource | null;
-  /** The newest counts; those of the question before while the new ones are on their way. */
+  /** The latest counts; those of the previous query while new ones load. */
   readonly counts: Output<'rows.count'> | null;
-  /** The counts belong to the question that is set. */
+  /** Whether the counts are those of the current query. */
   readonly counted: boolean;
   readonly error: ErrorReport | null;
   readonly retry: () => void;
 }
 
 /**
- * The rows and counts of one question. Counts are asked for again when the generation grows; the grid refreshes its blocks itself.
- * `onRows` is told of all rows that come, before they are shown.
+ * The rows and counts of a query. Counts are reloaded when the generation grows; the grid refreshes its blocks itself. `onRows` is called
+ * with all rows that are read, before they are shown.
  */
 export function useRows(
   study: string,
@@ -50,7 +50,7 @@ export function useRows(
       current = false;
     };
   }, [data, asked, turn, onRows]);
-  // Asked after the rows: the reader answers one question after the other, and counting takes longer.
+  // Requested after the rows: the reader answers one call at a time, and counting takes longer.
   const counts = useCall('rows.count', { study, selection });
   useReloadOn(generation, counts.reload);
   const { reload } = counts;

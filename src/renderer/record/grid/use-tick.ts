@@ -5,10 +5,10 @@ import type { GridState } from '../../data/table/grid-state.ts';
 import { isPicked, pickKeys, type Picked } from '../../data/table/picked.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';
 
-/** Rows that one shift-click reaches at most. */
+/** Most rows that one Shift+click ticks or unticks. */
 const mostAtOnce = 1000;
 
-/** Ticks or unticks the row of a key at an index; with `range` all rows from the one ticked before to it. */
+/** Toggles the row with a key at an index. With `range`, all rows between the previously toggled one and this one get the same state. */
 export type Tick = (key: string, index: number, range: boolean) => void;
 
 export function useTick(

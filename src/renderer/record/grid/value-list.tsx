@@ -8,17 +8,17 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { useGrid } from './grid-context.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** Values that are listed at once; the search finds the others. */
+/** Most values that are listed; the search finds the others. */
 const mostListed = 200;
 
 interface ValueListProps {
   readonly column: Column;
-  /** An empty text stands for "missing". */
+  /** An empty text means "missing". */
   readonly chosen: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** The column's values among the rows that the other filters leave, the most frequent first, "missing" last. */
+/** The column's values in the rows that match the filters on other columns, the most frequent first, "missing" last. */
 export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNode {
   const { data } = useModel();
   const { card, selection } = useGrid();
@@ -34,7 +34,7 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
   const toggle = (value: string): void => {
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   };
-  /** Enter after a search takes all that it finds; once that is chosen, it applies the filter. */
+  /** Enter selects all values found, unless there are more than are listed. If they are selected already, it submits the form. */
   const takeFound = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || typed.trim() === '') return;
     const isShown = !found.loading && search === typed.trim();
@@ -45,7 +45,7 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
         const added = these.flatMap(({ value }) => (value === null || chosen.includes(value) ? [] : [value]));
         if (distinct <= mostListed) onChange([...chosen, ...added]);
       },
-      // The list says why there are none.
+      // If the call fails, the selection stays as it is.
       () => undefined,
     );
   };
@@ -111,9 +111,9 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
 interface ValueSearchProps {
   readonly column: Column;
   readonly typed: string;
-  /** How many values are found; null where nothing is looked for. */
+  /** Number of values found; null without a search. */
   readonly found: number | null;
-  /** How many there are; null while they are counted. */
+  /** Number of all values; null until they are counted. */
   readonly all: number | null;
   readonly onType: (typed: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
