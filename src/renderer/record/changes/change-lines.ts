@@ -3,29 +3,29 @@ import { columnOf, datasets, datasetNames, type DatasetName } from '../../../sha
 import type { Call } from '../../../shared/rpc.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** One line of the table: one changed field, or a whole record. */
+/** A line of the table: a changed field, or a whole record. */
 export interface ChangeLine {
   readonly id: string;
   readonly change: Change;
-  /** The record as it is now; null for a vanished one. */
+  /** The current record; null if it vanished or cannot be found. */
   readonly row: GridRow | null;
-  /** Null: the whole record. */
+  /** Null for the whole record. */
   readonly field: Change['fields'][number] | null;
 }
 
 export type ChangeKind = Change['kind'];
-/** What a person wants to see first: what may upset earlier work. */
+/** Changes that may affect earlier work come first. */
 const order: readonly ChangeKind[] = ['changed', 'vanished', 'new'];
-/** Changes and records that one question may ask for. */
+/** Most changes or records in one call. */
 const atOnce = 1000;
 
 interface ChangeQuestion {
   readonly study: string;
   readonly dataset: DatasetName;
-  /** Only what came after this generation. */
+  /** Only changes after this generation. */
   readonly since: number;
   readonly kind: ChangeKind | null;
-  /** Null: of everybody. */
+  /** Null for all subjects. */
   readonly subjects: string[] | null;
   readonly limit: number;
 }
@@ -34,11 +34,11 @@ export interface ChangeGroup {
   readonly dataset: DatasetName;
   readonly counts: Readonly<Record<ChangeKind, number>>;
   readonly lines: readonly ChangeLine[];
-  /** Records that the lines stand for. */
+  /** Number of changed records that the lines cover. */
   readonly shown: number;
 }
 
-/** Reads the changes of one dataset, changed and vanished first, with the records as they are now. */
+/** Reads the changes of one dataset with the current records: changed ones first, then vanished, then new. */
 export async function loadGroup(call: Call, question: ChangeQuestion): Promise<ChangeGroup> {
   const { study, dataset } = question;
   const { counts, changes } = await listInOrder(call, question);
@@ -56,7 +56,7 @@ export async function loadGroup(call: Call, question: ChangeQuestion): Promise<C
   };
 }
 
-/** The same of changes that were read already, in the order of the datasets. */
+/** Groups changes that have already been read by dataset, with the current records. */
 export async function groupChanges(call: Call, study: string, changes: readonly Change[]): Promise<readonly ChangeGroup[]> {
   const groups = datasetNames.map(async (dataset): Promise<ChangeGroup> => {
     const own = changes.filter((change) => change.dataset === dataset);
@@ -69,7 +69,7 @@ export async function groupChanges(call: Call, study: string, changes: readonly 
   return (await Promise.all(groups)).filter(({ shown }) => shown > 0);
 }
 
-/** The first changes of the question, kind after kind, however many are wanted. */
+/** Reads up to `limit` changes, kind by kind, in as many calls as necessary. */
 async function listInOrder(call: Call, question: ChangeQuestion): Promise<Pick<Output<'changes.list'>, 'counts' | 'changes'>> {
   const { study, dataset, since, subjects, limit } = question;
   const kinds = question.kind === null ? order : [question.kind];
@@ -90,7 +90,10 @@ async function listInOrder(call: Call, question: ChangeQuestion): Promise<Pick<O
   return { counts, changes };
 }
 
-/** A derived column follows from others, and a result has its number beside it: neither makes a line of its own. */
+/**
+ * Derived columns follow from others and get no lines, unless nothing else changed. Of fields with the same old and new value, only the
+ * first gets one, because a result also has its number as a field.
+ */
 function linesOf(change: Change, row: GridRow | null): readonly ChangeLine[] {
   const id = `${change.dataset}/${change.key}/${String(change.generation)}`;
   if (change.kind !== 'changed') return [{ id, change, row, field: null }];
@@ -125,10 +128,10 @@ async function loadRows(call: Call, study: string, dataset: DatasetName, keys: r
   return found;
 }
 
-/** Records that a dataset shows at first where it stands alone. */
+/** Changed records that a dataset on its own shows at first. */
 export const firstShown = 200;
 
-/** How many records more a list of so many grows by: a person who comes so far wants to read on. */
+/** How many more records a list loads at a time: more once it is long, for users who read on. */
 export function growthOf(shown: number): number {
   return shown < 1000 ? firstShown : 1000;
 }
@@ -139,7 +142,7 @@ export function total(counts: ChangeGroup['counts']): number {
   return counts.new + counts.changed + counts.vanished;
 }
 
-/** "203 new, 19 changed"; "no difference" when nothing is. */
+/** "203 new, 19 changed"; "no difference" if all counts are 0. */
 export function countsInWords(counts: ChangeGroup['counts'], separator = ', '): string {
   const words = kinds.filter((kind) => counts[kind] > 0).map((kind) => `${formatCount(counts[kind])} ${kind}`);
   return words.length === 0 ? 'no difference' : words.join(separator);

@@ -12,12 +12,12 @@ import { FieldStep } from '../grid/field-step.tsx';
 import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
-  /** Null while the first answer is on its way. */
+  /** Null while the first groups load. */
   readonly groups: readonly ChangeGroup[] | null;
   readonly kind: ChangeKind | null;
-  /** One dataset as a whole, rather than the first lines of each. */
+  /** Shows one dataset in full instead of the first lines of each. */
   readonly whole: boolean;
-  /** The record that is open beside the table. */
+  /** The record that is open next to the table. */
   readonly current: RecordAddress | null;
   readonly onOpen: (record: RecordAddress) => void;
   readonly onDataset: (dataset: DatasetName) => void;
@@ -77,7 +77,7 @@ export function ChangesTable({ groups, kind, whole, current, onOpen, onDataset, 
   );
 }
 
-/** The groups that have rows of the wanted kind; all of them where none has, so that the table says so. */
+/** The groups with changes of the kind; all groups if there is no kind or none has any, so that the table shows that. */
 function withRows(groups: readonly ChangeGroup[], kind: ChangeKind | null): readonly ChangeGroup[] {
   const some = groups.filter((group) => wanted(group, kind) > 0);
   return kind === null || some.length === 0 ? groups : some;
@@ -188,7 +188,7 @@ function Waiting(): ReactNode {
   );
 }
 
-/** "58 → 62"; for a whole record what it holds, struck through where it vanished. */
+/** "58 → 62"; for a whole record, its content, struck through if it vanished. */
 function BeforeAfter({ line }: { readonly line: ChangeLine }): ReactNode {
   const { change, field } = line;
   if (field !== null) return <FieldStep dataset={datasets[change.dataset]} field={field} />;

@@ -11,14 +11,14 @@ export function visitOf(line: ChangeLine): string {
   return visit === null ? '–' : (valueOf(line, visit) ?? '–');
 }
 
-/** "ALT (SGPT)", or the kind of record where it has no name of its own. */
+/** "ALT (SGPT)", or the kind of record if it has no name of its own. */
 export function recordOf(line: ChangeLine): string {
   const dataset = datasets[line.change.dataset];
   const { name } = dataset.summary;
   return (name === null ? null : valueOf(line, name)) ?? singularTitle(dataset);
 }
 
-/** What a whole record holds: "62 U/L". Empty where there is nothing short to say. */
+/** The content of a whole record: "62 U/L". Empty if there is no short summary. */
 export function contentOf(line: ChangeLine): string {
   return datasets[line.change.dataset].summary.holds
     .flatMap(({ lead, columns }) => {
@@ -28,12 +28,12 @@ export function contentOf(line: ChangeLine): string {
     .join(', ');
 }
 
-/** "2025-01-03 00:00" → "2025-01-03"; other words stay as they are. */
+/** "2025-01-03 00:00" → "2025-01-03"; other text is returned unchanged. */
 function dayOf(word: string | null): string | null {
   return word === null ? null : word.replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:.*$/, '$1');
 }
 
-/** HIGH or LOW for a result out of its range, else null. */
+/** The flag of a result outside its range (HIGH or LOW), otherwise null. */
 export function flagOf(line: ChangeLine): string | null {
   const flag = valueOf(line, 'range_flag');
   return flag === 'NORMAL' ? null : flag;
@@ -44,7 +44,7 @@ export function fieldOf(line: ChangeLine): string {
   return fieldTitle(datasets[line.change.dataset], line.field);
 }
 
-/** From the record as it is, else from what the ledger kept of it. */
+/** The value in the current record, or else the value before the change. */
 function valueOf({ change, row }: ChangeLine, name: string): string | null {
   const dataset = datasets[change.dataset];
   const cell = cellOf(dataset, row, name) ?? change.fields.find((field) => field.column === name)?.before ?? null;
