@@ -25,12 +25,12 @@ import './check-dialog.css';
 interface CheckDialogProps {
   readonly study: string;
   readonly begun: RuleDraft;
-  /** The annotation of the rule that is changed; null: it is a new one. */
+  /** The annotation of the rule that is edited; null for a new rule. */
   readonly mark: string | null;
   readonly onClose: () => void;
 }
 
-/** Writes a check of somebody's own: what is found, how much it matters, and examples that it must find and leave. */
+/** Edits a user-defined check: its conditions, its severity, and examples that it must or must not find. */
 export function CheckDialog({ study, begun, mark, onClose }: CheckDialogProps): ReactNode {
   useFocusReturn();
   const { checks } = useModel();
@@ -92,7 +92,7 @@ type Tried = NonNullable<ReturnType<typeof useTried>>;
 
 type Asked = NonNullable<ReturnType<typeof askedBy>>;
 
-/** What the rule finds as it is written now, asked after a pause; null while nothing can be asked or the answer is on its way. */
+/** What the current rule finds, tried after a pause; null if the rule is incomplete or until there is an answer. */
 function useTried(study: string, asked: Asked | null) {
   const written = JSON.stringify(asked);
   const [settled] = useDebouncedValue(written, 300);
@@ -101,14 +101,14 @@ function useTried(study: string, asked: Asked | null) {
   return asked === null || settled !== written || last.loading ? null : last.data;
 }
 
-/** Asked of while a rule cannot be asked: no record is without its key. */
+/** Tried instead of an incomplete rule; it finds nothing, because every record has a key. */
 const nothing = { column: 'record_id', op: 'missing' as const, values: [] };
 
 function never(): never {
   throw new TypeError('Complete the rule first.');
 }
 
-/** Why the rule cannot be kept yet; null: it can. */
+/** Why the rule cannot be saved yet; null if it can. */
 function whyNot(draft: RuleDraft, isUnread: boolean, tried: Tried | null, full: string | null): string | null {
   if (full !== null) return full;
   if (draft.title.trim() === '') return 'Give it a title.';

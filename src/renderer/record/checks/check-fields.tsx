@@ -34,7 +34,7 @@ interface ConditionFieldsProps {
   readonly condition: ConditionDraft;
   readonly number: number;
   readonly onChange: (condition: ConditionDraft) => void;
-  /** Null: it is the only one. */
+  /** Null for the only condition. */
   readonly onRemove: (() => void) | null;
 }
 
@@ -97,12 +97,12 @@ const kindWords: Readonly<Record<Kind, { readonly title: string; readonly add: s
 
 interface ExampleFieldsProps {
   readonly draft: RuleDraft;
-  /** The places of examples that the rule does not treat as they say; null: not known. */
+  /** Positions of the examples that fail, by kind; null until they are known. */
   readonly failed: Readonly<Record<Kind, readonly number[]>> | null;
   readonly onChange: (part: Partial<RuleDraft>) => void;
 }
 
-/** The examples of a check: a row each, with the cells that its conditions look at. */
+/** The examples of a check, one per row, with a cell for each column in its conditions. */
 export function ExampleFields({ draft, failed, onChange }: ExampleFieldsProps): ReactNode {
   const { vocabulary } = usePreferences();
   const columns = columnsOf(draft);

@@ -7,12 +7,12 @@ import { freshRule } from './rule-draft.ts';
 interface NewCheckProps {
   readonly study: string;
   readonly dataset: DatasetName;
-  /** The filters that it begins with. */
+  /** The filters that become its first conditions. */
   readonly where: readonly Condition[];
   readonly onClose: () => void;
 }
 
-/** The dialog of a new check, which begins with the filters of a table. */
+/** The dialog for a new check, filled from the filters of a table. */
 export function NewCheck({ study, dataset, where, onClose }: NewCheckProps): ReactNode {
   const [begun] = useState(() => freshRule(dataset, where));
   return <CheckDialog study={study} begun={begun} mark={null} onClose={onClose} />;

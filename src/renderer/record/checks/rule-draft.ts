@@ -6,20 +6,20 @@ import { joinValues, splitValues } from '../../../shared/listed-values.ts';
 import { operatorsByKind, type Condition, type Operator } from '../../../shared/query.ts';
 import { typedNumber } from '../../ui/format/numbers.ts';
 
-/** A condition as it is being written. `text`: its value; several stand between commas. */
+/** A condition being edited. `text`: its value, or several separated by commas. */
 export interface ConditionDraft {
   readonly column: string;
   readonly op: Operator;
   readonly text: string;
-  /** What it was made of: a text that was not typed anew stands for these very values. */
+  /** The condition it was created from. As long as the text is unchanged, it means exactly these values. */
   readonly kept?: Condition & { readonly text: string };
 }
 
-/** The cells of an example as they are being written, by column. */
+/** The cells of an example being edited, by column. */
 export type ExampleDraft = Readonly<Record<string, string>>;
 
 export interface RuleDraft {
-  /** The id that it has already; null: it gets one from its title. */
+  /** The id of an existing rule; null for a new one, whose id is derived from its title. */
   readonly id: string | null;
   readonly title: string;
   readonly says: string;
@@ -31,7 +31,7 @@ export interface RuleDraft {
   readonly leaves: readonly ExampleDraft[];
 }
 
-/** What a new rule begins with: these conditions, and an example of either kind that they decide. */
+/** The draft of a new rule with these conditions, and one example of each kind that fits them. */
 export function freshRule(dataset: DatasetName, where: readonly Condition[]): RuleDraft {
   const drafts = where.map(draftOfCondition);
   return {
@@ -42,7 +42,7 @@ export function freshRule(dataset: DatasetName, where: readonly Condition[]): Ru
   };
 }
 
-/** A condition on what the dataset's records are mostly told apart by. */
+/** An empty condition on the second of the dataset's `finding` columns (after the subject), or on its key. */
 export function freshCondition(dataset: DatasetName): ConditionDraft {
   const { finding, key } = datasets[dataset];
   const column = finding[1] ?? key;
@@ -69,12 +69,11 @@ function draftOfExample(example: ExampleRow): ExampleDraft {
   );
 }
 
-/** The columns that the conditions name, each once. */
+/** The columns in the conditions, each once. */
 export function columnsOf({ dataset, where }: Pick<RuleDraft, 'dataset' | 'where'>): readonly Column[] {
   return [...new Set(where.map(({ column }) => column))].flatMap((name) => columnOf(datasets[dataset], name) ?? []);
 }
 
-/** Whether an operator takes a value. */
 export function takesValue(op: Operator): boolean {
   return op !== 'missing' && op !== 'present';
 }
@@ -84,8 +83,8 @@ function takesList(op: Operator): boolean {
 }
 
 /**
- * What is asked of records and examples as far as it is written; null while a condition or an example cannot be read. Cells of columns that no
- * condition names are left out: nobody sees them, and they would go into files.
+ * The conditions and examples of a draft; null while any of them cannot be read. Cells of columns without a condition are left out, because
+ * they are not visible but would be written to files.
  */
 export function askedBy(draft: RuleDraft): Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'> | null {
   const where = draft.where.map((condition) => conditionOf(draft.dataset, condition));
@@ -107,18 +106,18 @@ function conditionOf(dataset: DatasetName, draft: ConditionDraft): Condition | n
   return numbers.includes(null) ? null : { column, op, values: numbers.filter((number) => number !== null) };
 }
 
-/** The values as they were where their text was not typed anew; else without the spaces around them. */
+/** The original values if their text is unchanged, otherwise the typed values, trimmed. Null if a quote is left open. */
 function valuesOf({ column, op, text, kept }: ConditionDraft): string[] | null {
   if (kept?.column === column && kept.text === text && takesValue(kept.op) && takesList(kept.op) === takesList(op)) return [...kept.values];
   return takesList(op) ? listed(text) : [text.trim()];
 }
 
-/** An empty value stands for none, and only texts are compared with it. */
+/** Whether a condition can have an empty value, which means no value: only comparisons of texts can. */
 function takesEmpty({ kind }: Column, op: Operator): boolean {
   return (kind === 'text' || kind === 'flag') && (op === '=' || op === '!=' || takesList(op));
 }
 
-/** Null: a quote is left open. */
+/** Null if a quote is left open. */
 function listed(text: string): string[] | null {
   try {
     return splitValues(text).map((value) => value.trim());
@@ -145,7 +144,7 @@ function cellOf({ kind }: Column, written: string): ExampleRow[string] | undefin
   return number === null || number === '' ? undefined : Number(number);
 }
 
-/** A record that meets the conditions, or misses the last of them; without the values of columns that tell whose or which record one is. */
+/** A record that meets the conditions, or all but the last. Identifying columns do not get the values of the conditions. */
 function exampleOf(dataset: DatasetName, where: readonly Condition[], how: 'met' | 'missed'): ExampleDraft {
   const cells = where.map((condition, at): readonly [string, string] => {
     const column = columnOf(datasets[dataset], condition.column);
@@ -155,14 +154,14 @@ function exampleOf(dataset: DatasetName, where: readonly Condition[], how: 'met'
   return Object.fromEntries(cells);
 }
 
-/** Whether real values of a column name a subject, a person or a record: an example begins without them. */
+/** Whether values of a column identify a subject, a person or a record; examples start without such values. */
 function isIdentifying({ tells, personal }: Column): boolean {
   return personal === true || (tells !== undefined && identifying.has(tells));
 }
 
 const identifying: ReadonlySet<Tells> = new Set(['subject', 'person', 'record', 'case', 'lesion']);
 
-/** A cell for which a condition holds. */
+/** A cell that meets a condition. */
 function meeting({ op, values: [value = ''] }: Condition, kind: Column['kind']): string {
   switch (op) {
     case '=':
@@ -184,7 +183,7 @@ function meeting({ op, values: [value = ''] }: Condition, kind: Column['kind']):
   }
 }
 
-/** A cell for which it does not hold. */
+/** A cell that does not meet a condition. */
 function missing({ op, values: [value = ''] }: Condition): string {
   switch (op) {
     case '!=':
@@ -204,13 +203,13 @@ function missing({ op, values: [value = ''] }: Condition): string {
   }
 }
 
-/** The number or year next to it. */
+/** The number plus `step`, or the date with its year plus `step`. */
 function beside(value: string, kind: Column['kind'], step: -1 | 1): string {
   if (kind === 'datetime') return String(Number(value.slice(0, 4)) + step) + value.slice(4);
   return String(Number(value) + step);
 }
 
-/** The rule that a draft stands for. `taken`: ids that other rules have. */
+/** The rule described by a draft. `taken`: ids of other rules. */
 export function ruleOf(
   draft: RuleDraft,
   asked: Pick<CheckRule, 'dataset' | 'where' | 'finds' | 'leaves'>,
@@ -227,7 +226,7 @@ export function ruleOf(
   };
 }
 
-/** "Potassium above 6.5" becomes potassium-above-6-5; a number behind it where that id is taken. */
+/** "Potassium above 6.5" → "potassium-above-6-5", with a number appended if that id is taken. */
 function freeId(title: string, taken: readonly string[]): string {
   const plain = title
     .normalize('NFKD')
