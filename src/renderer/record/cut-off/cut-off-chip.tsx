@@ -10,7 +10,7 @@ import { CutOffDialog } from './cut-off-dialog.tsx';
 import { leftOutWords, useSetCutOff } from './cut-off.ts';
 import './cut-off.css';
 
-/** "Data to 30 Jun 2026" in the top bar, where a data cut-off is in force; the palette and the overview set one. */
+/** "Data to 30 Jun 2026" in the top bar if a data cut-off is set. Also registers the command that opens the dialog from elsewhere. */
 export function CutOffChip({ card }: { readonly card: StudyCard }): ReactNode {
   const [open, setOpen] = useState(false);
   const set = useSetCutOff(card);

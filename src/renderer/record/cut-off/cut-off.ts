@@ -8,7 +8,7 @@ import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { listed } from '../../ui/parts/as-of.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** Sets the data cut-off of a study (ISO day), or takes it away; everything is asked anew then. Rejects with an AppError. */
+/** Sets the data cut-off of a study (ISO date) or removes it, then refreshes the study and its checks. Rejects with an AppError. */
 export function useSetCutOff({ study }: Pick<StudyCard, 'study'>): (date: string | null) => Promise<void> {
   const model = useModel();
   const { write } = useAnnotate(study);
@@ -30,7 +30,7 @@ export function leftOutWords({ leftOut }: NonNullable<StudyCard['cutOff']>): str
   return `Left out, dated after it: ${listed(leftOut.map(({ dataset, records }) => formatCountOf(records, datasets[dataset].singular)))}.`;
 }
 
-/** The cut-off as figures and sheets say it, behind the as-of time; empty where none is in force. */
+/** The cut-off as shown after the as-of time in figures and sheets; empty if none is set. */
 export function cutOffWords({ cutOff }: Pick<StudyCard, 'cutOff'>): readonly string[] {
   return cutOff === null ? [] : [`data cut-off ${formatCalendarDay(cutOff.date)}`];
 }
