@@ -19,17 +19,17 @@ import { useTick } from '../grid/use-tick.ts';
 import '../grid/grid.css';
 import '../grid/popovers.css';
 
-/** Read when a table is first shown by visit. */
+/** Loaded when a table is first shown by visit. */
 const PivotDesk = later(() => import('../pivot/pivot-desk.tsx').then((part) => part.PivotDesk));
 
 interface Props {
   readonly study: string;
   readonly dataset: DatasetName;
-  /** Only this subject's rows, with filters of their own and without an inspector: the page around it has one. */
+  /** Shows only this subject's rows, with separate filters and without an inspector, which the subject's page has. */
   readonly subject?: string;
 }
 
-/** One dataset of a study as a table, with its record inspector. */
+/** A dataset of a study as a table, with its record inspector. */
 export function DatasetGrid({ study, dataset, subject }: Props): ReactNode {
   const card = useStudyCard(study);
   if (card === null) return null;

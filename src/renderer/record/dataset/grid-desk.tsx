@@ -20,7 +20,7 @@ import { ColumnsButton, Toolbar } from '../toolbar/toolbar.tsx';
 import { useExportRows } from '../grid/use-export-rows.ts';
 import { useOpenRecord } from '../grid/use-open-record.ts';
 
-/** Toolbar, filters, table and status line, with the open record beside them. */
+/** Toolbar, filters, table and status line, with the open record next to them. */
 export function GridDesk({ generation }: { readonly generation: number }): ReactNode {
   const { card, dataset, subject, rows, change, tick } = useGrid();
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
@@ -75,7 +75,7 @@ export function GridDesk({ generation }: { readonly generation: number }): React
   );
 }
 
-/** What Enter and a double click open: the page of a subject in the list of subjects, the record elsewhere. */
+/** Opens a row on Enter or double click: the subject's page in the list of subjects, elsewhere the record. */
 function useEnter(openRow: (row: GridRow) => void): (row: GridRow) => void {
   const { go } = usePlace();
   const { card, dataset } = useGrid();
