@@ -6,16 +6,16 @@ import type { ListingRequest } from '../../../shared/listing-schema.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
 import { layoutKey, mergeLayout, shownOf } from '../../data/table/layout.ts';
 
-/** What a screen can export from: the export dialog asks nothing else of it. */
+/** What a screen offers for export, which is all that the export dialog needs from it. */
 export interface ExportSource {
   readonly study: string;
-  /** The subject filter, which rules every export; null: all subjects. */
+  /** The subject filter, which applies to every export; null for all subjects. */
   readonly subjects: readonly string[] | null;
-  /** What its grid shows; null where it has none, so that only the whole study can be exported. */
+  /** What its grid shows; null without a grid, where only the whole study can be exported. */
   readonly grid: GridSource | null;
 }
 
-/** What a view shows as a table: of the subjects that it names, of so many in the study. */
+/** A listing that a view shows as a table. `of`: number of subjects in the study. */
 export interface ListingExport {
   readonly study: string;
   readonly listing: ListingRequest;
@@ -26,24 +26,24 @@ export interface GridSource {
   readonly dataset: DatasetName;
   /** The rows as filtered and searched; `chosen` is null here. */
   readonly selection: Selection;
-  /** The rows that were ticked; null when none are. */
+  /** The ticked rows; null if there are none. */
   readonly chosen: Selection['chosen'];
   readonly sort: readonly Sort[];
-  /** Names of the columns shown, in their order. */
+  /** Names of the shown columns, in order. */
   readonly shown: readonly string[];
   readonly counts: {
-    /** 0 when no row is ticked. */
+    /** 0 if no row is ticked. */
     readonly selected: number;
     readonly filtered: number;
     readonly all: number;
   };
-  /** Where its rows are those of the table by visit: their tests, and all columns that they can have. */
+  /** For the table by visit: its tests, and all columns that its rows can have. */
   readonly pivot?: { readonly tests: readonly string[]; readonly columns: readonly Column[] };
-  /** The filters as the chips say them: "Test is any of 12 tests". Empty when nothing is filtered. */
+  /** The filters as sentences: "Test is any of 12 tests". Empty without filters. */
   readonly filters: readonly string[];
 }
 
-/** What is mirrored of a dataset, and the columns that its grid shows. */
+/** A mirrored dataset: its number of rows, and the columns shown in its grid. */
 export interface WholeDataset {
   readonly dataset: DatasetName;
   readonly rows: number;

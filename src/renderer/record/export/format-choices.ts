@@ -1,6 +1,6 @@
 import type { ExportFormat } from '../../../shared/export-formats.ts';
 
-/** The formats as they are offered; one of two forms is chosen beside them. */
+/** The formats to choose from. The second form of Dataset-JSON is a separate choice. */
 export const formatChoices: readonly { readonly format: ExportFormat; readonly title: string; readonly says: string }[] = [
   { format: 'xlsx', title: 'Excel workbook', says: 'opens directly' },
   { format: 'csv-excel', title: 'CSV for Excel', says: 'drops leading 0s' },
@@ -11,7 +11,7 @@ export const formatChoices: readonly { readonly format: ExportFormat; readonly t
   { format: 'ndjson', title: 'NDJSON', says: 'records as sent' },
 ];
 
-/** The offered format that a format is a form of. */
+/** The choice that a format belongs to. */
 export function offeredAs(format: ExportFormat): ExportFormat {
   return format === 'dataset-json-nd' ? 'dataset-json' : format;
 }
