@@ -7,12 +7,12 @@ function format(iso: string, options: Intl.DateTimeFormatOptions): string {
   return Number.isNaN(date.getTime()) ? iso : new Intl.DateTimeFormat('en-GB', options).format(date);
 }
 
-/** A moment in this computer's zone: "14 May 2026, 14:05". */
+/** A moment in this computer's time zone: "14 May 2026, 14:05". */
 export function formatMoment(iso: string): string {
   return format(iso, { ...day, year: 'numeric', ...time });
 }
 
-/** The same to the second, with the zone that it is told in: "14 May 2026, 14:05:10 CEST". */
+/** A moment to the second, with this computer's time zone: "14 May 2026, 14:05:10 CEST". */
 export function formatExactMoment(iso: string): string {
   return format(iso, { ...day, year: 'numeric', ...time, second: '2-digit', timeZoneName: 'short' });
 }
@@ -27,7 +27,7 @@ export function formatDay(iso: string): string {
   return format(iso, day);
 }
 
-/** A day of the calendar as such, `YYYY-MM-DD`, whatever this computer's zone: "4 Dec 2026". */
+/** A calendar day `YYYY-MM-DD`, independent of this computer's time zone: "4 Dec 2026". */
 export function formatCalendarDay(date: string): string {
   return format(`${date}T00:00:00Z`, { ...day, year: 'numeric', timeZone: 'UTC' });
 }
@@ -37,7 +37,7 @@ export function formatTime(iso: string): string {
   return format(iso, time);
 }
 
-/** "14 May 2026, 14:04:10 to 14:05:02"; the day is said twice only where the end has another one. */
+/** "14 May 2026, 14:04:10 to 14:05:02"; the day is repeated only if the end is on another day. */
 export function formatSpan(from: string, to: string): string {
   const exact = { ...time, second: '2-digit' } as const;
   const begin = format(from, { ...day, year: 'numeric', ...exact });
@@ -50,7 +50,7 @@ export function hoursSince(iso: string, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / hour));
 }
 
-/** "30 hours old"; from two days on "9 days old". */
+/** "30 hours old"; "9 days old" from two days on. */
 export function formatAge(hours: number): string {
   const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day'];
   return `${String(count)} ${unit}${count === 1 ? '' : 's'} old`;

@@ -13,22 +13,25 @@ export function formatSize(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value).toString()} ${units[unit] ?? 'TB'}`;
 }
 
-/** Seconds still to go, as a person would say it: "about 40 s left". */
+/** Remaining time from seconds, rounded for reading: "about 40 s left". */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left';
   if (seconds < 90) return `about ${String(Math.ceil(seconds / 5) * 5)} s left`;
   return `about ${String(Math.round(seconds / 60))} min left`;
 }
 
-/** A comma that may set thousands apart or be a decimal one: 1,000. */
+/** The comma may be a thousands separator or a decimal comma: 1,000. */
 const openComma = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 const englishThousands = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
 const continentalThousands = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+,\d+$/;
 
-/** What to say of a number that can be read in two ways. */
+/** Shown for a number that can be read in two ways. */
 export const openNumberSays = 'A comma before three digits is ambiguous: write 1000 or 1.000';
 
-/** A number as somebody typed it, with a decimal point and without thousands; null where it can be read in two ways, other texts as they are. */
+/**
+ * Rewrites a typed number with a decimal point and without thousands separators; null if it can be read in two ways. Does not check that
+ * the text is a number.
+ */
 export function typedNumber(typed: string): string | null {
   const text = typed.trim().replace('−', '-');
   if (openComma.test(text)) return null;

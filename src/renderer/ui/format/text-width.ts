@@ -1,4 +1,4 @@
-/** Widths of Inter's letters with tabular figures, in parts of the font size: measured in the window, rather more than less. */
+/** Character widths of Inter with tabular figures, relative to the font size. Measured in the window; too wide rather than too narrow. */
 const widths: readonly (readonly [of: RegExp, width: number])[] = [
   [/[0-9<>×+=~−-]/u, 0.65],
   [/[MW%@m]/u, 0.95],
@@ -9,13 +9,13 @@ const widths: readonly (readonly [of: RegExp, width: number])[] = [
   [/\p{Lu}/u, 0.7],
 ];
 const others = 0.6;
-/** Of the text of a cell where it is not said. */
+/** Defaults to the text of a table cell. */
 interface Font {
   readonly size?: number;
   readonly weight?: 400 | 500 | 600;
 }
 
-/** How much wider than regular letters. */
+/** Width relative to regular weight. */
 const boldness = { 400: 1, 500: 1.02, 600: 1.03 } as const;
 
 const known = new Map<string, number>();
@@ -28,21 +28,21 @@ function letterWidth(letter: string): number {
   return width;
 }
 
-/** About how wide a text stands in the window, in pixels. */
+/** Approximate width of a text in pixels. */
 export function textWidth(text: string, { size = 13, weight = 400 }: Font = {}): number {
   let width = 0;
   for (const letter of text) width += letterWidth(letter);
   return width * size * boldness[weight];
 }
 
-/** How wide the widest of some texts stands in the window, in pixels; 0 of none. */
+/** Approximate width of the widest text in pixels; 0 if there are none. */
 export function widest(texts: Iterable<string>, font: Font = {}): number {
   let width = 0;
   for (const text of texts) width = Math.max(width, textWidth(text, font));
   return width;
 }
 
-/** A text that fits into so many pixels: shortened at its beginning where it is wider, since identifiers differ at their ends. */
+/** Truncates a text at its start to fit into `room` pixels, because identifiers differ at their ends. */
 export function fitEnd(text: string, room: number, font: Font = {}): string {
   if (textWidth(text, font) <= room) return text;
   const letters = Array.from(text);

@@ -6,7 +6,7 @@ import { mod } from '../keys/key-map.ts';
 import { BrandMark, Glyph } from '../parts/icon.tsx';
 import './top-bar.css';
 
-/** The bar that is also the window's handle: brand or study at the left, the place's own things, search and lock. */
+/** The title bar, which also drags the window: brand or study on the left, then the content of the place, search and lock. */
 export function TopBar({
   brand,
   children,

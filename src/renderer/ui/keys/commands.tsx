@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 
-/** What a key or the palette can ask for; the screen that is there decides what it means. */
+/** Commands of keys and the palette. The current screen decides what each one does. */
 export type Command =
   | 'search'
   | 'export'
@@ -20,9 +20,9 @@ export type Command =
   | 'verify-dropped';
 
 interface Commands {
-  /** Makes a command available until the returned function is called; the last one registered answers. */
+  /** Makes a command available until the returned function is called. The handler registered last is called. */
   readonly register: (command: Command, run: () => void) => () => void;
-  /** False when nothing on screen answers the command. */
+  /** Returns false if nothing on screen handles the command. */
   readonly run: (command: Command) => boolean;
   readonly has: (command: Command) => boolean;
 }
@@ -59,7 +59,7 @@ export function useCommands(): Commands {
   return commands;
 }
 
-/** Answers a command while the component is there; null: not at the moment. `run` should be stable (useCallback). */
+/** Handles a command while the component is mounted and `run` is not null. `run` should be stable (useCallback). */
 export function useCommand(command: Command, run: (() => void) | null): void {
   const { register } = useCommands();
   useEffect(() => (run === null ? undefined : register(command, run)), [register, command, run]);

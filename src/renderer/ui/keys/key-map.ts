@@ -7,14 +7,14 @@ export interface KeyHelp {
 
 const mac = navigator.userAgent.includes('Mac');
 
-/** The name of the modifier on this computer. */
+/** Label of the modifier key on this system. */
 export const mod = mac ? '⌘' : 'Ctrl';
 
 const commandKeys: Readonly<Record<string, Command>> = { k: 'palette', f: 'search', e: 'export', r: 'sync', l: 'lock' };
 
 const altKeys: Readonly<Record<string, Command>> = { ArrowLeft: 'previous-subject', ArrowRight: 'next-subject' };
 
-/** The command of a key press; null where the key means nothing here, or is being typed. */
+/** The command of a key press; null if there is none or the key is typed as text. */
 export function commandOf(event: KeyboardEvent): Command | null {
   if (event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isTyping(event.target)) return altKeys[event.key] ?? null;
   const held = mac ? event.metaKey : event.ctrlKey;
@@ -85,10 +85,10 @@ export const keyHelp: readonly { readonly title: string; readonly keys: readonly
   },
 ];
 
-/** Inputs that take no text: a key that they do not answer themselves keeps its meaning. */
+/** Input types that take no text, so that keys keep their commands in them. */
 const withoutText = new Set(['checkbox', 'radio', 'button', 'range', 'file']);
 
-/** Whether a key pressed there is text, and no command. */
+/** Whether a key pressed on this target is text input rather than a command. */
 export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !withoutText.has(target.type);
   return target instanceof HTMLElement && (target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName));

@@ -6,29 +6,31 @@ import { datasetTitles } from './dataset-titles.ts';
 import { usePreferences } from '../../data/model/model-context.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** How far a study's copy can be trusted. `proven`: the passes of all datasets add up; `attention`: older in part, incomplete or stale; `none`: nothing yet. */
+/**
+ * How far a study's copy can be trusted. `proven`: the passes of all datasets add up. `attention`: incomplete, stale, partly not updated,
+ * not confirmed, or read while this computer's clock was wrong. `none`: nothing is mirrored yet.
+ */
 export interface AsOf {
   readonly state: 'proven' | 'attention' | 'none';
   readonly ready: boolean;
-  /** Before the moment: "Complete as of", "Four datasets as of". */
+  /** Text before the moment: "Complete as of", "Four datasets as of". */
   readonly lead: string;
-  /** The earliest as-of time of the datasets, ISO UTC; null where nothing is mirrored. */
+  /** The earliest as-of time of the datasets, ISO UTC; null if nothing is mirrored. */
   readonly moment: string | null;
-  /** After the moment, quieter. */
+  /** Text after the moment, less prominent. */
   readonly rest: string;
-  /** "9 days old" where the copy is older than the chosen age, else null. */
+  /** "9 days old" if the copy is stale, otherwise null. */
   readonly stale: string | null;
 }
 
-/** What the age of a copy is judged by. */
 export interface AgeRule {
   readonly now: Date;
-  /** Older ones are stale; null: never. */
+  /** Copies of this age or older are stale; null if never. */
   readonly staleAfterHours: number | null;
 }
 
 const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
-/** More datasets than this are counted, not named: the sentence must fit where it stands. */
+/** More datasets than this are counted instead of named, to keep the sentence short. */
 const mostNamed = 2;
 
 export function describeAsOf(status: StudyStatus, age: AgeRule): AsOf {
@@ -74,7 +76,7 @@ export function momentOf(asOf: AsOf): string {
   return asOf.moment === null ? '' : formatMoment(asOf.moment);
 }
 
-/** A pass adds up when what was read is what the service said there is, before and after. */
+/** A pass adds up if the service reported the same total at its start and end. */
 export function addsUp(dataset: DatasetStatus): boolean {
   const { proof } = dataset;
   return proof !== null && proof.totalAtEnd !== null && proof.totalAtStart === proof.totalAtEnd;
@@ -93,18 +95,18 @@ export function waitForDecision(pending: readonly DatasetStatus[]): string {
   return `${names} wait for your decision`;
 }
 
-/** "count of labs not confirmed": the service named no total to count against. */
+/** "count of labs not confirmed": there is no total from the service that the pass could be checked against. */
 function notConfirmed(unconfirmed: readonly DatasetStatus[]): string {
   return `count of ${unconfirmed.length > mostNamed ? formatCountOf(unconfirmed.length, 'dataset') : listed(unconfirmed.map(nameOf))} not confirmed`;
 }
 
-/** "not confirmed", "labs and vitals not confirmed": their pages add up, but were not found unchanged all together. */
+/** "not confirmed", "labs and vitals not confirmed": their pages add up, but reading them again did not confirm that all are unchanged. */
 function onlyCounted(counted: readonly DatasetStatus[], { datasets }: StudyStatus): string {
   if (counted.length === datasets.length) return 'not confirmed';
   return `${counted.length > mostNamed ? formatCountOf(counted.length, 'dataset') : listed(counted.map(nameOf))} not confirmed`;
 }
 
-/** What a person has to decide comes before what the next sync may mend. */
+/** Pending decisions come first: failed updates may be fixed by the next sync. */
 function whatIsOld(status: StudyStatus): string | null {
   const pending = status.datasets.filter(({ pending }) => pending !== null);
   if (pending.length > 0) return waitForDecision(pending);
@@ -134,14 +136,14 @@ export function titlesOf(datasets: readonly DatasetStatus[]): string {
 
 const minute = 60_000;
 
-/** How far a study's copy can be trusted, by the age that was chosen in the settings; it grows old while it is looked at. */
+/** `describeAsOf` with the stale age from the settings, updated every minute. */
 export function useAsOf(status: StudyStatus): AsOf {
   const { sync } = usePreferences();
   const now = useNow(minute);
   return describeAsOf(status, { now, staleAfterHours: sync.staleAfterHours });
 }
 
-/** The time, renewed every so many milliseconds. */
+/** The current time, updated every `every` milliseconds. */
 export function useNow(every: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

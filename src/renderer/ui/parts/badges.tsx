@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Glyph } from './icon.tsx';
 import type { Change } from '../../../shared/contract.ts';
 
-/** On every screen of a study whose data is synthetic. */
+/** Shown on every screen of a study with synthetic data. */
 export function DemoBadge(): ReactNode {
   return (
     <Tooltip label="Synthetic data from the service built into Carrel">
@@ -42,7 +42,7 @@ export function ReadyBadge({ ready }: { readonly ready: boolean }): ReactNode {
   );
 }
 
-/** On a copy that is older than the age chosen in the settings. */
+/** Shown for a copy older than the age chosen in the settings. */
 export function StaleBadge({ age }: { readonly age: string }): ReactNode {
   return (
     <span className="badge badge-warn badge-stale" title="Older than the age set in Settings, Sync">
@@ -54,7 +54,7 @@ export function StaleBadge({ age }: { readonly age: string }): ReactNode {
   );
 }
 
-/** New: plus in a disc; changed: diamond; vanished: minus in a ring. Shape and name carry the meaning, colour only helps. */
+/** New: plus in a disc; changed: diamond; vanished: minus in a ring. Shape and name carry the meaning, not colour alone. */
 export function ChangeMark({ kind }: { readonly kind: Change['kind'] }): ReactNode {
   return (
     <svg className={`mark mark-${kind}`} viewBox="0 0 12 12" role="img" aria-label={kind}>

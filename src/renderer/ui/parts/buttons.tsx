@@ -9,13 +9,13 @@ import { Glyph } from './icon.tsx';
 import { showFailure } from './toasts.tsx';
 
 interface Props extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
-  /** Why it does nothing now; null: it does. */
+  /** Why the button is disabled; null if it is enabled. */
   readonly reason: string | null;
-  /** The reason stands at the beginning of its line, not only in its tip. */
+  /** Shows the reason at the start of the line instead of in the tooltip. */
   readonly shown?: boolean;
 }
 
-/** A button that does nothing now can still be reached, so that it tells why: to the pointer, to the keyboard and to a screen reader. */
+/** A disabled button that stays focusable, so that mouse, keyboard and screen reader users learn why it is disabled. */
 export function ReasonButton({ reason, shown = false, onClick, ...button }: Props): ReactNode {
   const off = reason === null ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': reason };
   return (
@@ -32,7 +32,7 @@ export function ReasonButton({ reason, shown = false, onClick, ...button }: Prop
   );
 }
 
-/** Enter in a field presses the button of its form. */
+/** Enter in a field clicks the submit button of its form, even while that is only aria-disabled. */
 function stay(event: MouseEvent): void {
   event.preventDefault();
 }
@@ -42,7 +42,7 @@ interface SubjectLinkProps {
   readonly subject: string;
 }
 
-/** The identifier of a subject in a table; a press opens its page, unless it ends the marking of a text. */
+/** Subject identifier in a table. A click opens the subject page, unless it ends a text selection. */
 export function SubjectLink({ study, subject }: SubjectLinkProps): ReactNode {
   const { go } = usePlace();
   return (
@@ -62,10 +62,10 @@ export function SubjectLink({ study, subject }: SubjectLinkProps): ReactNode {
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** Of a text that holds records of a study: the audit trail notes them. */
+  /** Set if the text contains records of a study; the copy is then recorded in the audit trail. */
   readonly records?: Omit<CopiedRecords, 'meant'>;
   readonly className?: string;
-  /** It is what the dialog is for. */
+  /** For the main action of a dialog. */
   readonly emphasis?: boolean;
 }
 

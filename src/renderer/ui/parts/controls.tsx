@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { Glyph } from './icon.tsx';
 
-/** The three ways to name columns. */
+/** The header vocabularies with their labels. */
 export const vocabularies: readonly (readonly [HeaderVocabulary, string])[] = [
   ['plain', 'Plain'],
   ['sdtm', 'SDTM'],
@@ -19,7 +19,7 @@ interface ChoiceProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few, side by side. */
+/** A segmented control that chooses one of a few options. */
 export function Choice<T extends string>({ label, options, value, size = 'sm', onChange }: ChoiceProps<T>): ReactNode {
   const pick = (chosen: string): void => {
     const option = options.find(([name]) => name === chosen);
@@ -37,12 +37,12 @@ export function Choice<T extends string>({ label, options, value, size = 'sm', o
 }
 
 interface Props {
-  /** Of what is moved in its list. */
+  /** Name of the list item, for screen readers. */
   readonly name: string;
   readonly onMove: (step: -1 | 1) => void;
 }
 
-/** Moves a line of a list one up or down. */
+/** Buttons that move a list item up or down by one. */
 export function MoveButtons({ name, onMove }: Props): ReactNode {
   return (
     <>
@@ -68,7 +68,7 @@ export function MoveButtons({ name, onMove }: Props): ReactNode {
   );
 }
 
-/** The part of a menu that scrolls where it has many items; it takes the focus, so that it scrolls by keyboard too. */
+/** The scrollable part of a long menu; focusable, so that it can be scrolled by keyboard. */
 export function MenuScroll({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="menu-scroll" role="group" aria-label={label} tabIndex={0}>

@@ -5,13 +5,13 @@ import { isCalendarDay } from '../../../shared/day.ts';
 import { Glyph } from './icon.tsx';
 
 interface Props extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'placeholder' | 'rightSection' | 'maxLength'> {
-  /** `YYYY-MM-DD`; empty: none. */
+  /** `YYYY-MM-DD`; empty if there is none. */
   readonly day: string;
-  /** Gets a whole day, or nothing once what is there is none. */
+  /** Called with a valid day, or with '' once the text is no valid day. */
   readonly onDay: (day: string) => void;
 }
 
-/** A day, typed as dates are written everywhere here, whatever the system writes; or chosen in the calendar of the system. */
+/** A day typed as `YYYY-MM-DD` in any system locale, or chosen in the browser's date picker. */
 export function DayInput({ day, onDay, error, ...field }: Props): ReactNode {
   const calendar = useRef<HTMLInputElement | null>(null);
   const [typed, setTyped] = useState<string | null>(null);

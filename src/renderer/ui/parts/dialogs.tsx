@@ -7,13 +7,12 @@ import { useAttempt } from './use-attempt.ts';
 import { Glyph } from './icon.tsx';
 
 interface Props {
-  /** The question. */
   readonly title: string;
-  /** What it means, in paragraphs. */
+  /** Paragraphs that explain the consequences. */
   readonly children: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the button that confirms. */
   readonly does: string;
-  /** Something is given up by it. */
+  /** Styles the confirm button as dangerous, because something is given up. */
   readonly grave?: boolean;
   readonly busy: boolean;
   readonly problem: string | null;
@@ -21,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks once more before something is done that is not undone easily; Enter means "Not now". */
+/** Asks for confirmation of an action that is hard to undo. Enter means "Not now". */
 export function ConfirmDialog({ title, children, does, grave = false, busy, problem, onConfirm, onClose }: Props): ReactNode {
   useFocusReturn();
   return (
@@ -50,19 +49,18 @@ export function ConfirmDialog({ title, children, does, grave = false, busy, prob
 
 interface TypedDialogProps {
   readonly title: string;
-  /** What it does; stands above the field. */
+  /** Explains the action, above the field. */
   readonly children: ReactNode;
-  /** What has to be typed. */
   readonly field: { readonly kind: 'text' | 'passphrase'; readonly label: string; readonly description?: string };
-  /** What is still missing in what was typed; null: nothing. */
+  /** What is still missing in the typed text; null if nothing is. */
   readonly missing: (typed: string) => string | null;
   readonly button: { readonly does: ReactNode; readonly icon?: ReactNode; readonly danger?: boolean };
-  /** Gets what was typed. What it rejects with stands beneath the field. */
+  /** Called with the typed text. An error is shown below the field. */
   readonly onConfirm: (typed: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for something to be typed before it does what is said. */
+/** Asks the user to type something before an action. */
 export function TypedDialog({ title, children, field, missing, button, onConfirm, onClose }: TypedDialogProps): ReactNode {
   useFocusReturn();
   const [typed, setTyped] = useState('');
@@ -114,25 +112,25 @@ export function TypedDialog({ title, children, field, missing, button, onConfirm
   );
 }
 
-/** For a dialog that asks for the passphrase alone. */
+/** `missing` of a dialog that asks only for the passphrase. */
 export function missingPassphrase(typed: string): string | null {
   return typed === '' ? 'Enter the passphrase first.' : null;
 }
 
 interface WipeDialogProps {
-  /** "Wipe 22-001": the title and what the button says. */
+  /** "Wipe 22-001": title and button label. */
   readonly does: string;
-  /** What is lost by it and what is not. */
+  /** What is lost and what is kept. */
   readonly says: string;
   readonly label: string;
-  /** What has to be typed, letter by letter. */
+  /** The word that must be typed exactly. */
   readonly word: string;
-  /** Gets what was typed, which main compares again. */
+  /** Called with the typed text, which the main process checks again. */
   readonly onWipe: (typed: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Destroys what cannot be brought back, after its name was typed. */
+/** Confirms a permanent deletion: the user has to type the given word. */
 export function WipeDialog({ does, says, label, word, onWipe, onClose }: WipeDialogProps): ReactNode {
   return (
     <TypedDialog
@@ -148,7 +146,7 @@ export function WipeDialog({ does, says, label, word, onWipe, onClose }: WipeDia
   );
 }
 
-/** Gives the focus back to where it was; for a dialog that is drawn only while it is open. */
+/** Restores the previous focus on unmount; for a dialog that is rendered only while it is open. */
 export function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(

@@ -17,7 +17,7 @@ type Kind = 'export' | 'pack' | 'backup';
 
 type FileRun<K extends Kind, Written> =
   | { readonly phase: 'choosing' }
-  /** `progress`: null until something is counted. */
+  /** `progress` is null until the first progress event. */
   | { readonly phase: 'writing'; readonly progress: EventData<`${K}.progress`> | null }
   | { readonly phase: 'done'; readonly file: string; readonly written: Written }
   | { readonly phase: 'failed'; readonly error: ErrorReport };
@@ -29,7 +29,10 @@ interface FileControl<K extends Kind, Asked, Written> {
   readonly show: () => void;
 }
 
-/** One file from the save dialog to its end; a cancelled one leaves nothing and returns to the choice. `write`: its file is null where none was named. */
+/**
+ * Writes one file, from the save dialog to completion. A cancelled run leaves no file and returns to `choosing`. `write` resolves with
+ * `file: null` if no file was chosen.
+ */
 export function useFileRun<K extends Kind, Asked, Written extends { readonly file: string | null }>(
   kind: K,
   write: (asked: Asked) => Promise<Written>,
@@ -66,19 +69,18 @@ export function useFileRun<K extends Kind, Asked, Written extends { readonly fil
 interface Props {
   readonly title: string;
   readonly bytes: number;
-  /** The file's name. */
   readonly file: string;
-  /** What is to know of it. */
+  /** Facts about the file. */
   readonly says: ReactNode;
-  /** Hexadecimal; empty where nothing was written. */
+  /** Hexadecimal; empty if nothing was written. */
   readonly sha256: string;
-  /** What is left to do by a person. */
+  /** What the user still has to do. */
   readonly children?: ReactNode;
   readonly onShow: () => void;
   readonly onClose: () => void;
 }
 
-/** The end of a dialog that wrote a file: what it is, and the way to it. */
+/** Last step of a dialog that wrote a file: describes it and can show it in its folder. */
 export function FileWritten({ title, bytes, file, says, sha256, children, onShow, onClose }: Props): ReactNode {
   return (
     <>

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import { mapDatasets } from '../../../shared/datasets/datasets.ts';
 import type { DatasetIcon } from '../../../shared/datasets/declaration.ts';
 
-/** An icon beside words: 16 px, 14 in buttons; never read aloud. */
+/** An icon next to text: 16 px, 14 px in buttons. Hidden from screen readers. */
 export function Glyph({
   of: Drawn,
   size = 16,
@@ -27,7 +27,7 @@ export function Glyph({
   return <Drawn size={size} stroke={size <= 14 ? 2 : 1.75} className={`icon ${className}`} aria-hidden />;
 }
 
-/** Carrel's sign: a desk with a lamp, seen from above. */
+/** Carrel's logo: a desk with a lamp, seen from above. */
 export function BrandMark({ size }: { readonly size: number }): ReactNode {
   return (
     <svg
@@ -82,5 +82,5 @@ const icons: Readonly<Record<DatasetIcon, TablerIcon>> = {
   clipboard: IconClipboardText,
 };
 
-/** The icon that the declaration of each dataset names. */
+/** Icons of the datasets, as declared. */
 export const datasetIcons = mapDatasets(({ icon }) => icons[icon]);

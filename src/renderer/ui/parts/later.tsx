@@ -2,8 +2,8 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode,
 import { ErrorStrip } from './states.tsx';
 
 /**
- * A component whose code is read when it is first shown; nothing is drawn until it is there. Not React's `lazy`: what was suspended once
- * is delayed for 300 ms, however soon it could be drawn. What the reading fails with is thrown as it is drawn.
+ * A component whose code is loaded when it is first shown; renders nothing until then. React's `lazy` is not used, because a suspended
+ * component stays hidden for 300 ms even if it is ready sooner. A load error is thrown while rendering.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
   let known: ComponentType<P> | null = null;
@@ -29,7 +29,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
 
 interface Props {
   readonly children: ReactNode;
-  /** What is told instead of the usual words in the part's place: somebody who opened a dialog looks at no place of its own. */
+  /** Called instead of showing the error in place: a dialog has no place of its own to show it in. */
   readonly onFailure?: (message: string) => void;
 }
 
@@ -40,7 +40,7 @@ interface State {
 const says =
   'This part of Carrel could not be shown. Mirrored data is unchanged. Close and reopen Carrel; if that does not help, reinstall it.';
 
-/** Keeps the window where a part of it cannot be read from the disk or drawn. A part that is another one (`key`) is tried anew. */
+/** Keeps the rest of the window working if a part cannot be loaded or rendered. Change `key` to try another part. */
 export class PartBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 

@@ -7,14 +7,14 @@ import { showFailure } from './toasts.tsx';
 import './passphrase-strength.css';
 
 interface AskedPassphrase {
-  /** The settings ask for this copy's passphrase before anything leaves it. */
+  /** Whether the settings require this copy's passphrase before anything is exported. */
   readonly asks: boolean;
-  /** What was typed; undefined where nothing is asked. */
+  /** The typed text; undefined if no passphrase is required. */
   readonly typed: string | undefined;
   readonly onType: (typed: string) => void;
 }
 
-/** For a dialog that lets something leave this computer. */
+/** State of the passphrase field in a dialog that exports something. */
 export function useAskedPassphrase(): AskedPassphrase {
   const { data: security } = useCall('security.get');
   const [typed, setTyped] = useState('');
@@ -22,7 +22,7 @@ export function useAskedPassphrase(): AskedPassphrase {
   return { asks, typed: asks ? typed : undefined, onType: setTyped };
 }
 
-/** Its field; nothing where nothing is asked. */
+/** Field for the required passphrase; renders nothing if none is required. */
 export function AskedPassphraseField({
   asked: { typed, onType },
   autoFocus = false,
@@ -46,7 +46,7 @@ export function AskedPassphraseField({
   );
 }
 
-/** A passphrase typed twice; null until it may be used and both are the same. */
+/** Asks for a new passphrase twice. Reports null until it is acceptable and both entries match. */
 export function NewPassphrase({
   label,
   autoFocus = false,
@@ -55,7 +55,7 @@ export function NewPassphrase({
 }: {
   readonly label: string;
   readonly autoFocus?: boolean;
-  /** It is for a file that leaves this computer, at which anybody may guess for years: a weak one has to be meant. */
+  /** For a file that leaves this computer and can be attacked for years: a weak passphrase must be confirmed. */
   readonly leaves?: boolean;
   readonly onChange: (passphrase: string | null) => void;
 }): ReactNode {
@@ -126,14 +126,14 @@ export function NewPassphrase({
   );
 }
 
-/** What somebody types who means a weak passphrase for a file that leaves. */
+/** Words to type to confirm a weak passphrase. */
 const meantWords = 'easily guessed';
 
 function isMeant(typed: string): boolean {
   return typed.trim().toLowerCase() === meantWords;
 }
 
-/** What the estimator says of what is typed now; null while it is asked, and of what is too short to be used anyway. */
+/** The estimated strength of the passphrase; null while it is being estimated, and for passphrases below the minimum length. */
 function useJudged(passphrase: string): Output<'passphrase.judge'> | null {
   const { data } = useModel();
   const [judged, setJudged] = useState<{ readonly of: string; readonly as: Output<'passphrase.judge'> } | null>(null);
@@ -155,7 +155,6 @@ function useJudged(passphrase: string): Output<'passphrase.judge'> | null {
   return judged?.of === passphrase ? judged.as : null;
 }
 
-/** Fewer characters are refused. */
 const leastLength = 8;
 
 function isLongEnough(passphrase: string): boolean {
@@ -163,13 +162,13 @@ function isLongEnough(passphrase: string): boolean {
 }
 
 interface Strength {
-  /** 0 (none, or not known yet) to 4 (very good). */
+  /** 0 (empty, or not known yet) to 4 (very good). */
   readonly level: number;
   readonly enough: boolean;
   readonly says: string;
 }
 
-/** In the order of zxcvbn's grades. */
+/** Indexed by zxcvbn score. */
 const grades = [
   'Can be guessed at once. Add words.',
   'Weak: easily guessed. Add words.',
@@ -178,7 +177,7 @@ const grades = [
   'Very good.',
 ] as const;
 
-/** `score`: the grade of the estimator; null while it is not known. */
+/** `score`: the zxcvbn score; null while unknown. */
 export function sayStrength(passphrase: string, score: number | null): Strength {
   const missing = leastLength - Array.from(passphrase).length;
   if (passphrase === '')

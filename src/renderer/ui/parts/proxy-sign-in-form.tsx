@@ -6,7 +6,7 @@ import { ProblemNote } from './states.tsx';
 import { ReasonButton } from './buttons.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-/** What a proxy is called: host and port. */
+/** Host and port of a proxy URL. */
 export function proxyName(proxy: string): string {
   return new URL(proxy).host || proxy;
 }
@@ -16,7 +16,7 @@ interface Props {
   readonly onStored: () => void;
 }
 
-/** Asks for the user name and password of a proxy, says who can read them on the way there, and keeps them. */
+/** Asks for the user name and password of a proxy, warns if they can be read on the way there, and stores them. */
 export function ProxySignInForm({ asks, onStored }: Props): ReactNode {
   const { data } = useModel();
   const [user, setUser] = useState('');

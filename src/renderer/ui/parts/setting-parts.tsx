@@ -10,7 +10,7 @@ export function SettingsHead({ title, says }: { readonly title: string; readonly
   );
 }
 
-/** A box of lines under a heading. */
+/** A box of settings under a heading. */
 export function SettingsGroup({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <section className="settings-group">

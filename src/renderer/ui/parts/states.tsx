@@ -12,7 +12,7 @@ interface Step {
   readonly take: () => void;
 }
 
-/** Nothing to show: one sentence and one next step. */
+/** Empty state: what is missing and a next step. */
 export function Empty({
   icon,
   title,
@@ -38,7 +38,7 @@ export function Empty({
   );
 }
 
-/** Something failed: what happened, what is still valid, what to do; what was shown stays beneath. */
+/** Error message with an optional next step, above content that stays visible. */
 export function ErrorStrip({ error, step }: { readonly error: ErrorReport; readonly step?: Step }): ReactNode {
   return (
     <div className="strip" role="alert">
@@ -62,7 +62,7 @@ export function ErrorStrip({ error, step }: { readonly error: ErrorReport; reado
   );
 }
 
-/** Why what a dialog was asked to do did not happen; nothing where nothing went wrong. */
+/** Why an action in a dialog failed; renders nothing without a problem. */
 export function ProblemNote({ problem }: { readonly problem: string | null }): ReactNode {
   if (problem === null) return null;
   return (
@@ -74,11 +74,11 @@ export function ProblemNote({ problem }: { readonly problem: string | null }): R
 }
 
 interface Props {
-  /** All that a view is made of. */
+  /** All loads that a view depends on. */
   readonly of: readonly Pick<LoadState<unknown>, 'error' | 'reload'>[];
 }
 
-/** The first failure among what a view is made of, with the step that reads all of it again; nothing where none failed. */
+/** Shows the first error of these loads, with a button that reloads all of them; renders nothing if none failed. */
 export function FailedLoads({ of }: Props): ReactNode {
   const error = of.find((load) => load.error !== null)?.error ?? null;
   if (error === null) return null;
@@ -89,17 +89,17 @@ export function FailedLoads({ of }: Props): ReactNode {
 }
 
 interface WorkProgressProps {
-  /** How far it is, in the work's own terms. */
+  /** Progress in words. */
   readonly says: string;
   /** 0 to 1. */
   readonly share: number;
-  /** What the share is of, read aloud. */
+  /** Accessible name of the progress bar. */
   readonly label: string;
   readonly cancel: string;
   readonly onCancel: () => void;
 }
 
-/** The bar of a dialog while a file is worked on: how far that is, and the way to stop it. */
+/** Footer of a dialog while a file is processed: progress and a cancel button. */
 export function WorkProgress({ says, share, label, cancel, onCancel }: WorkProgressProps): ReactNode {
   return (
     <div className="dialog-bar">
@@ -117,18 +117,18 @@ export function WorkProgress({ says, share, label, cancel, onCancel }: WorkProgr
 }
 
 interface BytesProgressProps {
-  /** Null until something is known of it. */
+  /** Null until known. */
   readonly progress: { readonly bytes: number; readonly of: number } | null;
-  /** What is being done before any byte is counted. */
+  /** Shown before any bytes are counted. */
   readonly before: string;
   /** "packed", "written", "read". */
   readonly done: string;
-  /** What the share is of, read aloud. */
+  /** Accessible name of the progress bar. */
   readonly label: string;
   readonly onCancel: () => void;
 }
 
-/** How far the work on a file is in bytes, and the way to stop it. */
+/** `WorkProgress` counted in bytes. */
 export function BytesProgress({ progress, before, done, label, onCancel }: BytesProgressProps): ReactNode {
   const counted = progress !== null && progress.of > 0;
   return (

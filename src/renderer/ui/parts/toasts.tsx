@@ -11,17 +11,17 @@ interface Toast {
   readonly step?: { readonly label: string; readonly take: () => void };
 }
 
-/** Something is done; goes away by itself. */
+/** Reports success; closes by itself. */
 export function showDone(toast: Toast): void {
   show(toast, 'done', 8000);
 }
 
-/** Something needs a person; stays until it is closed. */
+/** Reports something that needs attention; stays until closed. */
 export function showAttention(toast: Toast): void {
   show(toast, 'attention', false);
 }
 
-/** What was thrown, in its own words. */
+/** Reports a thrown error with its own message; stays until closed. */
 export function showFailure(title: string, error: unknown): void {
   show({ title, says: reportOf(error).message }, 'attention', false);
 }

@@ -7,13 +7,13 @@ import { showFailure } from './toasts.tsx';
 
 interface Attempt {
   readonly busy: boolean;
-  /** Why the last try failed. */
+  /** Why the last attempt failed; null if it did not. */
   readonly problem: string | null;
-  /** Stays busy after a success: what comes of it takes the dialog away. */
+  /** Stays busy after success, because the result closes the dialog. */
   readonly attempt: (action: () => Promise<void>) => void;
 }
 
-/** The action of a dialog that asks before it acts. */
+/** Runs the action of a confirmation dialog. */
 export function useAttempt(): Attempt {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function useAttempt(): Attempt {
   return { busy, problem, attempt };
 }
 
-/** Changes preferences at once and keeps them; what goes wrong is told in a toast. */
+/** Changes and saves preferences; an error is shown in a toast. */
 export function useChangePreferences(): (change: Partial<Preferences>) => void {
   const model = useModel();
   return useCallback(

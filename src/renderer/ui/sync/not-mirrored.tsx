@@ -10,12 +10,12 @@ import { listed } from '../parts/as-of.ts';
 import { datasetTitles } from '../parts/dataset-titles.ts';
 import { Empty } from '../parts/states.tsx';
 
-/** Of these datasets those that no pass ever completed, in the order given. */
+/** Filters these datasets to those without a completed pass, keeping their order. */
 export function notMirrored({ datasets }: StudyStatus, names: readonly DatasetName[]): readonly DatasetName[] {
   return names.filter((name) => (datasets.find(({ dataset }) => dataset === name)?.asOf ?? null) === null);
 }
 
-/** "vitals and responses are not mirrored yet"; null where there is none. */
+/** "vitals and responses are not mirrored yet"; null if there are none. */
 export function notMirroredWords(names: readonly DatasetName[]): string | null {
   return names.length === 0 ? null : `${listed(names.map((name) => datasetTitles[name].toLowerCase()))} are not mirrored yet`;
 }
@@ -25,7 +25,7 @@ interface Props {
   readonly dataset: DatasetName;
 }
 
-/** Stands where a dataset was never mirrored: what the last sync was told of it, and the step to another where one can be run now. */
+/** Replaces a dataset that was never mirrored: shows its last sync error, and a sync button if a sync can run now. */
 export function NotMirrored({ card: { study, status, demo }, dataset }: Props): ReactNode {
   const { start } = useSync();
   const { allowed, reason } = useSyncGate(demo);

@@ -7,13 +7,13 @@ import { maySync, offlineReason } from '../../data/model/network-state.ts';
 import { useStore } from '../../data/model/store.ts';
 import { hasCopy } from '../../data/model/studies-state.ts';
 
-/** Starts and cancels syncs; what goes wrong is told in a toast. */
+/** Starts and cancels syncs; errors are shown in a toast. */
 export function useSync(): { readonly start: (studies: readonly string[]) => void; readonly cancel: () => void } {
   const model = useModel();
   const start = useCallback(
     (studies: readonly string[]) => {
       startSync(model, studies).catch((error: unknown) => {
-        // A cancelled run tells so itself, with its outcome.
+        // A cancelled run is reported with its outcome.
         if (reportOf(error).category !== 'CANCELLED') showFailure('The sync did not run', error);
       });
     },
@@ -28,13 +28,13 @@ export function useSync(): { readonly start: (studies: readonly string[]) => voi
 }
 
 interface SyncGate {
-  /** False where a sync cannot succeed as things are. */
+  /** False if a sync cannot succeed now. */
   readonly allowed: boolean;
-  /** Why it cannot, or may not; null where nothing speaks against it. */
+  /** Why a sync cannot succeed, or may fail; null if there is no reason. */
   readonly reason: string | null;
 }
 
-/** Said where the data folder belongs to another account, or its disk is mounted read-only. */
+/** Shown if the data folder belongs to another account or its disk is mounted read-only. */
 export const readOnlyReason =
   'This account has read-only access to the data folder: mirrored data can be read, but nothing can be synced, exported or changed.';
 

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Drawer, Menu, Modal, Popover, Progress, Skeleton, T
 import { IconX } from '@tabler/icons-react';
 import { createElement } from 'react';
 
-/** The page itself never scrolls; Mantine would lock it with a style sheet that has no nonce. */
+/** The page never scrolls, and Mantine would lock it with a style sheet without a nonce. */
 const unlocked = { lockScroll: false };
 const closeIcon = createElement(IconX, { size: 16, stroke: 1.75, 'aria-hidden': true });
 
-/** Defaults of the parts, so that a screen says only what is special about it. Looks are in mantine.css. */
+/** Default props of Mantine components, so that screens only set what differs. Styles are in mantine.css. */
 export const parts: NonNullable<MantineThemeOverride['components']> = {
   Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm' } }),
   ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
@@ -19,7 +19,7 @@ export const parts: NonNullable<MantineThemeOverride['components']> = {
       events: { hover: true, focus: true, touch: false },
     },
   }),
-  // Without the placeholder, which is no item, the first item takes the focus.
+  // Without the placeholder, the first item gets the initial focus.
   Menu: Menu.extend({
     defaultProps: {
       withInitialFocusPlaceholder: false,
@@ -40,7 +40,7 @@ export const parts: NonNullable<MantineThemeOverride['components']> = {
       shadow: 'lg',
       transitionProps: { transition: 'fade', duration: 180 },
       overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
-      // It would count as the banner of the page.
+      // Otherwise it would be announced as the banner landmark of the page.
       attributes: { header: { role: 'presentation' } },
       closeButtonProps: { 'aria-label': 'Close', icon: closeIcon },
     },

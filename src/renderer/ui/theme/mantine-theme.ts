@@ -4,7 +4,7 @@ import { parts } from './mantine-parts.ts';
 const sans = '"Inter Variable", "Inter", system-ui, sans-serif';
 const mono = '"Fira Code", ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace';
 
-/** Mantine's theme in the terms of tokens.css, which is where the values are explained. */
+/** Mantine theme that follows tokens.css, where the values are explained. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 6 },
