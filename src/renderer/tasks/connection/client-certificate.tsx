@@ -6,7 +6,7 @@ import { useCall } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 
-/** Whom the certificate names, and from when on it counts. */
+/** Whom the certificate names, until when it is valid, and whether it is already stored. */
 export function certificateWords(own: OwnCertificate | null): string {
   const { certificate, isKept } = own ?? { certificate: null, isKept: true };
   if (certificate === null)
@@ -20,13 +20,13 @@ export function certificateWords(own: OwnCertificate | null): string {
 }
 
 interface Props {
-  /** What speaks against it, beside what is said of it. */
+  /** Problem with the certificate, shown below its description. */
   readonly wrong?: ReactNode;
-  /** After another one was chosen, or it was taken away. */
+  /** Called after the dialog to choose a certificate, and after removing it. */
   readonly onChange?: () => void;
 }
 
-/** The certificate that a gateway wants to see: whom it names, and the dialogs that choose its files. */
+/** The client certificate that a gateway requires, with buttons to choose its files or remove it. */
 export function ClientCertificate({ wrong, onChange }: Props): ReactNode {
   const { data } = useModel();
   const current = useCall('clientCertificate.current');

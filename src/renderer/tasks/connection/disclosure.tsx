@@ -6,14 +6,14 @@ import './disclosure.css';
 
 interface Props {
   readonly title: string;
-  /** What is in there, seen while it is closed. */
+  /** What the section contains, next to the title. */
   readonly says: string;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly children: ReactNode;
 }
 
-/** A part that most people need not see: its title opens it. */
+/** A collapsible section for what most people do not need. */
 export function Disclosure({ title, says, open, onToggle, children }: Props): ReactNode {
   const id = useId();
   return (

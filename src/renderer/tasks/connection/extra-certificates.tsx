@@ -7,7 +7,7 @@ import { useModel } from '../../data/model/model-context.ts';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
-/** Certificates that are trusted beside the system's: for a network or a service with a root of its own. */
+/** Certificates trusted in addition to the system's, for a network or service with its own root certificate. */
 export function ExtraCertificates(): ReactNode {
   const { data } = useModel();
   const listed = useCall('certificates.list');

@@ -10,7 +10,7 @@ const protects = [
 ];
 const protectsNot = ['An administrator, or malware with system rights', 'Photographs of the screen', 'A weak passphrase'];
 
-/** What the encryption is for, and what it cannot do. */
+/** What the encryption protects against, and what it does not. */
 export function ProtectionFacts(): ReactNode {
   return (
     <div className="facts">

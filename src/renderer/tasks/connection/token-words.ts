@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/connection.ts';
 
-/** The ways in which the client proves itself to the token endpoint. */
+/** Ways for the client to authenticate to the token endpoint. */
 export const tokenStyleTitles: readonly (readonly [Connection['tokenStyle'], string])[] = [
   ['body', 'In the body'],
   ['basic', 'HTTP Basic'],

@@ -13,7 +13,7 @@ import { studyOf } from '../../data/model/place.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { copyRecords, type CopyingModel } from '../../data/model/copy-records.ts';
 
-/** Asks for the passphrase before records are copied, while one is waited for. */
+/** Asks for the passphrase while a copy of records is pending. */
 export function CopyDialog(): ReactNode {
   const asked = useStore(useModel().pendingCopy);
   return asked === null ? null : <Asking asked={asked} />;
@@ -45,14 +45,14 @@ function Asking({ asked }: { readonly asked: PendingCopy }): ReactNode {
 }
 
 /**
- * Text that is marked and copied by hand goes through the main process as well, which takes it back at a lock if it is still on the
- * clipboard. What is marked across records (rows with `data-record`, the name of their dataset) is a copy of records like any other.
+ * Sends selected text that the user copies through the main process as well, which clears it on lock if it is still on the clipboard. A
+ * selection across records (rows with `data-record`, the name of their dataset) is treated as a copy of records.
  */
 export function takeCopies(model: CopyingModel & Pick<Model, 'place'>, page: Document): void {
   page.addEventListener('copy', (event) => {
     const selection = page.getSelection();
     const text = selection?.toString() ?? '';
-    // Nothing of a passphrase is ever copied: Chromium refuses that by itself.
+    // Passphrases are never copied: Chromium itself prevents that.
     if (event.defaultPrevented || selection === null || text === '' || page.activeElement?.getAttribute('type') === 'password') return;
     event.preventDefault();
     const copied = markedRecords(model, markedRows(page, selection));
@@ -63,7 +63,7 @@ export function takeCopies(model: CopyingModel & Pick<Model, 'place'>, page: Doc
   });
 }
 
-/** Null where what is marked lies within one record, or in none. */
+/** Null if the selection is within one record or in none. */
 function markedRecords({ place }: Pick<Model, 'place'>, rows: readonly HTMLTableRowElement[]): Omit<CopiedRecords, 'meant'> | null {
   const study = studyOf(place.get());
   const [first, ...others] = rows;
@@ -73,7 +73,7 @@ function markedRecords({ place }: Pick<Model, 'place'>, rows: readonly HTMLTable
   return { study, dataset, form: 'marked', rows: rows.length, columns: first.cells.length };
 }
 
-/** The records of which some text is marked: a mark may begin behind the last letter of a row, or end before the first. */
+/** Rows with selected text. A selection may also touch a row without any: if it begins after its last letter, or ends before its first. */
 function markedRows(page: Document, selection: Selection): readonly HTMLTableRowElement[] {
   if (selection.rangeCount === 0) return [];
   const marked = selection.getRangeAt(0);

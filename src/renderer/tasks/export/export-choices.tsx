@@ -52,7 +52,7 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
             value={options.scope}
             onChange={(scope) => {
               const columns = options.columns === 'preset' ? 'shown' : options.columns;
-              // What a table by visit cannot be is not carried over to it.
+              // A table by visit can be neither protected nor NDJSON, so these choices are reset.
               const format = options.format === 'ndjson' ? 'xlsx' : options.format;
               const fitting = scope === 'grid' && grid.pivot !== undefined ? { protect: null, format } : {};
               onChange({ scope, preset: null, columns, ...fitting });
@@ -76,7 +76,7 @@ export function ExportChoices({ subject, options, onChange }: Props): ReactNode 
   );
 }
 
-/** One file, or a folder that grows with the study. */
+/** Chooses between one file and a folder that grows with the study. */
 function FileOrLake({ options, onChange }: Pick<Props, 'options' | 'onChange'>): ReactNode {
   return (
     <ExportLine label="As">
@@ -100,7 +100,7 @@ function FileOrLake({ options, onChange }: Pick<Props, 'options' | 'onChange'>):
   );
 }
 
-/** Which kind of file it is. */
+/** Format of the file, and metadata to add. */
 function FileChoices({ subject, options, onChange }: Props): ReactNode {
   const shown = gridOf(subject.source, options);
   const ndjsonOff = shown?.pivot !== undefined ? 'of rows only' : options.protect !== null ? 'not protected' : null;
@@ -142,7 +142,7 @@ function FileChoices({ subject, options, onChange }: Props): ReactNode {
   );
 }
 
-/** How its cells are kept apart, and which there are. */
+/** Separator and columns of the file. */
 function CellChoices({ subject, options, onChange }: Props): ReactNode {
   return (
     <>
@@ -278,7 +278,7 @@ interface OptionProps {
   readonly onChoose: () => void;
 }
 
-/** A radio with a second line, as a card. */
+/** A radio button as a card with a second line. */
 function Option({ group, title, says, chosen, disabled = false, onChoose }: OptionProps): ReactNode {
   return (
     <label className="export-option" data-chosen={chosen} data-off={disabled}>

@@ -42,12 +42,12 @@ import { useWhose } from './use-whose.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import './export.css';
 
-/** What to write, in which form, what that will be, and then the writing itself. It opens once presets and earlier choices are known. */
+/** Chooses what to export and how, shows what will be written, and writes it. Opens once presets and earlier choices are loaded. */
 export function ExportDialog({ source, onClose }: { readonly source: ExportSource; readonly onClose: () => void }): ReactNode {
   const card = useStudyCard(source.study);
   const { layouts } = usePreferences();
   const listed = useCall('presets.list');
-  // Without them everything can be exported as well.
+  // If they cannot be loaded, everything can still be exported.
   const kept = listed.error === null ? listed.data : { presets: [], last: {} };
   if (card === null || kept === null) return null;
   const whole = wholeOf(card, layouts);
@@ -55,7 +55,7 @@ export function ExportDialog({ source, onClose }: { readonly source: ExportSourc
   return source.subjects === null ? <OpenDialog {...dialog} /> : <FilteredDialog {...dialog} subjects={source.subjects} />;
 }
 
-/** Opens once the subjects and rows of the filter are counted; without counts nobody could say of whom the file is. */
+/** Opens once the filtered subjects and rows are counted; without counts it could not state which subjects the file covers. */
 function FilteredDialog({ subjects, ...dialog }: OpenProps & { readonly subjects: readonly string[] }): ReactNode {
   const { source } = dialog.subject;
   const overview = useCall('overview.read', { study: source.study, subjects: [...subjects] });
@@ -77,7 +77,7 @@ function FilteredDialog({ subjects, ...dialog }: OpenProps & { readonly subjects
 
 interface OpenProps {
   readonly subject: ExportSubject;
-  /** What is mirrored of the study, whatever the subject filter. */
+  /** The mirrored datasets of the study, regardless of the subject filter. */
   readonly everybody: readonly WholeDataset[];
   readonly demo: boolean;
   readonly kept: Output<'presets.list'>;
@@ -190,7 +190,7 @@ function Title({ source: { study, grid }, demo }: { readonly source: ExportSourc
   );
 }
 
-/** What is still missing; null: nothing. `rows` null: they are being counted. `confirm`: the passphrase as it is typed, where it is asked for. */
+/** Why the export cannot start yet; null if it can. `rows`: null while counting. `confirm`: the typed passphrase, if one is required. */
 function whyNotExported(rows: number | null, isReady: boolean, confirm: string | undefined): string | null {
   if (rows === null) return 'The rows of all subjects are still being counted.';
   if (rows === 0) return 'There are no rows to export.';
@@ -198,12 +198,12 @@ function whyNotExported(rows: number | null, isReady: boolean, confirm: string |
   return confirm === '' ? 'Enter the passphrase of this computer’s copy first.' : null;
 }
 
-/** `rows` null: they are being counted. */
+/** `rows`: null while counting. */
 function sayExport(rows: number | null): string {
   return rows === null ? 'Export' : `Export ${formatCountOf(rows, 'row')}`;
 }
 
-/** `reason`: why nothing can be exported yet. */
+/** `reason`: why the export cannot start yet; null if it can. */
 function ExportBar({
   says,
   reason,
@@ -245,7 +245,7 @@ function EncryptedZipNote(): ReactNode {
   );
 }
 
-/** What was chosen comes up again for this dataset, or for a whole study; that it is not remembered harms nobody. */
+/** Makes these choices the default for this dataset, or for whole studies. Failing to store them does no harm. */
 function rememberChoice(data: DataSource, { grid }: ExportSource, { scope, format, delimiter, columns }: ExportOptions): void {
   if (columns === 'preset') return;
   const of = scope === 'grid' && grid !== null ? grid.dataset : 'study';

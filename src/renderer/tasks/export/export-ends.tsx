@@ -16,7 +16,7 @@ export function ExportWriting({
 }: {
   readonly rows: number;
   readonly of: number;
-  /** What is chosen first, in a dialog of the system. */
+  /** What the user chooses first, in a system dialog. */
   readonly chooses?: string;
   readonly onCancel: () => void;
 }): ReactNode {
@@ -38,7 +38,7 @@ export function ExportDone({
   onShow,
   onClose,
 }: {
-  /** How much was written: "1,234 rows × 12 columns"; of whom is said after it. */
+  /** How much was written: "1,234 rows × 12 columns". The subjects are appended. */
   readonly title: string;
   readonly exported: Exported;
   readonly file: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One thing to choose in the export dialog. */
+/** A labelled choice in the export dialog. */
 export function ExportLine({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="export-line">

@@ -14,36 +14,36 @@ import { leavingSort, protectChoiceOf, protectionAsked, type ProtectChoice } fro
 export type RowsChoice = 'selected' | 'filtered' | 'all';
 type Part = ExportRequest['parts'][number];
 
-/** What the dialog lets a person choose. */
+/** Choices of the export dialog. */
 export interface ExportOptions {
   /** The rows of the grid, or the whole study. */
   readonly scope: 'grid' | 'study';
   readonly rows: RowsChoice;
   readonly format: ExportFormat;
   readonly vocabulary: HeaderVocabulary;
-  /** `preset`: as the preset has them. */
+  /** `preset`: those of the preset. */
   readonly columns: 'shown' | 'all' | 'preset';
   readonly delimiter: ExportRequest['delimiter'];
-  /** The preset that was chosen, as it was then. */
+  /** The chosen preset, as it was when chosen. */
   readonly preset: ExportPreset | null;
-  /** Null: records leave as they are mirrored. */
+  /** Null if records are exported as mirrored. */
   readonly protect: ProtectChoice | null;
-  /** A define.xml beside the files, where there can be one. */
+  /** Adds a define.xml if `canDefine`. */
   readonly define: boolean;
-  /** A folder of Parquet that is written on, where there can be one. */
+  /** Writes a folder of Parquet files that later runs extend, if `canBeLake`. */
   readonly lake: boolean;
 }
 
 /** What the dialog was opened for. */
 export interface ExportSubject {
   readonly source: ExportSource;
-  /** What is mirrored of the study. */
+  /** The mirrored datasets of the study. */
   readonly whole: readonly WholeDataset[];
-  /** Whom the subject filter narrows it to; null: it does not. */
+  /** Subjects under the subject filter; null without a filter. */
   readonly meant: SubjectsMeant | null;
 }
 
-/** A workbook of what the grid shows, unless something else was chosen last for this dataset. */
+/** By default a workbook of what the grid shows, with the last choices for this dataset if there are any. */
 export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabulary, last: LastChoices): ExportOptions {
   const { format = 'xlsx', delimiter = ',', columns = 'shown' } = last[grid?.dataset ?? 'study'] ?? {};
   return {
@@ -60,7 +60,7 @@ export function initialOptions({ grid }: ExportSource, vocabulary: HeaderVocabul
   };
 }
 
-/** Whether a preset can be used for what the dialog was opened for: it is of a whole study, or of the dataset in the grid. */
+/** Whether a preset applies: it must be for a whole study or for the dataset in the grid, and the grid must not be by visit. */
 export function fitsPreset({ grid }: ExportSource, { parts }: ExportPreset): boolean {
   if (grid?.pivot !== undefined) return false;
   return parts.length > 1 || parts[0]?.dataset === grid?.dataset;
@@ -72,7 +72,7 @@ export function withPreset(options: ExportOptions, preset: ExportPreset): Export
   return { ...options, scope, format, vocabulary, delimiter, columns: 'preset', preset, protect: protectChoiceOf(protection), lake: false };
 }
 
-/** A lake is of all datasets with all their columns: a preset has no part in it. */
+/** Choosing a lake clears the preset, because a lake contains all datasets with all columns. */
 export function withLake(options: ExportOptions, lake: boolean): ExportOptions {
   if (!lake) return { ...options, lake };
   return { ...options, lake, preset: null, columns: options.columns === 'preset' ? 'all' : options.columns };
@@ -82,13 +82,13 @@ export function isNarrowed({ selection }: GridSource): boolean {
   return selection.where.length > 0 || selection.search !== '';
 }
 
-/** The rows of the grid, or of all datasets that are exported. */
+/** Number of rows of the grid, or of all exported datasets. */
 export function rowCount(subject: ExportSubject, options: ExportOptions): number {
   const grid = gridOf(subject.source, options);
   return grid === null ? wholeDatasets(subject, options).reduce((sum, { rows }) => sum + rows, 0) : grid.counts[options.rows];
 }
 
-/** The datasets of the study that are exported: those of the preset, or all. */
+/** The datasets of a whole-study export: those of the preset, or all. */
 export function wholeDatasets({ whole }: ExportSubject, { preset, columns }: ExportOptions): readonly WholeDataset[] {
   if (preset === null || columns !== 'preset') return whole;
   return whole.filter(({ dataset }) => preset.parts.some((part) => part.dataset === dataset));
@@ -99,7 +99,7 @@ export function gridOf({ grid }: ExportSource, { scope }: ExportOptions): GridSo
   return scope === 'grid' ? grid : null;
 }
 
-/** The columns that the file will have of a dataset; "all" leaves out those that name a person at the site. */
+/** Columns of a dataset in the file. "All" leaves out those that identify a person at the site. */
 export function columnNames(of: ColumnsOf, { columns, preset }: ExportOptions): readonly string[] {
   const { dataset, shown } = of;
   if (columns === 'shown') return shown;
@@ -108,21 +108,21 @@ export function columnNames(of: ColumnsOf, { columns, preset }: ExportOptions): 
   return kept !== undefined && kept.length > 0 ? kept : allColumns(of);
 }
 
-/** The columns that there are of a grid, or of a whole dataset. */
+/** What the columns of a grid or a whole dataset depend on. */
 export type ColumnsOf = Pick<GridSource, 'dataset' | 'shown' | 'pivot'>;
 
 export function declaredColumns({ dataset, pivot }: ColumnsOf): readonly Column[] {
   return pivot?.columns ?? datasets[dataset].columns;
 }
 
-/** All but those that name a person at the site. */
+/** All columns except those that identify a person at the site. */
 export function allColumns(of: ColumnsOf): readonly string[] {
   return declaredColumns(of)
     .filter((column) => column.personal !== true)
     .map((column) => column.name);
 }
 
-/** The first headings as they will be in the file: "Subject, Collected, Result …"; Parquet has the names of the columns instead of words. */
+/** The first headers of the file: "Subject, Collected, Result …". Parquet has column names instead, unless the vocabulary is SDTM. */
 export function headerSample(
   of: ColumnsOf,
   names: readonly string[],
@@ -136,10 +136,10 @@ export function headerSample(
   return headers.join(', ') + (names.length > headers.length ? ' …' : '');
 }
 
-/** What codebook, evidence and all else around the rows take of a workbook, and how far its rows are compressed. */
+/** Estimated bytes of a workbook apart from its rows (codebook, evidence), and the compression ratio of its rows. */
 const workbook = { bytes: 12_000, share: 0.35 } as const;
 
-/** Bytes, roughly: a column's width is made for what it usually holds. */
+/** Rough size in bytes, from the column widths, which fit the usual content. */
 export function guessSize(subject: ExportSubject, options: ExportOptions): number {
   const grid = gridOf(subject.source, options);
   const plain = partsOf(subject, options).reduce((sum, { selection: { dataset }, columns }, at) => {
@@ -155,7 +155,7 @@ export function guessSize(subject: ExportSubject, options: ExportOptions): numbe
   return options.format === 'xlsx' ? Math.round(workbook.bytes + plain * workbook.share) : plain;
 }
 
-/** "22-001_labs_filtered_3-of-201-subjects_20260514-1432.csv": it says of whom it is, and names nobody. */
+/** "22-001_labs_filtered_3-of-201-subjects_20260514-1432.csv": has the number of subjects, but identifies none. */
 export function suggestName(subject: ExportSubject, options: ExportOptions, now: Date): string {
   const study = inFileName(subject.source.study);
   const grid = gridOf(subject.source, options);
@@ -164,24 +164,24 @@ export function suggestName(subject: ExportSubject, options: ExportOptions, now:
   return isZip(subject, options) ? `${name}.zip` : exportFileName(name, options.format);
 }
 
-/** "20260514-1432", by this computer's clock. */
+/** "20260514-1432", in local time. */
 export function stampOf(now: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${String(now.getFullYear())}${two(now.getMonth() + 1)}${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}`;
 }
 
-/** Several datasets are one workbook, else a zip of files; what is protected is always in a zip. */
+/** Several datasets make one workbook, or a zip in other formats; protected exports are always in a zip. */
 function isZip(subject: ExportSubject, options: ExportOptions): boolean {
   return options.protect !== null || (options.format !== 'xlsx' && partsOf(subject, options).length > 1);
 }
 
-/** Whether a define.xml can stand beside what is exported: it is of the files in a zip for SAS or CDISC tools. */
+/** Whether a define.xml can be added: it describes the files in a zip for SAS or CDISC tools. */
 export function canDefine(subject: ExportSubject, options: ExportOptions): boolean {
   const isTable = gridOf(subject.source, options)?.pivot === undefined;
   return isTable && isZip(subject, options) && (options.format === 'xpt' || options.format === 'dataset-json');
 }
 
-/** Whether a lake can be made of it: that is always of the whole study and of all its subjects. */
+/** A lake always contains the whole study with all subjects. */
 export function canBeLake(subject: ExportSubject, options: ExportOptions): boolean {
   return gridOf(subject.source, options) === null && subject.source.subjects === null;
 }
@@ -236,7 +236,7 @@ function sortOf(dataset: Part['selection']['dataset'], sort: readonly Sort[], { 
   return [...(protect === null ? sort : leavingSort(dataset, sort))];
 }
 
-/** The order that the preset asks for, where it does. */
+/** Sort order of the preset; null if it has none. */
 function presetSort(dataset: Part['selection']['dataset'], { columns, preset }: ExportOptions): Part['sort'] | null {
   const sort = columns === 'preset' ? preset?.parts.find((part) => part.dataset === dataset)?.sort : undefined;
   return sort === undefined || sort.length === 0 ? null : sort;

@@ -24,7 +24,7 @@ interface Props {
   readonly onName: (name: string) => void;
 }
 
-/** "You will get": rows, columns, filters and the file's name, before anything starts. */
+/** "You will get": rows, columns, filters and file name, shown before the export starts. */
 export function ExportSummary({ subject, options, name, onName }: Props): ReactNode {
   const [renaming, setRenaming] = useState(false);
   if (isLake(subject, options)) return <LakeSummary subject={subject} options={options} />;
@@ -115,14 +115,14 @@ function filtersOf(subject: ExportSubject, options: ExportOptions): string {
   return options.rows === 'selected' ? `Only the selected rows · ${filters}` : filters;
 }
 
-/** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets"; records as they were sent have no columns. */
+/** "1,234 rows × 12 columns", or "9,876 rows of 5 datasets". `columns`: 0 for records as the service sent them. */
 export function shapeWords(subject: ExportSubject, options: ExportOptions, rows: number, columns: number): string {
   const counted = formatCountOf(rows, 'row');
   if (gridOf(subject.source, options) === null) return `${counted} of ${formatCountOf(wholeDatasets(subject, options).length, 'dataset')}`;
   return columns === 0 ? counted : `${counted} × ${formatCountOf(columns, 'column')}`;
 }
 
-/** What was written of a lake: "5 files with 9,876 rows, up to generation 7", or that nothing was new. */
+/** What was written to a lake: "5 files with 9,876 rows, up to generation 7", or that nothing was new. */
 export function lakeWords({ files = 0, rows, generation }: Pick<Exported, 'files' | 'rows' | 'generation'>): string {
   const latest = `generation ${String(generation ?? 0)}`;
   return files === 0

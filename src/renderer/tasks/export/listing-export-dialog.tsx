@@ -35,7 +35,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Writes what a view shows as a table, of the subjects that it shows or of all. */
+/** Exports what a view shows as a table, for the subjects shown or for all. */
 export function ListingExportDialog({ source, onClose }: Props): ReactNode {
   useFocusReturn();
   const { data } = useModel();
@@ -115,7 +115,7 @@ export function ListingExportDialog({ source, onClose }: Props): ReactNode {
   );
 }
 
-/** "22-001_liver_3-of-201-subjects_20260514-1432.xlsx": it says of whom it is, and names nobody. */
+/** "22-001_liver_3-of-201-subjects_20260514-1432.xlsx": has the number of subjects, but identifies none. */
 function suggestListingName(
   { study, listing: { name }, of }: ListingExport,
   subjects: readonly string[] | null,

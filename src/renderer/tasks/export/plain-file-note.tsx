@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Glyph } from '../../ui/parts/icon.tsx';
 
-/** What must be known before a file is written that anybody can read. */
+/** Warns before an unencrypted file is written. */
 export function PlainFileNote({ several = false }: { readonly several?: boolean }): ReactNode {
   return (
     <p className="note note-warn">

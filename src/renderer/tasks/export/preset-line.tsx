@@ -9,15 +9,15 @@ import type { Presets } from './use-presets.ts';
 
 interface Props {
   readonly kept: Presets;
-  /** Whether one can be used for what the dialog was opened for. */
+  /** Whether a preset applies to what the dialog was opened for. */
   readonly fits: (preset: ExportPreset) => boolean;
   readonly chosen: ExportPreset | null;
   readonly onChoose: (preset: ExportPreset | null) => void;
-  /** What is chosen now, as a preset of this name. */
+  /** The current choices as a preset with this name. */
   readonly asPreset: (name: string) => ExportPreset;
 }
 
-/** The preset in use, and what can be done with presets. */
+/** The chosen preset, with a menu to choose, save, open and remove presets. */
 export function PresetLine({ kept, fits, chosen, onChoose, asPreset }: Props): ReactNode {
   const [naming, setNaming] = useState(false);
   const own = kept.presets.some(({ name }) => name === chosen?.name);

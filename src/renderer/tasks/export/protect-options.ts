@@ -4,15 +4,15 @@ import { defaultRecipient, treatmentOf } from '../../../shared/protection.ts';
 import type { AllowedTexts, Anchor, ProtectionAsked } from '../../../shared/protection-schemas.ts';
 import type { Sort } from '../../../shared/query.ts';
 
-/** For whom an export is protected, and how its zip is. */
+/** Protection of an export: recipient, day 1, zip and released texts. */
 export interface ProtectChoice {
-  /** As it is typed. */
+  /** As typed. */
   readonly recipient: string;
   readonly anchor: Anchor;
   readonly encrypted: boolean;
-  /** Of the zip; null until it is typed twice and long enough. */
+  /** Passphrase of the zip; null until an acceptable one is typed twice. */
   readonly passphrase: string | null;
-  /** Texts that somebody looked at and lets leave: for this export alone, no preset has them. */
+  /** Texts that the user reviewed and released. For this export only; presets do not include them. */
   readonly allowed: AllowedTexts;
 }
 
@@ -24,19 +24,19 @@ export const protectedAtFirst: ProtectChoice = {
   allowed: [],
 };
 
-/** As a preset has it. */
+/** The initial choice for the protection of a preset. */
 export function protectChoiceOf(protection: ProtectionAsked | null): ProtectChoice | null {
   return protection === null ? null : { ...protectedAtFirst, ...protection };
 }
 
-/** A recipient that is not named is the usual one. */
+/** Uses the default recipient if none is typed. */
 export function protectionAsked(choice: ProtectChoice | null): ExportRequest['protection'] {
   if (choice === null) return null;
   const recipient = choice.recipient.trim();
   return { recipient: recipient === '' ? defaultRecipient : recipient, anchor: choice.anchor };
 }
 
-/** A text as the preview has it. */
+/** A text in the preview. */
 interface Text {
   readonly column: string;
   readonly text: string;
@@ -46,7 +46,7 @@ export function isAllowed(allowed: AllowedTexts, dataset: DatasetName, { column,
   return allowed.some((one) => one.dataset === dataset && one.column === column && one.texts.includes(text));
 }
 
-/** The same with these texts let leave, or not. */
+/** `allowed` with these texts released (`leave`) or withheld. */
 export function withAllowed(allowed: AllowedTexts, dataset: DatasetName, texts: readonly Text[], leave: boolean): AllowedTexts {
   const byColumn = Map.groupBy(texts, ({ column }) => column);
   const others = allowed.filter((one) => one.dataset !== dataset || !byColumn.has(one.column));
@@ -59,17 +59,17 @@ export function withAllowed(allowed: AllowedTexts, dataset: DatasetName, texts: 
   return [...others, ...changed.filter((one) => one.texts.length > 0)];
 }
 
-/** Whether all is said that the protection needs. */
+/** Whether the choice is complete: an encrypted zip needs a passphrase. */
 export function isProtectReady(choice: ProtectChoice | null): boolean {
   return choice === null || !choice.encrypted || choice.passphrase !== null;
 }
 
-/** Of these columns those that leave in a protected export. */
+/** Filters these columns to those that a protected export contains. */
 export function leavingNames(dataset: DatasetName, names: readonly string[]): readonly string[] {
   return names.filter((name) => leaves(dataset, name));
 }
 
-/** An order without the columns that do not leave: it would tell them. */
+/** Removes dropped columns from the sort order, because the order of rows would reveal their values. */
 export function leavingSort(dataset: DatasetName, sort: readonly Sort[]): readonly Sort[] {
   return sort.filter(({ column }) => leaves(dataset, column));
 }

@@ -21,9 +21,9 @@ interface Props {
   readonly onAllowed: (allowed: AllowedTexts) => void;
 }
 
-/** What leaves: each column with what becomes of it, and some rows as they will be. */
+/** Previews a protected export: the treatment of each column, and sample rows. */
 export function ProtectPreview({ subject, options, protect, onAllowed }: Props): ReactNode {
-  // A lake has all columns of all datasets.
+  // A lake contains all columns of all datasets.
   const { parts } = requestOf(subject, isLake(subject, options) ? { ...options, lake: false, columns: 'all' } : options);
   const [chosen, setChosen] = useState<DatasetName | null>(null);
   const part = parts.find(({ selection }) => selection.dataset === chosen) ?? parts[0];
@@ -94,7 +94,7 @@ const countWords: Readonly<Record<Treatment, (count: number) => string>> = {
 };
 const words: Readonly<Record<Treatment, string>> = { kept: 'As it is', pseudonym: 'Pseudonym', day: 'Day', dropped: 'Stays here' };
 
-/** A line for each column, so that all of them can be read, and some rows beside it. */
+/** Transposed: one line per column, so that all of them can be read, with the sample rows beside it. */
 function PreviewTable({ preview: { columns, sample } }: { readonly preview: ExportPreview }): ReactNode {
   const leaving = columns.filter(({ treatment }) => treatment !== 'dropped');
   return (

@@ -18,7 +18,7 @@ interface Props {
   readonly onChange: (change: Partial<ExportOptions>) => void;
 }
 
-/** Whether the export is protected, for whom, from which day on, and what then leaves. */
+/** Chooses whether and how an export is protected, and previews what it will contain. */
 export function ProtectSection({ subject, options, onChange }: Props): ReactNode {
   const { protect } = options;
   const help = useId();
@@ -171,11 +171,11 @@ function Zip({ protect: { encrypted }, onChange }: PartProps): ReactNode {
   );
 }
 
-/** Names of assessments that are offered at most. */
+/** Most assessment names that are offered. */
 const most = 100;
 const everywhere = { where: [], search: '', subjects: null, chosen: null };
 
-/** The visits of a study in their order, behind them assessments of other names, the most frequent first; null while they are looked for. */
+/** The visits of a study in order, followed by other assessment names, most frequent first; null while loading. */
 function useVisits(study: string): readonly string[] | null {
   const asked = { study, search: '', limit: most };
   const visits = useVisitChoices(study, 0);

@@ -14,7 +14,10 @@ interface Props {
   readonly onAllowed: (allowed: AllowedTexts) => void;
 }
 
-/** The texts that do not leave by themselves, for somebody to look at: those that many subjects share first, which are likely to be of the study's own lists. */
+/**
+ * Texts that are withheld by default, for review. Texts shared by many subjects come first, because they are likely to be from the study's
+ * own lists.
+ */
 export function ProtectTexts({ dataset, preview: { texts, textCounts }, allowed, onAllowed }: Props): ReactNode {
   const shared = texts.filter(({ verdict }) => verdict === 'shared');
   const waiting = [...shared, ...texts.filter(({ verdict }) => verdict === 'unseen')];

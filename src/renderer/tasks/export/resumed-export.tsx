@@ -8,7 +8,7 @@ import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
 import { ExportWriting } from './export-ends.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** An export that was being written when the window was loaded (again): how far it is, and how it ended. */
+/** Progress and outcome of an export that was already being written when the window was (re)loaded. */
 export function ResumedExport(): ReactNode {
   const { data } = useModel();
   const [progress, setProgress] = useState<EventData<'export.progress'> | null>(null);

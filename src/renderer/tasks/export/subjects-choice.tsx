@@ -5,7 +5,7 @@ import { Choice } from '../../ui/parts/controls.tsx';
 /** The subjects that a screen shows under its filter, or all of the study. */
 export type Whose = 'shown' | 'all';
 
-/** "3 of 201 subjects", or all of them for this once. */
+/** Chooses between the filtered subjects ("3 of 201 subjects") and all, for this export only. */
 export function SubjectsChoice({
   meant,
   whose,

@@ -4,7 +4,7 @@ import { usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useExport } from '../../record/export/export-context.ts';
 
-/** Opens the export dialog for a whole study; null where nothing of it is mirrored, or its site pack is over. */
+/** Opens the export dialog for a whole study; null if nothing of it is mirrored or its site pack has expired. */
 export function useExportStudy({ study, status, sitePack }: StudyCard): (() => void) | null {
   const openExport = useExport();
   const [filter] = useSubjectFilter(study);

@@ -7,13 +7,13 @@ export interface Presets {
   readonly presets: readonly ExportPreset[];
   readonly save: (preset: ExportPreset) => void;
   readonly remove: (name: string) => void;
-  /** Writes it to a file that can be passed on. */
+  /** Saves a preset as a file that can be shared. */
   readonly write: (preset: ExportPreset) => void;
-  /** Asks for such a file; `then` gets what is in it. */
+  /** Asks for such a file; `then` is called with its preset. */
   readonly read: (then: (preset: ExportPreset) => void) => void;
 }
 
-/** The export presets that the vault keeps; `listed`: as they were when the dialog opened. */
+/** The export presets stored in the vault. `listed`: those known when the dialog opened. */
 export function usePresets(listed: readonly ExportPreset[]): Presets {
   const { data } = useModel();
   const [presets, setPresets] = useState(listed);

@@ -9,18 +9,18 @@ import type { ExportSubject } from './export-options.ts';
 import type { ExportSource, GridSource, WholeDataset } from '../../record/export/export-source.ts';
 import type { Whose } from './subjects-choice.tsx';
 
-/** Whom an export is of: the subjects of the filter, or all. */
+/** The choice of whose data is exported: that of the filtered subjects, or of all. */
 export interface Asked {
   readonly whose: Whose;
   readonly choose: (whose: Whose) => void;
   readonly subject: ExportSubject;
-  /** False until the rows of all subjects are counted, where they are asked for. */
+  /** False while `all` is chosen and the rows of all subjects are not counted yet. */
   readonly counted: boolean;
   readonly error: ErrorReport | null;
   readonly retry: () => void;
 }
 
-/** What the dialog was opened for, or the same without the subject filter, counted anew when it is first asked for. */
+/** What the dialog was opened for, or the same without the subject filter and with new counts. */
 export function useWhose(shown: ExportSubject, everybody: readonly WholeDataset[]): Asked {
   const { data } = useModel();
   const [whose, choose] = useState<Whose>('shown');
@@ -32,7 +32,7 @@ export function useWhose(shown: ExportSubject, everybody: readonly WholeDataset[
   return { whose, choose, subject, counted, error: all.error, retry: all.reload };
 }
 
-/** The same rows, search and filters of all subjects, with their counts. */
+/** The same rows, search and filters for all subjects, with new counts. */
 export async function withEverybody(data: Pick<DataSource, 'call'>, { study, grid }: ExportSource): Promise<ExportSource> {
   return { study, subjects: null, grid: grid === null ? null : await (grid.pivot === undefined ? rowsOf : visitsOf)(data, study, grid) };
 }

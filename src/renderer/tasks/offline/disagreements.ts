@@ -4,19 +4,19 @@ import { listed, waitForDecision } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** Passes of one sync end within so many hours; a dataset that is older than the latest by more is of another time. */
+/** Passes of one sync end within this many hours. A dataset older than the latest by more is from a different sync. */
 const hoursOfOneSync = 6;
 
 /**
- * Why the datasets of a study, each proven for itself, do not agree on who there is: sentences without a full stop, none where they do.
- * A member of the Group without records is no reason: one that failed the screening has none. A sync that failed for all datasets is
- * none either: the copies are still of one time.
+ * Why the datasets of a study, each proven on its own, do not agree on the subjects: sentences without a full stop; empty if they agree.
+ * Group members without records are no disagreement, because screening failures have none. Neither is a sync that failed for all datasets,
+ * because the copies are still from the same time.
  */
 export function disagreementsOf(status: StudyStatus): readonly string[] {
   return [...outsideGroup(status), ...ofOtherTimes(status)];
 }
 
-/** All datasets were mirrored, and agree on who there is. */
+/** Whether all datasets are mirrored and agree on the subjects. */
 export function isReady(status: StudyStatus): boolean {
   return status.datasets.length > 0 && status.datasets.every(({ asOf }) => asOf !== null) && disagreementsOf(status).length === 0;
 }

@@ -27,7 +27,7 @@ import './readiness.css';
 
 const minute = 60_000;
 
-/** The check before a journey: what is on this computer, and whether it will open and work without a network. */
+/** The check before travelling: what is on this computer, and whether it will open and work without a network. */
 export function ReadinessDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   useFocusReturn();
   const { readiness, now, loading, error, reload } = useReadiness();
@@ -126,7 +126,7 @@ const stepWords: Readonly<Record<CheckStep['kind'], string>> = {
   settings: 'To the settings',
 };
 
-/** Reads the studies, the disk and the protection anew. `readiness`: null until all of it is known. */
+/** Reloads the studies, disk state and security state. `readiness` is null until all of them are known. */
 function useReadiness(): {
   readonly readiness: Readiness | null;
   readonly now: Date;
@@ -152,7 +152,7 @@ function useReadiness(): {
   return { readiness, now, loading, error: error ?? unread, reload };
 }
 
-/** Does what a check asks for; all but a sync leads elsewhere, so that the dialog closes. */
+/** Takes the step of a check. All steps except starting a sync lead elsewhere, so the dialog closes. */
 function useStep(onClose: () => void): (step: CheckStep) => void {
   const { place, go } = usePlace();
   const { run } = useCommands();

@@ -13,7 +13,7 @@ import { formatCountOf } from '../../../shared/format-count.ts';
 
 export type CheckState = 'ready' | 'attention' | 'not ready';
 
-/** What a person can do about a check. */
+/** What the user can do about a check. */
 export type CheckStep =
   | { readonly kind: 'sync'; readonly study: string }
   | { readonly kind: 'decide'; readonly study: string; readonly dataset: DatasetName }
@@ -21,44 +21,43 @@ export type CheckStep =
   | { readonly kind: 'add-study' }
   | { readonly kind: 'settings'; readonly section: SettingsSection };
 
-/** One thing that was looked at before a journey. */
+/** Result of one check before travelling. */
 export interface Check {
   readonly id: string;
   readonly title: string;
   readonly state: CheckState;
-  /** What was found, and what follows from it: sentences. */
+  /** Sentences: what was found, and what follows from it. */
   readonly says: string;
   readonly step: CheckStep | null;
 }
 
-/** All that the answer depends on. */
 export interface ReadinessFacts {
   readonly cards: readonly StudyCard[];
-  /** Studies of which a sync runs. */
+  /** Studies that are being synced. */
   readonly syncing: readonly string[];
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly security: SecurityState | null;
   readonly disk: DiskState | null;
-  /** Older copies are stale; null: never. */
+  /** Copies of this age or older are stale; null if never. */
   readonly staleAfterHours: number | null;
   readonly now: Date;
 }
 
 export interface Readiness {
-  /** The worst of all checks. */
+  /** The worst state of all checks. */
   readonly state: CheckState;
   readonly studies: readonly Check[];
   readonly computer: readonly Check[];
 }
 
-/** With less than this nothing can be counted on: an export or a sync may end in the middle. */
+/** Bytes. With less free space, exports and syncs may fail halfway. */
 const leastRoom = 50_000_000;
-/** Below this, or twice the largest study, something may not fit: a site pack needs that much while it is made. */
+/** Bytes. With less than this or twice the largest study, something may not fit: making a site pack needs that much. */
 const goodRoom = 500_000_000;
-/** A pack that ends within so many days is mentioned. */
+/** A pack that expires within this many days needs attention. */
 const soonDays = 3;
 
-/** What a person should know before going where no network is. */
+/** Judges what the user should know before going offline. */
 export function judgeReadiness(facts: ReadinessFacts): Readiness {
   const studies = facts.cards.length === 0 ? [noStudy] : facts.cards.map((card) => judgeStudy(card, facts));
   const computer = [
@@ -81,7 +80,7 @@ const noStudy: Check = {
   step: { kind: 'add-study' },
 };
 
-/** What speaks most against a study comes first; the rest of its sentence names its copy. */
+/** Reports only the most serious problem of a study, in most cases with the state of its copy. */
 function judgeStudy(card: StudyCard, facts: ReadinessFacts): Check {
   const { study, status, sitePack, problem } = card;
   const asOf = describeAsOf(status, facts);
@@ -121,7 +120,7 @@ function copyOf(asOf: ReturnType<typeof describeAsOf>): string {
 
 const security: CheckStep = { kind: 'settings', section: 'security' };
 
-/** A passphrase needs nothing but the person who knows it. */
+/** A passphrase is enough offline; the system key store alone is not certain to be. */
 function judgeKey({ passphrase, keyStore, store }: SecurityState): Check {
   const found = (state: CheckState, says: string, step: CheckStep | null): Check => ({ id: 'key', title: 'Key', state, says, step });
   if (passphrase) {
@@ -176,14 +175,13 @@ function judgeWriting({ problem }: DiskState): Check {
 
 export const stateWords: Readonly<Record<CheckState, string>> = { ready: 'Ready', attention: 'Attention', 'not ready': 'Not ready' };
 
-/** The answer in one sentence. */
 export const verdicts: Readonly<Record<CheckState, string>> = {
   ready: 'Ready for offline',
   attention: 'Ready, with points to check',
   'not ready': 'Not ready for offline',
 };
 
-/** The checks as plain text, for a file or a mail: study numbers and moments, no value of a record. */
+/** The checks as plain text, for a file or email. Contains study numbers and times, but no values of records. */
 export function reportText({ state, studies, computer }: Readiness, at: Date): string {
   const lines = (title: string, checks: readonly Check[]): readonly string[] =>
     checks.length === 0 ? [] : ['', title, ...checks.map((check) => `[${stateWords[check.state]}] ${check.title}: ${check.says}`)];

@@ -16,11 +16,11 @@ import './packs.css';
 
 interface Props {
   readonly onClose: () => void;
-  /** In the first run there is nothing yet to take it into: the window goes on with what was found. */
+  /** Set in the first run, when there is nothing to import into yet: called instead of importing. */
   readonly onFound?: (found: FoundSitePack, passphrase: string) => void;
 }
 
-/** A file that another laptop packed: choose it, see what it is, take its study in. */
+/** Imports a site pack from another laptop: choose the file, see what it is, import its study. */
 export function OpenPackDialog({ onClose, onFound }: Props): ReactNode {
   useFocusReturn();
   const [passphrase, setPassphrase] = useState('');
@@ -155,7 +155,7 @@ function Found({ found, file }: { readonly found: FoundSitePack; readonly file: 
 interface FootProps {
   readonly control: Control;
   readonly ready: boolean;
-  /** In the first run. */
+  /** Whether this is the first run. */
   readonly first: boolean;
   readonly onClose: () => void;
 }
@@ -220,7 +220,7 @@ function Taken({ taken, onClose }: { readonly taken: TakenInPack; readonly onClo
   );
 }
 
-/** Why no pack is opened yet; null: it can be. */
+/** Why the pack cannot be opened yet; null if it can. */
 function missingOf(file: string | null, hasPassphrase: boolean, looking: boolean): string | null {
   if (looking) return 'The pack is being opened.';
   if (file === null) return 'Choose the file first.';

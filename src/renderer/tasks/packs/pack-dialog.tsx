@@ -15,7 +15,7 @@ import { BytesProgress, ErrorStrip } from '../../ui/parts/states.tsx';
 import { endWords, lastDayProblem, offeredDay, suggestPackName } from './pack-words.ts';
 import './packs.css';
 
-/** Seals one study into one file for another laptop: what goes along, a passphrase of its own, its last day, and then the packing. */
+/** Packs one study into an encrypted file for another laptop, with its own passphrase and last day. */
 export function PackDialog({ card, onClose }: { readonly card: StudyCard; readonly onClose: () => void }): ReactNode {
   useFocusReturn();
   const { data } = useModel();
@@ -108,7 +108,7 @@ export function PackDialog({ card, onClose }: { readonly card: StudyCard; readon
   );
 }
 
-/** What is still missing; null: nothing. */
+/** Why packing cannot start yet; null if it can. */
 function whyNotPacked(passphrase: string | null, dayProblem: string | null, confirm: string | undefined): string | null {
   if (passphrase === null) return 'Enter the passphrase of the pack twice.';
   if (dayProblem !== null) return 'Choose another last day.';

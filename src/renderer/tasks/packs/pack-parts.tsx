@@ -12,7 +12,7 @@ const staysBehind = [
   'data that a sync has read but not proven, or that is pending review',
 ];
 
-/** What a site pack of this study takes along, and what it does not. */
+/** What a site pack of this study includes, and what it does not. */
 export function PackContents({ card }: { readonly card: StudyCard }): ReactNode {
   const asOf = useAsOf(card.status);
   const rest = asOf.rest === '' ? '' : ` (${asOf.rest})`;
@@ -62,7 +62,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What was written, and what is left to do by a person. */
+/** Describes the written pack, and what the user still has to do. */
 export function PackDone({ study, file, packed, expires, onShow, onClose }: Props): ReactNode {
   return (
     <FileWritten

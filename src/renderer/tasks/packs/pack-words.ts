@@ -6,13 +6,13 @@ import { formatCalendarDay, formatMoment } from '../../ui/format/dates.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** The last day that is offered: as usual, or that of the pack the study came in, where that is earlier. */
+/** The suggested last day: the default, or that of the pack the study came from (`limit`) if it is earlier. */
 export function offeredDay(now: Date, limit: string | null): string {
   const usual = dayAfter(now, usualDays);
   return limit !== null && limit < usual ? limit : usual;
 }
 
-/** Why a pack cannot open until that day; null where it can. `limit`: the last day of the pack that the study came in. */
+/** Why a pack cannot have this last day; null if it can. `limit`: the last day of the pack the study came from. */
 export function lastDayProblem(day: string, now: Date, limit: string | null): string | null {
   if (!isCalendarDay(day)) return 'Choose a day.';
   if (isExpired(day, now.getTime())) return `That day is in the past. Today is ${formatCalendarDay(dayAfter(now, 0))} (UTC).`;
@@ -36,7 +36,7 @@ export function suggestPackName(study: string, expires: string): string {
   return `${inFileName(study)}_until_${expires}${packEnding}`;
 }
 
-/** What an opened pack says of itself, line by line. */
+/** Facts about an opened pack, as labels and values. */
 export function factsOf({ asOf, confirmed, madeAt, expires }: FoundSitePack, now: Date): readonly (readonly [string, string])[] {
   return [
     confirmed ? ['Complete as of', formatMoment(asOf)] : ['Counted at', `${formatMoment(asOf)}, not confirmed`],
@@ -45,7 +45,7 @@ export function factsOf({ asOf, confirmed, madeAt, expires }: FoundSitePack, now
   ];
 }
 
-/** What will become of a pack beside what is here. */
+/** What importing a pack would do, given the copy that is already here. */
 export const wouldSay: Readonly<Record<TakenInPack['outcome'], string>> = {
   added: 'It is not on this computer yet and will be added.',
   replaced: 'The older copy here will be set aside and replaced by this one.',

@@ -16,7 +16,7 @@ const words = {
   take: { title: 'A site pack is being imported', done: 'taken in', before: 'Opening the pack' },
 } as const;
 
-/** The work on a site pack that was going on when the window was loaded (again): how far it is, and how it ended. */
+/** Progress and outcome of a site pack that was already being made or imported when the window was (re)loaded. */
 export function ResumedPack(): ReactNode {
   const model = useModel();
   const { data } = model;

@@ -15,18 +15,18 @@ type OpenRun =
 
 interface OpenControl {
   readonly run: OpenRun;
-  /** Name of the chosen file; null before one was chosen. */
+  /** Name of the chosen file; null if none is chosen yet. */
   readonly file: string | null;
   readonly error: ErrorReport | null;
   readonly choose: () => void;
   readonly look: (passphrase: string) => void;
   readonly take: (passphrase: string) => void;
   readonly cancel: () => void;
-  /** Back to the choice of a file. */
+  /** Returns to choosing a file. */
   readonly again: () => void;
 }
 
-/** One site pack from the choice of the file to the study that came out of it. A cancelled or refused one changes nothing. */
+/** Imports one site pack, from choosing the file to the imported study. A cancelled or refused import changes nothing. */
 export function useOpenPack(): OpenControl {
   const model = useModel();
   const { data } = model;
@@ -39,7 +39,7 @@ export function useOpenPack(): OpenControl {
       setRun((before) => (before.phase === 'taking' ? { ...before, progress } : before));
     }, []),
   );
-  // One that was dropped on the window is chosen already.
+  // A file that was dropped on the window is already chosen.
   useEffect(() => {
     data.call('pack.given').then(
       (name) => {

@@ -10,11 +10,11 @@ type Looked = Output<'verify.start'>;
 
 type VerifyRun =
   | { readonly phase: 'looking'; readonly progress: EventData<'verify.progress'> | null }
-  /** `currency`: null for what is no known export. */
+  /** `currency` is null if the file is not a known export. */
   | { readonly phase: 'looked'; readonly file: Looked; readonly currency: Currency | null }
   | { readonly phase: 'failed'; readonly error: ErrorReport };
 
-/** Looks at the file that was chosen or dropped last, and asks the cache what changed since; ended when the component goes. */
+/** Verifies the file chosen or dropped last, and asks the cache what changed since. Cancelled on unmount. */
 export function useVerify(): VerifyRun {
   const { data, studies } = useModel();
   const [run, setRun] = useState<VerifyRun>({ phase: 'looking', progress: null });
@@ -26,7 +26,7 @@ export function useVerify(): VerifyRun {
   );
   useEffect(() => {
     let gone = false;
-    // While the studies were not read yet, the cache itself says whether one is there.
+    // Until the studies are loaded, assume that one is here; the cache will report if it is not.
     const isHere = (study: string): boolean => studies.get().cards?.some((card) => card.study === study) ?? true;
     look(data, isHere).then(
       (found) => {

@@ -30,7 +30,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The verdict, what the file is, and whether the cache has moved on since. */
+/** The verdict, facts about the file, and whether the cache has newer data. */
 export function VerifiedBody({ file, currency, onClose }: Props): ReactNode {
   return (
     <div className="dialog-body">
@@ -127,7 +127,7 @@ function CurrencyNote({
   );
 }
 
-/** What the audit trail says of a file, line by line; nothing where it does not know it. */
+/** What the audit trail says about a file, as labels and values; empty if it does not know the file. */
 function factsOf({ verdict, known, datasets }: VerifiedFile): readonly (readonly [name: string, says: string])[] {
   if (known === null) return [];
   const made = `${formatMoment(known.at)}, by ${known.by}`;
@@ -137,7 +137,7 @@ function factsOf({ verdict, known, datasets }: VerifiedFile): readonly (readonly
       const from = names.length === 0 ? 'Several datasets' : listed(names.map((name) => datasetTitles[name]));
       return [
         ['Export of', `${from}, ${known.study}`],
-        // What a changed file holds nobody knows.
+        // What a changed file contains is unknown.
         [verdict === 'changed' ? 'Contained' : 'Holds', `${formatCountOf(known.rows, 'row')}, ${formatCountOf(known.columns, 'column')}`],
         ['Format', formatTitle(known.format)],
         ...(known.recipient === null ? [] : [['Pseudonyms for', known.recipient] as const]),
@@ -158,7 +158,7 @@ function factsOf({ verdict, known, datasets }: VerifiedFile): readonly (readonly
   }
 }
 
-/** As the export dialog has it; charts are saved where they stand. */
+/** Title as in the export dialog, except for charts and profiles, which are not exported there. */
 function formatTitle(name: string): string {
   if (name === 'png-chart') return 'Chart, as an image (PNG)';
   if (name === 'pdf-profile') return 'Profile of a subject (PDF)';

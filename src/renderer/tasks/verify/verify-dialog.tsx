@@ -14,7 +14,7 @@ import { reportOf } from '../../../shared/errors.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import './verify.css';
 
-/** Verifies a file over any place: one that a dialog of the system names, or one that was dropped on the window. */
+/** Verifies a file from any place: one chosen in a system dialog, or dropped on the window. */
 export function VerifyDialogs(): ReactNode {
   const { data } = useModel();
   const [looked, setLooked] = useState(0);
@@ -47,7 +47,7 @@ export function VerifyDialogs(): ReactNode {
   );
 }
 
-/** After the last byte of a workbook that was changed its rows are compared, which takes its time. */
+/** After the last byte, comparing the rows of a changed workbook takes a while. */
 function progressWords(progress: EventData<'verify.progress'> | null): string {
   if (progress === null) return 'Reading';
   const { bytes, of } = progress;
@@ -59,7 +59,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What became of one file: how far it was read, then the verdict and what it rests on. */
+/** Progress of one file, then its verdict and what that is based on. */
 function VerifyDialog({ onAnother, onClose }: Props): ReactNode {
   useFocusReturn();
   const run = useVerify();
@@ -95,7 +95,7 @@ function VerifyDialog({ onAnother, onClose }: Props): ReactNode {
   );
 }
 
-/** Takes a file that is dropped anywhere on the window; while one is dragged over it, it says what will become of it. */
+/** Accepts a file dropped anywhere on the window, and explains what will happen while it is dragged over. */
 export function DropTarget(): ReactNode {
   const { phase } = useApp();
   const take = useTakeFile();
@@ -107,7 +107,7 @@ export function DropTarget(): ReactNode {
       event.dataTransfer.dropEffect = phase === 'locked' ? 'none' : 'copy';
       setOver(true);
     };
-    // It goes to no other element: it leaves the window.
+    // Without another element, the pointer has left the window.
     const leave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setOver(false);
     };
@@ -130,7 +130,7 @@ function hasFiles({ types }: DataTransfer): boolean {
   return types.includes('Files');
 }
 
-/** A site pack is opened, anything else is verified; where nothing on screen can do that, it says why. */
+/** Opens a site pack and verifies any other file; explains why if nothing on screen can do that. */
 function useTakeFile(): (files: readonly File[]) => void {
   const { data } = useModel();
   const { run } = useCommands();
