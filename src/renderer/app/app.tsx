@@ -15,7 +15,7 @@ import { Shell } from './shell.tsx';
 import { Unlock } from '../places/start/unlock.tsx';
 import type { Preferences } from '../../shared/contract.ts';
 
-/** The whole window: providers around the phase that the application is in. */
+/** The whole window: providers around the current phase of the application. */
 export function App({ model }: { readonly model: Model }): ReactNode {
   const schemes = useMemo(() => followScheme(model.preferences), [model]);
   const { density } = useStore(model.preferences);
@@ -43,14 +43,14 @@ export function App({ model }: { readonly model: Model }): ReactNode {
   );
 }
 
-/** Read when it is shown, which it is once. */
+/** Loaded on demand, because it is shown only once. */
 const FirstRun = later(() => import('../places/start/first-run.tsx').then((place) => place.FirstRun));
 
-/** First run, locked, or at work. */
+/** Locked, first run, or the working shell. */
 function Phases(): ReactNode {
   const app = useApp();
   if (app.phase === 'locked') return <Unlock />;
-  // Studies out of site packs need no service.
+  // Studies from site packs need no service.
   if (app.phase === 'first-run' || (app.connection === null && app.studies === 0))
     return (
       <PartBoundary>
@@ -60,7 +60,7 @@ function Phases(): ReactNode {
   return <Shell />;
 }
 
-/** Mantine takes the scheme from the preferences; nothing is written to browser storage. */
+/** Takes Mantine's colour scheme from the preferences; nothing is written to browser storage. */
 function followScheme(preferences: Store<Preferences>): MantineColorSchemeManager {
   let stop = (): void => undefined;
   return {

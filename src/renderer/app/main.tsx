@@ -36,7 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
     keepSchedule(model, window.sessionStorage);
     followEvents(model);
     takeCopies(model, document);
-    // A part that fails says so in its place; the error is noted and shown as one that nobody caught.
+    // A failed part shows its error in place; the error is also reported like an uncaught one.
     createRoot(root, { onCaughtError: reportError }).render(
       <StrictMode>
         <App model={model} />

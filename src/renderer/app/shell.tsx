@@ -22,13 +22,13 @@ import { ReadinessDialog } from '../tasks/offline/readiness-dialog.tsx';
 import { OpenPackDialog } from '../tasks/packs/open-pack-dialog.tsx';
 import { nextSyncOf } from '../data/model/next-sync.ts';
 
-/** Read when one of them is first opened. */
+/** Loaded when first opened. */
 const ExportDialog = later(() => import('../tasks/export/export-dialog.tsx').then((part) => part.ExportDialog));
 const ListingExportDialog = later(() => import('../tasks/export/listing-export-dialog.tsx').then((part) => part.ListingExportDialog));
 const SettingsPlace = later(() => import('../places/settings/settings-place.tsx').then((place) => place.SettingsPlace));
 const ConnectPlace = later(() => import('../places/start/connect-place.tsx').then((place) => place.ConnectPlace));
 
-/** At work: the place, and what can open over any place. */
+/** The unlocked window: the current place, and what can open over any place. */
 export function Shell(): ReactNode {
   const model = useModel();
   const { place } = usePlace();
@@ -99,7 +99,7 @@ function CurrentPlace({ place }: { readonly place: Place }): ReactNode {
   }
 }
 
-/** What can be opened over any place: a site pack from another laptop, and the check before a journey. */
+/** Dialogs for offline work: opening a site pack from another laptop, and the readiness check. */
 function OfflineDialogs(): ReactNode {
   const [opened, setOpened] = useState<'pack' | 'readiness' | null>(null);
   const openPack = useCallback(() => {
@@ -117,10 +117,10 @@ function OfflineDialogs(): ReactNode {
   return opened === 'readiness' ? <ReadinessDialog onClose={close} /> : null;
 }
 
-/** Milliseconds between two looks at the clock: a timer for the moment itself would oversleep with the computer. */
+/** Milliseconds between checks of the clock: a timer for the due time itself would be late after the computer slept. */
 const lookEvery = 10_000;
 
-/** Syncs all studies on start and on the schedule of the settings, once it is known what runs already. */
+/** Syncs all studies on start and on the schedule in the settings, once `ready`: running syncs are known. */
 function useScheduledSync(ready: boolean): void {
   const model = useModel();
   useEffect(() => {
@@ -130,7 +130,7 @@ function useScheduledSync(ready: boolean): void {
       const at = nextSyncOf(model, now);
       if (at === null || at > now) return;
       const studies = (model.studies.get().cards ?? []).map(({ study }) => study);
-      // How it came out is on the cards and stamps; the next try is an interval away.
+      // Cards and stamps show the outcome; the next attempt is an interval away.
       startSync(model, studies, true).catch(() => undefined);
     };
     look();

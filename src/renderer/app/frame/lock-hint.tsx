@@ -6,7 +6,7 @@ import { useEvent } from '../../data/calls/use-call.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import './lock-hint.css';
 
-/** Says that the window is about to lock because nobody uses it. Any key or movement keeps it open: the button is for those who look for one. */
+/** Announces that the idle window is about to lock. Any key or movement prevents that; the button is for those who look for one. */
 export function LockHint(): ReactNode {
   const [seconds, setSeconds] = useState<number | null>(null);
   useEvent(
@@ -21,7 +21,7 @@ export function LockHint(): ReactNode {
         <div className="lock-hint">
           <Glyph of={IconLock} />
           <span className="medium">Carrel is idle and about to lock</span>
-          {/* Read out once, not every second. */}
+          {/* Hidden from screen readers, which would announce it every second. */}
           <span className="small t2 num" aria-hidden>
             in {seconds} s
           </span>

@@ -4,7 +4,7 @@ import { useCommand } from '../../ui/keys/commands.tsx';
 import { keyHelp, type KeyHelp } from '../../ui/keys/key-map.ts';
 import './keys.css';
 
-/** All keys, on "?". */
+/** Lists all keyboard shortcuts; opened with "?". */
 export function KeyHelpDialog(): ReactNode {
   const [open, setOpen] = useState(false);
   useCommand(

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { commandOf } from '../../ui/keys/key-map.ts';
 
-/** Turns key presses into commands; a key that nothing answers keeps its usual meaning. */
+/** Turns key presses into commands. A key without a registered command keeps its default action. */
 export function Keyboard(): null {
   const { run } = useCommands();
   useEscapeToLayer();
@@ -19,12 +19,12 @@ export function Keyboard(): null {
   return null;
 }
 
-/** Menus and popovers. Dialogs hear Escape from everywhere themselves. */
+/** Menus and popovers. Dialogs handle Escape themselves, wherever the focus is. */
 const layers = '.mantine-Menu-dropdown, .mantine-Popover-dropdown';
 
 /**
- * Escape closes the menu or popover opened last though it has not the focus: it takes it a moment after it is seen, and loses it where
- * the item that had it is gone. A dialog that opened over it and has the focus goes first.
+ * Makes Escape close the menu or popover opened last even if it does not have the focus: it gets the focus a moment after it appears, and
+ * loses it if the focused item is removed. A focused dialog that opened above it is closed first.
  */
 function useEscapeToLayer(): void {
   useEffect(() => {
@@ -43,7 +43,7 @@ function useEscapeToLayer(): void {
   }, []);
 }
 
-/** Whether the focus is in a dialog that did not open this. */
+/** Whether the focus is in a dialog that did not open this layer. */
 function isUnderDialog(layer: Element): boolean {
   const dialog = document.activeElement?.closest('[role=dialog]');
   if (dialog === null || dialog === undefined) return false;

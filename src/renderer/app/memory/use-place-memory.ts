@@ -5,9 +5,8 @@ import { storedPlaceOf, restoredPlace, studiesPlace, studyOf, type Place } from 
 import { useStore } from '../../data/model/store.ts';
 
 /**
- * Comes back to the study, section and subject that the window was in last, and remembers where it goes from then on: never which record
- * is open.
- * False until it is known where to begin.
+ * Restores the last study, section and subject, and remembers the place from then on, but never which record is open. Returns false until
+ * the initial place is known.
  */
 export function usePlaceMemory(): boolean {
   const { data, place: store, studies } = useModel();
@@ -21,10 +20,10 @@ export function usePlaceMemory(): boolean {
       .call('places.last')
       .then((last) => {
         const back = last === null ? null : restoredPlace(last);
-        // Somebody may have gone elsewhere meanwhile.
+        // The user may have navigated in the meantime.
         if (current && back !== null) store.update((before) => (before === studiesPlace ? (cameBack.current = back) : before));
       })
-      // Without an answer it begins at the studies.
+      // Start at the studies if there is no answer.
       .catch(() => undefined)
       .finally(() => {
         if (current) setKnown(true);
@@ -37,14 +36,14 @@ export function usePlaceMemory(): boolean {
     const back = cameBack.current;
     if (cards === null || back === null) return;
     cameBack.current = null;
-    // What can be done about a study that cannot be read stands on its card.
+    // The card of an unreadable study says what can be done about it.
     const isBroken = cards.some(({ study, problem }) => study === studyOf(back) && problem !== null);
     store.update((now) => (isBroken && now === back ? studiesPlace : now));
   }, [cards, store, known]);
   const keeping = place.name === 'studies' || place.name === 'study' ? JSON.stringify(storedPlaceOf(place)) : undefined;
   useEffect(() => {
     if (!known || keeping === undefined) return;
-    // Only remembered for the next time; nothing on screen depends on it.
+    // Only stored for the next start; nothing on screen depends on it.
     data.call('places.keep', JSON.parse(keeping) as StoredPlace | null).catch(() => undefined);
   }, [data, known, keeping]);
   return known;

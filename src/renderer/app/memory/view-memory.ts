@@ -10,7 +10,7 @@ import { showAttention } from '../../ui/parts/toasts.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** What is set in the views of a study now; null: nothing, so nothing need be kept. */
+/** The current view settings of a study; null if all are defaults, so there is nothing to store. */
 export function storedViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): StoredView | null {
   const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => storedGrid(study, key, state)));
   const charts = Object.fromEntries(
@@ -30,7 +30,7 @@ export function storedViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'ch
   };
 }
 
-/** Sets the views of a study as they were kept; gives what could not be set again, one sentence each. */
+/** Restores the stored view settings of a study. Returns a sentence for each thing that could not be restored. */
 export function restoreView(
   model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>,
   study: string,
@@ -60,7 +60,7 @@ export function restoreView(
   ];
 }
 
-/** A grid as it was kept, without what names columns that are no more; null: the table itself is no more. */
+/** A stored grid without references to columns that no longer exist (`gone`). `state` is null if the table no longer exists. */
 function gridOf(name: string, kept: StoredGrid): { readonly state: GridState | null; readonly gone: readonly string[] } {
   const dataset = datasetNames.map((one) => datasets[one]).find((one) => name === one.name || name.startsWith(`${one.name}/`));
   if (dataset === undefined) return { state: null, gone: [name] };
@@ -97,12 +97,12 @@ function storedPart<T>(study: string, key: string, value: T): readonly (readonly
   return key.startsWith(`${study}/`) ? [[key.slice(study.length + 1), value]] : [];
 }
 
-/** Milliseconds in which changes are kept together. */
+/** Milliseconds without a change before changes are stored together. */
 const together = 250;
 
 /**
- * Sets filters, orders, charts and the subject filter of each study as they were before a lock or the end of the last session, says what
- * could not be set again, and keeps them from then on. False until they are set.
+ * Restores filters, sorting, charts and the subject filter of each study from before a lock or the end of the last session, reports what
+ * could not be restored, and stores them from then on. Returns false until they are restored.
  */
 export function useViewMemory(): boolean {
   const model = useModel();
@@ -131,7 +131,7 @@ export function useViewMemory(): boolean {
   return known;
 }
 
-/** Keeps how the views are set whenever that changes. Returns the way to stop. */
+/** Stores view settings whenever they change. Returns a function that stops this. */
 function keepViews(model: Model): () => void {
   const kept = new Map<string, string>();
   const keep = (): void => {
@@ -140,7 +140,7 @@ function keepViews(model: Model): () => void {
       const text = JSON.stringify(view);
       if (kept.get(study) === text) continue;
       kept.set(study, text);
-      // Only remembered for the next time; nothing on screen depends on it.
+      // Only stored for the next session; nothing on screen depends on it.
       model.data.call('views.keep', { study, view }).catch(() => undefined);
     }
   };

@@ -45,13 +45,13 @@ interface PaletteContext {
   readonly place: Place;
   readonly cards: readonly StudyCard[];
   readonly preferences: Preferences;
-  /** The saved views of the study that the window is in. */
+  /** The saved views of the current study. */
   readonly views: readonly Annotated<'grid-view'>[];
-  /** Whether anything on screen answers a command. */
+  /** Whether anything on screen handles a command. */
   readonly has: (command: Command) => boolean;
 }
 
-/** All that the palette can find, in groups. Searches this computer only. */
+/** Everything that the palette can find on this computer, in groups, apart from subjects and tests. */
 export function paletteGroups(context: PaletteContext): readonly PaletteGroup[] {
   const study = studyOf(context.place);
   const here = context.cards.find((card) => card.study === study);

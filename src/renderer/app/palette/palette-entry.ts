@@ -6,13 +6,13 @@ import type { Command } from '../../ui/keys/commands.tsx';
 import type { Place } from '../../data/model/place.ts';
 import type { GridView } from '../../record/saved/grid-view.ts';
 
-/** One line of the palette: where it leads or what it does is decided when it is taken. */
+/** One line of the palette. `take` is carried out when the line is chosen. */
 export interface PaletteEntry {
   readonly id: string;
   readonly icon: Icon;
   readonly label: string;
   readonly says?: string;
-  /** Other words that find it. */
+  /** More words that match this entry. */
   readonly words?: string;
   readonly keys?: string;
   readonly take: PaletteTake;
@@ -28,7 +28,7 @@ export type PaletteTake =
       readonly study: string;
       readonly dataset: 'labs' | 'vitals';
       readonly test: string;
-      /** It has numbers, and so a trend. */
+      /** The test has numeric results, so that a trend can be drawn. */
       readonly drawn: boolean;
     }
   | { readonly kind: 'view'; readonly study: string; readonly view: GridView }
@@ -37,16 +37,17 @@ export type PaletteTake =
 export interface PaletteGroup {
   readonly title: string;
   readonly entries: readonly PaletteEntry[];
-  /** It shows nothing before something is typed. */
+  /** Hidden until something is typed. */
   readonly onlySearched?: boolean;
 }
 
-/** Entries of one group that are shown at most: who types on finds fewer. */
+/** Most entries of a group that are shown for a query; typing more narrows them down. */
 const most = 12;
 
 /**
- * The entries in which every word typed occurs, in any order and by any part; ">" keeps actions only. Names come before what is said of
- * them, whole words before parts, and the group with the best one first. Groups that are only searched show nothing before something is typed.
+ * Finds entries that contain every typed word, in any order and also within words; a leading ">" finds only actions. Matches in names
+ * generally rank above those in descriptions, and whole words above parts. The group with the best match comes first. `onlySearched`
+ * groups are hidden until something is typed.
  */
 export function findEntries(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
   const actionsOnly = typed.startsWith('>');
@@ -68,7 +69,7 @@ export function findEntries(groups: readonly PaletteGroup[], typed: string): rea
   return found.toSorted((left, right) => tier(left.best) - tier(right.best) || left.place - right.place).map(({ group }) => group);
 }
 
-/** Lower is better: the sum over the words of how well each was found; null where one was not. */
+/** Sum of the ranks of all words, lower is better; null if a word does not match. */
 function rankOf({ label, says = '', words: others = '' }: PaletteEntry, words: readonly string[]): number | null {
   const [name, rest] = [wordsOf(label), wordsOf(`${says} ${others}`)];
   let rank = 0;
@@ -77,14 +78,14 @@ function rankOf({ label, says = '', words: others = '' }: PaletteEntry, words: r
     if (found === null) return null;
     rank += found;
   }
-  // Of two that fit as well the one that says nothing else is meant.
+  // Of two equal matches, the one with the shorter name ranks higher.
   return words.length === 0 ? 0 : rank + name.length / 100;
 }
 
-/** A whole word, the begin of one, a part of one, or several words that were typed as one. */
+/** Matches a whole word, the beginning or another part of one, or several words typed as one. */
 type Match = 'whole' | 'begin' | 'part' | 'joined';
 
-/** The name counts more than what is said of an entry; but a whole word there (the code of a test) more than a part of the name. */
+/** Names count more than descriptions, but a whole word of a description, such as a test code, counts more than a part of a name. */
 const inName: Readonly<Record<Match, number>> = { whole: 0, begin: 1, part: 3, joined: 4 };
 const inRest: Readonly<Record<Match, number>> = { whole: 2, begin: 5, part: 6, joined: 7 };
 
@@ -101,7 +102,7 @@ function matchOf(word: string, among: readonly string[]): Match | null {
   return squeezed !== '' && joined ? 'joined' : null;
 }
 
-/** "auto-lock" and "autolock", "Hy's" and "hys" are one word. */
+/** Treats "auto-lock" and "autolock", or "Hy's" and "hys", as the same word. */
 function squeeze(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -9,7 +9,7 @@ import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** Sections of the settings, with words for what is set there. */
+/** Sections of the settings, with search words for their contents. */
 const sections: readonly { readonly name: SettingsSection; readonly title: string; readonly words: string }[] = [
   { name: 'connection', title: 'connection', words: 'service address partner client secret token certificates trust proxy gateway' },
   {
@@ -34,7 +34,6 @@ export function settingsEntries(place: Place): readonly PaletteEntry[] {
   }));
 }
 
-/** Each chart of a study by its name. */
 export function chartEntries({ study }: Pick<StudyCard, 'study'>): readonly PaletteEntry[] {
   return chartTabs.map(({ name, title, words }) => ({
     id: `chart-${name}`,
@@ -46,7 +45,7 @@ export function chartEntries({ study }: Pick<StudyCard, 'study'>): readonly Pale
   }));
 }
 
-/** Each listing as a file. */
+/** Entries that export a listing to a file. */
 export function listingEntries({ study }: Pick<StudyCard, 'study'>): readonly PaletteEntry[] {
   return listingNames.map((name) => ({
     id: `listing-${name}`,
@@ -58,7 +57,7 @@ export function listingEntries({ study }: Pick<StudyCard, 'study'>): readonly Pa
   }));
 }
 
-/** The tests of a study: one with numbers opens its trend, another one its rows. */
+/** The tests of a study: one with numeric results opens its trend, others open their rows. */
 export function testEntries(study: string, dataset: 'labs' | 'vitals', tests: readonly TestSummary[]): readonly PaletteEntry[] {
   return tests
     .filter(({ test }) => test !== '')
@@ -72,10 +71,10 @@ export function testEntries(study: string, dataset: 'labs' | 'vitals', tests: re
     }));
 }
 
-/** Subjects that are offered at most: who types on finds fewer. */
+/** Most subjects that are shown; typing more narrows them down. */
 const most = 8;
 
-/** The subjects of a study whose id holds what is typed, those that begin with it first; none before something is typed. */
+/** Subjects whose id contains every typed word, those that begin with the first word first; none until something is typed. */
 export function subjectGroups(study: string, subjects: readonly string[], typed: string): readonly PaletteGroup[] {
   const words = typed
     .toLowerCase()
@@ -102,7 +101,7 @@ interface Known {
   readonly groups: readonly PaletteGroup[];
 }
 
-/** The tests of the study that somebody is in, read when the palette opens. */
+/** Tests of the current study, loaded when the palette opens. */
 export function useTestGroups(): { readonly tests: readonly PaletteGroup[]; readonly readTests: () => void } {
   const { data } = useModel();
   const study = studyOf(usePlace().place);
@@ -117,7 +116,7 @@ export function useTestGroups(): { readonly tests: readonly PaletteGroup[]; read
       ([labs, vitals]) => {
         setKnown({ study, groups: [{ ...labs, entries: [...labs.entries, ...vitals.entries] }] });
       },
-      // Places and actions are found without them; what hinders the reader is said where its data is shown.
+      // Places and actions can be found without them; the error is reported where the data is shown.
       () => {
         setKnown(null);
       },

@@ -18,7 +18,7 @@ import { useChangePreferences } from '../../ui/parts/use-attempt.ts';
 import { useApplyView } from '../../record/saved/grid-view.ts';
 import './palette.css';
 
-/** The list is a ScrollArea, which its type does not say; the region that scrolls must take the focus. */
+/** The list is a ScrollArea, although its type does not say so; its scrollable region must be focusable. */
 const scrolling = { viewportProps: { tabIndex: 0 } };
 
 const [store, spotlight] = createSpotlight();
@@ -91,8 +91,8 @@ export function Palette(): ReactNode {
 }
 
 /**
- * What Enter takes is marked when somebody types. Where the only thing with that name was read after it was typed (subjects, tests),
- * nothing would be marked and Enter would do nothing.
+ * Selects the first entry if none is selected. Spotlight selects one when the query changes; if the only match is loaded after that
+ * (subjects, tests), nothing would be selected and Enter would do nothing.
  */
 function useFirstSelected(first: string | undefined): void {
   useEffect(() => {
@@ -103,7 +103,7 @@ function useFirstSelected(first: string | undefined): void {
   }, [first]);
 }
 
-/** What can be done, asked anew as the palette opens: the screens beneath decide it. What is read later, as the studies after an unlock, joins it. */
+/** The groups, computed again when the palette opens because they depend on the current screen, and when studies or views are loaded. */
 function useGroups(): readonly PaletteGroup[] {
   useSpotlight(store);
   const { place } = usePlace();
@@ -114,7 +114,7 @@ function useGroups(): readonly PaletteGroup[] {
   return paletteGroups({ place, cards: cards ?? [], preferences, views: views ?? [], has });
 }
 
-/** The subjects of the study that somebody is in, read when the palette opens. */
+/** Subjects of the current study, loaded when the palette opens. */
 function useSubjects(): {
   readonly known: { readonly study: string; readonly subjects: readonly string[] } | null;
   readonly readSubjects: () => void;
@@ -128,7 +128,7 @@ function useSubjects(): {
       ({ subjects }) => {
         setKnown({ study, subjects });
       },
-      // Places and actions are found without them; what hinders the reader is said where its data is shown.
+      // Places and actions can be found without them; the error is reported where the data is shown.
       () => {
         setKnown(null);
       },
@@ -162,7 +162,6 @@ function Entry({
   );
 }
 
-/** Does what an entry of the palette stands for. */
 function useTakePalette(): (take: PaletteTake) => void {
   const change = useChangePreferences();
   const { chartChoices } = useModel();

@@ -29,7 +29,7 @@ import { useLoad, useReloadOn } from '../../data/calls/use-call.ts';
 import { generationOf, shownRecords } from '../../data/model/studies-state.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** The places of a study, with counts; folds to icons in a narrow window. */
+/** The places of a study, with counts; collapses to icons in a narrow window. */
 export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
   const { place, go } = usePlace();
   const folded = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
@@ -101,7 +101,7 @@ export function Rail({ card }: { readonly card: StudyCard }): ReactNode {
 interface RailItemProps {
   readonly icon: Icon;
   readonly label: string;
-  /** Only the icon shows. */
+  /** Only the icon is visible. */
   readonly folded: boolean;
   readonly here: boolean;
   readonly onGo: () => void;
@@ -173,7 +173,7 @@ function countTitle(isFiltered: boolean, isCutOff: boolean): string | undefined 
   return words === '' ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Records of each dataset under the subject filter; null while there is no filter, or nothing is known yet. */
+/** Records of each dataset under the subject filter; null without a filter or while loading. */
 function useFilteredCounts(card: StudyCard): ReadonlyMap<DatasetName, number> | null {
   const { data } = useModel();
   const { study } = card;
@@ -186,6 +186,6 @@ function useFilteredCounts(card: StudyCard): ReadonlyMap<DatasetName, number> | 
   }, [data, study, filter, cutOff]);
   const { data: known, reload } = useLoad(load);
   useReloadOn(generationOf(card), reload);
-  // The counts of another filter or cut-off would be wrong; none are shown until these are there.
+  // Counts for another filter or cut-off would be wrong, so none are returned until the current ones are loaded.
   return known !== null && known.filter === filter && known.cutOff === cutOff ? known.counts : null;
 }

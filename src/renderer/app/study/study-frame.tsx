@@ -23,7 +23,7 @@ import { describeNextTry, describeProgress, describeWait } from '../../ui/parts/
 import { useSyncGate, useSync } from '../../ui/sync/use-sync.ts';
 import './study-frame.css';
 
-/** Everything around a study's places: top bar and rail. */
+/** The frame of a study's places: top bar and rail. */
 export function StudyFrame({ card, children }: { readonly card: StudyCard; readonly children: ReactNode }): ReactNode {
   const network = useStore(useModel().network);
   const exportStudy = useExportStudy(card);
@@ -53,12 +53,12 @@ export function StudyFrame({ card, children }: { readonly card: StudyCard; reado
   );
 }
 
-/** The study's number, which opens the list of the others; the section stays the same. */
+/** The study number with a menu of the other studies. Switching keeps the section. */
 function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
   const { place, go } = usePlace();
   const { cards } = useStore(useModel().studies);
   const here = place.name === 'study' ? place.section : 'labs';
-  // Another study has other subjects.
+  // Another study has different subjects, so go to its list.
   const section = here === 'subject' ? 'subjects' : here;
   return (
     <>
@@ -99,7 +99,7 @@ function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
   );
 }
 
-/** The sync button of a study, which turns into its progress with a way to stop. */
+/** Sync button of a study; shows progress and a cancel button while syncing. */
 function SyncControl({ study, demo }: { readonly study: string; readonly demo: boolean }): ReactNode {
   const model = useModel();
   const running = useStore(model.sync).get(study);

@@ -8,12 +8,12 @@ import { later, PartBoundary } from '../../ui/parts/later.tsx';
 import { SubjectsPlace } from '../../places/subjects/subjects-place.tsx';
 import { RecordInspector } from '../../record/inspector/record-inspector.tsx';
 
-/** One study: the frame, and what the rail chose. */
+/** One study: its frame and the section chosen in the rail. */
 export function StudyPlace({ place }: { readonly place: InStudy }): ReactNode {
   const { data } = useModel();
   const card = useStudyCard(place.study);
   useEffect(() => {
-    // Only remembers which study was opened last; nothing on this screen depends on it.
+    // Only stores which study was opened last; nothing on this screen depends on it.
     data.call('studies.opened', { study: place.study }).catch(() => undefined);
   }, [data, place.study]);
   if (card === null) return null;
@@ -24,7 +24,7 @@ export function StudyPlace({ place }: { readonly place: InStudy }): ReactNode {
   );
 }
 
-/** Read when one of them is first gone to. */
+/** Loaded when first visited. */
 const OverviewPlace = later(() => import('../../places/overview/overview-place.tsx').then((place) => place.OverviewPlace));
 const ChangesPlace = later(() => import('../../places/changes/changes-place.tsx').then((place) => place.ChangesPlace));
 const IssuesPlace = later(() => import('../../places/issues/issues-place.tsx').then((place) => place.IssuesPlace));
@@ -38,10 +38,9 @@ interface Props {
   readonly place: InStudy;
 }
 
-/** What the rail chose. */
 function StudySection(props: Props): ReactNode {
   return (
-    // Under another data cut-off everything is asked anew.
+    // Remounts under another data cut-off, so that everything is loaded again.
     <PartBoundary key={`${props.place.section} ${props.card.cutOff?.date ?? ''}`}>
       <Section {...props} />
     </PartBoundary>
@@ -87,7 +86,7 @@ function Section({ card, place }: Props): ReactNode {
   }
 }
 
-/** A list of records with the one that is open beside it. */
+/** A list of records with the open one beside it. */
 function BesideRecord({ place, children }: { readonly place: InStudy; readonly children: ReactNode }): ReactNode {
   const { go } = usePlace();
   const { study, section, record } = place;
