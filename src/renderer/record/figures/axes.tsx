@@ -5,16 +5,16 @@ import { short } from './response-look.ts';
 import { signed } from './response-words.ts';
 
 interface Props {
-  /** From the least to the greatest percentage. */
+  /** Lowest and highest percentage. */
   readonly domain: readonly [number, number];
   readonly y: (percent: number) => number;
   readonly left: number;
   readonly right: number;
-  /** Where the dashed lines of −30 and +20 are named, right of the drawing; null: they are not. */
+  /** Right edge of the labels of the dashed lines at −30 and +20; null for no labels. */
   readonly named: number | null;
 }
 
-/** Grid lines every 50 %, 25 % where the axis is short, and the dashed lines of RECIST 1.1 at −30 and +20. */
+/** Grid lines every 50 %, or every 25 % if the axis spans at most 100, and the dashed lines of RECIST 1.1 at −30 and +20. */
 export function PercentAxis({ domain: [least, most], y, left, right, named }: Props): ReactNode {
   const step = most - least > 100 ? 50 : 25;
   const ticks: number[] = [];
@@ -57,27 +57,27 @@ export function PercentAxis({ domain: [least, most], y, left, right, named }: Pr
   );
 }
 
-/** A line of one pixel lies on one row of pixels. */
+/** Aligns a 1 px line to the pixel grid, so that it is not blurred. */
 export function crisp(value: number): string {
   return String(Math.round(value) + 0.5);
 }
 
-/** The axis of percentages: down to −50 or −100, up to the next 25 above all that is shown, at most +100; both dashed lines lie within. */
+/** Domain of the percentage axis: from −50 or −100 to the next multiple of 25, at most +100. Contains both dashed lines. */
 export function percentDomain(percents: readonly number[]): readonly [number, number] {
   const least = percents.reduce((low, percent) => Math.min(low, percent), 0);
   const most = percents.reduce((high, percent) => Math.max(high, percent), 0);
   return [least < -50 ? -100 : -50, Math.min(100, Math.max(25, Math.ceil(most / 25) * 25))];
 }
 
-/** Room beneath a drawing for the numbers of the weeks and what they are. */
+/** Height of the week axis below a drawing, with tick labels and title, in pixels. */
 export const weekAxisHeight = 36;
 
-/** Steps of an axis of weeks: cycles of three and six, a quarter, a half, a year. */
+/** Tick steps in weeks: cycles of three and six, a quarter, half a year, a year and multiples. */
 const steps = [1, 3, 6, 12, 26, 52, 104, 260];
-/** No more numbers than this stand beside one another. */
+/** Maximum number of steps between ticks. */
 const mostTicks = 10;
 
-/** From week 0, or before it where something lies there, to the end of the step that the last one lies in. */
+/** Scale from week 0, or an earlier step if there are negative weeks, to the end of the step that contains the last week. */
 export function weekScale(weeks: readonly number[], range: readonly [number, number]): ScaleLinear<number, number> {
   const last = weeks.reduce((high, week) => Math.max(high, week), 1);
   const first = weeks.reduce((low, week) => Math.min(low, week), 0);
@@ -85,17 +85,17 @@ export function weekScale(weeks: readonly number[], range: readonly [number, num
   return scaleLinear([Math.floor(first / step) * step, Math.ceil(last / step) * step], [...range]);
 }
 
-/** Weeks between numbers that stand beside one another, where there is room for so many. */
+/** Weeks between ticks, so that there are at most `most` steps. */
 export function stepOf(span: number, most = mostTicks): number {
   return steps.find((step) => span / step <= most) ?? Math.ceil(span / most / 52) * 52;
 }
 
 interface WeekAxisHeightProps {
   readonly scale: ScaleLinear<number, number>;
-  /** The lower end of the drawing. */
+  /** Bottom of the drawing. */
   readonly y: number;
   readonly title: string;
-  /** Upright lines through the drawing, from here on down; without it there are none. */
+  /** Top of the vertical grid lines; none if omitted. */
   readonly gridFrom?: number;
 }
 
@@ -117,7 +117,7 @@ export function WeekAxis({ scale, y, title, gridFrom }: WeekAxisHeightProps): Re
   );
 }
 
-/** Upright lines at the numbers of the axis. */
+/** Vertical lines at the ticks of the axis. */
 export function WeekGrid({
   scale,
   from,

@@ -5,9 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { AppError } from '../../../shared/errors.ts';
 import { captionWords, fileWidth, pictureOf, plainWords, textWidth, type Figure } from './figure.ts';
 
-/** What a file says of where it comes from. */
 interface Origin {
-  /** Study and as-of, in one line; the subject filter stands in the caption. */
+  /** Study and as-of time; the subject filter is part of the caption. */
   readonly origin: string;
   readonly demo: boolean;
 }
@@ -19,13 +18,13 @@ export interface ChartPicture {
 }
 
 const margin = 24;
-/** Pixels of a PNG a pixel of the drawing. */
+/** Pixels of a PNG per pixel of the drawing. */
 const density = 2;
-/** No side of an image is longer: Chromium makes no larger canvas. */
+/** Maximum side of an image in pixels, because Chromium limits the size of a canvas. */
 const longestSide = 32_000;
 const fonts = "'Inter Variable', Inter, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 
-/** The chart as a drawing of its own: light, with title, sentence, caption and origin, its colours and its font in it. */
+/** The chart as a self-contained SVG in the light theme, with title, sentence, legend, caption, origin and embedded font. */
 export function svgOf(figure: Figure, { origin, demo }: Origin): ChartPicture {
   const drawing = figure.draw({ width: fileWidth, height: figure.fileHeight });
   const width = fileWidth + 2 * margin;
@@ -82,7 +81,7 @@ function Lines({
   ));
 }
 
-/** One line of shapes and words. */
+/** Draws all items on one line. */
 function Legend({ items, top }: { readonly items: Figure['legend']; readonly top: number }): ReactNode {
   const widths = items.map(({ words }) => 16 + textWidth(words) + 14);
   return items.map(({ shape, color, words }, place) => {
@@ -119,7 +118,7 @@ function DemoMark({ right }: { readonly right: number }): ReactNode {
   );
 }
 
-/** Breaks a text at its spaces, by the widths that it has on the screen. */
+/** Wraps a text at spaces, using measured widths; does not wrap it without a canvas context. */
 function linesOf(text: string, width: number, size: string): readonly string[] {
   const ruler = document.createElement('canvas').getContext('2d');
   if (ruler === null) return [text];
@@ -145,10 +144,10 @@ function markupOf(picture: ReactNode): string {
   return markup;
 }
 
-/** What no XML holds, and a name may. */
+/** Characters that XML does not allow, but a name can contain. */
 const unreadable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Tokens become their values in the light theme; the font comes along, so that the file looks the same where Inter is not installed. */
+/** Replaces tokens by their light-theme values, and embeds the font for computers without Inter. Throws TypeError on an unknown token. */
 function withTokens(markup: string): string {
   const tokens = lightTokens(document);
   const resolved = markup.replaceAll(/var\((--[\w-]+)\)/g, (_all, name: string) => {
@@ -161,7 +160,7 @@ function withTokens(markup: string): string {
   return readable.replace('</title>', `</title>${style}`);
 }
 
-/** The drawing as an image, two pixels a pixel where it is not too large for that: base64. */
+/** The drawing as a PNG in base64, at twice its size unless that is too large for a canvas. Throws EXPORT if no image can be made. */
 export async function pngOf({ svg, width, height }: ChartPicture): Promise<string> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -178,7 +177,7 @@ export async function pngOf({ svg, width, height }: ChartPicture): Promise<strin
   return base64;
 }
 
-/** The values of the design's tokens in the light theme, whichever is shown: those of `:root` in the style sheets of the page. */
+/** Token values of the light theme, whichever theme is active: those of `:root` in the style sheets of the page. */
 function lightTokens(page: Document): ReadonlyMap<string, string> {
   const tokens = new Map<string, string>();
   for (const sheet of page.styleSheets) collect([...sheet.cssRules], tokens);

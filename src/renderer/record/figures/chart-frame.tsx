@@ -13,11 +13,11 @@ import { ChartTable } from './twin-table.tsx';
 interface Props {
   readonly card: StudyCard;
   readonly figure: Figure;
-  /** What a click or Enter on a mark or a row of the table does. */
+  /** Called on a click or Enter on a mark or a table row. */
   readonly onOpen: (mark: Pick<Mark, 'id' | 'subject'>) => void;
-  /** What can be chosen for this chart. */
+  /** Options of this chart. */
   readonly controls?: ReactNode;
-  /** False where the page has the legend already. */
+  /** False if the page already shows the legend. */
   readonly withLegend?: boolean;
 }
 
@@ -36,7 +36,7 @@ function ViewName({ icon, name }: { readonly icon: typeof IconTable; readonly na
   );
 }
 
-/** One chart with its title, a sentence that says what it shows, its table, its caption, and the way into a file. */
+/** A chart with its title, summary sentence, table view, caption and save menu. */
 export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }: Props): ReactNode {
   const { title, sentence, caption, dataset, counted = [], omissions = [], omittedAs = notDrawn, step, legend, nothing, name } = figure;
   const [view, setView] = useState<View>('chart');
@@ -126,12 +126,12 @@ export function ChartFrame({ card, figure, onOpen, controls, withLegend = true }
 }
 
 interface OpenedProps extends Pick<Props, 'card'>, Pick<Figure, 'dataset'> {
-  /** What stands before them. */
+  /** The label before them. */
   readonly as: string;
   readonly all: readonly Omission[];
 }
 
-/** Counts in the caption, of what is drawn or of what is not and why; each opens its rows. */
+/** Counts in the caption, of what is drawn or of what is omitted and why; each opens its rows. */
 function Opened({ card, dataset, as, all }: OpenedProps): ReactNode {
   const openRows = useOpenRows(card.study);
   if (all.length === 0) return null;

@@ -18,13 +18,13 @@ interface Props {
   readonly onOpen: (mark: Pick<Mark, 'id' | 'subject'>) => void;
 }
 
-/** Highlights of more subjects than this are outlines alone. */
+/** With more selected subjects, only outlines are drawn instead of highlights. */
 const mostHighlights = 200;
 
-/** The drawing of a chart at the size that there is: to point at, to walk through by arrows, and to pick subjects from. */
+/** The drawing of a chart at the available size, with hover, keyboard navigation and selection of subjects. */
 export function ChartSurface(props: Props): ReactNode {
   const { ref, width, height } = useElementSize();
-  // Drawn when there is time: neither typing nor another chart waits for it.
+  // Deferred, so that drawing blocks neither typing nor other charts.
   const figure = useDeferredValue(props.figure);
   const wide = useDeferredValue(Math.floor(width), 0);
   const high = useDeferredValue(Math.floor(height), 0);
@@ -89,7 +89,7 @@ function Drawn({ study, figure, onOpen, size: { width, height } }: Props & { rea
   );
 }
 
-/** Apart from what lies over it, so that pointing at a mark does not draw it anew. */
+/** Separate from the overlay, so that hovering a mark does not redraw it. */
 function Picture({ drawing, width, view }: { readonly drawing: Drawing; readonly width: number; readonly view: View }): ReactNode {
   const part = typeof drawing.picture === 'function' ? view : null;
   const picture = useMemo(() => pictureOf(drawing, part ?? undefined), [drawing, part]);
@@ -100,7 +100,7 @@ function Picture({ drawing, width, view }: { readonly drawing: Drawing; readonly
   );
 }
 
-/** What is in view changes in steps, and is drawn with as much around it, in pixels. */
+/** The visible part changes in steps of this many pixels, and is drawn with a margin of at least one step. */
 const viewStep = 400;
 
 function viewAt(top: number, height: number): View {
@@ -108,10 +108,10 @@ function viewAt(top: number, height: number): View {
   return { top: first, bottom: first + Math.ceil(height / viewStep) * viewStep + 3 * viewStep };
 }
 
-/** Room for the bar beside a picture that scrolls, in pixels. */
+/** Width reserved for the scroll bar, in pixels. */
 const scrollBar = 10;
 
-/** A drawing that scrolls is made anew, narrower by its scroll bar. */
+/** Draws a figure; if it needs to scroll, draws it again with space for the scroll bar. */
 function fit(figure: Figure, size: Size): Drawing & { readonly width: number } {
   const drawing = figure.draw(size);
   const scrolls = drawing.height + (drawing.foot?.height ?? 0) > size.height;
@@ -142,7 +142,7 @@ function Highlights({ drawing: { rows, highlight }, pointed, picked }: Highlight
   );
 }
 
-/** Of each picked subject, the first of its marks. */
+/** The first mark of each selected subject. */
 function firstMarks(rows: Drawing['rows'], picked: ReadonlySet<string>): readonly Mark[] {
   const first = new Map<string, Mark>();
   if (picked.size > 0)
@@ -151,7 +151,7 @@ function firstMarks(rows: Drawing['rows'], picked: ReadonlySet<string>): readonl
   return [...first.values()];
 }
 
-/** Around the mark, and never smaller than can be seen. */
+/** Outline of a mark, at least 8 px wide and high, so that it stays visible. */
 function outlineOf({ box: { x, y, width, height } }: Mark): { left: number; top: number; width: number; height: number } {
   const least = 8;
   const wide = Math.max(least, width);
@@ -159,7 +159,7 @@ function outlineOf({ box: { x, y, width, height } }: Mark): { left: number; top:
   return { left: x - (wide - width) / 2, top: y - (high - height) / 2, width: wide, height: high };
 }
 
-/** What a mark says, beside it: neither the mark nor its name beneath. It stands in what is in view of the box that scrolls. */
+/** Tooltip of a mark, placed in the visible part of the scroll box, if possible beside the mark and its hit area. */
 function ChartTip({ mark }: { readonly mark: Mark }): ReactNode {
   const tip = useRef<HTMLDivElement | null>(null);
   useLayoutEffect(() => {
@@ -184,13 +184,13 @@ function ChartTip({ mark }: { readonly mark: Mark }): ReactNode {
 
 interface PickedBarProps {
   readonly study: string;
-  /** Of the chart that they were picked in. */
+  /** Title of the chart in which they were selected. */
   readonly title: string;
   readonly picked: ReadonlySet<string>;
   readonly onClear: () => void;
 }
 
-/** How many subjects were picked in a chart, and what can be done with them: shown alone; where it is one, its page. */
+/** Number of selected subjects, with actions: use them as the subject filter, or open the page of a single subject. */
 function PickedBar({ study, title, picked, onClear }: PickedBarProps): ReactNode {
   const [, setFilter] = useSubjectFilter(study);
   const { go } = usePlace();

@@ -1,9 +1,9 @@
 import { textWidth, type Box } from './figure.ts';
 import type { Point } from './find-mark.ts';
 
-/** A name to be set beside the end of a line. */
+/** A label to place next to the end of a line. */
 export interface WantedLabel {
-  /** Of its line. */
+  /** Name of its line. */
   readonly name: string;
   readonly text: string;
   /** The end of its line. */
@@ -12,12 +12,12 @@ export interface WantedLabel {
 }
 
 export interface PlacedLabel extends WantedLabel {
-  /** Where its text begins, on the line that letters stand on. */
+  /** Start of its text, on the baseline. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Where a name may stand beside the end: right of it, above or below; pixels from the end to the text. */
+/** Candidate positions in order of preference, as pixel offsets from the end of the line to the text. */
 const places: readonly Point[] = [
   { x: 8, y: 4 },
   { x: 7, y: -6 },
@@ -25,10 +25,10 @@ const places: readonly Point[] = [
   { x: 2, y: -9 },
   { x: 2, y: 18 },
 ];
-/** Of more lines only the strong one is named: there is no room, and looking for it would take long. */
+/** With more lines only strong labels are placed: there is little space, and searching for it would be slow. */
 const mostLines = 250;
 
-/** Each label where it lies over no other one and over no line, in this order; those that find no such place are left out, but for a strong one. */
+/** Places labels, in order, where they overlap no other label and no line. A label without such a place is dropped unless it is strong. */
 export function placeLabels(wanted: readonly WantedLabel[], lines: readonly (readonly Point[])[], right: number): readonly PlacedLabel[] {
   const taken: Box[] = [];
   const placed: PlacedLabel[] = [];
@@ -48,7 +48,7 @@ export function placeLabels(wanted: readonly WantedLabel[], lines: readonly (rea
   return placed;
 }
 
-/** Beside the end, within the drawing. */
+/** Places a label at an offset from its line end, moved left if it would extend beyond `right`. */
 export function at(label: WantedLabel, place: Point, right: number): PlacedLabel {
   const x = Math.min(label.end.x + place.x, right - textWidth(label.text, label.isStrong ? 600 : 400));
   return { ...label, x, y: label.end.y + place.y };
@@ -64,7 +64,7 @@ function overlaps(one: Box, other: Box): boolean {
   return !apart;
 }
 
-/** Whether one of the line's stretches goes through the box. */
+/** Whether any segment of the line crosses the box. */
 function crosses(line: readonly Point[], box: Box): boolean {
   return line.some((to, index) => {
     const from = line[index - 1];
@@ -72,7 +72,7 @@ function crosses(line: readonly Point[], box: Box): boolean {
   });
 }
 
-/** By clipping the stretch at each side (Liang and Barsky). */
+/** Clips the segment at each side (Liang–Barsky). */
 function cuts(from: Point, to: Point, { x, y, width, height }: Box): boolean {
   const dx = to.x - from.x;
   const dy = to.y - from.y;

@@ -3,7 +3,7 @@ import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { fitEnd, textWidth as widthOf } from '../../ui/format/text-width.ts';
 import type { Condition } from '../../../shared/query.ts';
 
-/** In pixels of the drawing, from its top left corner. */
+/** In pixels from the top left corner of the drawing. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -16,47 +16,47 @@ export interface Size {
   readonly height: number;
 }
 
-/** One thing of a drawing that can be pointed at, walked to, opened and picked. */
+/** An item of a drawing that can be hovered, reached by keyboard, opened and selected. */
 export interface Mark {
-  /** Its own within the drawing. */
+  /** Unique within the drawing. */
   readonly id: string;
-  /** Whose it is; null where it is nobody's alone. */
+  /** Null if it does not belong to exactly one subject. */
   readonly subject: string | null;
-  /** Read aloud, and shown beside it line by line; the first line names it. */
+  /** Lines of the tooltip, also announced by screen readers; the first line is its name. */
   readonly says: readonly string[];
-  /** What is outlined. */
+  /** The outlined area. */
   readonly box: Box;
-  /** Where the pointer finds it, if that is another place. */
+  /** The hit area, if it differs from `box`. */
   readonly reach?: Box;
 }
 
-/** The part of a drawing that is in view, in pixels from its top. */
+/** The visible part of a drawing, in pixels from its top. */
 export interface View {
   readonly top: number;
   readonly bottom: number;
 }
 
-/** What a chart looks like at one size. All colours are tokens (`var(--…)`) in attributes, so that a file can be made of it. */
+/** A chart drawn at one size. All colours are tokens (`var(--…)`) in attributes, so that the drawing can be saved as a file. */
 export interface Drawing {
-  /** SVG; `height` may be more than was asked for: it scrolls then. A very tall one draws what lies between two heights. */
+  /** SVG. It scrolls if `height` exceeds the requested height; a very tall one is a function that draws only the visible part. */
   readonly picture: ReactNode | ((view: View) => ReactNode);
   readonly height: number;
-  /** Stays beneath a picture that scrolls: the axis. */
+  /** Stays in place below a scrolling picture, such as an axis. */
   readonly foot?: { readonly picture: ReactNode; readonly height: number };
-  /** Left and right go along a row, up and down to the nearest mark of another one. */
+  /** Left and Right move within a row, Up and Down to the nearest mark of another row. */
   readonly rows: readonly (readonly Mark[])[];
-  /** Along which axes dragging picks; `null`: nothing is picked. */
+  /** The axes along which dragging selects; null if marks cannot be selected. */
   readonly brush: 'x' | 'y' | 'xy' | null;
-  /** Drawn over the picture for a mark that is pointed at, and for the first mark of each picked subject; without it an outline is. */
+  /** Drawn over the picture for the hovered mark, and for the first mark of each selected subject; an outline if omitted. */
   readonly highlight?: (mark: Mark, because: 'pointed' | 'picked') => ReactNode;
 }
 
-/** Words of a sentence, some of them strong. */
+/** Parts of a sentence, some of them bold. */
 export type Sentence = readonly (string | { readonly strong: string })[];
 
 /**
- * What a chart shows as a table, with what it leaves out. `share`: of the width, 1 where it is not said; `width`: the least that it takes, in
- * pixels, so that no cell is cut: where there is less room the table scrolls.
+ * What a chart shows as a table, including what it omits. `share`: relative width, by default 1; `width`: minimum width in pixels at which
+ * no cell is truncated. The table scrolls if there is less space.
  */
 export interface TwinTable {
   readonly columns: readonly { readonly title: string; readonly right?: boolean; readonly share?: number; readonly width?: number }[];
@@ -65,60 +65,59 @@ export interface TwinTable {
 
 export interface TwinRow {
   readonly key: string;
-  /** The first cell opens what the row is of, where it has a subject. */
+  /** If set, the first cell opens the row. */
   readonly subject: string | null;
   readonly cells: readonly string[];
 }
 
-/** One shape of a legend: a path within 12 × 12 pixels. */
+/** `shape`: an SVG path within 12 × 12 pixels. */
 export interface LegendItem {
   readonly shape: string;
   readonly color: string;
   readonly words: string;
 }
 
-/** Some of what a chart leaves out, or counts. */
+/** One group of records that a chart omits or counts. */
 export interface Omission {
   /** Who or how many, and why: "no baseline sum: 0044, 0058". */
   readonly words: string;
-  /** Opens the rows; null: they are too many to be named. */
+  /** Conditions that open the rows; null if there are too many values to list. */
   readonly where: readonly Condition[] | null;
 }
 
-/** One chart: all that the screen, its table and its file are made of. */
+/** A chart: everything needed to show it, its table and its file. */
 export interface Figure {
-  /** Names its file: small letters and hyphens. */
+  /** Part of the file name: lower-case letters and hyphens. */
   readonly name: string;
   readonly title: string;
-  /** Whose rows it is drawn from. */
+  /** The dataset whose rows it shows. */
   readonly dataset: DatasetName;
-  /** What it shows, with numbers. */
+  /** The main finding, with numbers. */
   readonly sentence: Sentence;
-  /** How many of whom, and what it must not be taken for. */
+  /** The number of subjects, and the limits of interpretation. */
   readonly caption: string;
-  /** Of what is drawn: some of it counted, each with what opens it. */
+  /** Counts within what is drawn; each opens its rows. */
   readonly counted?: readonly Omission[];
-  /** What is not drawn, by reason; each can be opened. */
+  /** What is not drawn, by reason; each opens its rows. */
   readonly omissions?: readonly Omission[];
-  /** What stands before them, if that is not "Not drawn". */
+  /** Label before `omissions`, by default "Not drawn". */
   readonly omittedAs?: string;
-  /** What changes what is drawn, behind its caption. */
+  /** An action that changes what is drawn, shown after the caption. */
   readonly step?: { readonly label: string; readonly take: () => void };
-  /** What its shapes and colours mean. */
   readonly legend: readonly LegendItem[];
-  /** What stands in its place where there is nothing to draw. */
+  /** Message shown instead of the chart if there is nothing to draw; otherwise null. */
   readonly nothing: string | null;
   readonly draw: (size: Size) => Drawing;
-  /** Of many rows it is worth making only when it is asked for: a getter. */
+  /** With many rows this should be a getter, so that the table is built only when needed. */
   readonly table: TwinTable;
-  /** Height of the drawing in a file whose drawing is `fileWidth` wide. */
+  /** Height of the drawing in a file, where it is `fileWidth` wide. */
   readonly fileHeight: number;
 }
 
 /** Width of the drawing in a file. */
 export const fileWidth = 1080;
 
-/** The picture of a drawing, or the part of it that is in view. */
+/** The picture of a drawing, or only its visible part if it supports that. */
 export function pictureOf({ picture, height }: Drawing, view: View = { top: 0, bottom: height }): ReactNode {
   return typeof picture === 'function' ? picture(view) : picture;
 }
@@ -128,7 +127,7 @@ export function plainWords(sentence: Sentence): string {
 }
 
 export const notDrawn = 'Not drawn';
-/** Stands before what is counted of that which is drawn. */
+/** Label before `counted`. */
 export const drawnAs = 'Among them';
 
 /** Caption and omissions as plain words, for files. */
@@ -145,15 +144,15 @@ export function captionWords({
 
 /** Font size of a drawing, in pixels. */
 const drawnSize = 11;
-/** Names of subjects that are wider are shortened in a drawing, in pixels. */
+/** Maximum width of a subject name in a drawing, in pixels; longer names are shortened. */
 const widestName = 200;
 
-/** The name of a subject in a drawing, or as much of its end as there is room for. */
+/** A subject name that fits in a drawing, shortened at the start. */
 export function shortName(subject: string, room = widestName): string {
   return fitEnd(subject, Math.min(room, widestName), { size: drawnSize });
 }
 
-/** About how wide a text of a drawing is, in pixels: rather more than less. */
+/** Estimated width of a text in a drawing, in pixels; tends to overestimate. */
 export function textWidth(text: string, weight: 400 | 600 = 400): number {
   return widthOf(text, { size: drawnSize, weight });
 }

@@ -5,7 +5,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** A mark by its place: in which row, and which of it. */
+/** Position of a mark: indexes of its row and of the mark within the row. */
 export interface MarkAt {
   readonly row: number;
   readonly column: number;
@@ -13,17 +13,17 @@ export interface MarkAt {
 
 type Rows = Drawing['rows'];
 
-/** Farther from a mark than this the pointer is on none, in pixels. */
+/** Maximum distance from the pointer to a mark that it hits, in pixels. */
 const farthest = 20;
 
-/** The mark that the pointer is on, or the nearest one around. */
+/** The mark under the pointer, or the nearest one less than `farthest` away; null if there is none. */
 export function markNear(rows: Rows, point: Point): MarkAt | null {
   let best: MarkAt | null = null;
   let least = farthest;
   for (const [row, marks] of rows.entries())
     for (const [column, mark] of marks.entries()) {
       const far = distance(reachOf(mark), point);
-      // Of those that the pointer is on the last is drawn on top.
+      // Of several marks under the pointer, the last is drawn on top.
       if (far < least || (far === least && far === 0)) {
         best = { row, column };
         least = far;
@@ -45,10 +45,10 @@ export function markAt(rows: Rows, at: MarkAt | null): Mark | null {
   return at === null ? null : (rows[at.row]?.[at.column] ?? null);
 }
 
-/** Steps of a page. */
+/** Rows per Page Up or Page Down. */
 const page = 10;
 
-/** Where a key leads from a mark; null where it is no key of the walk. The first step of a walk comes to the first mark. */
+/** The mark that a key moves to; null if it is not a navigation key. Without a current mark, the first mark. */
 export function step(rows: Rows, from: MarkAt | null, key: string): MarkAt | null {
   const keys: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
   if (!keys.includes(key)) return null;
@@ -74,7 +74,7 @@ function first(rows: Rows): MarkAt | null {
   return row < 0 ? null : { row, column: 0 };
 }
 
-/** So many rows on, to the mark that is nearest from left to right; empty rows are passed over. */
+/** Moves by `count` non-empty rows, to the horizontally nearest mark. */
 function acrossRows(rows: Rows, from: MarkAt, here: Mark, count: number, direction: -1 | 1): MarkAt {
   let row = from.row;
   let left = count;
@@ -94,7 +94,7 @@ function acrossRows(rows: Rows, from: MarkAt, here: Mark, count: number, directi
   return { row, column };
 }
 
-/** The subjects of the marks that a dragged box touches; along one axis the other does not count. */
+/** The subjects of the marks that a dragged box touches. If `brush` is one axis, the other axis is ignored. */
 export function subjectsWithin(rows: Rows, box: Box, brush: 'x' | 'y' | 'xy'): ReadonlySet<string> {
   const touches = (from: number, size: number, otherFrom: number, otherSize: number): boolean =>
     from <= otherFrom + otherSize && otherFrom <= from + size;
@@ -109,7 +109,7 @@ export function subjectsWithin(rows: Rows, box: Box, brush: 'x' | 'y' | 'xy'): R
   return found;
 }
 
-/** The subjects from one mark to another: of the marks between them where both are in a row, else of all rows between. */
+/** The subjects from one mark to another: of the marks between them in the same row, otherwise of all rows from one to the other. */
 export function subjectsBetween(rows: Rows, from: MarkAt, to: MarkAt): ReadonlySet<string> {
   const found = new Set<string>();
   const take = (marks: readonly Mark[]): void => {
@@ -123,12 +123,12 @@ export function subjectsBetween(rows: Rows, from: MarkAt, to: MarkAt): ReadonlyS
   return found;
 }
 
-/** Between a mark and what explains it, in pixels. */
+/** Distance from a mark to its tooltip, in pixels. */
 const gap = 10;
 
 /**
- * Where a tip stands so that all of the mark stays visible: right of it, left, beneath or above, within what is in view. Where none
- * has room, on the side of the most room. All in pixels of the drawing.
+ * Places a tooltip so that the whole mark stays visible: right of it, left, below or above, within the view. If it fits nowhere, it goes
+ * to the side with the most space. All in pixels of the drawing.
  */
 export function placeTip(mark: Box, tip: Size, view: Box): Point {
   const right = view.x + view.width;
@@ -149,7 +149,7 @@ function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(value, most));
 }
 
-/** What both boxes lie in. */
+/** Bounding box of two boxes. */
 export function around(one: Box, other: Box): Box {
   const x = Math.min(one.x, other.x);
   const y = Math.min(one.y, other.y);

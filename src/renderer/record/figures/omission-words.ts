@@ -25,12 +25,12 @@ const assessmentReasons: Readonly<Record<AssessmentLeftOut, string>> = {
   nobody: 'no subject named',
 };
 
-/** "1 of 2 lesions" where that is why, else the reason. */
+/** "1 of 2 lesions" if different lesions are the reason, otherwise the reason. */
 export function assessmentReasonWords({ because, otherLesions }: OmittedAssessment): string {
   return otherLesions === null ? assessmentReasons[because] : lesionWords(otherLesions);
 }
 
-/** Names beyond this are counted: the table has them all. */
+/** Maximum number of names listed; the rest are counted, and the table lists all. */
 const mostNamed = 12;
 
 export function namesOf(names: readonly string[]): string {
@@ -38,7 +38,7 @@ export function namesOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${formatCount(more)} more (see the table)` : ''}`;
 }
 
-/** What a figure of courses leaves out, by reason: who with their rows, then single assessments with theirs. */
+/** What a figure omits, by reason: first whole courses, then single assessments. */
 export function omissionsOf({ omitted, apart }: Omitted): readonly Omission[] {
   return [
     ...[...Map.groupBy(omitted, ({ because }) => because)].map(([because, courses]) => ofCourses(because, courses)),
@@ -67,14 +67,14 @@ interface OfSubject {
   readonly subject: string;
 }
 
-/** "5 subjects"; where some have several courses "6 courses of 5 subjects". */
+/** "5 subjects", or "6 courses of 5 subjects" if some have several courses. */
 export function coursesWords(courses: readonly OfSubject[]): string {
   const subjects = subjectsIn(courses);
   const counted = formatCountOf(subjects, 'subject');
   return subjects === courses.length ? counted : `${formatCountOf(courses.length, 'course')} of ${counted}`;
 }
 
-/** "n = 14 of 22 subjects with assessments"; where some have several courses those too. */
+/** "n = 14 of 22 subjects with assessments", followed by the number of courses if some subjects have several. */
 export function shareWords(drawn: readonly OfSubject[], omitted: readonly OfSubject[]): string {
   const all = [...drawn, ...omitted];
   const said = `n = ${formatCount(subjectsIn(drawn))} of ${formatCountOf(subjectsIn(all), 'subject')} with assessments`;

@@ -1,18 +1,18 @@
 import type { LegendItem } from './figure.ts';
 import { responseOrder, type ResponseCode } from '../../../shared/derive/response-course.ts';
 
-/** A response as charts show it; `none`: nothing that is ranked was reported. */
+/** A response as shown in charts; `none`: no ranked response was reported. */
 export type ShownResponse = ResponseCode | 'none';
 export const shownResponses: readonly ShownResponse[] = [...responseOrder, 'none'];
 
 interface ResponseLook {
   readonly color: string;
-  /** On bars, two letters at most. */
+  /** Label on bars, at most two letters. */
   readonly letters: string;
   readonly words: string;
 }
 
-/** Each response has a colour, letters and a shape: no chart tells them by colour alone. */
+/** Each response has a colour, letters and a shape, so that no chart distinguishes responses by colour alone. */
 export const responseLooks: Readonly<Record<ShownResponse, ResponseLook>> = {
   CR: { color: 'var(--rs-cr)', letters: 'CR', words: 'CR' },
   PR: { color: 'var(--rs-pr)', letters: 'PR', words: 'PR' },
@@ -27,7 +27,7 @@ export function shownResponse(code: string | null): ShownResponse {
   return responseOrder.find((known) => known === code) ?? 'none';
 }
 
-/** What the shapes of these responses mean, from the best to the worst. */
+/** Legend of these responses, from best to worst. */
 export function legendOf(codes: Iterable<string | null>): readonly LegendItem[] {
   const there = new Set([...codes].map(shownResponse));
   return shownResponses
@@ -36,8 +36,8 @@ export function legendOf(codes: Iterable<string | null>): readonly LegendItem[] 
 }
 
 /**
- * The path of a response's shape around a point: star, circle, square, triangle, diamond, cross, and a ring where none was reported.
- * `r`: half of its size.
+ * SVG path of a response's shape around a point: star, circle, square, triangle, diamond, cross, or a ring if none was reported. `r`: about
+ * half its size.
  */
 export function shapePath(shown: ShownResponse, x: number, y: number, r: number): string {
   switch (shown) {
@@ -90,7 +90,7 @@ function starPoints(x: number, y: number, r: number): readonly Corner[] {
   });
 }
 
-/** `sweep` 0 turns the other way round, which makes a hole. */
+/** `sweep` 0 reverses the direction, which makes a hole. */
 function circle(x: number, y: number, r: number, sweep: 0 | 1 = 1): string {
   const half = (to: number): string => `A${short(r)} ${short(r)} 0 1 ${String(sweep)} ${short(to)} ${short(y)}`;
   return `M${short(x - r)} ${short(y)}${half(x + r)}${half(x - r)}Z`;
@@ -116,7 +116,7 @@ function crossPath(x: number, y: number, r: number): string {
   return polygon(turns.map(([dx, dy]): Corner => [x + dx, y + dy]));
 }
 
-/** Coordinates to a hundredth of a pixel. */
+/** Rounds a coordinate to a hundredth of a pixel. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -4,7 +4,7 @@ import type { Sentence } from './figure.ts';
 import { coursesWords, namesOf, shareWords } from './omission-words.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** "−63.9 %", "+12.0 %", "0.0 %": one decimal, a true minus; more decimals where one would show a threshold that is not reached: "−29.96 %". */
+/** "−63.9 %", "+12.0 %", "0.0 %". Uses more than one decimal, at most six, if rounding would show a threshold exactly: "−29.96 %". */
 export function percentWords(percent: number): string {
   let decimals = 1;
   while (decimals < mostDecimals && showsThreshold(percent, decimals)) decimals += 1;
@@ -43,7 +43,6 @@ export function waterfallSentence({ bars }: Waterfall): Sentence {
   ];
 }
 
-/** What of the waterfall must be known to read it. */
 export function waterfallCaption({ bars, omitted }: Waterfall, window: Window, filter: string): string {
   const counted = window === 'all' ? 'all assessments' : 'up to and including first PD';
   const clipped = bars.filter(({ percent }) => percent > 100).length;
@@ -58,9 +57,9 @@ export function waterfallCaption({ bars, omitted }: Waterfall, window: Window, f
   ]);
 }
 
-/** How long a sum stayed at −30 % or lower without a break: from the first to the last of these assessments. */
+/** A period in weeks in which a sum stayed at −30 % or lower, from the first to the last of these assessments. */
 interface LongFall {
-  /** Of the line. */
+  /** Label of the line. */
   readonly label: string;
   readonly from: number;
   readonly to: number;
@@ -68,7 +67,7 @@ interface LongFall {
   readonly leastAt: number;
 }
 
-/** The fall by 30 % or more that lasted longest; null where there is none. */
+/** The longest-lasting decrease by 30 % or more; null if there is none. */
 export function longestFall(lines: readonly SpiderLine[]): LongFall | null {
   const falls = lines.flatMap(fallsOf);
   return falls.reduce<LongFall | null>((longest, fall) => (longest === null || lasted(fall) > lasted(longest) ? fall : longest), null);
@@ -120,7 +119,7 @@ export function spiderCaption({ lines, omitted }: Spider, notExplained: readonly
   ]);
 }
 
-/** "14 of 24 subjects were followed for 20 weeks or longer": about half of them, in whole steps of four weeks. */
+/** "14 of 24 subjects were followed for 20 weeks or longer": the median follow-up, rounded down to a multiple of four weeks. */
 export function swimmerSentence(lanes: readonly SwimmerLane[]): Sentence {
   const middle = lanes[Math.floor((lanes.length - 1) / 2)];
   if (middle === undefined) return ['No subject has a baseline assessment with a date.'];

@@ -13,13 +13,13 @@ import { TypedDialog, missingPassphrase } from '../../ui/parts/dialogs.tsx';
 
 type Form = 'png' | 'svg';
 
-/** A chart that waits for the passphrase. */
+/** A save that waits for the passphrase. */
 export interface AskedSave {
   readonly confirm: (passphrase: string) => Promise<void>;
   readonly cancel: () => void;
 }
 
-/** Saves a chart as a file that a dialog of the main process names. */
+/** Saves a chart to a file that the user chooses in a dialog of the main process. */
 export function useSaveChart(
   { study, demo, status, cutOff }: StudyCard,
   figure: Figure,
@@ -72,7 +72,7 @@ export function useSaveChart(
   };
 }
 
-/** Asks for the passphrase before a chart leaves Carrel, where the settings say so. */
+/** Asks for the passphrase before a chart is saved, if the settings require it. */
 export function SaveDialog({ title, asked }: { readonly title: string; readonly asked: AskedSave }): ReactNode {
   return (
     <TypedDialog

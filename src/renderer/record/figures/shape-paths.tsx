@@ -3,11 +3,11 @@ import { responseLooks, type ShownResponse } from './response-look.ts';
 
 interface Props {
   readonly paths: ReadonlyMap<ShownResponse, string>;
-  /** Width of the line around them that parts them from what lies beneath. */
+  /** Width of the outline that separates them from what is underneath. */
   readonly edge: number;
 }
 
-/** Shapes of responses: one path a response, so that very many stay light. */
+/** Shapes of responses, one path per response, so that many shapes stay cheap to render. */
 export function ShapePaths({ paths, edge }: Props): ReactNode {
   return [...paths].map(([shown, d]) => (
     <path

@@ -4,22 +4,22 @@ import { subjectPixels } from '../../ui/parts/dataset-titles.ts';
 import type { Mark, TwinRow, TwinTable } from './figure.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** Height of a row, and rows drawn beyond those in view. */
+/** Height of a row in pixels, and number of rows drawn beyond the visible ones. */
 const rowHeight = 28;
 const beyond = 10;
-/** Characters from which on a cell may be cut, and so says itself whole under the pointer. */
+/** Cells with more characters may be truncated, so they get a tooltip. */
 const longCell = 16;
 
 interface Props {
   readonly title: string;
   readonly table: TwinTable;
   readonly onOpen: (mark: Pick<Mark, 'id' | 'subject'>) => void;
-  /** What it is sorted by, where a press on a heading sorts. */
+  /** Current order, if clicking a heading sorts. */
   readonly sort?: { readonly column: number; readonly descending: boolean } | null;
   readonly onSort?: (column: number) => void;
 }
 
-/** What a chart shows, in rows, in the room of the chart. Only the rows in view are drawn. */
+/** A chart's data as a table. Only the visible rows are drawn. */
 export function ChartTable({ title, table: { columns, rows }, onOpen, sort = null, onSort }: Props): ReactNode {
   const { ref, height, width } = useElementSize();
   const subjects = useMemo(() => rows.flatMap(({ subject, cells }) => (subject === null ? [] : (cells[0] ?? []))), [rows]);
@@ -85,7 +85,7 @@ export function ChartTable({ title, table: { columns, rows }, onOpen, sort = nul
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of the rows that are not drawn. */
 function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }): ReactNode {
   if (rows <= 0) return null;
   return (

@@ -2,16 +2,16 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type 
 import type { Box, Drawing, Mark } from './figure.ts';
 import { markAt, markNear, step, subjectsBetween, subjectsWithin, type MarkAt, type Point } from './find-mark.ts';
 
-/** A pointer that moved less than this did not drag, in pixels. */
+/** Minimum pointer movement of a drag, in pixels. */
 const leastDrag = 5;
 const nobody: ReadonlySet<string> = new Set();
 
 interface Walk {
-  /** The mark that arrows led to, while the chart has the focus. */
+  /** The mark reached by keyboard or last click; null while the chart is not focused. */
   readonly current: Mark | null;
   readonly pointed: Mark | null;
   readonly picked: ReadonlySet<string>;
-  /** What is dragged open right now. */
+  /** The selection box while dragging. */
   readonly brush: Box | null;
   readonly clear: () => void;
   readonly handlers: {
@@ -28,8 +28,9 @@ interface Walk {
 }
 
 /**
- * How a drawing is used. By keys: arrows go through its marks, with Shift they pick the subjects from where they began, Space picks one,
- * Enter opens, Escape gives up what is picked. By the pointer: a click opens, with Shift it picks, and dragging picks all that it touches.
+ * Interaction with a drawing. Keyboard: arrows move between marks, Shift with arrows selects the subjects from the starting mark, Space
+ * toggles one, Enter opens, Escape clears the selection. Pointer: a click opens, Shift with a click toggles, dragging selects everything
+ * it touches.
  */
 export function useChartWalk(drawing: Drawing, onOpen: (mark: Mark) => void): Walk {
   const [at, setAt] = useState<MarkAt | null>(null);
@@ -126,7 +127,7 @@ export function useChartWalk(drawing: Drawing, onOpen: (mark: Mark) => void): Wa
   };
 }
 
-/** Of the drawing, wherever it is scrolled to. */
+/** Pointer position in the drawing, including the scroll offset. */
 function pointIn({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): Point {
   const { left, top } = currentTarget.getBoundingClientRect();
   return { x: clientX - left + currentTarget.scrollLeft, y: clientY - top + currentTarget.scrollTop };
