@@ -19,11 +19,11 @@ interface FieldsTabProps {
   readonly dataset: Dataset;
   readonly row: GridRow;
   readonly record: RecordFacts;
-  /** Names of the columns that changed since somebody last looked. */
+  /** Names of the columns that changed since the user last looked. */
   readonly changed: ReadonlySet<string>;
 }
 
-/** Every field under its heading: name, value, and where it comes from. */
+/** All fields by section, with name, value and source. */
 export function FieldsTab({ dataset, row, record, changed }: FieldsTabProps): ReactNode {
   const [all, setAll] = useState(false);
   const cellOf = (column: Column): CellValue => row.cells[dataset.columns.indexOf(column)] ?? null;
@@ -103,7 +103,7 @@ function FieldLine({ column, cell, changed, issue }: FieldLineProps): ReactNode 
   );
 }
 
-/** The path that a value usually comes by, and what is left out of the text; the other paths are in the header's help. */
+/** The usual path of a value, and how its text is converted. The other paths are in the header's help. */
 function Source({ column }: { readonly column: SourceColumn }): ReactNode {
   return (
     <>
@@ -113,7 +113,7 @@ function Source({ column }: { readonly column: SourceColumn }): ReactNode {
   );
 }
 
-/** A path that breaks between its parts, where it must. */
+/** A path that can wrap between its parts. */
 function SourcePath({ path }: { readonly path: string }): ReactNode {
   return (
     <span className="mono">
@@ -127,7 +127,7 @@ function SourcePath({ path }: { readonly path: string }): ReactNode {
   );
 }
 
-/** How a value is worked out, without the exceptions, which are told on hover. */
+/** The rule of a derived value without its exceptions, which are in the tooltip. */
 function firstClause(rule: string): string {
   return /^.+?(?=[;.](?: |$))/.exec(rule)?.[0] ?? rule;
 }
@@ -174,7 +174,7 @@ function FieldValue({
   );
 }
 
-/** What the service sent and no column shows. */
+/** Fields as sent that no column shows. */
 function Undescribed({ record }: { readonly record: RecordFacts }): ReactNode {
   if (record.undescribed.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import type { JsonLine } from './json-lines.ts';
 
 const words: Readonly<Record<Change['kind'], string>> = { new: 'First seen', changed: 'Changed', vanished: 'Vanished' };
 
-/** What the passes saw of this record, the newest first. */
+/** The changes of this record that passes found, newest first. */
 export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; readonly history: readonly Change[] }): ReactNode {
   return (
     <div className="history selectable">
@@ -32,7 +32,7 @@ export function HistoryTab({ dataset, history }: { readonly dataset: Dataset; re
 interface HistoryEventProps {
   readonly dataset: Dataset;
   readonly change: Change;
-  /** The oldest: before, the record was not known. */
+  /** Whether it is the oldest change; the record was unknown before. */
   readonly first: boolean;
 }
 
@@ -66,10 +66,10 @@ function FieldChange({ dataset, field }: { readonly dataset: Dataset; readonly f
   );
 }
 
-/** Lines drawn at once: a Group lists its subjects in thousands. */
+/** Number of lines shown at first, because a Group can list thousands of subjects. */
 const mostLines = 1500;
 
-/** The resource as sent, laid out; nothing but white space differs. */
+/** The resource as sent; only white space differs. */
 export function RawTab({ lines }: { readonly lines: readonly JsonLine[] }): ReactNode {
   const [all, setAll] = useState(false);
   const shown = useMemo(() => (all ? lines : lines.slice(0, mostLines)), [lines, all]);

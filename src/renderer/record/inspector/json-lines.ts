@@ -5,16 +5,16 @@ export interface JsonPart {
 
 export interface JsonLine {
   readonly parts: readonly JsonPart[];
-  /** The line belongs to something that the declaration does not describe. */
+  /** Whether the line belongs to something that the declaration does not describe. */
   readonly marked: boolean;
 }
 
-/** Characters up to which an object or array of plain values stands on one line. */
+/** Maximum line length in characters at which a whole object or array is put on one line. */
 const shortest = 72;
 
 /**
- * JSON text in lines of two spaces' indent, everything but white space as sent. `undescribed`: source paths whose lines are marked.
- * A text that is no JSON comes back in its own lines.
+ * Formats JSON text in lines with an indent of two spaces; everything but white space stays as sent. `undescribed`: source paths whose
+ * lines are marked. Text that is not JSON keeps its own lines.
  */
 export function jsonLines(text: string, undescribed: readonly string[]): readonly JsonLine[] {
   const tree = readJsonTree(text);
@@ -24,7 +24,7 @@ export function jsonLines(text: string, undescribed: readonly string[]): readonl
   return lines;
 }
 
-/** The lines as one text, for the clipboard. */
+/** Joins the lines, for the clipboard. */
 export function linesText(lines: readonly JsonLine[]): string {
   return lines.map(({ parts }) => parts.map((part) => part.text).join('')).join('\n');
 }
@@ -33,7 +33,7 @@ interface Printed {
   readonly node: JsonNode;
   readonly path: string;
   readonly indent: string;
-  /** What stands before and behind the value on its first and last line. */
+  /** Parts before the value on its first line, and after it on its last line. */
   readonly before: readonly JsonPart[];
   readonly after: readonly JsonPart[];
   readonly marked: boolean;
@@ -64,7 +64,7 @@ function print({ node, path, indent, before, after, marked }: Printed, undescrib
   lines.push({ parts: [mark(indent), mark(close), ...after], marked: marks });
 }
 
-/** An object of plain values that is too long for one line: a line a field, the brackets beside the first and the last. */
+/** Prints a flat object that is too long for one line: one line per field, with the brackets next to the first and the last. */
 function printFlat(
   fields: Flat['fields'],
   { indent, lead, after, marked }: Pick<Printed, 'indent' | 'after' | 'marked'> & { readonly lead: readonly JsonPart[] },
@@ -94,7 +94,7 @@ function childrenOf(node: Exclude<JsonNode, { type: 'scalar' }>, path: string): 
   });
 }
 
-/** Source paths name an extension by the fragment of its url, any other item by nothing. */
+/** In source paths, an extension is identified by the fragment of its URL; any other item is `[]`. */
 function itemPath(path: string, item: JsonNode): string {
   const url =
     /(?:^|\.)extension$/.test(path) && item.type === 'object' ? item.fields.find(({ name }) => name === '"url"')?.value : undefined;
@@ -102,7 +102,7 @@ function itemPath(path: string, item: JsonNode): string {
   return `${path}[#${url.text.slice(url.text.indexOf('#') + 1).replace(/^"|"$/g, '')}]`;
 }
 
-/** An object or array without objects and arrays in it, on one line; null for anything else. */
+/** Parts of a value that fits one line: a scalar, a flat object, or an array of at most one such value. Null for anything else. */
 function shortParts(node: JsonNode): readonly JsonPart[] | null {
   if (node.type === 'scalar') return scalarParts(node.text);
   if (node.type === 'array') {
@@ -135,7 +135,7 @@ function lengthOf(parts: readonly JsonPart[]): number {
   return parts.reduce((sum, part) => sum + part.text.length, 0);
 }
 
-/** JSON as it was written: every scalar keeps its text, so that no digit and no escape changes. */
+/** JSON as written: every scalar keeps its text, so that no digit or escape changes. */
 export type JsonNode =
   | { readonly type: 'scalar'; readonly text: string }
   | { readonly type: 'array'; readonly items: readonly JsonNode[] }
@@ -143,7 +143,7 @@ export type JsonNode =
 
 const token = /\s*(?:([{}[\]:,])|("(?:[^"\\]|\\.)*")|([^\s{}[\]:,"]+))/y;
 
-/** Reads JSON text without turning anything into numbers; names keep their quotes. Null when it is no JSON. */
+/** Parses JSON text without converting numbers; names keep their quotes. Null if it cannot be parsed. */
 function readJsonTree(text: string): JsonNode | null {
   const tokens = tokensOf(text);
   if (tokens === null) return null;
@@ -199,7 +199,7 @@ function readObject(reader: Reader): JsonNode | null {
   return complete ? { type: 'object', fields } : null;
 }
 
-/** Reads what stands between commas up to the closing bracket; false where it breaks off. */
+/** Reads comma-separated items up to the closing bracket; false if the list is malformed. */
 function readList(reader: Reader, close: string, readOne: () => boolean): boolean {
   if (reader.tokens[reader.at] === close) {
     reader.at++;

@@ -2,16 +2,16 @@ import type { Change, GridRow } from '../../../shared/contract.ts';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { undescribedColumn, undescribedIn } from '../grid/undescribed.ts';
 
-/** A record that is not sent any more, as it was when it vanished. */
+/** A record that the service no longer sends, as it was when it vanished. */
 export interface LastKnown {
   readonly row: GridRow;
   readonly undescribed: ReturnType<typeof undescribedIn>;
-  /** The pass that did not contain it any more, and when that was, ISO UTC. */
+  /** The first pass without the record, and its time (ISO, UTC). */
   readonly generation: number;
   readonly at: string;
 }
 
-/** Put together from the ledger, whose entry for a vanished record holds all its fields; null where it did not vanish. History: the newest first. */
+/** Reads all fields from the ledger entry of a vanished record; null if the record has not vanished. `history`: newest first. */
 export function lastKnown(dataset: Dataset, key: string, history: readonly Change[]): LastKnown | null {
   const [newest] = history;
   if (newest?.kind !== 'vanished') return null;

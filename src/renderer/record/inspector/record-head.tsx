@@ -16,14 +16,14 @@ import { formatCountOf } from '../../../shared/format-count.ts';
 interface RecordHeadProps {
   readonly dataset: Dataset;
   readonly record: Output<'record.get'>;
-  /** What is left of a record that is not sent any more. */
+  /** Last known state of a record that the service no longer sends. */
   readonly vanished: LastKnown | null;
   readonly recordKey: string;
-  /** Changes of later generations are marked. */
+  /** Changes after this generation are marked. */
   readonly since: number;
 }
 
-/** What a record is, whose and when, and what is special about it. */
+/** Title, subject and date of a record, with its marks. */
 export function RecordHead({ dataset, record, vanished, recordKey, since }: RecordHeadProps): ReactNode {
   const { row, undescribed, issues, isAfterCutOff } = record;
   if (row === null) return <VanishedHead dataset={dataset} vanished={vanished} recordKey={recordKey} />;
@@ -71,7 +71,7 @@ export function RecordHead({ dataset, record, vanished, recordKey, since }: Reco
   );
 }
 
-/** Each apart, so that a mark of right-to-left writing in one does not turn the others around. */
+/** Isolates each word, so that right-to-left characters in one do not reorder the others. */
 function Words({ of, between }: { readonly of: readonly string[]; readonly between: string }): ReactNode {
   return of.map((word, place) => (
     <Fragment key={place}>
@@ -81,7 +81,7 @@ function Words({ of, between }: { readonly of: readonly string[]; readonly betwe
   ));
 }
 
-/** A record that the service does not send any more: what it was, and since when it is gone. */
+/** Head of a record that the service no longer sends: what it was, and when it vanished. */
 function VanishedHead({ dataset, vanished, recordKey }: Pick<RecordHeadProps, 'dataset' | 'vanished' | 'recordKey'>): ReactNode {
   const named = vanished === null ? null : titleOf(dataset, vanished.row);
   return (
@@ -112,14 +112,14 @@ function VanishedHead({ dataset, vanished, recordKey }: Pick<RecordHeadProps, 'd
   );
 }
 
-/** What closes before the record beneath it. */
+/** Overlays that Escape closes before the record. */
 const over = '[role=dialog], [role=menu]';
 
-/** Escape closes a record from wherever the focus is, unless it was answered there, is typed, or something lies over the record. */
+/** Closes a record on Escape wherever the focus is, unless the key was handled, was typed in a field, or an overlay was open. */
 export function useCloseOnEscape(onClose: () => void): void {
   useEffect(() => {
     let isOverlaid = false;
-    // Asked before anything hears the key: what lies over the record may be gone after.
+    // Checked in the capture phase: another listener may close the overlay before `hear` runs.
     const look = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') isOverlaid = document.querySelector(over) !== null;
     };

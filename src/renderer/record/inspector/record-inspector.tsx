@@ -27,16 +27,15 @@ interface RecordInspectorProps {
   readonly study: string;
   readonly dataset: DatasetName;
   readonly recordKey: string;
-  /** What is shown of it at first. */
   readonly firstTab?: 'fields' | 'notes';
   readonly onClose: () => void;
-  /** Goes to the record before or after this one; null or absent where there is no order to follow. */
+  /** Goes to the previous or next record; null or absent if there is no order to follow. */
   readonly onStep?: ((by: -1 | 1) => void) | null;
-  /** What else belongs to the record where it was opened, beneath it. */
+  /** More about the record from where it was opened, shown below it. */
   readonly children?: ReactNode;
 }
 
-/** One record beside the list that it was opened from: its fields, the JSON as sent, its history. Reads vanished records too. */
+/** One record next to the list it was opened from: fields, JSON as sent, history and notes. Also shows vanished records. */
 export function RecordInspector({
   study,
   dataset: name,
@@ -50,7 +49,7 @@ export function RecordInspector({
   const [tab, setTab] = useState<string | null>(firstTab);
   const loaded = useCall('record.get', { study, dataset: name, key: recordKey });
   const { data, error, loading, reload } = loaded;
-  // The record before stays until this one is there: under its own key, which a note would be written on.
+  // The previous record stays until this one has loaded, under its own key, so that a note is written on the record shown.
   const shown = useAnswered(loaded, { dataset: name, key: recordKey });
   useReloadOn(card === null ? 0 : generationOf(card), reload);
   useCloseOnEscape(onClose);

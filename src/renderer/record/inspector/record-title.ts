@@ -5,13 +5,13 @@ import { cellText } from '../grid/cell-text.ts';
 import { isAbsent } from '../grid/conditions.ts';
 
 export interface RecordTitle {
-  /** "ALT (SGPT)", "62", "U/L"; empty where the record says nothing of it. */
+  /** "ALT (SGPT)", "62", "U/L"; empty if the record has none of these. */
   readonly title: readonly string[];
   /** "Subject 0012", "C2D1", "2025-10-03 08:04" */
   readonly context: readonly string[];
 }
 
-/** What a record is, in the words of its own row. */
+/** Title and context of a record, from the values in its row. */
 export function titleOf(dataset: Dataset, row: GridRow): RecordTitle {
   const words = (names: readonly string[]): string[] =>
     names.flatMap((name) => {
