@@ -14,10 +14,10 @@ import { copyRecords } from '../../data/model/copy-records.ts';
 import { tabbed, type ListingRow } from './listing-rows.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** What a view asks to be exported; its subjects are those of the subject filter unless it says others. */
+/** The listing to export. Without `subjects`, those of the subject filter are used. */
 export type ListingAsked = Omit<ListingRequest, 'subjects'> & { readonly subjects?: readonly string[] };
 
-/** Opens the dialog that writes a listing to a file. */
+/** Returns a function that opens the export dialog for a listing. */
 export function useExportListing(study: string): (asked: ListingAsked) => void {
   const { data } = useModel();
   const openExport = useExport();
@@ -38,7 +38,7 @@ export function useExportListing(study: string): (asked: ListingAsked) => void {
   );
 }
 
-/** "Export…" beside a view that leaves as a table. */
+/** "Export…" button of a view that is exported as a table. */
 export function ExportListingButton({ study, asked }: { readonly study: string; readonly asked: ListingAsked }): ReactNode {
   const open = useExportListing(study);
   return (
@@ -53,7 +53,6 @@ export function ExportListingButton({ study, asked }: { readonly study: string; 
   );
 }
 
-/** Copies one cell. */
 export function useCopyCell(): (text: string) => void {
   const { data } = useModel();
   return useCallback(
@@ -66,7 +65,7 @@ export function useCopyCell(): (text: string) => void {
   );
 }
 
-/** Copies the rows of a table of subjects with headers, which the audit trail notes. */
+/** Copies the rows of a table of subjects with headers. The copy is recorded in the audit trail. */
 export function useCopyRows(study: string, columns: readonly ListingColumn[], shown: readonly ListingRow[]): () => void {
   const model = useModel();
   return () => {

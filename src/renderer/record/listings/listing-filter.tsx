@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { valuesOf, type ListingFilter, type ListingRow } from './listing-rows.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** Values of a column that are offered one by one; of more a word is asked for. */
+/** Maximum number of values of a column offered as checkboxes; with more, a text is entered instead. */
 const mostValues = 40;
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly onFilter: (filter: ListingFilter | null) => void;
 }
 
-/** The button beside the name of a column, and what it opens: a filter of that column. */
+/** Button next to a column name that opens the filter of the column. */
 export function ListingFilterButton(props: Props): ReactNode {
   const { column, filter } = props;
   const [opened, setOpened] = useState(false);
@@ -96,7 +96,7 @@ function emptyFilter({ name, kind }: ListingColumn, values: number): ListingFilt
   return values > mostValues ? { column: name, kind: 'contains', text: '' } : { column: name, kind: 'in', values: [] };
 }
 
-/** Why numbers as typed cannot be compared with; null where they can. */
+/** Why the typed numbers are invalid; null if they are valid. */
 function problemOf(...typed: readonly string[]): string | null {
   const numbers = typed.map(typedNumber);
   if (numbers.includes(null)) return openNumberSays;

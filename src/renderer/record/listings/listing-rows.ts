@@ -6,7 +6,7 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 export type ListingCell = string | number | null;
 export type ListingRow = readonly ListingCell[];
 
-/** What is left of a column: texts that are one of these ('' is a missing one), that contain something, or values between two (both count). */
+/** A filter on one column: one of these texts ('' means missing), a contained text, or a range of values (inclusive). */
 export type ListingFilter =
   | { readonly column: string; readonly kind: 'in'; readonly values: readonly string[] }
   | { readonly column: string; readonly kind: 'contains'; readonly text: string }
@@ -15,13 +15,13 @@ export type ListingFilter =
 export interface ListingView {
   readonly search: string;
   readonly filters: readonly ListingFilter[];
-  /** Null: as it comes. */
+  /** Null for the original order. */
   readonly sort: { readonly column: string; readonly descending: boolean } | null;
 }
 
 export const wholeView: ListingView = { search: '', filters: [], sort: null };
 
-/** The rows that search and filters leave, in the order asked for; what is missing stands last either way. */
+/** The rows that match search and filters, sorted; missing values come last in both directions. */
 export function shownRows(columns: readonly ListingColumn[], rows: readonly ListingRow[], view: ListingView): readonly ListingRow[] {
   const place = (name: string): number => columns.findIndex((column) => column.name === name);
   const words = view.search
@@ -56,21 +56,21 @@ function passes(cell: ListingCell, filter: ListingFilter): boolean {
   }
 }
 
-/** Numbers as numbers; dates as texts, a day as the end of a span with all of its times. */
+/** Compares numbers as numbers and dates as text. A day as the upper limit includes all its times. */
 function isBetween(cell: string | number, least: string, most: string): boolean {
   if (typeof cell === 'number')
     return (least === '' || cell >= Number(typedNumber(least))) && (most === '' || cell <= Number(typedNumber(most)));
   return (least === '' || cell >= least) && (most === '' || cell.slice(0, most.length) <= most);
 }
 
-/** The next step of sorting by a column: upwards, downwards, not at all; numbers begin downwards, since the most is what is looked for. */
+/** The next sort state of a column: ascending, descending, unsorted. Numbers start descending, as the highest are usually wanted. */
 export function nextSort({ sort }: ListingView, column: ListingColumn): ListingView['sort'] {
   const first = column.kind === 'number';
   if (sort?.column !== column.name) return { column: column.name, descending: first };
   return sort.descending === first ? { column: column.name, descending: !first } : null;
 }
 
-/** The values of a text column, each once with its rows, the most frequent first; '' is a missing one. */
+/** The distinct values of a text column with their number of rows, most frequent first; '' means missing. */
 export function valuesOf(rows: readonly ListingRow[], at: number): readonly (readonly [value: string, rows: number])[] {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -81,14 +81,14 @@ export function valuesOf(rows: readonly ListingRow[], at: number): readonly (rea
   return [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || compareTexts(one, other));
 }
 
-/** A cell as it is read. */
+/** A cell as displayed. */
 export function cellWords(cell: ListingCell, { kind, decimals }: ListingColumn): string {
   if (cell === null) return '–';
   if (typeof cell === 'number') return decimals === 0 ? formatCount(cell) : cell.toFixed(decimals);
   return kind === 'datetime' ? cell.replace('T', ' ') : cell;
 }
 
-/** "Labs 10 to 20", "Last visit contains WEEK", "In the Group N": a filter as its chip says it. */
+/** "Labs 10 to 20", "Last visit contains WEEK", "In the Group N": the text of a filter's chip. */
 export function filterLabel(filter: ListingFilter, label: string): string {
   switch (filter.kind) {
     case 'in': {
@@ -103,7 +103,7 @@ export function filterLabel(filter: ListingFilter, label: string): string {
   }
 }
 
-/** Rows with a header for the clipboard, divided by tabs; what a spreadsheet would take for a formula is guarded. */
+/** Tab-separated rows with a header, for the clipboard. `guard` escapes text that a spreadsheet would read as a formula. */
 export function tabbed(columns: readonly ListingColumn[], rows: readonly ListingRow[], guard: (text: string) => string): string {
   const cell = (value: ListingCell): string => {
     if (value === null) return '';

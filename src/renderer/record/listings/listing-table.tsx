@@ -16,7 +16,7 @@ import './listing-table.css';
 interface ListingTableProps {
   readonly title: string;
   readonly columns: readonly ListingColumn[];
-  /** Before search and filters: what a filter offers. */
+  /** All rows, before search and filters; filters offer their values. */
   readonly rows: readonly ListingRow[];
   readonly shown: readonly ListingRow[];
   readonly view: ListingView;
@@ -26,7 +26,7 @@ interface ListingTableProps {
   readonly onMenu: (row: ListingRow, at: { readonly left: number; readonly top: number }) => void;
 }
 
-/** What never changes while a table is there. */
+/** Options that never change. */
 const fixedOptions: GridOptions<ListingRow> = {
   ...infiniteTable,
   getRowId: ({ data }) => String(data[0]),
@@ -34,7 +34,7 @@ const fixedOptions: GridOptions<ListingRow> = {
   defaultColDef: { ...defaultColumn, headerComponent: ListingHeader },
 };
 
-/** A listing in AG Grid, with its first column in view; a press on a header sorts, Enter or a double click opens a row. */
+/** A listing in AG Grid with its first column pinned. A click on a header sorts; Enter or a double click opens a row. */
 export function ListingTable(props: ListingTableProps): ReactNode {
   const { title, columns, rows, shown, view, onView } = props;
   const { density } = usePreferences();
@@ -81,10 +81,10 @@ function sourceOf(shown: readonly ListingRow[]): IDatasource {
   };
 }
 
-/** Pixels of a character of an id, and around it. */
+/** Width of a character of an id, and of the space around it, in pixels. */
 const [ofCharacter, around] = [8, 34];
 
-/** The first column is as wide as its longest text, for ids are read whole. */
+/** Columns of ids are as wide as their longest text, up to 520 px, so that ids are not truncated. */
 function columnDef(
   columns: readonly ListingColumn[],
   rows: readonly ListingRow[],
@@ -141,7 +141,6 @@ function useEventOptions(
   );
 }
 
-/** What the headers of one listing show, and how they change it. */
 interface Heads {
   readonly columns: readonly ListingColumn[];
   readonly rows: readonly ListingRow[];
@@ -190,7 +189,7 @@ interface ChipsProps {
   readonly onView: (view: ListingView) => void;
 }
 
-/** The filters of a listing in words; a press takes one away. */
+/** The filters of a listing as chips; a click removes one. */
 export function ListingChips({ view, columns, onView }: ChipsProps): ReactNode {
   if (view.filters.length === 0) return null;
   return (
@@ -215,7 +214,7 @@ export function ListingChips({ view, columns, onView }: ChipsProps): ReactNode {
   );
 }
 
-/** Looks for words in all cells of a listing, as they are typed. */
+/** Searches all cells of a listing as you type. */
 export function ListingSearch({ search, onSearch }: { readonly search: string; readonly onSearch: (search: string) => void }): ReactNode {
   const box = useRef<HTMLInputElement>(null);
   useCommand(
