@@ -9,18 +9,18 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 import './running-list.css';
 
 interface Props {
-  /** What the day is of: "Peak ALT 5.20 × ULN", "This result". */
+  /** What happened on the day: "Peak ALT 5.20 × ULN", "This result". */
   readonly title: string;
-  /** Calendar day from 1970-01-01; null where what it is of has no whole date. */
+  /** Days since 1970-01-01; null without a complete, valid date. */
   readonly day: number | null;
-  /** Of the subject; null where the medications of the study are not mirrored. */
+  /** Those of the subject; null if the study's medications are not mirrored. */
   readonly medications: readonly MedicationRecord[] | null;
   readonly onOpen: (key: string) => void;
-  /** Opens several records in their table. */
+  /** Opens these records in their table. */
   readonly onRecords: (keys: readonly string[]) => void;
 }
 
-/** The medications that were running on a day, and those that stopped not long before; each opens its record. */
+/** The medications that were running on a day, and those that had recently stopped; each opens its record. */
 export function RunningList({ title, day, medications, onOpen, onRecords }: Props): ReactNode {
   return (
     <section className="running" aria-label={title}>
@@ -75,7 +75,7 @@ function OnDay({ day, medications, onOpen, onRecords }: OnDayProps): ReactNode {
   );
 }
 
-/** With an end that was not recorded nobody knows more than that it had started. */
+/** Does not claim that they were running: without a recorded end, only the start is known. */
 function runningSentence(running: number, of: number): string {
   if (of === 0) return 'This subject has no medications.';
   const lead = running === 0 ? 'None' : formatCount(running);
