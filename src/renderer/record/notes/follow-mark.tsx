@@ -4,7 +4,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import type { FollowUp } from './note-model.ts';
 import './notes.css';
 
-/** Whether a note is to be looked at again: a flag and a word; nothing where nobody asked for it. */
+/** Follow-up state of a note, as a flag and a word; empty if no follow-up was requested. */
 export function FollowMark({ followUp }: { readonly followUp: FollowUp }): ReactNode {
   if (followUp === 'none') return null;
   return (
@@ -15,7 +15,7 @@ export function FollowMark({ followUp }: { readonly followUp: FollowUp }): React
   );
 }
 
-/** The sign of a record that has notes: a flag where one of them is to be followed up. */
+/** Icon of a record with notes; a flag if one of them is an open follow-up. */
 export function NoteMark({ open }: { readonly open: boolean }): ReactNode {
   return (
     <span

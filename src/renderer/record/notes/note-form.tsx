@@ -6,21 +6,21 @@ import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { reportOf } from '../../../shared/errors.ts';
 import type { FollowUp } from './note-model.ts';
 
-/** As many characters as a note may have. */
+/** Maximum length of a note in characters. */
 const longest = 4000;
 
 interface Props {
-  /** What the field is called. */
+  /** Accessible name of the text field. */
   readonly label: string;
   readonly text: string;
   readonly followUp: FollowUp;
   readonly does: string;
-  /** Empties the form when it resolves; what it rejects with stands beneath the field. */
+  /** The form is cleared when this resolves; an error is shown below the field when it rejects. */
   readonly onSave: (text: string, followUp: FollowUp) => Promise<void>;
   readonly onCancel?: () => void;
 }
 
-/** The words of a note, and whether it is to be looked at again. Ctrl Enter saves. */
+/** Form for the text of a note and its follow-up flag. Ctrl/Cmd+Enter saves. */
 export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Props): ReactNode {
   const [typed, setTyped] = useState(text);
   const [flagged, setFlagged] = useState(followUp !== 'none');
@@ -34,7 +34,7 @@ export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Prop
     const kept = followUp === 'done' ? 'done' : 'open';
     onSave(typed.trim(), flagged ? kept : 'none')
       .then(() => {
-        // What was typed meanwhile stays.
+        // Keep text typed while saving.
         setTyped((now) => (now === typed ? '' : now));
         setFlagged(false);
       })

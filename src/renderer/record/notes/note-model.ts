@@ -7,12 +7,12 @@ import { cellOf } from '../../data/table/layout.ts';
 export type Note = Annotated<'note'>;
 export type FollowUp = Note['value']['followUp'];
 
-/** What a note on a record stands beside: members of the Group are the subjects themselves. */
+/** The place of a note on a record. Records of the Group's members are the subjects themselves. */
 export function placeOfRecord({ name }: Pick<Dataset, 'name'>, key: string, subject: string | null): AnnotatedPlace {
   return name === 'subjects' ? { of: 'subject', subject: key } : { of: 'record', dataset: name, key, subject };
 }
 
-/** Whose record it is; null where the row says nothing of it. */
+/** The subject of a row; null if the row names none. */
 export function subjectOfRow(dataset: Dataset, row: GridRow | null): string | null {
   const cell = cellOf(dataset, row, 'subject');
   return typeof cell === 'string' && cell !== '' ? cell : null;
@@ -22,7 +22,7 @@ export function subjectOf(note: Note): string | null {
   return note.value.place.subject;
 }
 
-/** The dataset that a note is of: that of its record, or the subjects. */
+/** The dataset of a note's record, or `subjects` for a note on a subject. */
 function datasetOf({ value: { place } }: Note): DatasetName {
   return place.of === 'subject' ? 'subjects' : place.dataset;
 }
@@ -33,13 +33,12 @@ export function isOn(note: Note, place: AnnotatedPlace): boolean {
   return place.of === 'record' && on.dataset === place.dataset && on.key === place.key;
 }
 
-/** Which notes the list shows. */
 export interface NoteFilter {
   readonly follow: 'open' | 'done' | 'all';
   readonly dataset: DatasetName | null;
-  /** Words that must all occur in the note or in its subject; upper and lower case do not count. */
+  /** Words that must all occur in the note or its subject, ignoring case. */
   readonly search: string;
-  /** The subject filter; null: all subjects. */
+  /** The subject filter; null for all subjects. */
   readonly subjects: readonly string[] | null;
 }
 
@@ -61,7 +60,7 @@ export function filterNotes(notes: readonly Note[], { follow, dataset, search, s
   });
 }
 
-/** What stands at the records of one dataset: a note, or an open follow-up. By record key. */
+/** Marks of the records of one dataset, by record key: `open` if any note is an open follow-up, otherwise `note`. */
 export function notedKeys(notes: readonly Note[], dataset: DatasetName): ReadonlyMap<string, 'note' | 'open'> {
   const keys = new Map<string, 'note' | 'open'>();
   for (const note of notes) {

@@ -12,7 +12,7 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 import { FollowMark } from './follow-mark.tsx';
 import './notes.css';
 
-/** The notes on a record or a subject, the newest first, and how many of them are open follow-ups. */
+/** The notes on a record or subject, newest first, and the number of open follow-ups. */
 export function useNotesOn(study: string, place: AnnotatedPlace): { readonly notes: readonly Note[]; readonly open: number } {
   const { data } = useAnnotations(study, 'note');
   const asked = JSON.stringify(place);
@@ -22,7 +22,7 @@ export function useNotesOn(study: string, place: AnnotatedPlace): { readonly not
   }, [data, asked]);
 }
 
-/** The notes on one record or one subject, and the way to write another one. */
+/** The notes on one record or subject, with a form to add one. */
 export function NotesPanel({ study, place }: { readonly study: string; readonly place: AnnotatedPlace }): ReactNode {
   const listed = useAnnotations(study, 'note');
   const { write } = useAnnotate(study);
@@ -51,12 +51,12 @@ export function NotesPanel({ study, place }: { readonly study: string; readonly 
   );
 }
 
-/** The notes on a subject as a whole, for any place that shows one. */
+/** The notes on a subject as a whole. */
 export function SubjectNotes({ study, subject }: { readonly study: string; readonly subject: string }): ReactNode {
   return <NotesPanel key={subject} study={study} place={{ of: 'subject', subject }} />;
 }
 
-/** One note: its words, whether it is to be looked at again, and what can be done with it. */
+/** A note with its text, follow-up state and actions. */
 function NoteCard({ study, note }: { readonly study: string; readonly note: Note }): ReactNode {
   const { write, remove } = useAnnotate(study);
   const [editing, setEditing] = useState(false);
