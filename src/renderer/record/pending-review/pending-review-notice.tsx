@@ -14,13 +14,13 @@ import './pending-review.css';
 interface PendingReviewNoticeProps {
   readonly status: StudyStatus;
   readonly name: DatasetName;
-  /** The question is gone, and the focus needs another place. */
+  /** Called when the notice is gone, so that the focus can move elsewhere. */
   readonly onDecided: () => void;
 }
 
 const decidingNow = 'Your decision is being applied.';
 
-/** The shrink guard's question over the table that it is about; nothing where nothing of it is pending review. Needs no network. */
+/** The shrink guard's question above the table it concerns; empty if nothing is pending review. Works offline. */
 export function PendingReviewNotice({ status, name, onDecided }: PendingReviewNoticeProps): ReactNode {
   const pending = status.datasets.filter(({ pending }) => pending !== null);
   const dataset = pending.find((one) => one.dataset === name);
@@ -33,7 +33,7 @@ export function PendingReviewNotice({ status, name, onDecided }: PendingReviewNo
 interface QuestionProps {
   readonly study: string;
   readonly dataset: DatasetStatus;
-  /** Those of the same study that wait too. */
+  /** Other datasets of the study that are pending review. */
   readonly others: readonly DatasetStatus[];
   readonly question: PendingReviewQuestion;
   readonly onDecided: () => void;
@@ -87,7 +87,7 @@ function Question({ study, dataset, others, question, onDecided }: QuestionProps
   );
 }
 
-/** The way to the other questions: each dataset is decided on its own. */
+/** Links to the other questions, because each dataset is decided separately. */
 function Others({ study, others }: Pick<QuestionProps, 'study' | 'others'>): ReactNode {
   const { go } = usePlace();
   return (
@@ -114,11 +114,11 @@ interface AcceptDialogProps {
   readonly study: string;
   readonly dataset: DatasetStatus;
   readonly onClose: () => void;
-  /** The new copy is shown: there is no question any more. */
+  /** Called when the new copy is shown, so the question is gone. */
   readonly onShown: () => void;
 }
 
-/** Asks once more, with the numbers, before an earlier copy gives way to a much smaller one. */
+/** Asks for confirmation, with the numbers, before a smaller copy replaces the earlier one. */
 function AcceptDialog({ study, dataset, onClose, onShown }: AcceptDialogProps): ReactNode {
   const { accept, deciding, problem } = useDecision(study, dataset);
   const question = describePendingReview(dataset);
@@ -143,7 +143,7 @@ function AcceptDialog({ study, dataset, onClose, onShown }: AcceptDialogProps): 
   );
 }
 
-/** On a study's card: what would shrink, and the way to where it is decided. */
+/** On a study's card: which datasets would shrink, with links to decide. */
 export function PendingReviewNews({ study, pending }: { readonly study: string; readonly pending: readonly DatasetStatus[] }): ReactNode {
   const { go } = usePlace();
   return (

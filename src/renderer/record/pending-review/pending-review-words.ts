@@ -15,13 +15,13 @@ export interface PendingReviewQuestion {
   readonly title: string;
   /** "The earlier copy of 13 May 2026, 18:20 stays until you decide." */
   readonly says: string;
-  /** What showing the new copy does, with its numbers. */
+  /** The effect of showing the new copy, with numbers. */
   readonly consequence: string;
   /** "Show 0 records" */
   readonly accept: string;
 }
 
-/** The shrink guard's question for one dataset; null where nothing is pending review. */
+/** The shrink guard's question for one dataset; null if nothing is pending review. */
 export function describePendingReview({ dataset, pending, asOf }: DatasetStatus): PendingReviewQuestion | null {
   if (pending === null) return null;
   const noun = datasetTitles[dataset].toLowerCase();
@@ -37,7 +37,7 @@ export function describePendingReview({ dataset, pending, asOf }: DatasetStatus)
   };
 }
 
-/** Records that shrink say so; where it is subjects that would be lost, the title says of how many. */
+/** States the drop in records, the number of subjects that would lose all their records, or both. */
 function titleOf(title: string, { records, lost, subjects }: PendingReview): string {
   const shrinks = `${title} would shrink from ${formatCount(records + lost)} to ${formatCountOf(records, 'record')}`;
   if (subjects === undefined || subjects.lost === 0) return `${shrinks}.`;
@@ -50,22 +50,22 @@ function describeSubjects({ subjects }: PendingReview): string {
   return ` Of the ${formatCountOf(subjects.before, 'subject')} shown now, ${formatCount(subjects.lost)} have no records in the new copy.`;
 }
 
-/** " Vitals and responses still wait for your decision.", after another sentence; empty where nothing else is pending review. */
+/** " Vitals and responses still wait for your decision.", to append to a sentence; empty if nothing else is pending review. */
 export function describeOthers(pending: readonly DatasetStatus[]): string {
   return pending.length === 0 ? '' : ` ${titlesOf(pending)} still wait for your decision.`;
 }
 
 interface Decision {
-  /** Shows what is pending review; false where that failed, which `problem` tells. */
+  /** Shows the copy that is pending review. Returns false if that failed; `problem` says why. */
   readonly accept: () => Promise<boolean>;
-  /** Forgets it: the earlier copy stays. */
+  /** Discards it and keeps the earlier copy. Returns like `accept`. */
   readonly discard: () => Promise<boolean>;
   readonly deciding: boolean;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem: string | null;
 }
 
-/** Both answers to the shrink guard's question; the study's card is read again after either. */
+/** The two answers to the shrink guard's question. Both reload the study's card, even if they fail. */
 export function useDecision(study: string, { dataset }: DatasetStatus): Decision {
   const model = useModel();
   const { go } = usePlace();
@@ -82,7 +82,7 @@ export function useDecision(study: string, { dataset }: DatasetStatus): Decision
       return true;
     } catch (error: unknown) {
       setProblem(reportOf(error).message);
-      // Another window or the command line may have decided meanwhile.
+      // Another window or the command line may have decided in the meantime.
       await refreshStudy(model, study);
       return false;
     } finally {
