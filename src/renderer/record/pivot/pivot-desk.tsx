@@ -30,7 +30,7 @@ import './pivot.css';
 
 const noTests: readonly TestSummary[] = [];
 
-/** Results with one row a subject, visit and day and tests as columns: toolbar, filters, table and status line, with the open record beside them. */
+/** Results by visit, with one row per subject, visit and day and tests as columns. The open record is shown next to the table. */
 export function PivotDesk({ generation }: { readonly generation: number }): ReactNode {
   const { card, dataset, subject, state, selection, grown, opened, open } = useGrid();
   const { study } = card;
@@ -164,7 +164,7 @@ function TestsButton({
   );
 }
 
-/** Where there are rows, but none of the tests that are shown. */
+/** Shown if there are rows, but none of the shown tests. */
 function NoResults({ of, tests }: { readonly of: number | null; readonly tests: number }): ReactNode {
   const {
     rows: { counts, counted },
@@ -181,7 +181,7 @@ function NoResults({ of, tests }: { readonly of: number | null; readonly tests: 
   );
 }
 
-/** Opens the export dialog with the table by visit, by button or by key. */
+/** Returns a function that opens the export dialog for the table by visit, and binds it to the export command. */
 function useExportPivot(columns: readonly Column[], shape: PivotAnswer['shape'] | null): () => void {
   const openExport = useExport();
   const { card, dataset, selection, state } = useGrid();

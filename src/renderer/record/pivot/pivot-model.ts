@@ -13,10 +13,10 @@ import { leadColumns, type PivotFacts } from './use-pivot.ts';
 import type { Stamps } from '../grid/cell-marks.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** Tests that are shown before anybody chose some. */
+/** Number of tests shown until some are chosen. */
 const shownAtFirst = 8;
 
-/** The tests that are columns: those chosen, or the most frequent ones of those that the filters on tests leave. */
+/** The tests shown as columns: those chosen, otherwise the most frequent ones that pass the filters on tests. */
 export function shownTests(
   chosen: readonly string[] | null,
   known: readonly TestSummary[],
@@ -32,12 +32,12 @@ function leavesTest({ column, op, values }: Condition, { test, code }: TestSumma
   return values.includes(column === 'test' ? test : (code ?? '')) === (op === 'in');
 }
 
-/** The next step of sorting by a column: upwards, downwards, not at all. An order without terms is that of subjects and dates. */
+/** The next sort state of a column: ascending, descending, unsorted. An empty order sorts by subject and date. */
 export function nextPivotSort(sort: readonly Sort[], column: string, added: boolean): readonly Sort[] {
   return nextTerms(sort, [], column, added);
 }
 
-/** Of an order what is left where these tests are the columns. */
+/** Keeps the terms of an order whose columns exist with these tests. */
 export function sortAmong(sort: readonly Sort[], tests: readonly string[]): readonly Sort[] {
   const names = ['subject', 'visit', 'collected', ...pivotNames(tests)];
   return sort.filter(({ column }) => names.includes(column));
@@ -46,8 +46,8 @@ export function sortAmong(sort: readonly Sort[], tests: readonly string[]): read
 type PivotCell = PivotRow['cells'][number];
 
 /**
- * The filters that leave the records of a line, or those of one cell of it. A day is a filter that reads well and is exact for whole dates;
- * what else stands as a date is told by the records themselves.
+ * Filters for the records of a line, or of one of its cells. Without a cell, a complete date is filtered as a day, which is exact and easy
+ * to read; with any other date, the records are listed by key.
  */
 export function lineConditions(line: PivotRow, dataset: Dataset, cell: PivotCell): readonly Condition[] {
   const { subject, visit, collected } = line;
@@ -64,7 +64,7 @@ function keysIn(cell: PivotCell): string[] {
   return cell.results === 1 ? [cell.key] : cell.all.map(({ key }) => key);
 }
 
-/** AG Grid's columns: subject and visit stay in view. */
+/** Column definitions of AG Grid, with subject and visit pinned. */
 export function pivotColumnDefs(columns: readonly Column[]): ColDef<PivotRow>[] {
   return columns.map((column, at): ColDef<PivotRow> => {
     const shared: ColDef<PivotRow> = { colId: column.name, headerName: column.plain, width: column.width };
@@ -96,12 +96,12 @@ function leadText({ name }: Column, { subject, visit, collected }: PivotRow): st
   return collected === null ? '–' : dateText(collected);
 }
 
-/** What cells read at the moment they are drawn: the context that AG Grid hands them. */
+/** The AG Grid context that cells read when they are drawn. */
 export interface PivotCellFacts extends Pick<PivotFacts, 'columns' | 'tests' | 'openKey'> {
   readonly stamps: Stamps;
 }
 
-/** The result of a test at a visit on a day: its unit where the column has several, how many there were where it is the last of several, and H or L. */
+/** A result, with its unit if the column has several, the number of results if it is the last of several, and its H or L flag. */
 class ResultCell implements ICellRendererComp<PivotRow> {
   readonly #cell = document.createElement('span');
 
@@ -136,7 +136,7 @@ class ResultCell implements ICellRendererComp<PivotRow> {
   }
 }
 
-/** Results that are named; a click opens all of them. */
+/** Maximum number of results listed in the tooltip. */
 const mostNamed = 12;
 
 function severalWords(all: NonNullable<PivotCell>['all']): string {

@@ -9,11 +9,11 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 interface PivotStatusProps {
   readonly shape: PivotAnswer['shape'] | null;
-  /** Whether it is known that there is no test to show, and so nothing is asked for. */
+  /** Whether there are known to be no tests, so that nothing is queried. */
   readonly nothing: boolean;
 }
 
-/** "1,234 rows, one per subject, visit and day | 9,876 results | 2 filters | 62 subjects", what is out of the ordinary, and the density. */
+/** "1,234 rows, one per subject, visit and day | 2 filters | 62 subjects | 9,876 results of 8 tests", anything unusual, and the density. */
 export function PivotStatus({ shape, nothing }: PivotStatusProps): ReactNode {
   const { state } = useGrid();
   const mixed = shape?.tests.filter(({ units }) => units > 1) ?? [];

@@ -12,10 +12,9 @@ import { leadColumns, usePivotFacts, type PivotAnswer } from './use-pivot.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { sortOf } from '../../data/table/sorting.ts';
 
-/** What happens in the table and is decided elsewhere. */
 interface Events {
   readonly onOpenRecord: (key: string) => void;
-  /** The rows that one line is made of, or those of one cell of it. */
+  /** Opens the rows behind a line, or behind one of its cells. */
   readonly onOpenLine: (row: PivotRow, cell: Cell) => void;
   readonly onCopy: (text: string) => void;
   readonly onClose: () => void;
@@ -23,7 +22,7 @@ interface Events {
 
 type Cell = PivotRow['cells'][number];
 
-/** What never changes while a table is there. */
+/** Options that never change. */
 const fixedOptions: GridOptions<PivotRow> = {
   ...infiniteTable,
   getRowId: ({ data }) => JSON.stringify([data.subject, data.visit, data.collected]),
@@ -32,8 +31,8 @@ const fixedOptions: GridOptions<PivotRow> = {
 };
 
 /**
- * AG Grid with a row a subject, visit and day. A press on a result, or Enter, opens its record, or the rows where there are several; Enter on
- * a subject, visit or day the rows behind the line.
+ * AG Grid with one row per subject, visit and day. A click or Enter on a result opens its record, or its rows if there are several. Enter
+ * or a double click on any other cell opens the rows behind the line.
  */
 export function PivotTable({ answer, ...events }: Events & { readonly answer: PivotAnswer }): ReactNode {
   const { dataset } = useGrid();
@@ -73,7 +72,6 @@ export function PivotTable({ answer, ...events }: Events & { readonly answer: Pi
   );
 }
 
-/** What the table tells of presses, keys and the focus. */
 function useEventOptions(
   { onOpenRecord, onOpenLine, onCopy, onClose }: Events,
   setApi: (api: GridApi<PivotRow>) => void,
@@ -138,7 +136,7 @@ function useEventOptions(
   );
 }
 
-/** The result in a cell; null in the columns of subject, visit and date, and where there is none. */
+/** The result in a cell; null if there is none, and in the columns of subject, visit and date. */
 function cellIn(value: unknown): Cell {
   return typeof value === 'object' && value !== null && 'key' in value ? (value as NonNullable<Cell>) : null;
 }
@@ -147,7 +145,7 @@ function wordIn(value: unknown): string {
   return typeof value === 'string' && value !== '–' ? value : '';
 }
 
-/** A column's name and its place in the order; a press sorts by it, with Shift as well. */
+/** A column's name and its rank in the order. A click sorts by it; with Shift, it is added to the order. */
 function PivotHeader({ column: gridColumn, eGridHeader: header }: HeaderProps): ReactNode {
   const name = gridColumn.getColId();
   const { vocabulary } = useGrid();

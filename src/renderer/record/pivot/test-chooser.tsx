@@ -9,12 +9,12 @@ import { formatCount } from '../../../shared/format-count.ts';
 interface Props {
   readonly known: readonly TestSummary[];
   readonly shown: readonly string[];
-  /** Null: the most frequent ones. */
+  /** Null for the most frequent ones. */
   readonly onChange: (tests: readonly string[] | null) => void;
   readonly onDone: () => void;
 }
 
-/** Which tests are columns of the table by visit, and in which order. */
+/** Chooses and orders the tests shown as columns of the table by visit. */
 export function TestChooser({ known, shown, onChange, onDone }: Props): ReactNode {
   const [typed, setTyped] = useState('');
   const hidden = testsFound(
@@ -69,12 +69,12 @@ export function TestChooser({ known, shown, onChange, onDone }: Props): ReactNod
   );
 }
 
-/** Why a test cannot be hidden now. */
+/** Why a test cannot be hidden; undefined if it can. */
 function whyShown(shown: readonly string[]): string | undefined {
   return shown.length === 1 ? 'At least one test must be shown' : undefined;
 }
 
-/** Why no other test can be shown now. */
+/** Why no other test can be shown; undefined if one can. */
 function whyHidden(shown: readonly string[]): string | undefined {
   return shown.length >= mostPivotTests ? `${String(mostPivotTests)} tests can be shown at most; hide one first` : undefined;
 }

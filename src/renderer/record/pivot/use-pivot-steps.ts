@@ -10,7 +10,7 @@ import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/p
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { lineConditions } from './pivot-model.ts';
 
-/** Makes the columns of subject and visit as wide as what comes for them. */
+/** Returns a function that widens the subject and visit columns to fit loaded rows. */
 export function useLeadWidths(): (rows: readonly PivotRow[]) => void {
   const { dataset, grow } = useGrid();
   return useCallback(
@@ -25,7 +25,6 @@ export function useLeadWidths(): (rows: readonly PivotRow[]) => void {
   );
 }
 
-/** The way to set the table by visit otherwise. */
 export function useSetByVisit(): (next: (before: ByVisit) => Partial<ByVisit>) => void {
   const { change } = useGrid();
   return useCallback(
@@ -36,7 +35,7 @@ export function useSetByVisit(): (next: (before: ByVisit) => Partial<ByVisit>) =
   );
 }
 
-/** The tests of the dataset that the subjects of the filter have results of. */
+/** The tests of the dataset with results from the filtered subjects. */
 export function useKnownTests(generation: number) {
   const { card, dataset, selection } = useGrid();
   const name = dataset.name === 'vitals' ? 'vitals' : 'labs';
@@ -45,7 +44,7 @@ export function useKnownTests(generation: number) {
   return { tests: data?.tests ?? null, error, reload };
 }
 
-/** Where a cell of the table leads. */
+/** Actions of the cells of the table by visit, and the record that is open. */
 export function usePivotSteps() {
   const { data } = useModel();
   const { place, go } = usePlace();

@@ -10,23 +10,23 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { PivotTest } from '../../../shared/pivot.ts';
 import type { Sort } from '../../../shared/query.ts';
 
-/** What is asked of the table by visit, whichever of its rows are read. */
+/** A query of the table by visit, whichever rows are read. */
 export type PivotQuestion = Omit<Input<'pivot.read'>, 'offset' | 'limit'>;
 
-/** A table by visit as it was last answered: its shape, and what feeds the grid. */
+/** An answered query: the shape of the table, and the data source of the grid. */
 export interface PivotAnswer {
   readonly shape: Omit<Output<'pivot.read'>, 'rows'>;
   readonly source: IDatasource;
 }
 
 export interface PivotState {
-  /** Null until the first answer; that of the question before while a new one is on its way. */
+  /** Null until the first answer. The previous answer stays while a new one loads. */
   readonly answer: PivotAnswer | null;
   readonly error: ErrorReport | null;
   readonly retry: () => void;
 }
 
-/** Reads the table by visit part by part; anew when the question changes or a sync shows another generation. Null: there is nothing to ask yet. */
+/** Reads the table by visit in blocks, again if the question or the generation changes. Reads nothing while `question` is null. */
 export function usePivot(question: PivotQuestion | null, generation: number, onRows: (rows: readonly PivotRow[]) => void): PivotState {
   const { data } = useModel();
   const [turn, setTurn] = useState(0);
@@ -56,7 +56,7 @@ export function usePivot(question: PivotQuestion | null, generation: number, onR
   return { answer, error, retry };
 }
 
-/** Feeds the grid's blocks; the first one was read already. */
+/** Data source of the grid. `first` is the block that was already read. */
 function pivotSource(
   call: Call,
   question: PivotQuestion,
@@ -85,14 +85,14 @@ function pivotSource(
   };
 }
 
-/** What the cells and headers of the table by visit are drawn from. */
+/** Shared by the cells and headers of the table by visit. */
 export interface PivotFacts {
   readonly columns: readonly Column[];
-  /** In the order of their columns, which come after those of subject, visit and date. */
+  /** In the order of their columns, which follow subject, visit and date. */
   readonly tests: readonly PivotTest[];
   readonly sort: readonly Sort[];
   readonly onSort: (column: string, added: boolean) => void;
-  /** Key of the record that is open in the inspector. */
+  /** Key of the record open in the inspector. */
   readonly openKey: string | null;
 }
 
@@ -104,5 +104,5 @@ export function usePivotFacts(): PivotFacts {
   return facts;
 }
 
-/** Columns before those of the tests: subject, visit, day. */
+/** Number of columns before the tests: subject, visit and day. */
 export const leadColumns = 3;
