@@ -3,19 +3,19 @@ import type { Condition } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import type { DatasetStatus } from '../../../shared/status.ts';
 
-/** Subjects with data that the Group does not name, or members of whom nothing was seen. */
+/** Subjects with data that are not in the Group, or members of the Group without data. */
 export type Direction = 'outside-group' | 'without-data';
 
-/** Values of a column that can be asked for at once; beyond, there is no list to compare. */
+/** Maximum number of column values per request; with more subjects, the lists cannot be compared. */
 const mostValues = 1000;
 
-/** Whether the subjects behind a count can be listed. Those outside the Group of all datasets together are in no one grid. */
+/** Whether the subjects behind a count can be listed. No single grid contains those outside the Group across all datasets. */
 export function mayFind({ dataset, subjects }: DatasetStatus, direction: Direction): boolean {
   if (subjects === null || subjects.seen > mostValues || subjects.members > mostValues) return false;
   return direction === 'without-data' ? subjects.withoutData > 0 : subjects.outsideGroup > 0 && dataset !== 'subjects';
 }
 
-/** The grid that has the rows, and the condition that shows no others. Rejects with an AppError. */
+/** The grid that contains the rows, and the condition that selects them. Rejects with an AppError. */
 export async function findSubjects(
   call: Call,
   study: string,

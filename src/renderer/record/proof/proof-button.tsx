@@ -16,12 +16,12 @@ import '../../ui/parts/as-of.css';
 
 interface ProofButtonProps {
   readonly status: StudyStatus;
-  /** The one whose details are open at first. */
+  /** Dataset whose details are initially open. */
   readonly dataset?: DatasetName;
   readonly children: (open: () => void) => ReactNode;
 }
 
-/** A button of any kind that opens the proof of a study's passes. */
+/** Adds the dialog with the proof of a study's passes to a button. `children` renders the button. */
 export function ProofButton({ status, dataset, children }: ProofButtonProps): ReactNode {
   const [opened, setOpened] = useState(false);
   return (
@@ -44,12 +44,12 @@ export function ProofButton({ status, dataset, children }: ProofButtonProps): Re
 
 interface ProofDialogProps {
   readonly status: StudyStatus;
-  /** The dataset whose details are open at first. */
+  /** Dataset whose details are initially open. */
   readonly first: DatasetName | null;
   readonly onClose: () => void;
 }
 
-/** What stands behind "complete as of": the verdict, a line a dataset that opens to all that was checked, and what no check can tell. */
+/** The proof behind "complete as of": the verdict, one expandable line per dataset with all checks, and the limits of the proof. */
 function ProofDialog({ status, first, onClose }: ProofDialogProps): ReactNode {
   useFocusReturn();
   const { good, title, says } = verdictOf(status);
@@ -88,7 +88,7 @@ function ProofDialog({ status, first, onClose }: ProofDialogProps): ReactNode {
   );
 }
 
-/** "Complete as of 14 May 2026, 14:05", which opens the proof. */
+/** "Complete as of 14 May 2026, 14:05", as a button that opens the proof. */
 export function AsOfStamp({ status }: { readonly status: StudyStatus }): ReactNode {
   const asOf = useAsOf(status);
   if (asOf.state === 'none') return <span className="as-of">{asOf.lead}</span>;

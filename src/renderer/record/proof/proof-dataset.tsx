@@ -16,11 +16,11 @@ interface ProofDatasetProps {
   readonly study: string;
   readonly dataset: DatasetStatus;
   readonly open: boolean;
-  /** Something that was chosen leads to another place. */
+  /** Called before navigating to another place. */
   readonly onLeave: () => void;
 }
 
-/** One dataset: how it stands in a line, and everything that was checked beneath. */
+/** A dataset's state in one line, which expands to everything that was checked. */
 export function ProofDataset({ study, dataset, open, onLeave }: ProofDatasetProps): ReactNode {
   const { asOf, proof } = dataset;
   return (
@@ -65,14 +65,14 @@ export function ProofDataset({ study, dataset, open, onLeave }: ProofDatasetProp
   );
 }
 
-/** Shape and name say how it stands: a shield, a triangle, a clock. */
+/** Icons differ in shape, not only in colour: shield (proven), triangle (needs attention), clock (count not confirmed). */
 function Standing({ dataset }: { readonly dataset: DatasetStatus }): ReactNode {
   if (dataset.proof === null || dataset.error !== null || dataset.pending !== null)
     return <Glyph of={IconAlertTriangle} className="proof-attention" />;
   return addsUp(dataset) ? <ProofIcon className="proof-good" /> : <Glyph of={IconClock} className="proof-attention" />;
 }
 
-/** Why the copy is the earlier one: the last sync failed, or a person is asked. */
+/** Why the earlier copy is shown: the last sync failed, or a decision is pending. */
 function Question({
   study,
   dataset,
@@ -120,7 +120,7 @@ interface ProofDriftProps {
   readonly onLeave: () => void;
 }
 
-/** What the service sent and the interface does not describe; nothing where there is none. */
+/** What the service sent and the interface does not describe; empty if there is none. */
 function ProofDrift({ study, drift, onLeave }: ProofDriftProps): ReactNode {
   const { go } = usePlace();
   if (drift.length === 0) return null;

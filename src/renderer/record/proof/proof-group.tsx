@@ -14,7 +14,7 @@ interface ProofGroupProps {
   readonly onLeave: () => void;
 }
 
-/** The subjects against the members of the study's Group, both ways, with the way to the rows. */
+/** Compares subjects and members of the study's Group in both directions, with links to the rows. */
 export function ProofGroup({ study, dataset, onLeave }: ProofGroupProps): ReactNode {
   const show = useShownSubjects(study, dataset, onLeave);
   const words = groupWords(dataset);
@@ -45,7 +45,7 @@ function ShowLink({ label, onClick }: { readonly label: string; readonly onClick
   );
 }
 
-/** Goes to the grid that has the rows, filtered by these subjects and nothing else. */
+/** Returns a function that opens the grid with the rows, filtered by these subjects only. */
 function useShownSubjects(study: string, dataset: DatasetStatus, onLeave: () => void): (direction: Direction) => Promise<void> {
   const { data } = useModel();
   const open = useOpenRows(study);
@@ -62,12 +62,12 @@ function useShownSubjects(study: string, dataset: DatasetStatus, onLeave: () => 
 
 interface FactProps {
   readonly name: string;
-  /** Whether it speaks for the copy; null: neither way. */
+  /** Whether it supports the copy; null if neutral. */
   readonly good: boolean | null;
   readonly children: ReactNode;
 }
 
-/** One line of the list of what was checked. */
+/** One line of the list of checks. */
 export function Fact({ name, good, children }: FactProps): ReactNode {
   return (
     <div className="proof-fact">

@@ -6,14 +6,14 @@ import { addsUp, listed, titlesOf } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** One thing that was checked: what, how it came out in words, and whether it speaks for the copy (null: neither way). */
+/** One check: its name, its result, and whether it supports the copy (null if neutral). */
 export interface ProofFact {
   readonly name: string;
   readonly says: string;
   readonly good: boolean | null;
 }
 
-/** What a proof cannot tell, whatever was checked. */
+/** What no proof can show. */
 export const limits = {
   lead: 'A confirmed copy is a state the service was in, as far as its pages show. Reading pages can never reveal two things:',
   unseen: [
@@ -23,7 +23,7 @@ export const limits = {
   then: 'Later changes arrive with the next sync.',
 } as const;
 
-/** The first thing to read: whether the copy can be relied on, and why. */
+/** Whether the copy can be relied on, and why. */
 export function verdictOf(status: StudyStatus): { readonly good: boolean; readonly title: string; readonly says: string } {
   const { datasets } = status;
   const missing = datasets.filter(({ proof }) => proof === null);
@@ -68,17 +68,17 @@ export function verdictOf(status: StudyStatus): { readonly good: boolean; readon
   };
 }
 
-/** "Labs and vitals could not be read anew", without a list of all datasets. */
+/** "Labs and vitals could not be refreshed"; does not list the datasets if all failed. */
 function unreadWords(failed: readonly DatasetStatus[], datasets: readonly DatasetStatus[]): string {
   return failed.length === datasets.length ? 'None of the datasets could be refreshed' : `${titlesOf(failed)} could not be refreshed`;
 }
 
-/** What was read and counted of one dataset, for the line that opens. */
+/** Records and pages of one dataset, for its summary line. */
 export function summaryOf({ proof, records }: DatasetStatus): string {
   return proof === null ? 'never completed' : `${formatCountOf(records, 'record')} on ${formatCountOf(proof.pages, 'page')}`;
 }
 
-/** What is out of the ordinary about one dataset, a word or two each. */
+/** Anything unusual about one dataset, in a few words each. */
 export function remarksOf(dataset: DatasetStatus): readonly string[] {
   const { proof, subjects, pending, error } = dataset;
   if (proof === null) return [];
@@ -94,7 +94,7 @@ export function remarksOf(dataset: DatasetStatus): readonly string[] {
   ];
 }
 
-/** All that was checked of one dataset, in the order in which it happened. */
+/** All checks of one dataset, in display order. */
 export function factsOf({ dataset, proof, quarantined, absent }: DatasetStatus): readonly ProofFact[] {
   if (proof === null) return [];
   return [
@@ -140,7 +140,7 @@ function confirmedWords({ confirmed, confirmedAt, secondLook, wholeStudy, rounds
     : `No: the data kept changing, ${times}`;
 }
 
-/** Only where a clock was wrong. */
+/** Empty unless the computer's clock was wrong. */
 function clockFacts(proof: Proof): readonly ProofFact[] {
   const ahead = wrongClockOf(proof);
   if (ahead === null) return [];
@@ -164,7 +164,7 @@ function totalFact({ totalAtStart, totalAtEnd, pages }: Proof): ProofFact {
     : { name, says: `${start} on the first page, ${end} on the last`, good: false };
 }
 
-/** "One: its pages agreed at once", or why each earlier pass was given up. */
+/** "One: the pages were consistent at once", or why each earlier pass was discarded. */
 function passWords({ passes, repeated }: Proof): string {
   if (passes === 1) return 'One: the pages were consistent at once';
   const why = repeated.map(
@@ -173,7 +173,7 @@ function passWords({ passes, repeated }: Proof): string {
   return [...why, `Pass ${formatCount(passes)} is shown.`].join(' ');
 }
 
-/** The subjects of a dataset against the study's Group, both ways; empty where they were never compared. */
+/** Compares the subjects of a dataset with the study's Group in both directions; null if they were never compared. */
 export function groupWords({ dataset, subjects }: DatasetStatus): { readonly withData: string; readonly outside: string } | null {
   if (subjects === null) return null;
   const { seen, members, outsideGroup, withoutData } = subjects;
