@@ -15,7 +15,7 @@ import { formatCountOf } from '../../../shared/format-count.ts';
 
 export type GridView = AnnotationOf<'grid-view'>;
 
-/** How a table is set, under a name. `tests`: those that the table by visit shows; not looked at where rows are shown. */
+/** The current settings of a table as a named view. `tests`: those shown by the table by visit; ignored if it shows rows. */
 export function viewOf(
   title: string,
   { name }: Pick<Dataset, 'name'>,
@@ -34,7 +34,7 @@ export function viewOf(
   };
 }
 
-/** The state that a view asks for, without the filters and orders by columns that are declared no more, which are named. */
+/** The table state of a view. Filters and sort terms on columns that no longer exist are dropped; `gone` lists these columns. */
 export function stateOf(view: GridView): { readonly state: GridState; readonly gone: readonly string[] } {
   const dataset = datasets[view.dataset];
   const isKnown = ({ column }: { readonly column: string }): boolean => columnOf(dataset, column) !== undefined;
@@ -65,7 +65,7 @@ export function namedView({ id, value }: Annotated<'grid-view'>): Named {
   return { id, title: value.title, says: parts.join(', ') };
 }
 
-/** Sets a table as a saved view has it, and goes there. */
+/** Applies a saved view to its table and navigates there. */
 export function useApplyView(): (study: string, view: GridView) => void {
   const model = useModel();
   const { go } = usePlace();

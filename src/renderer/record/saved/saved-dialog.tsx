@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What is kept under names: each can be taken, named otherwise, or taken away. */
+/** Lists saved items, which can be applied, renamed or deleted. */
 export function SavedDialog({ title, kept, onTake, onRename, onRemove, onClose }: Props): ReactNode {
   useFocusReturn();
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -153,20 +153,20 @@ function RenameField({
   );
 }
 
-/** Characters that a name may have. */
+/** Maximum length of a name in characters. */
 const longest = 80;
 
 interface NameDialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What is kept already: the same name writes over it. */
+  /** Existing items; saving under the same name replaces one. */
   readonly kept: readonly Named[];
-  /** Gets the name, and the one of that name where there is one. */
+  /** `before`: the existing item with this name, which is replaced. */
   readonly onSave: (name: string, before: Named | null) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the name to save something under. */
+/** Asks for a name to save something under. */
 export function NameDialog({ title, children, kept, onSave, onClose }: NameDialogProps): ReactNode {
   return (
     <TypedDialog
@@ -190,21 +190,21 @@ function missingName(typed: string): string | null {
   return typed.trim().length > longest ? `A name can have at most ${String(longest)} characters.` : null;
 }
 
-/** What is kept under a name. */
+/** An item saved under a name. */
 export interface Named {
   readonly id: string;
   readonly title: string;
-  /** What it is, in a few words. */
+  /** Short description. */
   readonly says: string;
 }
 
-/** By name, as people read: "C2" before "C10", upper and lower case alike. */
+/** Sorts by name in natural order ("C2" before "C10"), ignoring case. */
 export function byTitle<T extends { readonly title: string }>(named: readonly T[]): readonly T[] {
   const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return named.toSorted((left, right) => order.compare(left.title, right.title));
 }
 
-/** The one of this name, in whatever case; it is written over by what is saved under its name. */
+/** The item with this name, ignoring case and surrounding spaces. Saving under the name replaces it. */
 export function namedLike<T extends { readonly title: string }>(named: readonly T[], title: string): T | null {
   const same = (one: string): string => one.trim().toLowerCase();
   return named.find((one) => same(one.title) === same(title)) ?? null;

@@ -14,13 +14,13 @@ import { namedView, viewOf, useApplyView } from './grid-view.ts';
 import { NameDialog, byTitle, type Named, SavedDialog } from './saved-dialog.tsx';
 import './saved.css';
 
-/** Read when somebody makes a check. */
+/** Loaded when a check is created. */
 const NewCheck = later(() => import('../checks/new-check.tsx').then((part) => part.NewCheck));
 
-/** What an item of the menu opens. */
+/** Dialogs that the menu opens. */
 type Opened = 'name' | 'list' | 'code' | 'check';
 
-/** The saved views of this table: choose one, save what is set now, name and take away, or copy it as code. `tests`: what the table by visit shows. */
+/** Menu of the table's saved views, with items to save, manage and export them as code. `tests`: those shown by the table by visit. */
 export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): ReactNode {
   const {
     card: { study },
@@ -41,7 +41,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setOpen(null);
-    // The menu's item, which had the focus, is gone.
+    // The menu item that had the focus is gone.
     requestAnimationFrame(() => {
       button.current?.focus();
     });
@@ -105,7 +105,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
   );
 }
 
-/** What the table shows now, as code. */
+/** The current table as code. */
 function TableAsCode({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { card, dataset, state, layout, selection, order, vocabulary } = useGrid();
   const chosen = isNonePicked(state.picked) ? null : chosenOf(state.picked);
@@ -116,9 +116,9 @@ function TableAsCode({ onClose }: { readonly onClose: () => void }): ReactNode {
 
 interface ViewItemsProps {
   readonly kept: readonly Named[];
-  /** The table can be copied as code. */
+  /** Whether the table can be copied as code. */
   readonly hasCode: boolean;
-  /** It has filters, which can become a check. */
+  /** Whether the table has filters that can become a check. */
   readonly hasFilter: boolean;
   readonly onTake: (id: string) => void;
   readonly onOpen: (what: Opened) => void;
