@@ -5,10 +5,10 @@ import { formatCalendarDay, formatDay } from '../../ui/format/dates.ts';
 import { listed } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 
-/** How much longer what came in a site pack may be opened. */
+/** How much longer a study from a site pack can be opened. */
 interface PackState {
   readonly over: boolean;
-  /** Days that are left, the last one included; 0 where it is over. */
+  /** Days left, including the last one; 0 if expired. */
   readonly daysLeft: number;
   /** "Site pack until 4 Dec", for a badge. */
   readonly short: string;
@@ -16,7 +16,7 @@ interface PackState {
   readonly says: string;
 }
 
-/** The day may end while the study is looked at, so the time is asked for here too. */
+/** Also checks `now`, because the pack can expire while the study is open. */
 export function packState({ expires, madeAt, expired, due }: SitePack, now: Date): PackState {
   const over = expired || isExpired(expires, now.getTime());
   const day = formatCalendarDay(expires);
@@ -37,7 +37,7 @@ export function packState({ expires, madeAt, expired, due }: SitePack, now: Date
   };
 }
 
-/** Named only where syncs have begun to take the pack's place. */
+/** Names the datasets that still come from the pack, once syncs have begun to replace it; otherwise empty. */
 function provenSince(due: SitePack['due']): string {
   const names = due.map((dataset) => datasetTitles[dataset].toLowerCase());
   return due.length === 0 || due.length === Object.keys(datasetTitles).length ? '' : `, until a sync has proven ${listed(names)} too`;

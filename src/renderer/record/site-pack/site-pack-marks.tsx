@@ -12,13 +12,13 @@ import './site-pack.css';
 
 const minute = 60_000;
 
-/** How much longer a pack opens; its last day ends while one looks at it. Null for a usual mirror. */
+/** State of a pack, updated every minute, as it can expire while shown. Null for a regular mirror. */
 export function usePackState(pack: SitePack | null): ReturnType<typeof packState> | null {
   const now = useNow(minute);
   return pack === null ? null : packState(pack, now);
 }
 
-/** On a card: that the study came in a site pack, and until when it opens. */
+/** On a study's card: that it came in a site pack, and until when it opens. */
 export function SitePackLine({ pack }: { readonly pack: SitePack }): ReactNode {
   const { over, says } = packState(pack, useNow(minute));
   return (
@@ -29,7 +29,7 @@ export function SitePackLine({ pack }: { readonly pack: SitePack }): ReactNode {
   );
 }
 
-/** The same beside the as-of stamp of a study. */
+/** Like `SitePackLine`, as a badge next to a study's as-of stamp. */
 export function SitePackBadge({ pack }: { readonly pack: SitePack }): ReactNode {
   const { over, short, says } = packState(pack, useNow(minute));
   return (
@@ -44,7 +44,7 @@ export function SitePackBadge({ pack }: { readonly pack: SitePack }): ReactNode 
 
 const waysOn = 'Nothing was deleted. Sync the study with a connection, open a newer pack, or wipe it.';
 
-/** The ways on from a study whose pack is over. */
+/** What to do about a study whose pack has expired. */
 export function ExpiredNews(): ReactNode {
   return (
     <>
@@ -82,7 +82,7 @@ function Steps(): ReactNode {
   );
 }
 
-/** Instead of a study's rows, which are not shown any more. */
+/** Shown instead of a study's rows when its pack has expired. */
 export function ExpiredStudy({ study, pack }: { readonly study: string; readonly pack: SitePack }): ReactNode {
   const { says } = packState(pack, useNow(minute));
   const { go } = usePlace();
