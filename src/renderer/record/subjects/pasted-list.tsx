@@ -8,10 +8,10 @@ import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** Names that are shown of those that no subject has. */
+/** Maximum number of unknown names shown. */
 const mostShown = 12;
 
-/** Makes the subject filter of a list that somebody pastes, out of a spreadsheet or an e-mail. */
+/** Sets the subject filter from a pasted list, for example from a spreadsheet or an e-mail. */
 export function PastedList({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
   useFocusReturn();
   const [, setFilter] = useSubjectFilter(study);
@@ -84,7 +84,7 @@ interface UnknownNamesProps {
   readonly onTake: (name: string, subject: string) => void;
 }
 
-/** Names that nobody has, each with the subject that was probably meant, which a click puts in its place. */
+/** Unknown names, each with the subject probably meant; a click replaces the name. */
 function UnknownNames({ unknown, names, onTake }: UnknownNamesProps): ReactNode {
   const more = unknown.length - mostShown;
   return (

@@ -11,7 +11,7 @@ import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** Names and lines that are shown of those that were not taken. */
+/** Maximum number of names or lines shown for each kind of rejected input. */
 const mostShown = 8;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   readonly onTaken: () => void;
 }
 
-/** Takes in the day that each subject's days are counted from: the interface sends none. */
+/** Imports the reference date from which each subject's study days are counted; the service sends none. */
 export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
   useFocusReturn();
   const { data, error, reload } = useCall('subjects.list', { study, selection: null });

@@ -8,7 +8,7 @@ import type { SubjectFilter } from '../../data/model/subject-filter.ts';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** What is open of the saved filters over the place. */
+/** The open dialog of the saved filters. */
 export type SavedFiltersOpen = 'name' | 'list' | null;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   readonly onOpen: (open: SavedFiltersOpen) => void;
 }
 
-/** Of the chip's menu: the saved filters to choose from, and what can be done with them. */
+/** Items of the chip's menu to apply, save and manage saved filters. */
 export function SavedFilterItems({ study, onOpen }: Props): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
   const { data } = useAnnotations(study, 'subject-filter');
@@ -62,7 +62,7 @@ export function SavedFilterItems({ study, onOpen }: Props): ReactNode {
   );
 }
 
-/** The dialogs that the menu leads to. */
+/** The dialogs opened from the menu. */
 export function SavedFilterDialogs({ study, open, onOpen }: Props & { readonly open: SavedFiltersOpen }): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
   const { data } = useAnnotations(study, 'subject-filter');

@@ -10,7 +10,7 @@ import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 import './subject-filter.css';
 
-/** "Subjects 24 of 64 · from a list" in the top bar: the one filter that rules grids, charts, counts and exports. */
+/** "Subjects 24 of 64 · from a list" in the top bar: the filter that applies to all grids, charts, counts and exports. */
 export function SubjectFilterChip({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter, setFilter] = useSubjectFilter(study);
@@ -87,7 +87,7 @@ export function SubjectFilterChip({ card }: { readonly card: StudyCard }): React
   );
 }
 
-/** How many subjects there are without the filter; nothing before that is known. */
+/** Number of subjects without the filter; empty until it is known. */
 function OfAll({ card }: { readonly card: StudyCard }): ReactNode {
   const all = useEverySubject(card);
   return all === null ? '' : ` of ${formatCount(all.length)}`;

@@ -7,7 +7,7 @@ const options = [
   ['sent', 'As sent'],
 ] as const;
 
-/** Which of the two tables of subjects is shown: what there is of each, or the Group's members as the service sent them. */
+/** Which table of subjects is shown: an overview of each subject's data, or the Group's members as sent. */
 export function useSubjectsShown(study: string): readonly [SubjectsShown, (shown: SubjectsShown) => void] {
   return useChartChoice<SubjectsShown>(study, subjectsChoice, 'glance');
 }

@@ -13,12 +13,12 @@ import { generationOf } from '../../data/model/studies-state.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import './subject-filter.css';
 
-/** What can be done with some subjects wherever they are shown: they become the subject filter, join it, or leave it. */
+/** Ways to change the subject filter by some subjects: replace it, add to it, or leave them out. */
 export interface SubjectChoices {
   readonly use: (subjects: readonly string[], says: string) => void;
   readonly add: (subjects: readonly string[]) => void;
   readonly leaveOut: (subjects: readonly string[]) => void;
-  /** Whether a subject filter is there to be added to. */
+  /** Whether there is a subject filter to add to. */
   readonly isFiltered: boolean;
 }
 
@@ -67,14 +67,14 @@ export function wordsOfUse(count: number): string {
 interface UseThese {
   readonly study: string;
   readonly subjects: readonly string[];
-  /** Where they come from, for the filter's words: "in 14 rows of Labs". */
+  /** Where they come from, for the text of the filter: "in 14 rows of Labs". */
   readonly says: string;
   readonly size?: 'xs' | 'sm';
-  /** Whether the button says where they come from: where nothing beside it does. */
+  /** Whether the button itself states where they come from, if nothing next to it does. */
   readonly named?: boolean;
 }
 
-/** Makes the subject filter of the subjects that something shows; nothing where that is nobody, or whom the filter is of already. */
+/** Button that makes these subjects the subject filter; hidden if there are none or they already are the filter. */
 export function UseTheseSubjects({ study, subjects, says, size = 'xs', named = false }: UseThese): ReactNode {
   const { use } = useSubjectChoices(study);
   const [filter] = useSubjectFilter(study);
@@ -97,7 +97,7 @@ export function UseTheseSubjects({ study, subjects, says, size = 'xs', named = f
   );
 }
 
-/** The same for one subject, as items of a menu: use it, add it to the filter, leave it out. */
+/** Menu items for one subject: use it as the filter, add it to the filter, or leave it out. */
 export function SubjectMenuItems({ study, subject }: { readonly study: string; readonly subject: string }): ReactNode {
   const { use, add, leaveOut, isFiltered } = useSubjectChoices(study);
   return (
@@ -132,7 +132,7 @@ export function SubjectMenuItems({ study, subject }: { readonly study: string; r
   );
 }
 
-/** The subject filter, as captions, titles and saved pictures have it: "Subject filter: 24 of 201 subjects, from a list". */
+/** The subject filter for captions, titles and saved images: "Subject filter: 24 of 201 subjects, from a list". */
 export function useFilterWords(card: StudyCard): string {
   const [filter] = useSubjectFilter(card.study);
   const all = useEverySubject(card);
@@ -142,7 +142,7 @@ export function useFilterWords(card: StudyCard): string {
   return `Subject filter: ${whom}, ${says}`;
 }
 
-/** The subjects that there are without the filter; null before that is known. */
+/** All subjects of the study, without the filter; null until they are known. */
 export function useEverySubject(card: StudyCard): readonly string[] | null {
   const { data, reload } = useCall('subjects.list', { study: card.study, selection: null });
   useReloadOn(generationOf(card), reload);
