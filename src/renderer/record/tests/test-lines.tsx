@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './test-lines.css';
 
-/** The tests that are meant by what was typed: each word of it stands in the name or the code, in any letter case. */
+/** The tests that match the typed words: each must occur in the name or code, ignoring case. */
 export function testsFound<T extends { readonly test: string; readonly code?: string | null }>(
   tests: readonly T[],
   typed: string,
@@ -12,19 +12,19 @@ export function testsFound<T extends { readonly test: string; readonly code?: st
 
 interface TestLineProps {
   readonly test: string;
-  /** How much there is of it. */
+  /** Amount of data, formatted. */
   readonly amount: string;
   readonly isChosen: boolean;
-  /** It is chosen instead of another one. */
+  /** Whether choosing it replaces another one (radio button). */
   readonly isOnlyOne?: boolean;
-  /** Why it can neither be taken nor left now; undefined: it can. */
+  /** Why it cannot be toggled; undefined if it can. */
   readonly whyFixed?: string | undefined;
   readonly onToggle: () => void;
-  /** What else can be done with it. */
+  /** Further actions. */
   readonly children?: ReactNode;
 }
 
-/** A test in a list of those to choose from. */
+/** A test in a list to choose from. */
 export function TestLine({ test, amount, isChosen, isOnlyOne = false, whyFixed, onToggle, children }: TestLineProps): ReactNode {
   const name = test === '' ? 'without a name' : test;
   return (
@@ -46,7 +46,7 @@ export function TestLine({ test, amount, isChosen, isOnlyOne = false, whyFixed, 
   );
 }
 
-/** In place of the lines where nothing is found. */
+/** Shown if no test matches. */
 export function NoTests(): ReactNode {
   return <p className="small t3 no-tests">No matching test.</p>;
 }
