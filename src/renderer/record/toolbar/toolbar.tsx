@@ -15,14 +15,14 @@ import { anchorOf, useGrid } from '../grid/grid-context.ts';
 import { hasVisits, withFilter } from '../../data/table/grid-state.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** Milliseconds without a key after which the search runs. */
+/** The search runs after this many milliseconds without typing. */
 const searchPause = 200;
 
 interface Props {
   readonly onExport: () => void;
-  /** The way to choose columns; null: none of them can be chosen. */
+  /** Button to choose columns or tests; null if nothing can be chosen. */
   readonly chooser: ReactNode;
-  /** The tests that the table by visit shows. */
+  /** The tests shown by the table by visit. */
   readonly tests?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function Toolbar({ onExport, chooser, tests = [] }: Props): ReactNode {
   );
 }
 
-/** The way to the columns of the rows. */
+/** Opens the column chooser of the rows. */
 export function ColumnsButton(): ReactNode {
   const { layout, open } = useGrid();
   const shown = layout.filter((column) => column.shown).length;
@@ -88,7 +88,7 @@ const rowChoices = [
   ['visits', 'By visit'],
 ] as const;
 
-/** A row a record, or a row a subject and visit; only results of tests have the second. */
+/** Switches between one row per record and one per subject, visit and day (labs and vitals only), or between the tables of subjects. */
 function RowsSwitch(): ReactNode {
   const { card, dataset, subject, state, change } = useGrid();
   if (dataset.name === 'subjects' && subject === null) return <SubjectsSwitch study={card.study} />;
@@ -105,7 +105,7 @@ function RowsSwitch(): ReactNode {
   );
 }
 
-/** Looks for words in all text; runs when typing pauses. */
+/** Searches all text when typing pauses. */
 function SearchBox(): ReactNode {
   const {
     state: { search },
