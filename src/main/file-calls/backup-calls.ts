@@ -121,17 +121,21 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
       waits = true;
       await work.free();
       waits = false;
-      if (!session.isOpen || readBackupPlan(session.vault()) === null) return;
-      await work
-        .alone('make', (start) => {
-          const [vault, engine] = [session.vault(), start()];
+      if (!session.isOpen) return;
+      try {
+        const vault = session.vault();
+        if (readBackupPlan(vault) === null) return;
+        await work.alone('make', (start) => {
+          const engine = start();
           return followBackupPlan(
             vault,
             async (path, under) => (await makeNoted(vault, engine, { path, under }, true)).leftOut,
             new Date(),
           );
-        })
-        .catch(() => undefined);
+        });
+      } catch {
+        // A failed backup is kept with the plan, and the window shows it.
+      }
     },
     stop: async () => {
       chosen = null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadGroup } from '../../../src/renderer/record/changes/change-lines.ts';
+import { groupChanges, loadGroup } from '../../../src/renderer/record/changes/change-lines.ts';
 import { contract, type Change, type GridRow, type Input } from '../../../src/shared/contract.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import type { Call } from '../../../src/shared/rpc.ts';
@@ -47,4 +47,26 @@ test('a list that grows comes to every vanished record, however many changes the
 
 test('a short list takes the first of them', async () => {
   expect(await keysWithin(9)).toEqual(Array.from({ length: 9 }, (_, place) => `changed-${place}`));
+});
+
+test('every changed field has its line; the number of a result shares that of the result', async () => {
+  const fields = [
+    { column: 'result', before: '4', after: '5' },
+    { column: 'result_number', before: 4, after: 5 },
+    { column: 'visit', before: null, after: 'C1' },
+    { column: 'performer', before: null, after: 'C1' },
+  ];
+  const change: Change = {
+    generation: 2,
+    at: '2026-05-14T12:05:00.000Z',
+    dataset: 'labs',
+    key: 'a',
+    subject: '1',
+    kind: 'changed',
+    fields,
+  };
+  const linesOf = async (...sent: Change['fields']) =>
+    (await groupChanges(call, '22-001', [{ ...change, fields: sent }])).flatMap(({ lines }) => lines.map(({ field }) => field?.column));
+  expect(await linesOf(...fields)).toEqual(['result', 'visit', 'performer']);
+  expect(await linesOf({ column: 'result', before: '4.0', after: '5.0' }, ...fields.slice(1, 2))).toEqual(['result', 'result_number']);
 });

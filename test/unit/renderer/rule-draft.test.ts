@@ -42,6 +42,22 @@ describe('examples', () => {
   });
 });
 
+describe('a first example', () => {
+  test.each<[Condition, string, string]>([
+    [{ column: 'visit', op: 'in', values: ['', 'any1'] }, '', 'any2'],
+    [{ column: 'visit', op: 'not-in', values: ['', 'any1'] }, 'any2', ''],
+    [{ column: 'visit', op: '=', values: [''] }, '', 'any1'],
+    [{ column: 'visit', op: '!=', values: [''] }, 'any1', ''],
+    [{ column: 'result_number', op: 'not-in', values: ['', '1'] }, '2', ''],
+    [{ column: 'collected', op: 'missing', values: [] }, '', '2025-01-01'],
+    [{ column: 'collected', op: '>', values: ['2024-02-29'] }, '2025-02-28', '2024-02-29'],
+    [{ column: 'collected', op: '<', values: ['2024-02-29T10:00:00Z'] }, '2023-02-28T10:00:00Z', '2024-02-29T10:00:00Z'],
+  ])('of %j is found with "%s" and not found with "%s"', (condition, found, notFound) => {
+    const { finds, leaves } = freshRule('labs', [condition]);
+    expect([finds, leaves]).toEqual([[{ [condition.column]: found }], [{ [condition.column]: notFound }]]);
+  });
+});
+
 describe('values', () => {
   test.each<[string, Condition]>([
     ['an empty one in a list', { column: 'visit', op: 'in', values: ['', 'C1D1'] }],

@@ -2,6 +2,7 @@ import type { Change, GridRow, Output } from '../../../shared/contract.ts';
 import { columnOf, datasets, datasetNames, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import type { Call } from '../../../shared/rpc.ts';
 import { formatCount } from '../../../shared/format-count.ts';
+import { numberTwin } from '../grid/number-twin.ts';
 
 /** A line of the table: a changed field, or a whole record. */
 export interface ChangeLine {
@@ -91,22 +92,23 @@ async function listInOrder(call: Call, question: ChangeQuestion): Promise<Pick<O
 }
 
 /**
- * Derived columns follow from others and get no lines, unless nothing else changed. Of fields with the same old and new value, only the
- * first gets one, because a result also has its number as a field.
+ * Derived columns follow from others and get no lines, unless nothing else changed. A result's number gets none if it changed exactly as
+ * the result did.
  */
 function linesOf(change: Change, row: GridRow | null): readonly ChangeLine[] {
   const id = `${change.dataset}/${change.key}/${String(change.generation)}`;
   if (change.kind !== 'changed') return [{ id, change, row, field: null }];
   const sent = change.fields.filter((field) => !isWorkedOut(change.dataset, field.column));
-  const fields = (sent.length > 0 ? sent : change.fields).filter(
-    (field, place, all) => all.findIndex((other) => sameStep(other, field)) === place,
-  );
+  const fields = (sent.length > 0 ? sent : change.fields).filter((field, _, all) => !all.some((other) => repeats(change, field, other)));
   if (fields.length === 0) return [{ id, change, row, field: null }];
   return fields.map((field) => ({ id: `${id}/${field.column}`, change, row, field }));
 }
 
-function sameStep(a: Change['fields'][number], b: Change['fields'][number]): boolean {
-  return String(a.before) === String(b.before) && String(a.after) === String(b.after);
+/** Whether `number` is the number of the field `result`, with the same old and new value. */
+function repeats({ dataset }: Change, number: Change['fields'][number], result: Change['fields'][number]): boolean {
+  const column = columnOf(datasets[dataset], result.column);
+  if (column === undefined || numberTwin(datasets[dataset], column)?.name !== number.column) return false;
+  return String(number.before) === String(result.before) && String(number.after) === String(result.after);
 }
 
 function isWorkedOut(dataset: DatasetName, name: string): boolean {

@@ -148,8 +148,9 @@ function cellOf({ kind }: Column, written: string): ExampleRow[string] | undefin
 function exampleOf(dataset: DatasetName, where: readonly Condition[], how: 'met' | 'missed'): ExampleDraft {
   const cells = where.map((condition, at): readonly [string, string] => {
     const column = columnOf(datasets[dataset], condition.column);
+    const kind = column?.kind ?? 'text';
     const told = column !== undefined && isIdentifying(column) ? { ...condition, values: [] } : condition;
-    return [condition.column, how === 'missed' && at === where.length - 1 ? missing(told) : meeting(told, column?.kind ?? 'text')];
+    return [condition.column, how === 'missed' && at === where.length - 1 ? missing(told, kind) : meeting(told, kind)];
   });
   return Object.fromEntries(cells);
 }
@@ -162,7 +163,8 @@ function isIdentifying({ tells, personal }: Column): boolean {
 const identifying: ReadonlySet<Tells> = new Set(['subject', 'person', 'record', 'case', 'lesion']);
 
 /** A cell that meets a condition. */
-function meeting({ op, values: [value = ''] }: Condition, kind: Column['kind']): string {
+function meeting({ op, values }: Condition, kind: Column['kind']): string {
+  const [value = ''] = values;
   switch (op) {
     case '=':
     case '<=':
@@ -175,16 +177,18 @@ function meeting({ op, values: [value = ''] }: Condition, kind: Column['kind']):
     case '>':
       return beside(value, kind, 1);
     case 'present':
-      return kind === 'number' ? '1' : kind === 'datetime' ? '2025-01-01' : 'any';
+      return anyValue(kind);
     case '!=':
     case 'not-in':
+      return valueOutside(values, kind);
     case 'missing':
       return '';
   }
 }
 
 /** A cell that does not meet a condition. */
-function missing({ op, values: [value = ''] }: Condition): string {
+function missing({ op, values }: Condition, kind: Column['kind']): string {
+  const [value = ''] = values;
   switch (op) {
     case '!=':
     case 'not-in':
@@ -192,20 +196,34 @@ function missing({ op, values: [value = ''] }: Condition): string {
     case '>':
       return value;
     case 'missing':
-      return value === '' ? '1' : value;
+      return anyValue(kind);
     case '=':
+    case 'in':
+      return valueOutside(values, kind);
     case '<=':
     case '>=':
     case 'contains':
-    case 'in':
     case 'present':
       return '';
   }
 }
 
-/** The number plus `step`, or the date with its year plus `step`. */
+function anyValue(kind: Column['kind']): string {
+  return kind === 'number' ? '1' : kind === 'datetime' ? '2025-01-01' : 'any';
+}
+
+/** No value, unless that is one of `values`; then a value that is not. */
+function valueOutside(values: readonly string[], kind: Column['kind']): string {
+  if (!values.includes('')) return '';
+  for (let number = 1; ; number++) {
+    const candidate = kind === 'number' ? String(number) : `any${String(number)}`;
+    if (!values.includes(candidate)) return candidate;
+  }
+}
+
+/** The number plus `step`, or the date with its year plus `step` (the 28th for a 29 February). */
 function beside(value: string, kind: Column['kind'], step: -1 | 1): string {
-  if (kind === 'datetime') return String(Number(value.slice(0, 4)) + step) + value.slice(4);
+  if (kind === 'datetime') return String(Number(value.slice(0, 4)) + step) + value.slice(4).replace(/^-02-29/, '-02-28');
   return String(Number(value) + step);
 }
 

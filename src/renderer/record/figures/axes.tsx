@@ -81,8 +81,14 @@ const mostTicks = 10;
 export function weekScale(weeks: readonly number[], range: readonly [number, number]): ScaleLinear<number, number> {
   const last = weeks.reduce((high, week) => Math.max(high, week), 1);
   const first = weeks.reduce((low, week) => Math.min(low, week), 0);
+  return scaleLinear([...weekDomain(first, last)], [...range]);
+}
+
+/** Both weeks moved outwards to multiples of the step between the ticks of this domain. */
+function weekDomain(first: number, last: number): readonly [number, number] {
   const step = stepOf(last - first);
-  return scaleLinear([Math.floor(first / step) * step, Math.ceil(last / step) * step], [...range]);
+  const domain = [Math.floor(first / step) * step, Math.ceil(last / step) * step] as const;
+  return stepOf(domain[1] - domain[0]) === step ? domain : weekDomain(...domain);
 }
 
 /** Weeks between ticks, so that there are at most `most` steps. */

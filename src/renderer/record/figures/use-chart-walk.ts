@@ -20,6 +20,7 @@ interface Walk {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+    readonly onPointerCancel: () => void;
     readonly onPointerLeave: () => void;
     readonly onClick: (event: MouseEvent<HTMLElement>) => void;
     readonly onFocus: () => void;
@@ -90,7 +91,9 @@ export function useChartWalk(drawing: Drawing, onOpen: (mark: Mark) => void): Wa
       },
       onPointerMove: (event) => {
         const point = pointIn(event);
-        if (drag === null) {
+        // The button may have been released outside the chart.
+        if (drag !== null && event.buttons === 0) setDrag(null);
+        if (drag === null || event.buttons === 0) {
           const near = markNear(rows, point);
           setPointedAt((before) => (before?.row === near?.row && before?.column === near?.column ? before : near));
           return;
@@ -103,6 +106,9 @@ export function useChartWalk(drawing: Drawing, onOpen: (mark: Mark) => void): Wa
       onPointerUp: () => {
         if (drag !== null && dragged.current && brush !== null)
           setPicked(subjectsWithin(rows, brushOf(drag.from, drag.to, 'xy', drawing), brush));
+        setDrag(null);
+      },
+      onPointerCancel: () => {
         setDrag(null);
       },
       onPointerLeave: () => {

@@ -30,7 +30,10 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
   const found = useCall('column.values', { ...asked, search });
   const values = found.data?.values ?? [];
   const listed = values.filter(({ value }) => value !== null);
-  const missing = all.data?.values.find(({ value }) => value === null)?.count ?? 0;
+  const missing = useCall('rows.count', {
+    study: card.study,
+    selection: { ...others, where: [...others.where, { column: column.name, op: 'missing', values: [] }] },
+  });
   const toggle = (value: string): void => {
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   };
@@ -97,7 +100,7 @@ export function ValueList({ column, chosen, onChange }: ValueListProps): ReactNo
       <div className="value-missing">
         <ValueLine
           value=""
-          count={missing}
+          count={missing.data?.rows ?? null}
           on={chosen.includes('')}
           onToggle={() => {
             toggle('');
@@ -153,7 +156,8 @@ function ValueLine({
   onToggle,
 }: {
   readonly value: string;
-  readonly count: number;
+  /** Null until it is counted. */
+  readonly count: number | null;
   readonly on: boolean;
   readonly onToggle: () => void;
 }): ReactNode {
@@ -163,7 +167,7 @@ function ValueLine({
       <span className={`clip ${value === '' ? 't2' : ''}`} title={value}>
         {value === '' ? 'missing' : value}
       </span>
-      <span className="push small t3 num">{formatCount(count)}</span>
+      <span className="push small t3 num">{count === null ? '' : formatCount(count)}</span>
     </label>
   );
 }

@@ -135,7 +135,7 @@ function RenameField({
       <TextInput
         aria-label={`New name of ${before}`}
         value={typed}
-        maxLength={80}
+        maxLength={longest}
         autoFocus
         onChange={(event) => {
           setTyped(event.currentTarget.value);
@@ -171,7 +171,11 @@ export function NameDialog({ title, children, kept, onSave, onClose }: NameDialo
   return (
     <TypedDialog
       title={title}
-      field={{ kind: 'text', label: 'Name', description: 'Up to 80 characters. An existing view with this name is replaced.' }}
+      field={{
+        kind: 'text',
+        label: 'Name',
+        description: `Up to ${String(longest)} characters. An existing view with this name is replaced.`,
+      }}
       missing={missingName}
       button={{ does: 'Save' }}
       onConfirm={async (typed) => {

@@ -58,10 +58,15 @@ export function useOpenPack(): OpenControl {
     file,
     error,
     choose: () => {
-      data.call('pack.choose').then((name) => {
-        setFile((before) => name ?? before);
-        setError(null);
-      }, fail(run));
+      data.call('pack.choose').then(
+        (name) => {
+          setFile((before) => name ?? before);
+          setError(null);
+        },
+        (thrown: unknown) => {
+          setError(reportOf(thrown));
+        },
+      );
     },
     look: (passphrase) => {
       setRun({ phase: 'looking' });
