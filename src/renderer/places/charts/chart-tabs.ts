@@ -3,13 +3,13 @@ import type { ListingName } from '../../../shared/listings.ts';
 interface ChartTab {
   readonly name: string;
   readonly title: string;
-  /** Other words that somebody may look for it by. */
+  /** Additional search terms. */
   readonly words: string;
-  /** What it shows as a table; null where its own tables are all there is. */
+  /** The listing that `ChartsPlace` exports for the tab; null if it has none. */
   readonly listing: ListingName | null;
 }
 
-/** All charts there are, in their order. */
+/** All chart tabs, in display order. */
 export const chartTabs = [
   { name: 'responses', title: 'Response charts', words: 'all RECIST tumour tumor', listing: 'response' },
   { name: 'waterfall', title: 'Waterfall', words: 'best change target sum response', listing: 'response' },
@@ -38,5 +38,5 @@ export const chartTabs = [
 
 export type ChartName = (typeof chartTabs)[number]['name'];
 
-/** Name of the choice between the charts of a study. */
+/** Name under which `useChartChoice` stores the chosen tab. */
 export const chartChoice = 'tab';

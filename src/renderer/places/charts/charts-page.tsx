@@ -1,10 +1,10 @@
 import { createContext, use, type ReactNode } from 'react';
 import '../../record/figures/charts.css';
 
-/** The way to the other charts, which stands in the head of each. */
+/** Tab switch and export button, shown in the header of every chart tab. */
 export const ChartTabs = createContext<ReactNode>(null);
 
-/** One tab of the charts: the head with what is chosen for it, and its charts. */
+/** Layout of a chart tab: a header with its controls, and its charts. */
 export function ChartsPage({ controls, children }: { readonly controls?: ReactNode; readonly children: ReactNode }): ReactNode {
   return (
     <div className="charts">

@@ -17,7 +17,7 @@ import { LiverTab } from './results/liver-tab.tsx';
 import { LabTrends, VitalTrends } from './results/trends-tab.tsx';
 import { chartChoice, chartTabs, type ChartName } from './chart-tabs.ts';
 
-/** What each tab draws: a tab is a component that draws a `ChartsPage`, a line here, and its names in `chart-tabs`. */
+/** To add a tab, write a component that renders a `ChartsPage`, register it here, and name it in `chart-tabs`. */
 const drawn: Readonly<Record<ChartName, ComponentType<{ readonly card: StudyCard }>>> = {
   responses: AllResponses,
   waterfall: WaterfallTab,

@@ -58,7 +58,7 @@ interface Chosen {
   readonly waterfall: Waterfall;
   readonly window: Window;
   readonly colourBy: ColourBy;
-  /** Of the subject filter. */
+  /** Description of the subject filter. */
   readonly words: string;
 }
 
@@ -67,7 +67,7 @@ interface NamedFigure {
   readonly figure: Figure;
 }
 
-/** Those that are shown, each made anew only when what it shows is another. */
+/** Figures of the shown charts, memoized one by one, so that each is rebuilt only if its own inputs change. */
 function useResponseFigures(
   courses: readonly SubjectCourse[],
   shown: readonly ResponseChart[],
@@ -90,7 +90,7 @@ function useResponseFigures(
   });
 }
 
-/** Courses with a PD that their target sum does not explain. */
+/** Labels of courses with a PD that their target sum does not explain. */
 function notExplained(courses: readonly SubjectCourse[]): readonly string[] {
   const found = reconcile(courses).lines.filter(
     ({ checked, course }) => course.assessment.code === 'PD' && checked.outcome === 'not-explained',
@@ -98,7 +98,7 @@ function notExplained(courses: readonly SubjectCourse[]): readonly string[] {
   return [...new Set(found.map(({ label }) => label))];
 }
 
-/** The charts of responses, of the subjects that the filter leaves. */
+/** Response charts of the subjects in the filter. */
 function ResponseCharts({ card, shown }: TabProps & { readonly shown: readonly ResponseChart[] }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);

@@ -9,23 +9,23 @@ import { assessmentReasonWords, omissionsOf, reasonWords } from '../../record/fi
 import { longestFall, percentWords, signed, spiderCaption, spiderSentence, weekWords } from '../../record/figures/response-words.ts';
 import { ShapePaths } from '../../record/figures/shape-paths.tsx';
 
-/** Which response gives a line its colour. */
+/** The response that determines the colour of a line. */
 export type ColourBy = 'best' | 'last';
 
-/** Right of the lines there is room for their names, within reason. */
+/** The right margin fits the names of the lines, within these limits. */
 const margin = { left: 44, top: 26, right: { least: 64, most: 190 } };
-/** A point above this is drawn at the edge, with its number (percent). */
+/** Points above this percentage are drawn at the edge; a line that ends there has the number in its label. */
 const most = 100;
-/** More lines than this are drawn together. */
+/** With more lines than this, those of one colour are drawn as one path. */
 const mostApart = 300;
 
 interface Words {
   readonly filter: string;
-  /** Subjects with a PD that their target sum does not explain. */
+  /** Labels of courses with a PD that their target sum does not explain. */
   readonly notExplained: readonly string[];
 }
 
-/** Percent change of the target sum from baseline over the weeks, one line a course. */
+/** Percent change of the target sum from baseline by week, one line per course. */
 export function spiderFigure(spider: Spider, colourBy: ColourBy, { filter, notExplained }: Words): Figure {
   const { lines, omitted, apart } = spider;
   const strong = longestFall(lines)?.label ?? null;
@@ -145,7 +145,7 @@ function placeLine(
   ];
 }
 
-/** Each line by itself; very many are one path a colour, and the strong one over them. */
+/** One path per line, or one per colour if there are very many, with the strong line on top. */
 function Lines({ placed, strong }: { readonly placed: readonly PlacedLine[]; readonly strong: string | null }): ReactNode {
   const isMany = placed.length > mostApart;
   const apart = isMany ? placed.filter(({ line }) => line.label === strong) : placed;
@@ -184,7 +184,7 @@ function Shapes({ placed, r }: { readonly placed: readonly PlacedLine[]; readonl
   return <ShapePaths paths={paths} edge={1} />;
 }
 
-/** First the strong one, then those that end latest. */
+/** Places the label of the strong line first, then those of the lines that end latest. */
 function labelsOf(placed: readonly PlacedLine[], strong: string | null, width: number): readonly PlacedLabel[] {
   const order = placed.toSorted(
     (left, right) => Number(right.line.label === strong) - Number(left.line.label === strong) || right.end.x - left.end.x,
@@ -217,7 +217,7 @@ function EndLabel({ text, x, y, isStrong }: PlacedLabel): ReactNode {
   );
 }
 
-/** One line over all others, with all of its points; `name`: the width of the drawing where its name stands at its end. */
+/** One line over all others, with all its points. `name`: width of the drawing if the line is to be labelled; null if not. */
 function Highlight({ placed, name }: { readonly placed: PlacedLine | null; readonly name: number | null }): ReactNode {
   if (placed === null) return null;
   return (

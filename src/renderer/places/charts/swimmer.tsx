@@ -9,12 +9,12 @@ import { ShapePaths } from '../../record/figures/shape-paths.tsx';
 import { WeekAxis, WeekGrid, weekAxisHeight, weekScale } from '../../record/figures/axes.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** From one lane to the next, in pixels: at least, so that its name can be read, and at most. */
+/** Minimum (for legible names) and maximum distance between lanes in pixels. */
 const leastPitch = 13;
 const mostPitch = 26;
 const barHeight = 6;
 
-/** How long each subject was followed by assessments: not the time on treatment, so that no lane ends in an arrow. */
+/** How long each subject was followed by assessments. This is not time on treatment, so no lane ends in an arrow. */
 export function swimmerFigure(swimmer: Swimmer, filter: string): Figure {
   const { lanes, omitted, apart } = swimmer;
   return {
@@ -128,7 +128,7 @@ function Marks({ lanes, x, middleOf }: LanesProps & { readonly x: ScaleLinear<nu
   return <ShapePaths paths={paths} edge={2} />;
 }
 
-/** The lane itself, then each of its assessments. */
+/** One mark for the lane itself, then one per assessment. */
 function marksOf(
   { subject, label, weeks, marks }: SwimmerLane,
   x: ScaleLinear<number, number>,

@@ -4,30 +4,30 @@ import { shortName, textWidth, type Size } from '../../record/figures/figure.ts'
 import { percentDomain } from '../../record/figures/axes.tsx';
 
 export const margin = { left: 44, right: 56, top: 30, bottom: 20 };
-/** No bar and its gap are wider than this, or than the widest name, in pixels. */
+/** Maximum width in pixels of a bar with its gap, unless the widest name needs more. */
 const widestStep = 96;
-/** From this step on names stand upright where they have no room side by side, and numbers on clipped bars lie level. */
+/** Minimum steps in pixels for upright names, used if level ones do not fit, and for level numbers on clipped bars. */
 export const roomForUprightName = 12;
 export const roomForNumber = 34;
-/** Between a name and what is beside it. */
+/** Pixels between a name and what is next to it. */
 const gap = 6;
-/** Bars end here, with their number on top (percent). */
+/** Bars above this percentage are clipped, and show their number if there is room. */
 export const most = 100;
-/** Of the height, what names may take away from bars. */
+/** Maximum share of the height that names may take from the bars. */
 const mostForNames = 0.6;
 
 export interface WaterfallLayout {
   readonly step: number;
-  /** Pixels of a percentage. */
+  /** Maps a percentage to pixels. */
   readonly y: ScaleLinear<number, number>;
   readonly domain: readonly [number, number];
-  /** Null where there is no room for names. */
+  /** Null if there is no room for names. */
   readonly names: 'level' | 'upright' | null;
-  /** The name of a bar, or as much of its end as there is room for. */
+  /** The name of a bar, shortened at its start if it does not fit. */
   readonly nameOf: (bar: Pick<WaterfallBar, 'label' | 'percent'>) => string;
 }
 
-/** Names stand on the other side of 0 than their bars: the axis leaves them room there. `strip`: height of what is beneath the bars. */
+/** Names are on the opposite side of 0 from their bars, where the axis leaves room. `strip`: height of what is below the bars. */
 export function layOutWaterfall(bars: readonly WaterfallBar[], { width, height }: Size, strip: (step: number) => number): WaterfallLayout {
   const widest = Math.max(0, ...bars.map(({ label }) => textWidth(shortName(label))));
   const step = Math.min(Math.max(widestStep, widest + gap), (width - margin.left - margin.right) / Math.max(1, bars.length));
@@ -43,7 +43,7 @@ export function layOutWaterfall(bars: readonly WaterfallBar[], { width, height }
   return { step, y, domain, names, nameOf };
 }
 
-/** From where to where the axis goes: its zero far enough from both ends, within reason. */
+/** Ends of an axis that leaves room for upright names on both sides of 0, limited by `mostForNames`. */
 function withRoomForNames(
   bars: readonly WaterfallBar[],
   [least, greatest]: readonly [number, number],
@@ -52,14 +52,14 @@ function withRoomForNames(
   const needed = (some: readonly WaterfallBar[]): number => Math.max(0, ...some.map(({ label }) => textWidth(shortName(label)) + 2 * gap));
   const share = greatest / (greatest - least);
   const tall = bottom - top;
-  // Above the axis there is half of the margin besides.
+  // Half of the top margin is also available above the axis.
   const above = takenFor(needed(bars.filter(({ percent }) => percent < 0)) - margin.top / 2, share, tall);
   const below = takenFor(needed(bars.filter(({ percent }) => percent >= 0)), 1 - share, tall);
   const shrunk = Math.min(1, (mostForNames * tall) / Math.max(1, above + below));
   return [top + above * shrunk, bottom - below * shrunk];
 }
 
-/** What the axis gives up at one end, so that this share of it and what is given up are as much as is needed. */
+/** Pixels to shorten the axis by at one end, so that they and `share` of the shortened axis add up to `needed`. */
 function takenFor(needed: number, share: number, tall: number): number {
   return Math.max(0, (needed - share * tall) / (1 - share));
 }

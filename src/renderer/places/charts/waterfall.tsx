@@ -10,17 +10,17 @@ import { percentWords, signed, waterfallCaption, waterfallSentence } from '../..
 import { layOutWaterfall, margin, most, roomForNumber, roomForUprightName, type WaterfallLayout } from './waterfall-layout.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** Height of the stub that stands for a change of 0 %. */
+/** Minimum height of a bar, so that a change of 0 % is visible. */
 const stub = 2;
-/** Height of a line of the strip that tells responses where bars are too thin for letters and shapes. */
+/** Height of a line of the strip that shows responses if bars are too thin for letters and shapes. */
 const stripLine = 10;
-/** From this step on a bar has room for its letters, and from that one on for its shape. */
+/** Minimum steps in pixels at which a bar shows its letters or, failing that, its shape. */
 const roomForLetters = 18;
 const roomForShape = 8;
-/** No bar is wider, in pixels. */
+/** Maximum width of a bar in pixels. */
 const widestBar = 56;
 
-/** Best change of the target sum, one bar a course, from the worst to the best. */
+/** Best change of the target sum, one bar per course, from worst to best. */
 export function waterfallFigure(waterfall: Waterfall, window: Window, filter: string): Figure {
   return {
     name: 'waterfall',
@@ -63,7 +63,7 @@ export function waterfallFigure(waterfall: Waterfall, window: Window, filter: st
   };
 }
 
-/** One bar where it is drawn: clipped at the end of the axis, at least a stub. */
+/** A positioned bar, clipped at the end of the axis and at least `stub` high. */
 interface PlacedBar {
   readonly bar: WaterfallBar;
   readonly box: Box;
@@ -139,7 +139,7 @@ interface ThinProps {
   readonly codes: readonly (typeof shownResponses)[number][];
 }
 
-/** One path a response, so that very many bars stay light. */
+/** One path per response, so that very many bars stay cheap to draw. */
 function ThinBars({ placed, codes }: ThinProps): ReactNode {
   return codes.map((code) => {
     const bars = placed.filter(({ bar }) => shownResponse(bar.best) === code);
@@ -155,7 +155,7 @@ interface BarWordsProps {
   readonly layout: WaterfallLayout;
 }
 
-/** The response at the end of the bar, as letters or as its shape; the subject on the other side of 0; the number on a clipped one. */
+/** The response (letters or shape) at the end of the bar, the subject on the other side of 0, and the number if the bar is clipped. */
 function BarWords({ placed, layout }: BarWordsProps): ReactNode {
   const { bar, box, middle, isUp, isClipped } = placed;
   const { step } = layout;
@@ -201,7 +201,7 @@ function BarName({ placed: { bar, middle, isUp }, layout: { y, names, nameOf } }
   );
 }
 
-/** Thin bars tell their responses by the line that each has a tick in. */
+/** One line per response, with a tick below each thin bar that has it. */
 function ResponseStrip({ placed, codes, top }: ThinProps & { readonly top: number }): ReactNode {
   return codes.map((code, line) => {
     const y = top + line * stripLine;

@@ -8,10 +8,10 @@ import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
 type Listing = Output<'listing.read'>;
 type Cell = string | number | null;
-/** A row of the listing by the names of its columns. */
+/** A row of the listing, keyed by column name. */
 export type CompareRow = Readonly<Record<string, Cell>>;
 
-/** What the table is sorted by; the order of the listing itself is by test and subject. */
+/** Column that the table is sorted by. The listing itself is ordered by test and subject. */
 export interface CompareSort {
   readonly column: number;
   readonly descending: boolean;
@@ -21,11 +21,11 @@ interface CompareColumn {
   readonly title: string;
   readonly right?: boolean;
   readonly words: (row: CompareRow) => string;
-  /** What it is sorted by; empty ones come last in both directions. */
+  /** Sort key; null comes last in both directions. */
   readonly value: (row: CompareRow) => Cell;
 }
 
-/** The columns of two visits side by side; their dates at the end, since a narrow window shows the change first. */
+/** Columns that compare two visits. Dates come last, so that a narrow window shows the change first. */
 export function compareColumns(a: string, b: string): readonly CompareColumn[] {
   const visits = [['a', a] as const, ['b', b === a ? `${b} (B)` : b] as const];
   return [
@@ -43,12 +43,11 @@ export function compareColumns(a: string, b: string): readonly CompareColumn[] {
   ];
 }
 
-/** The rows of a listing. */
 export function compareRows({ columns, rows }: Pick<Listing, 'columns' | 'rows'>): readonly CompareRow[] {
   return rows.map((cells) => Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? null])));
 }
 
-/** The rows as the table shows them, each column as wide as its cells; `subject` and `test` of each are in its key. */
+/** The rows as a table whose columns fit their cells. The key of a row is the JSON of its `subject` and `test`. */
 export function compareTable(rows: readonly CompareRow[], columns: readonly CompareColumn[], sort: CompareSort | null): TwinTable {
   const value = sort === null ? undefined : columns[sort.column]?.value;
   const sorted =
@@ -66,11 +65,11 @@ export function compareTable(rows: readonly CompareRow[], columns: readonly Comp
   };
 }
 
-/** Left and right of a cell, in pixels, and how wide a column is at most: names of tests can be longer than a window. */
+/** Total padding left and right of a cell, and maximum width of a column, in pixels: test names can be wider than a window. */
 const beside = 20;
 const mostWide = 280;
 
-/** More room is given in the same shares. */
+/** Extra space is distributed in proportion to the widths. */
 function sized(texts: readonly string[]): { readonly share: number; readonly width: number } {
   const width = Math.min(mostWide, Math.ceil(widest(texts)) + beside);
   return { share: width, width };
@@ -89,7 +88,7 @@ function compareCells(left: Cell, right: Cell, descending: boolean): number {
   return descending ? -difference : difference;
 }
 
-/** "140 U/L HIGH", with how many results there are where it is the last of several: "(last of 3)". */
+/** For example "140 U/L HIGH", followed by "(last of 3)" if there are several results. */
 function resultAt(row: CompareRow, name: 'a' | 'b'): string {
   const results = Number(row[`results_${name}`] ?? 0);
   if (results === 0) return '–';
@@ -99,7 +98,7 @@ function resultAt(row: CompareRow, name: 'a' | 'b'): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The day alone: its record has the time. */
+/** Only the day; the record shows the time. */
 function dayWords(date: Cell | undefined): string {
   return typeof date === 'string' && date !== '' ? date.slice(0, 'YYYY-MM-DD'.length) : '–';
 }
@@ -117,7 +116,7 @@ function numberOf(result: Cell | undefined): Cell {
   return result === null || result === undefined || result === '' ? null : Number.isNaN(Number(result)) ? result : Number(result);
 }
 
-/** Some of the rows, as the sentence above them counts them. */
+/** A subset of the rows that can be shown on its own. */
 export type ComparePart = 'all' | 'both' | 'a' | 'b' | 'several' | 'unchanged';
 
 export interface ComparedPart {
@@ -127,7 +126,7 @@ export interface ComparedPart {
   readonly rows: readonly CompareRow[];
 }
 
-/** The parts of a comparison that have rows, all of them first. */
+/** All rows, followed by each part that is not empty. */
 export function comparedParts(rows: readonly CompareRow[], a: string, b: string): readonly ComparedPart[] {
   const [atA, atB] = [subjectsOf(rows.filter((row) => resultsAt(row, 'a') > 0)), subjectsOf(rows.filter((row) => resultsAt(row, 'b') > 0))];
   const subjects = (part: ComparePart, says: string, isIn: (subject: string) => boolean): ComparedPart => {

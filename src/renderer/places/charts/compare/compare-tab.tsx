@@ -29,10 +29,10 @@ const choices: readonly (readonly [Compared, string])[] = [
   ['vitals', 'Vitals'],
 ];
 
-/** Rows that are read; the export has all. */
+/** Maximum number of rows loaded; the export has them all. */
 const mostRows = 20_000;
 
-/** Two visits side by side: chosen visits and tests, a row a subject and test, sorted by any column; a subject opens its records. */
+/** Compares tests at two visits, with one row per subject and test, sortable by any column. A subject opens its records. */
 export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
@@ -90,7 +90,7 @@ export function CompareTab({ card }: { readonly card: StudyCard }): ReactNode {
   );
 }
 
-/** The visits that were chosen, else those that the listing is of. */
+/** The chosen visits; by default those of the listing. */
 function visitsOf(
   listing: Output<'listing.read'> | null,
   { first, second }: { readonly first: string; readonly second: string },
@@ -152,7 +152,7 @@ function Compared({ study, dataset, a, b, listing, visits, filter }: ComparedPro
   );
 }
 
-/** Upwards, downwards, not at all. */
+/** Cycles through ascending, descending and unsorted. */
 function nextSort(sort: CompareSort | null, column: number): CompareSort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };
@@ -161,13 +161,13 @@ function nextSort(sort: CompareSort | null, column: number): CompareSort | null 
 interface Props {
   /** "First visit" */
   readonly label: string;
-  /** With how many subjects have results there. */
+  /** Each with the number of subjects who have results there. */
   readonly visits: readonly { readonly visit: string; readonly subjects: number }[];
   readonly chosen: string;
   readonly onChoose: (visit: string) => void;
 }
 
-/** One of the study's visits, in their order; those that nobody has can be seen and not chosen. */
+/** Menu of the study's visits, in order. Those without results are disabled. */
 function VisitMenu({ label, visits, chosen, onChoose }: Props): ReactNode {
   return (
     <Menu width={320}>

@@ -46,7 +46,7 @@ const counted = [
 ] as const;
 type Counted = (typeof counted)[number][0];
 
-/** Response rates, and the times to response, of response and to progression. */
+/** Response rates, time to response, duration of response, and time to progression. */
 export function EndpointsTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
@@ -103,7 +103,7 @@ export function EndpointsTab({ card }: { readonly card: StudyCard }): ReactNode 
   );
 }
 
-/** A number of days that is chosen for the charts of a study. */
+/** A chart choice of a study that is a number of days. */
 function useDays(study: string, name: string, usual: number): readonly [number, (days: number) => void] {
   const [kept, keep] = useChartChoice<string>(study, name, String(usual));
   return [
@@ -202,7 +202,7 @@ function figureOf(
   }
 }
 
-/** Who has this time. */
+/** The subjects that have this time. */
 function followedIn({ subjects }: Endpoints, which: 'toResponse' | 'ofResponse' | 'toProgression'): readonly FollowedSubject[] {
   return subjects.flatMap((one) => {
     const followed = one[which];
@@ -217,7 +217,7 @@ function rulesWords({ confirmed, confirmedAfter, stableAfter }: EndpointRules): 
   return `${response}; stable disease counts from day ${String(stableAfter)} on.`;
 }
 
-/** Those of whom a time has no day to go to or from, of the ones that `isOf` chooses. */
+/** The subjects matching `isOf` whose time has no start or end day. */
 function withoutDay({ subjects }: Endpoints, noDay: NoDay, isOf: (one: SubjectEndpoints) => boolean): readonly Omission[] {
   const names = subjects.filter((one) => one.noDay.includes(noDay) && isOf(one)).map(({ subject }) => subject);
   return names.length === 0 ? [] : [omittedSubjects(noDayWords[noDay], names)];

@@ -14,7 +14,7 @@ type Kind = (typeof kinds)[number]['name'];
 interface Line {
   readonly id: string;
   readonly title: string;
-  /** What it is of; null: a rate. */
+  /** Best overall response; null for a rate and for subjects not assessed after baseline. */
   readonly code: string | null;
   readonly isRate: boolean;
   readonly of: Readonly<Record<Kind, ResponseRate>>;
@@ -26,7 +26,7 @@ interface Words {
   readonly omissions: readonly Omission[];
 }
 
-/** How many subjects have which best overall response, as signed and confirmed, with the two rates and their exact intervals. */
+/** Subjects by best overall response, as signed and confirmed, with both rates and their exact intervals. */
 export function ratesFigure(endpoints: Endpoints, { filter, rules, omissions }: Words): Figure {
   const rates = { signed: responseRates(endpoints, false), confirmed: responseRates(endpoints, true) };
   const lines = linesOf(rates);
@@ -148,7 +148,7 @@ interface RateCellProps {
   readonly all: number;
 }
 
-/** The count, its share as a bar, and the interval of a rate as a line with ends. */
+/** The count, its share as a bar, and the interval of a rate as a line with end caps. */
 function RateCell({ line, kind, box, all }: RateCellProps): ReactNode {
   const { subjects, interval } = line.of[kind];
   const share = all === 0 ? 0 : subjects.length / all;
@@ -193,7 +193,7 @@ function markOf(line: Line, kind: Kind, { box, all }: { readonly box: Box; reado
   };
 }
 
-/** The subjects of the cell that a mark is of. */
+/** The subjects counted in the cell of a mark. */
 export function subjectsOfRate(endpoints: Endpoints, { id }: Pick<Mark, 'id'>): readonly string[] {
   const lines = linesOf({ signed: responseRates(endpoints, false), confirmed: responseRates(endpoints, true) });
   for (const line of lines) for (const { name } of kinds) if (id === `${name} ${line.id}`) return line.of[name].subjects;

@@ -14,7 +14,7 @@ interface Props {
   readonly onStableAfter: (days: number) => void;
 }
 
-/** The least times of a confirmation and of a stable disease, which the protocol says. */
+/** Minimum times for confirmation and for stable disease, which the protocol defines. */
 export function RulesMenu({ confirmedAfter, stableAfter, onConfirmedAfter, onStableAfter }: Props): ReactNode {
   return (
     <Menu width={260} closeOnItemClick={false}>

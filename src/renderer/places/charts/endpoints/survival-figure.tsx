@@ -17,23 +17,23 @@ export interface FollowedSubject extends FollowedTime {
   readonly subject: string;
 }
 
-/** What a curve is of, in words. */
+/** Texts that describe a curve. */
 interface CurveWords {
-  /** Names its file. */
+  /** Base name of its file. */
   readonly name: string;
   /** "Duration of response". */
   readonly title: string;
-  /** What ends the time: "progression". */
+  /** The event that ends the time: "progression". */
   readonly event: string;
-  /** What the time is counted from: "the first response". */
+  /** The start of the time: "the first response". */
   readonly from: string;
-  /** What the share is: "without progression". */
+  /** What the share means: "without progression". */
   readonly share: string;
   readonly caption: string;
   readonly nothing: string;
 }
 
-/** The product-limit estimate of one time, with its 95 % band, who was censored when, and how many were at risk. */
+/** Product-limit (Kaplan-Meier) estimate of one time, with its 95 % band, censoring ticks and numbers at risk. */
 export function survivalFigure(followed: readonly FollowedSubject[], words: CurveWords, omissions: readonly Omission[]): Figure {
   const curve = kaplanMeier(followed);
   return {
@@ -79,7 +79,7 @@ function curveSentence({ followed, events, median }: SurvivalCurve, { event, fro
 
 const margin = { left: 48, top: 22, right: 24 };
 const riskHeight = 34;
-/** Times at which the numbers at risk are told. */
+/** Maximum number of steps between the times with numbers at risk. */
 const mostRisks = 8;
 
 interface CurveProps {
@@ -140,7 +140,7 @@ function drawCurve(followed: readonly FollowedSubject[], curve: SurvivalCurve, {
   };
 }
 
-/** Weeks at which the numbers at risk stand: those of the axis where there are few, else every other one. */
+/** Weeks with numbers at risk: the steps of the axis, or longer ones if those would be too many. */
 function riskTimes(last: number): readonly number[] {
   const step = stepOf(last, mostRisks);
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, at) => at * step);
@@ -171,7 +171,7 @@ function RiskLine({ times, counts, x, y }: RiskLineProps): ReactNode {
 interface Scales {
   readonly place: (days: number) => number;
   readonly y: (share: number) => number;
-  /** Days until which anybody was followed. */
+  /** Longest follow-up in days. */
   readonly end: number;
 }
 
@@ -179,7 +179,7 @@ function stepPath(steps: readonly SurvivalStep[], { place, y, end }: Scales): st
   return `M${short(place(0))} ${short(y(1))}${steps.map(({ time, share }) => `H${short(place(time))}V${short(y(share))}`).join('')}H${short(place(end))}`;
 }
 
-/** Between the ends of the intervals; where a step has none, the band closes on the curve. */
+/** The area between the interval limits. Where a step has no interval, the band closes on the curve. */
 function bandPath(steps: readonly SurvivalStep[], { place, y, end }: Scales): string {
   const edge = (of: (step: SurvivalStep) => number): readonly (readonly [number, number])[] =>
     steps.flatMap((step, at) => {
@@ -195,7 +195,7 @@ function bandPath(steps: readonly SurvivalStep[], { place, y, end }: Scales): st
   return corners.length === 0 ? '' : `M${corners.map(([left, top]) => `${short(left)} ${short(top)}`).join('L')}Z`;
 }
 
-/** The estimate at a time: that of the last event up to it. */
+/** The estimate at a time: that of the last event up to then, or 1 before the first. */
 function shareAt(steps: readonly SurvivalStep[], days: number): number {
   return steps.findLast(({ time }) => time <= days)?.share ?? 1;
 }
@@ -204,7 +204,7 @@ interface MarkScales extends Pick<Scales, 'place' | 'y'> {
   readonly event: string;
 }
 
-/** Each subject where its time ends. */
+/** One mark per subject, at the end of its time. */
 function marksOf(followed: readonly FollowedSubject[], { steps }: SurvivalCurve, { place, y, event }: MarkScales): readonly Mark[] {
   return followed
     .toSorted((one, other) => one.time - other.time)

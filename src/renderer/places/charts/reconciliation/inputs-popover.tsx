@@ -23,7 +23,7 @@ const referenceTitles = {
   nadir: 'Smallest earlier sum, including baseline',
 } as const;
 
-/** Where one change comes from: the two sums with their records, how the number is made, what was sent, and which threshold it meets. */
+/** Explains one change: both sums with their records, the calculation, the value sent by the service, and the RECIST threshold. */
 export function InputsPopover({ at, line, from, onRecord, onClose }: InputsPopoverProps): ReactNode {
   const { course, checked } = line;
   useFocusReturn();
@@ -82,7 +82,7 @@ function SumLine({
   );
 }
 
-/** "63.0 − 80.0 = −17.0 mm; −17.0 / 80.0 = −21.3 %". */
+/** For example "63.0 − 80.0 = −17.0 mm; −17.0 mm / 80.0 mm = −21.3 %". */
 function madeWords({ course }: Reconciled, from: CheckedChange['from']): string {
   const change = { baseline: course.fromBaseline, previous: course.fromPrevious, nadir: course.fromNadir }[from];
   const [sum, reference] = [course.assessment.sum, course.references[from]?.sum ?? null];
@@ -101,7 +101,7 @@ function sentWords(change: CheckedChange | undefined): string {
   return change.isSame ? `${sent}, which matches.` : `${sent}, which differs.`;
 }
 
-/** The threshold of RECIST 1.1, 4.3.1, that the change is held against. */
+/** How the change compares with its threshold in RECIST 1.1, 4.3.1. */
 function thresholdWords({ course }: Reconciled, from: 'baseline' | 'nadir'): string {
   const { decrease, increase, leastIncrease } = thresholds;
   if (from === 'baseline') {

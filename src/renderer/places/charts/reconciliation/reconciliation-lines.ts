@@ -3,7 +3,7 @@ import type { Outcome } from '../../../../shared/derive/recist-check.ts';
 import { signed } from '../../../record/figures/response-words.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
-/** What the table is narrowed to: an outcome, what was not compared, or lines whose sent changes differ from the sums. */
+/** Filter of the table: all lines, one outcome, lines not compared, or lines whose sent changes differ from the sums. */
 export type Shown = 'all' | Outcome | 'not-compared' | 'other-changes';
 
 export const outcomeWords: Readonly<Record<Outcome | 'not-compared', string>> = {
@@ -13,7 +13,7 @@ export const outcomeWords: Readonly<Record<Outcome | 'not-compared', string>> = 
   'not-compared': 'Not compared',
 };
 
-/** The choices with how many lines each shows; those that show none are left out, but for the three outcomes. */
+/** The filters with the number of lines each shows. Empty ones are omitted, except `all` and the three outcomes. */
 export function choicesOf({ lines, outcomes, notCompared }: Reconciliation): readonly (readonly [Shown, string])[] {
   const differing = lines.filter(differs).length;
   const choice = (shown: Shown, words: string, count: number): readonly [Shown, string] => [shown, `${words} ${formatCount(count)}`];
@@ -46,7 +46,7 @@ function differs({ checked }: Reconciled): boolean {
   return checked.changes.some(({ isSame }) => isSame === false);
 }
 
-/** "96 of 101 compared conclusions agree with their target sum, 4 are not explained by it, 1 contradicts it. …". */
+/** "96 of 101 compared conclusions agree with the target sum, 4 are not explained by it, 1 contradicts it. …". */
 export function reconciliationSentence({ lines, outcomes, notCompared, otherChanges }: Reconciliation): string {
   if (lines.length === 0) return 'There are no assessments.';
   const compared = lines.length - notCompared;
@@ -69,7 +69,7 @@ export function millimetres(mm: number): string {
   return `${signed(mm, 1)} mm`;
 }
 
-/** A target sum with one decimal, or with all that it has: "84.0", "12.12". */
+/** A target sum with at least one decimal, never rounded: "84.0", "12.12". */
 export function sumWords(sum: number): string {
   return Number(sum.toFixed(1)) === sum ? sum.toFixed(1) : String(sum);
 }

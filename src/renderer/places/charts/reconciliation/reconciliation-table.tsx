@@ -14,7 +14,7 @@ import { Glyph } from '../../../ui/parts/icon.tsx';
 interface ReconciliationTableProps {
   readonly study: string;
   readonly lines: readonly Reconciled[];
-  /** Key of the record that is open beside the table. */
+  /** Key of the record that is open next to the table. */
   readonly openKey: string | null;
   readonly onRecord: (key: string) => void;
   readonly onInputs: (at: Anchor, line: Reconciled, from: CheckedChange['from']) => void;
@@ -22,7 +22,7 @@ interface ReconciliationTableProps {
 
 const froms = ['baseline', 'previous', 'nadir'] as const;
 
-/** One line an assessment: what was signed, what the sum says and how the two stand; then the sum and its changes, as worked out and as sent. */
+/** One line per assessment: the signed conclusion, the one by target sum, the outcome, then the sum and its calculated and sent changes. */
 export function ReconciliationTable({ lines, ...rest }: ReconciliationTableProps): ReactNode {
   return (
     <table className="plain-table reconciliation-table">
@@ -108,7 +108,7 @@ function Line({
   );
 }
 
-/** The change as it is worked out; where the service sent another one, that too. */
+/** The calculated change, with the one sent by the service if that differs or is the only one. */
 function ChangeCell({
   line,
   from,
@@ -146,7 +146,7 @@ function ChangeCell({
 
 const icons = { agrees: IconCheck, 'not-explained': IconQuestionMark, contradicts: IconX, 'not-compared': IconMinus } as const;
 
-/** How a signed conclusion stands to its sum: a shape and the words. */
+/** How a signed conclusion compares with its sum, as an icon and words. */
 function OutcomeMark({ outcome }: { readonly outcome: Outcome | null }): ReactNode {
   const name = outcome ?? 'not-compared';
   return (

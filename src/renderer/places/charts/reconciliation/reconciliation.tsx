@@ -21,7 +21,7 @@ import { ReconciliationTable } from './reconciliation-table.tsx';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 import './reconciliation.css';
 
-/** The reconciliation among the charts; records open beside it. */
+/** The reconciliation as a chart tab; records open next to it. */
 export function ReconciliationTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { place, go } = usePlace();
   const record = place.name === 'study' ? place.record : null;
@@ -38,19 +38,19 @@ export function ReconciliationTab({ card }: { readonly card: StudyCard }): React
   );
 }
 
-/** Lines that are drawn at first, more than a screen has: all of 2,000 subjects would be slow to draw and to scroll. */
+/** Lines shown initially, more than fit on a screen. The lines of 2,000 subjects would be slow to render and scroll. */
 const first = 80;
-/** Lines more for whoever reads on. */
+/** Lines added by "Show more". */
 const step = 400;
 
 interface ReconciliationProps {
   readonly card: StudyCard;
-  /** Key of the assessment that is open beside it. */
+  /** Key of the assessment that is open next to it. */
   readonly openKey: string | null;
   readonly onRecord: (key: string) => void;
 }
 
-/** Every assessment beside what its target sums say: the changes made anew, the thresholds, and how the signed conclusion stands to them. */
+/** Every assessment with recalculated changes of its target sum, and how the signed conclusion compares with the thresholds. */
 function ReconciliationView({ card, openKey, onRecord }: ReconciliationProps): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);

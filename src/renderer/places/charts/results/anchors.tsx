@@ -18,24 +18,24 @@ import { MenuScroll } from '../../../ui/parts/controls.tsx';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
-/** What the days of a figure are counted from. */
+/** The anchor from which a figure counts days. */
 export interface AnchorChoice {
-  /** Null: nobody chose one, and there is neither a first visit of treatment nor a baseline assessment; or it is not known yet (`days` is null then). */
+  /** Null if none was chosen and there is no default, or while the default is loading (`days` is then null too). */
   readonly anchor: Anchor | null;
-  /** Whether nobody chose it. */
+  /** Whether it is the default rather than a choice. */
   readonly isUsual: boolean;
   /** All subjects of the study. */
   readonly subjects: readonly string[];
-  /** "the baseline assessment"; empty without one. */
+  /** For example "the baseline assessment"; empty without an anchor. */
   readonly words: string;
-  /** Calendar days by subject; null while they are read. */
+  /** Calendar days by subject; null while loading. */
   readonly days: ReadonlyMap<string, number> | null;
   readonly hasBaseline: boolean;
-  /** Whether there can be baseline assessments: their dataset was mirrored. */
+  /** Whether responses were mirrored, so that there can be baseline assessments. */
   readonly hasResponses: boolean;
   /** Whether reference dates were imported. */
   readonly hasReference: boolean;
-  /** In their order, unscheduled ones at the end. */
+  /** In order, with unscheduled visits last. */
   readonly visits: readonly string[];
   readonly choose: (anchor: Anchor) => void;
   readonly error: ErrorReport | null;
@@ -48,8 +48,8 @@ const noNames: readonly string[] = [];
 const nobody: ReadonlyMap<string, number> = new Map();
 
 /**
- * The anchor of a study's figures, remembered until the lock. Where nobody chose one it is the first visit of treatment that half of the
- * subjects have, else the baseline assessment; in a study without either, it is the first visit, or is asked for (`orAsk`).
+ * The anchor of a study's figures, stored as a chart choice. The default is the first treatment visit that half of the subjects have,
+ * otherwise the baseline assessment. A study without either uses the first visit or, with `orAsk`, no anchor.
  */
 export function useAnchors(card: StudyCard, orAsk: boolean): AnchorChoice {
   const { study } = card;
@@ -99,14 +99,14 @@ function visitAnchor(label: string | undefined): Anchor | null {
   return label === undefined ? null : { kind: 'visit', label };
 }
 
-/** An anchor as a choice keeps it; null: nobody chose one. */
+/** Parses a stored anchor; null if none was chosen. */
 export function anchorIn(kept: string): Anchor | null {
   if (kept === 'baseline') return baseline;
   if (kept === 'reference') return reference;
   return kept.startsWith('visit ') ? { kind: 'visit', label: kept.slice('visit '.length) } : null;
 }
 
-/** From what on the weeks are counted. */
+/** Menu to choose what the weeks are counted from. */
 export function AnchorMenu({
   of: { anchor, hasBaseline, hasResponses, hasReference, visits, choose },
 }: {
@@ -161,7 +161,7 @@ export function AnchorMenu({
   );
 }
 
-/** From this share of subjects without a day to count from on, a figure is built on too few. */
+/** If more than this share of subjects has no anchor day, a figure is based on too few. */
 const mostWithout = 0.2;
 
 interface Props {
@@ -173,7 +173,7 @@ function everybody(subjects: number): string {
   return subjects === 1 ? 'The subject has it.' : `All ${formatCountOf(subjects, 'subject')} have it.`;
 }
 
-/** What days are counted from, and how many subjects have no day there, who can be shown; a warning where they are many. */
+/** States the anchor and how many subjects have no such day, with a link to them; a warning if they are many. */
 export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days } }: Props): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
   if (anchor === null || days === null) return null;
@@ -208,7 +208,7 @@ export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days
   );
 }
 
-/** Stands in the place of a figure that begins at a baseline, where the study has none and nobody chose one. */
+/** Replaces a figure that needs a baseline if there is no default anchor and none was chosen. */
 export function AskForAnchor({ of: { visits, choose, hasResponses } }: { readonly of: AnchorChoice }): ReactNode {
   const [first] = visits;
   const step =

@@ -22,12 +22,12 @@ const shownGrades = [0, 1, 2, 3, 4] as const;
 type ShownGrade = (typeof shownGrades)[number];
 
 interface GradeFacts {
-  /** Words of the anchor and of the subject filter. */
+  /** Descriptions of the anchor and of the subject filter. */
   readonly anchor: string;
   readonly filter: string;
 }
 
-/** How many subjects have which grade as their worst after the anchor, a line a test and direction. */
+/** Subjects by worst grade after the anchor, with one line per test and direction. */
 export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Figure {
   const tests = grades.tests.filter(({ subjects }) => subjects.length > 0);
   const [drawn, before] = [tests.filter(isGradedAfter), tests.filter((test) => !isGradedAfter(test))];
@@ -112,7 +112,7 @@ function gradeOmissions({ tests, undated, nameless, ofUnanchored, unanchored }: 
   ];
 }
 
-/** Each result once, also where it has a grade in neither direction. */
+/** Counts each result once, even if it could be graded in neither direction. */
 function ungradedIn(tests: readonly GradedTest[]): LeftOutRecords {
   const whole = together(tests.map(({ ungraded }) => ungraded));
   return whole.keys.length === 0 ? whole : leftOutRecords([...new Set(whole.keys)]);
@@ -164,7 +164,7 @@ interface Cell {
   readonly grade: ShownGrade;
   readonly box: Box;
   readonly subjects: number;
-  /** With any grade after the anchor. */
+  /** Subjects with any grade after the anchor. */
   readonly of: number;
 }
 
@@ -181,7 +181,7 @@ function subjectsWith({ subjects }: GradedTest, grade: number): readonly string[
   return subjects.flatMap(({ subject, worst }) => (worst === grade ? [subject] : []));
 }
 
-/** Grade 0 and counts of 0 stay quiet; the higher the grade, the darker. */
+/** Grade 0 and counts of 0 are not shaded; higher grades are darker. */
 function GradeCell({ cell: { test, grade, box, subjects } }: { readonly cell: Cell }): ReactNode {
   const isShaded = grade > 0 && subjects > 0;
   const place = { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2, rx: 3 };
@@ -218,7 +218,7 @@ function markOf({ test, grade, box, subjects, of }: Cell): Mark {
   };
 }
 
-/** What a mark is of: the test, its direction and grade, and whose worst it is; null where nobody's. */
+/** The test and grade of a mark, and the subjects with it as their worst; null if there are none. */
 export function gradeOfMark(
   { tests }: Pick<Grades, 'tests'>,
   { id }: Pick<Mark, 'id'>,

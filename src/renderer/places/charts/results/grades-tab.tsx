@@ -46,7 +46,7 @@ export function GradesTab({ card }: { readonly card: StudyCard }): ReactNode {
 interface GradesProps {
   readonly card: StudyCard;
   readonly anchor: Anchor;
-  /** Of the anchor. */
+  /** Description of the anchor. */
   readonly words: string;
 }
 

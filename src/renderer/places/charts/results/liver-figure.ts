@@ -12,7 +12,7 @@ import { quadrants, timesWords, windowWords } from './liver-words.ts';
 import { liverOmissions, circle, diamond, hollowSquare } from './result-omissions.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
-/** The shapes that are drawn. */
+/** Lists only the shapes that occur. */
 function legendOf(drawn: readonly PlottedSubject[], within: string): readonly LegendItem[] {
   const both = drawn.filter(({ screen }) => screen.quadrant === 'both');
   const near = both.filter(({ screen }) => screen.withinDays === true).length;
@@ -25,14 +25,14 @@ function legendOf(drawn: readonly PlottedSubject[], within: string): readonly Le
 }
 
 interface LiverFacts {
-  /** Of the screen, as sent. */
+  /** Names of the screened tests, as sent. */
   readonly tests: readonly string[];
   readonly filter: string;
-  /** Why there is nothing to screen at all; null: there is. */
+  /** Why nothing can be screened; null if something can. */
   readonly nothing: string | null;
 }
 
-/** The eDISH plot: peak ALT or AST by peak total bilirubin, both as multiples of the upper limit of their own records. */
+/** The eDISH plot: peak ALT or AST against peak total bilirubin, both as multiples of the upper limit of their own records. */
 export function liverFigure(screening: LiverScreening, { tests, filter, nothing }: LiverFacts): Figure {
   const drawn = plotted(screening);
   const within = windowWords(screening.window);

@@ -18,12 +18,12 @@ import { timesWords } from './liver-words.ts';
 interface Props {
   readonly card: StudyCard;
   readonly of: ScreenedSubject;
-  /** Opens the subject's results of the tests of the screen. */
+  /** Opens the subject's results of the screened tests. */
   readonly onResults: () => void;
   readonly onClose: () => void;
 }
 
-/** What a subject of the liver screen was taking on the days of its two peaks. */
+/** Medications that a subject of the liver screen was taking on the days of its two peaks. */
 export function LiverMedications({ card, of: { subject, atPeak }, onResults, onClose }: Props): ReactNode {
   const { study } = card;
   const { go } = usePlace();

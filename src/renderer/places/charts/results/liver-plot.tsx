@@ -12,7 +12,7 @@ import { formatCount } from '../../../../shared/format-count.ts';
 const margin = { left: 54, right: 20, top: 26, bottom: 40 };
 
 type Scale = ScaleLogarithmic<number, number>;
-/** Numbers on the axes, × ULN. */
+/** Possible ticks of both axes, × ULN. */
 const ticks = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500];
 
 interface PlacedSubject {
@@ -21,7 +21,7 @@ interface PlacedSubject {
   readonly y: number;
 }
 
-/** The eDISH plot: a mark a subject, with the dashed limits and how many lie in each field. */
+/** The eDISH plot: one mark per subject, the dashed limits, and the number of subjects in each quadrant. */
 export function drawLiver(drawn: readonly PlottedSubject[], within: string, { width, height }: Size): Drawing {
   const x = logScale(
     drawn.map(({ transaminase }) => transaminase),
@@ -58,7 +58,7 @@ export function drawLiver(drawn: readonly PlottedSubject[], within: string, { wi
   };
 }
 
-/** At least from 0.2 to 10 × ULN, so that the limits lie within and plots of studies look alike. */
+/** Covers at least 0.2 to 10 × ULN, so that the limits are visible and plots of different studies look alike. */
 function logScale(values: readonly number[], range: readonly [number, number]): Scale {
   const low = values.reduce((least, value) => Math.min(least, value), 0.2);
   const high = values.reduce((most, value) => Math.max(most, value), 10);
@@ -102,7 +102,7 @@ function Axes({ x, y, width, height }: PlotProps): ReactNode {
   );
 }
 
-/** The dashed limits, and how many subjects lie in each field. */
+/** The dashed limits and the number of subjects in each quadrant. */
 function Limits({ x, y, drawn, width, height }: PlotProps & { readonly drawn: readonly PlottedSubject[] }): ReactNode {
   const [atX, atY] = [x(hysLaw.transaminase), y(hysLaw.bilirubin)];
   const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom];
@@ -147,7 +147,7 @@ function kindOf({ screen }: PlottedSubject): Kind {
   return screen.withinDays === true ? 'near' : 'apart';
 }
 
-/** One path a shape, so that very many subjects stay light. */
+/** One path per shape, so that very many subjects stay cheap to draw. */
 function Shapes({ placed, r }: { readonly placed: readonly PlacedSubject[]; readonly r: number }): ReactNode {
   const path = (kind: Kind): string =>
     placed
@@ -168,7 +168,7 @@ const shapeOf: Readonly<Record<Kind, (x: number, y: number, r: number) => string
 /** Pixels from the middle of a mark to its name, and between two names. */
 const nameGap = 9;
 
-/** The names of those who reached a limit, beside their marks where they lie over no other mark and no other name. */
+/** Names of subjects who reached a limit, next to their marks unless they would cover another mark or name. */
 function Names({ placed, width }: { readonly placed: readonly PlacedSubject[]; readonly width: number }): ReactNode {
   const taken: Box[] = [];
   return placed
@@ -189,7 +189,7 @@ function Names({ placed, width }: { readonly placed: readonly PlacedSubject[]; r
     });
 }
 
-/** Where a name may stand: right of its mark or left of it, within the drawing. */
+/** Possible positions of a name: right or left of its mark, within the drawing. */
 function nameBoxes({ of, x, y }: PlacedSubject, width: number): readonly Box[] {
   const wide = textWidth(of.subject);
   return [x + nameGap, x - nameGap - wide]
@@ -202,12 +202,12 @@ function areClose(one: Box, other: Box): boolean {
   return !apart && one.y <= other.y + other.height && other.y <= one.y + one.height;
 }
 
-/** Whether a mark at this point would lie under the box. */
+/** Whether the box would cover a mark at this point. */
 function holds({ x, y, width, height }: Box, atX: number, atY: number): boolean {
   return atX > x - 3 && atX < x + width + 3 && atY > y - 1 && atY < y + height + 1;
 }
 
-/** The peak with the sign of the test that has it. */
+/** The peak, with the "<" or ">" of the test it belongs to. */
 function atLeast(peaks: readonly (Peak | null)[], times: number): string {
   return timesWords({ times, beyond: peaks.find((peak) => peak?.times === times)?.beyond ?? 0 });
 }

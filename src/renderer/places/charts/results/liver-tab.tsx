@@ -19,7 +19,7 @@ import { Glyph } from '../../../ui/parts/icon.tsx';
 import { windowWords } from './liver-words.ts';
 import './results.css';
 
-/** The liver screen, of the subjects that the filter leaves; where its inputs lack, which. */
+/** The liver screen of the subjects in the filter or, if inputs are missing, which ones. */
 export function LiverTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
@@ -49,7 +49,7 @@ export function LiverTab({ card }: { readonly card: StudyCard }): ReactNode {
 interface LiverScreenProps {
   readonly card: StudyCard;
   readonly answer: Output<'results.liver'>;
-  /** Of the subject filter. */
+  /** Description of the subject filter. */
   readonly words: string;
 }
 
@@ -98,7 +98,7 @@ function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenP
   );
 }
 
-/** Which of the inputs these subjects have no result of; null where the screen can be made. */
+/** Says which inputs have no results of these subjects; null if they can be screened. */
 function missingTests(codes: readonly string[]): string | null {
   const [hasTransaminase, hasBilirubin] = [codes.includes('ALT') || codes.includes('AST'), codes.includes('BILI')];
   if (hasTransaminase && hasBilirubin) return null;
@@ -112,7 +112,7 @@ const directions = [
   { direction: 'after', words: 'Bilirubin on or after the day of ALT or AST' },
 ] as const satisfies readonly { readonly direction: LiverWindow['direction']; readonly words: string }[];
 
-/** The window of a study's liver screen, remembered until the lock. */
+/** The window of a study's liver screen, stored as chart choices. */
 function useLiverWindow(study: string): readonly [LiverWindow, (window: LiverWindow) => void] {
   const [withinDays, chooseDays] = useChartChoice<string>(study, 'liver-days', String(usualLiverWindow.withinDays));
   const [direction, chooseDirection] = useChartChoice<LiverWindow['direction']>(study, 'liver-direction', usualLiverWindow.direction);
@@ -130,7 +130,7 @@ interface Props {
   readonly onChoose: (window: LiverWindow) => void;
 }
 
-/** How near to each other the two limits must be reached. */
+/** Menu for how close in time the two limits must be reached, and in which order. */
 function LiverWindowMenu({ window, onChoose }: Props): ReactNode {
   const tick = (on: boolean): ReactNode => (on ? <Glyph of={IconCheck} size={14} /> : null);
   return (

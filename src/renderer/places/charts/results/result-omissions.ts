@@ -8,7 +8,7 @@ import { namesOf } from '../../../record/figures/omission-words.ts';
 import { short } from '../../../record/figures/response-look.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
-/** What the axes of tests do not show, test by test. */
+/** Results that the axes do not show, by test. */
 export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
   return trends.flatMap(({ test, of, ...noPoints }) => [
     ...of.otherUnits.flatMap(({ unit, results }) =>
@@ -20,7 +20,7 @@ export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omi
   ]);
 }
 
-/** Of what is drawn: results of grade 3 or 4, and those without a grade although their test is graded. */
+/** Counts of drawn results: those of grade 3 or 4, and those without a grade although their test is graded. */
 export function gradeCounts({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
   return [
     ...resultOmission(together(trends.map(({ of }) => of.severe)), 'of CTCAE grade 3 or 4'),
@@ -28,7 +28,7 @@ export function gradeCounts({ trends }: Pick<Trends, 'trends'>): readonly Omissi
   ];
 }
 
-/** What no subject of a shift table is judged by. */
+/** Results that a shift table does not use. */
 export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOut }: Shifts): readonly Omission[] {
   return [
     ...resultOmission(undated, `of ${test} without a complete, valid date`),
@@ -37,7 +37,7 @@ export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOu
   ];
 }
 
-/** Results that no peak is made of, then subjects without a place, by reason. `tests`: of the screen, as sent. */
+/** Subjects not drawn, by reason, then results not used for peaks or their timing. `tests`: names of the screened tests, as sent. */
 export function liverOmissions(screening: LiverScreening, tests: readonly string[]): readonly Omission[] {
   const { subjects, withoutLimit, undated, leftOut } = screening;
   const drawn = new Set(plotted(screening).map(({ subject }) => subject));
@@ -74,7 +74,7 @@ function noPointOmissions({ nameless, texts, carriedForward }: NoPoints, test: s
   ];
 }
 
-/** Results that are left out, with what opens them. */
+/** Results that are left out, with a filter that opens them unless they are too many. */
 export function resultOmission({ count, keys }: LeftOutRecords, words: string): readonly Omission[] {
   if (count === 0) return [];
   const tooMany = `: more than the ${formatCount(mostInFilter)} a filter can open`;
@@ -85,12 +85,12 @@ export function resultOmission({ count, keys }: LeftOutRecords, words: string): 
   ];
 }
 
-/** A circle around a point. */
+/** SVG path of a circle around a point. */
 export function circle(x: number, y: number, r: number): string {
   return `M${short(x - r)} ${short(y)}${half(x + r, y, r, 1)}${half(x - r, y, r, 1)}Z`;
 }
 
-/** The same with a hole. */
+/** A circle with a hole. */
 export function hollowCircle(x: number, y: number, r: number): string {
   const inner = r * 0.6;
   return `${circle(x, y, r)}M${short(x - inner)} ${short(y)}${half(x + inner, y, inner, 0)}${half(x - inner, y, inner, 0)}Z`;

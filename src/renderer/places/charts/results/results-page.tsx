@@ -20,18 +20,18 @@ interface Props {
   readonly card: StudyCard;
   readonly dataset: 'labs' | 'vitals';
   readonly listed: LoadState<Output<'tests.list'>>;
-  /** Those of the list that can be drawn. */
+  /** The listed tests that can be drawn. */
   readonly tests: readonly TestSummary[];
   readonly anchors: AnchorChoice;
   readonly chosen: readonly string[];
-  /** Tests that can be chosen together. */
+  /** Maximum number of chosen tests. */
   readonly most: number;
   readonly onChoose: (tests: readonly string[]) => void;
-  /** The figure, once tests and days are known. */
+  /** The figure, shown once tests and days are loaded. */
   readonly children: ReactNode;
 }
 
-/** A figure of chosen tests with days from an anchor, or what stands in its place. */
+/** A figure of chosen tests over days from an anchor, or the reason why there is none. */
 export function ResultsPage({ card, dataset, listed, tests, anchors, chosen, most, onChoose, children }: Props): ReactNode {
   const controls = (
     <>
@@ -64,7 +64,7 @@ export function NoResults({
 }: {
   readonly card: StudyCard;
   readonly dataset: 'labs' | 'vitals';
-  /** Whether there are no results at all, of whatever kind. */
+  /** Whether there are no results at all, not even non-numeric ones. */
   readonly isNone: boolean;
 }): ReactNode {
   const { study, status } = card;

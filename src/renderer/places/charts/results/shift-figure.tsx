@@ -14,7 +14,7 @@ interface ShiftFacts {
   readonly filter: string;
 }
 
-/** The category at baseline by the worst one after it, towards low and towards high apart. */
+/** Category at baseline by worst category after it, with one table towards low and one towards high. */
 export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Figure {
   const { test, subjects } = shifts;
   return {
@@ -89,7 +89,7 @@ function shiftCaption({ subjects, test, otherUnits, bounds }: Shifts, anchor: st
 const least = { head: 62, name: 92, cell: 30 };
 const gap = 28;
 
-/** Both tables side by side, or beneath each other where it is narrow. */
+/** Both tables side by side, or one below the other if the drawing is narrow. */
 function drawShifts(shifts: Shifts, { width, height }: Size): Drawing {
   const beside = width >= 640;
   const wide = Math.min(620, beside ? (width - gap) / 2 : width);
@@ -120,7 +120,7 @@ interface ShiftCell {
   readonly row: number;
   readonly box: Box;
   readonly subjects: number;
-  /** Of those that have this category at baseline. */
+  /** Number of subjects with this category at baseline. */
   readonly of: number;
 }
 
@@ -172,7 +172,7 @@ function ShiftTable({ direction, box, cells, tall }: ShiftTableProps): ReactNode
   );
 }
 
-/** Counts of 0 stay quiet; a worse category is shaded, the darker the more of its line it is. */
+/** Counts of 0 are not shaded. A worse category is, darker the larger its share of the row. */
 function Cell({ cell: { direction, baseline, worst, box, subjects, of } }: { readonly cell: ShiftCell }): ReactNode {
   const isDarker = isWorse(direction, baseline, worst) && subjects > 0;
   const share = of === 0 ? 0 : subjects / of;
@@ -231,7 +231,7 @@ function marksOf(cells: readonly ShiftCell[]): readonly Mark[] {
   }));
 }
 
-/** The subjects of the cell that a mark is of; empty where it is none of a cell. */
+/** The subjects counted in the cell of a mark; empty if there is no such cell. */
 export function subjectsOfMark(shifts: Shifts, { id }: Pick<Mark, 'id'>): readonly string[] {
   for (const direction of directions)
     for (const baseline of categories)

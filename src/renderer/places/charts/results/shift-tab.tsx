@@ -18,7 +18,7 @@ import type { Anchor } from '../../../../shared/protection-schemas.ts';
 import { ResultsPage } from './results-page.tsx';
 import './results.css';
 
-/** The shifts of one lab test from its baseline. Without a baseline assessment the anchor is asked for. */
+/** Shifts of one lab test from baseline. Asks for the anchor if there is no default. */
 export function ShiftTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
@@ -50,7 +50,7 @@ interface ShiftsProps {
   readonly card: StudyCard;
   readonly chosen: string;
   readonly anchor: Anchor;
-  /** Of the anchor. */
+  /** Description of the anchor. */
   readonly words: string;
 }
 
@@ -90,7 +90,7 @@ function Shifts({ card, chosen, anchor, words }: ShiftsProps): ReactNode {
   );
 }
 
-/** The subjects whose worst category after the baseline lies farther out than the one at it, in either direction. */
+/** The subjects whose worst category after baseline is further out than at baseline, in either direction. */
 function worseSubjects({ subjects }: ShiftsData): readonly string[] {
   return subjects.flatMap(({ subject, baseline, worst }) =>
     isWorse('low', baseline, worst.low) || isWorse('high', baseline, worst.high) ? [subject] : [],

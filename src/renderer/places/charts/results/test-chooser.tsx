@@ -10,12 +10,12 @@ import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 interface TestChooserProps {
   readonly tests: readonly TestSummary[];
   readonly chosen: readonly string[];
-  /** 1: another test takes the place of the one before. */
+  /** Maximum number of chosen tests; if 1, choosing another test replaces the current one. */
   readonly most: number;
   readonly onChoose: (tests: readonly string[]) => void;
 }
 
-/** Which tests are drawn: found by their names, the most frequent first. */
+/** Searchable list for choosing the tests to draw, most frequent first. */
 export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps): ReactNode {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
@@ -67,7 +67,7 @@ export function TestChooser({ tests, chosen, most, onChoose }: TestChooserProps)
   );
 }
 
-/** Why a test can neither be taken nor left now. */
+/** Why a test can be neither selected nor deselected now; undefined if it can. */
 function whyFixed(chosen: readonly string[], test: string, most: number): string | undefined {
   if (most === 1) return undefined;
   if (chosen.includes(test)) return chosen.length === 1 ? 'At least one test must be selected' : undefined;

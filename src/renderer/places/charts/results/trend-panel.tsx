@@ -10,15 +10,15 @@ import { short } from '../../../record/figures/response-look.ts';
 import { resultWords, unitWords } from './trend-words.ts';
 import { leastInBin, type Trend } from '../../../../shared/derive/trends.ts';
 
-/** Around the plot of a panel: the numbers of its axis left, its name above. */
+/** Margins of a panel's plot: the numbers of its axis on the left, its name above. */
 const margin = { left: 46, right: 14, top: 26 };
 
-/** Between the name of a test and its unit. */
+/** Pixels between the name of a test and its unit. */
 const unitGap = 6;
 
 type Scale = ScaleLinear<number, number>;
 
-/** One test in its place, with its own upright axis. */
+/** The positioned panel of one test, with its own vertical axis. */
 export interface PlacedTrend {
   readonly trend: Trend;
   readonly box: Box;
@@ -38,7 +38,7 @@ export interface PlacedPoint {
   readonly y: number;
 }
 
-/** `domain`: the weeks of all panels. */
+/** `domain`: range of weeks of all panels. */
 export function placeTrend(trend: Trend, box: Box, domain: readonly [number, number]): PlacedTrend {
   const x = scaleLinear([...domain], [box.x + margin.left, box.x + box.width - margin.right]);
   const y = scaleLinear([...valueDomain(trend)], [box.y + box.height - weekAxisHeight, box.y + margin.top]).nice(4);
@@ -46,7 +46,7 @@ export function placeTrend(trend: Trend, box: Box, domain: readonly [number, num
   return { trend, box, x, y, lines: trend.of.series.map((series) => placeLine(series, x, (value) => y(Math.min(top, value)))) };
 }
 
-/** All values and the usual range, up to where the axis is clipped. */
+/** Covers the usual range and all values up to where the axis is clipped. */
 function valueDomain({ of: { range }, extent, clippedAt }: Trend): readonly [number, number] {
   if (extent === null) return [0, 1];
   const [least, most] = extent.values;
@@ -66,9 +66,9 @@ function pathOf({ points }: PlacedLine): string {
 
 interface TrendPanelProps {
   readonly placed: PlacedTrend;
-  /** Of the axis of weeks; empty: it is said by another panel. */
+  /** Title of the axis of weeks; empty if another panel shows it. */
   readonly axisTitle: string;
-  /** Whether lines of single subjects are drawn, not only what of their results lies outside its range or beyond a bound. */
+  /** Whether lines of individual subjects are drawn. Markers of results out of range, beyond a bound, or of grade 3 or 4 always are. */
   readonly withLines: boolean;
 }
 
@@ -143,7 +143,7 @@ function ValueAxis({ y, left, right }: { readonly y: Scale; readonly left: numbe
   ));
 }
 
-/** The bins that a median is drawn through; it takes two. */
+/** Bins with enough subjects for a median. A median line needs two of them. */
 export function drawnBins({ bins }: Pick<Trend, 'bins'>): Trend['bins'] {
   return bins.filter(({ subjects }) => subjects >= leastInBin);
 }
@@ -170,7 +170,7 @@ function Median({ placed }: { readonly placed: PlacedTrend }): ReactNode {
   );
 }
 
-/** Beyond a bound: hollow; outside its range: a triangle that points there; of grade 3 or 4: a ring around it; one path a shape. */
+/** Hollow: beyond a bound. Triangle: outside its range, in that direction. Ring around it: grade 3 or 4. One path per shape. */
 function Shapes({ lines }: { readonly lines: readonly PlacedLine[] }): ReactNode {
   const paths = { high: '', low: '', beyond: '', severe: '' };
   const r = lines.length > 100 ? 1.8 : 3;
@@ -191,7 +191,7 @@ function Shapes({ lines }: { readonly lines: readonly PlacedLine[] }): ReactNode
   );
 }
 
-/** The line of one subject over all others, with its points and its name. */
+/** One subject's line over all others, with its points and name. */
 export function TrendHighlight({ line, box }: { readonly line: PlacedLine; readonly box: Box }): ReactNode {
   const end = line.points.at(-1);
   const path = pathOf(line);

@@ -3,12 +3,12 @@ import { percentWords } from '../../../record/figures/response-words.ts';
 import { leastInBin, type Trend, type Trends } from '../../../../shared/derive/trends.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
-/** A number of a result as words have it: at most four figures that count. */
+/** Formats a number with at most four significant digits. */
 export function resultWords(value: number): string {
   return String(Number(value.toPrecision(4))).replace('-', '−');
 }
 
-/** Units that UCUM spells for machines, as people write them; any other stays as it is. */
+/** Common spellings of UCUM units; all other units are shown as they are. */
 const writtenUnits: Readonly<Record<string, string>> = { 'mm[Hg]': 'mmHg', Cel: '°C', '[degF]': '°F', '[in_i]': 'in', '[lb_av]': 'lb' };
 
 export function unitWords(unit: string): string {
@@ -19,12 +19,12 @@ export function withUnit(value: number, unit: string): string {
   return unit === '' ? resultWords(value) : `${resultWords(value)} ${unitWords(unit)}`;
 }
 
-/** In front of a bound. */
+/** Prefix of a bound. */
 export function beyondSign(beyond: -1 | 0 | 1): string {
   return beyond === 0 ? '' : beyond < 0 ? '< ' : '> ';
 }
 
-/** Where most lies outside its range, and how far a median went. */
+/** Counts, the test most often outside its range, and the test whose median change is largest. */
 export function trendsSentence({ trends, subjects, results }: Trends): Sentence {
   const lead: Sentence = [
     { strong: formatCountOf(results, 'result') },
@@ -75,9 +75,9 @@ function farthestMoved(trends: readonly Trend[]): Moved | null {
 interface CaptionFacts {
   readonly anchor: string;
   readonly filter: string;
-  /** Whether the lines of single subjects are drawn. */
+  /** Whether lines of individual subjects are drawn. */
   readonly lines: boolean;
-  /** Whether each result can be walked to, or of each subject and test the highest one alone. */
+  /** Whether every result can be selected, or only the highest one per subject and test. */
   readonly marks: 'results' | 'subjects';
 }
 

@@ -11,25 +11,25 @@ import { isSevere } from '../../../../shared/derive/grade-course.ts';
 import type { Late, Trends } from '../../../../shared/derive/trends.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
-/** A panel is no narrower and no lower than this, in pixels; at most so many stand side by side. */
+/** Minimum size of a panel in pixels, and maximum number of panels side by side. */
 const leastPanel = { width: 330, height: 190 };
 const mostColumns = 3;
 const gap = 10;
 
-/** Results up to which each one is a mark of its own. */
+/** Maximum number of results for which each one gets its own mark. */
 const mostMarked = 12_000;
 
 interface TrendFacts {
   readonly dataset: 'labs' | 'vitals';
   readonly anchor: string;
   readonly filter: string;
-  /** Whether late results are to be drawn that stretch the axis. */
+  /** Called with whether to draw late results that stretch the axis. */
   readonly onWholeTime?: (wholeTime: boolean) => void;
 }
 
 const titles = { labs: 'Lab results over time', vitals: 'Vital signs over time' } as const;
 
-/** Small multiples, one panel a test, all with the same weeks. */
+/** Small multiples: one panel per test, all with the same weeks. */
 export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeTime }: TrendFacts): Figure {
   const lines = trends.whole;
   const { late } = trends;
@@ -97,7 +97,7 @@ function lateStep({ isDrawn }: Late, onWholeTime: (wholeTime: boolean) => void):
   };
 }
 
-/** Only of what there is. */
+/** Lists only what occurs. */
 function legendOf({ trends }: Trends, lines: boolean): readonly LegendItem[] {
   const points = trends.flatMap(({ of }) => of.series.flatMap((one) => one.points));
   const medians = trends.some((trend) => drawnBins(trend).length > 1);
@@ -167,14 +167,14 @@ function weekDomain(trends: Trends['trends']): readonly [number, number] {
   return [first, last];
 }
 
-/** A row of marks a subject, from the one that ends highest down. */
+/** One row of marks per subject, ordered from the line that ends highest to the lowest. */
 function pointMarks(one: PlacedTrend, panel: number): readonly (readonly Mark[])[] {
   return one.lines
     .toSorted((left, right) => (left.points.at(-1)?.y ?? 0) - (right.points.at(-1)?.y ?? 0))
     .map((line) => line.points.map((point, at) => markOf(one, panel, line, point, at)));
 }
 
-/** One mark a subject, its highest result: all in one row, from left to right. */
+/** One mark per subject at its highest result, all in one row from left to right. */
 function peakMarks(one: PlacedTrend, panel: number): readonly Mark[] {
   return one.lines
     .flatMap((line) => {
@@ -208,14 +208,14 @@ function markOf(
   };
 }
 
-/** The panel that a mark is of. */
+/** Index of the panel that contains a mark. */
 export function panelOf({ id }: Pick<Mark, 'id'>): number {
   return Number(id.split(' ', 1)[0]);
 }
 
 function Highlight({ placed, mark }: { readonly placed: readonly PlacedTrend[]; readonly mark: Mark }): ReactNode {
   const here = panelOf(mark);
-  // The subject in every panel; where it was pointed at last of all.
+  // Highlight the subject in every panel, most strongly in the one with the mark.
   return placed.map(({ lines, box }, panel) => {
     const line = lines.find(({ subject }) => subject === mark.subject);
     return line === undefined ? null : (

@@ -31,7 +31,7 @@ interface TrendsTabProps extends TabProps {
   readonly dataset: 'labs' | 'vitals';
 }
 
-/** The chosen tests of a dataset over time, of the subjects that the filter leaves. */
+/** The chosen tests of a dataset over time, for the subjects in the filter. */
 function TrendsTab({ card, dataset }: TrendsTabProps): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);

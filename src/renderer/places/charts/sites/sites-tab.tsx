@@ -28,7 +28,7 @@ import './sites.css';
 type Sites = Output<'results.sites'>;
 type Look = Sites['looks'][number];
 
-/** Looks at the work of the sites: what sites were made of, and each look with the question that it asks. */
+/** Comparison of sites: how subjects were assigned to them, and each comparison with the question that it raises. */
 export function SitesTab({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter, setFilter] = useSubjectFilter(study);
@@ -65,13 +65,13 @@ export function SitesTab({ card }: { readonly card: StudyCard }): ReactNode {
   );
 }
 
-/** Lines that are drawn at first, and more for whoever reads on. */
+/** Lines shown initially and added by each "Show more". */
 const step = 200;
 
 interface LooksProps {
   readonly study: string;
   readonly found: Sites;
-  /** Words of the subject filter; null: there is none. */
+  /** Description of the subject filter; null without one. */
   readonly filter: string | null;
 }
 
@@ -190,7 +190,7 @@ function Line({ study, look, from }: LineProps): ReactNode {
   );
 }
 
-/** The records that a look counts, or those of its tests and subjects. */
+/** Selects the records that a look counts or, if these are not listed, the records of its tests and subjects. */
 function conditionsOf({ opens: { codes, records }, subjects }: Look): readonly Condition[] {
   if (records.keys.length > 0) return [{ column: 'record_id', op: 'in', values: [...records.keys] }];
   return [
