@@ -11,7 +11,7 @@ interface Props {
   readonly counts: ChangeGroup['counts'] | null;
   readonly kind: ChangeKind | null;
   readonly dataset: DatasetName | null;
-  /** A row a record, or a row a subject. */
+  /** One row per record or per subject. */
   readonly by: 'records' | 'subjects';
   readonly onBy: (by: 'records' | 'subjects') => void;
   readonly onKind: (kind: ChangeKind | null) => void;

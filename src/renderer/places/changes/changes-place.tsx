@@ -26,11 +26,11 @@ import '../../record/changes/changes.css';
 interface Props {
   readonly card: StudyCard;
   readonly record: RecordAddress | null;
-  /** The generation that somebody came here for; null: nobody asked for one. */
+  /** Generation since which a link to this place requests the changes; null if there is none. */
   readonly asked: number | null;
 }
 
-/** What passes changed since a generation: new, changed from what to what, vanished. */
+/** Changes by passes since a generation: new records, old and new values, vanished records. */
 export function ChangesPlace({ card, record, asked }: Props): ReactNode {
   const { go } = usePlace();
   const newest = generationOf(card);
@@ -128,7 +128,7 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
   );
 }
 
-/** The passes up to the newest generation, asked for again when there is a newer one. */
+/** The passes up to the newest generation; reloaded when there is a newer one. */
 function usePasses(study: string, newest: number): LoadState<Output<'changes.passes'>> {
   const { data } = useModel();
   const load = useCallback(
@@ -146,7 +146,7 @@ function NothingChanged({
   readonly of: readonly string[] | null;
   /** Whether the first pass is the only one. */
   readonly isFirst: boolean;
-  /** Null: everything is asked for already. */
+  /** Null if everything is already shown. */
   readonly onEverything: (() => void) | null;
 }): ReactNode {
   return (
@@ -175,14 +175,14 @@ function OnlySubject({ subject, onAll }: { readonly subject: string; readonly on
 
 interface StepsProps {
   readonly card: StudyCard;
-  /** What an export is of. */
+  /** The listing to export. */
   readonly asked: ListingAsked;
-  /** The newest generation that is on screen; 0 while there is none. */
+  /** The newest generation on screen; 0 while there is none. */
   readonly seen: number;
   readonly onMarked: () => void;
 }
 
-/** What can be done with all that is shown. */
+/** Actions for all shown changes. */
 function Steps({ card, asked, seen, onMarked }: StepsProps): ReactNode {
   return (
     <div className="row push changes-steps">
@@ -197,7 +197,7 @@ function MarkAsSeen({ card, seen, onMarked }: Omit<StepsProps, 'asked'>): ReactN
   const mark = async (): Promise<void> => {
     try {
       await model.data.call('changes.looked', { study: card.study, generation: seen });
-      // What was just looked at stays on screen.
+      // Keep the changes that were just marked on screen.
       onMarked();
       await refreshStudy(model, card.study);
     } catch (error: unknown) {

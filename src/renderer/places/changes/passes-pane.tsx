@@ -7,13 +7,13 @@ import { countsInWords } from '../../record/changes/change-lines.ts';
 interface Props {
   readonly passes: Output<'changes.passes'> | null;
   readonly lookedGeneration: number;
-  /** Somebody looked; before, changes count from the first pass. */
+  /** Whether changes were ever marked as seen; until then, they count from the first pass. */
   readonly looked: boolean;
   readonly since: number;
   readonly onSince: (since: number) => void;
 }
 
-/** The passes that changed something; those within the chosen time are marked, and choosing one moves its beginning. */
+/** The passes that changed something. Those in the chosen period are highlighted; choosing one moves the start of the period. */
 export function PassesPane({ passes, lookedGeneration, looked, since, onSince }: Props): ReactNode {
   return (
     <aside className="passes" aria-label="Passes">

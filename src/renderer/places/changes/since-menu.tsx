@@ -9,13 +9,13 @@ import { useModel } from '../../data/model/model-context.ts';
 import { DayInput } from '../../ui/parts/day-input.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 
-/** From the first record on: before it nothing could change, so the first pass is counted as what it brought. */
+/** Since before the first pass, when nothing could change yet: all its records count as new. */
 const everything = 'Everything, including the first pass';
 
 interface Props {
   readonly card: StudyCard;
   readonly passes: Output<'changes.passes'>;
-  /** A generation; null: since somebody last looked. */
+  /** A generation; null means since changes were last marked as seen. */
   readonly chosen: number | null;
   readonly onChoose: (since: number | null) => void;
 }
@@ -79,7 +79,7 @@ interface SinceDateProps {
   readonly onSince: (generation: number) => void;
 }
 
-/** A day of this computer's clock, from whose midnight on changes count. */
+/** Chooses the changes since midnight of a day, in local time. */
 export function SinceDate({ study, onSince }: SinceDateProps): ReactNode {
   const { data } = useModel();
   const [chosen, setChosen] = useState('');

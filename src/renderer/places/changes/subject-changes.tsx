@@ -13,19 +13,19 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 type ChangedSubject = Output<'changes.subjects'>['subjects'][number];
 
-/** Lines that are drawn at first, and more for whoever reads on. */
+/** Lines shown initially and added by each "Show more". */
 const step = 200;
 
 interface Props {
   readonly study: string;
-  /** Null while they are read. */
+  /** Null while loading. */
   readonly answer: Output<'changes.subjects'> | null;
-  /** Of one dataset alone. */
+  /** Limits the list to one dataset; null for all. */
   readonly dataset: DatasetName | null;
   readonly onSubject: (subject: string) => void;
 }
 
-/** Of whom something is new, changed or vanished: those who are new themselves first, with what it is by dataset. */
+/** Subjects with new, changed or vanished records, counted by dataset; new subjects come first. */
 export function SubjectChanges({ study, answer, dataset, onSubject }: Props): ReactNode {
   const [limit, setLimit] = useState(step);
   if (answer === null) return <Skeleton height={240} m={16} />;
@@ -128,7 +128,7 @@ function newOf(subjects: readonly ChangedSubject[]): readonly string[] {
   return subjects.filter(({ isNew }) => isNew).map(({ subject }) => subject);
 }
 
-/** "9 others with new records, 2 with only changed or vanished ones". */
+/** "9 others with new records, 2 with only changed or vanished records". */
 function restOf(subjects: readonly ChangedSubject[], nameless: number): string {
   const known = subjects.filter(({ isNew }) => !isNew);
   const others = known.filter(({ datasets }) => datasets.some((counts) => counts.new > 0)).length;

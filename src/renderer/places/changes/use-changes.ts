@@ -5,7 +5,7 @@ import { useLoad } from '../../data/calls/use-call.ts';
 import { firstShown, growthOf, loadGroup, type ChangeGroup, type ChangeKind, total } from '../../record/changes/change-lines.ts';
 import { useModel } from '../../data/model/model-context.ts';
 
-/** Records a dataset shows among the others, and at first where it stands alone. */
+/** Records shown per dataset if all datasets are listed. */
 const few = 9;
 
 interface Question {
@@ -13,23 +13,23 @@ interface Question {
   readonly since: number;
   readonly kind: ChangeKind | null;
   readonly dataset: DatasetName | null;
-  /** Null: of everybody. */
+  /** Null for all subjects. */
   readonly subjects: readonly string[] | null;
   readonly newest: number;
 }
 
 interface Changes {
-  /** Over all datasets that are asked for, whatever the kind. Null until the first answer. */
+  /** Totals over the requested datasets, for every kind. Null until the first answer. */
   readonly counts: ChangeGroup['counts'] | null;
   readonly groups: readonly ChangeGroup[] | null;
-  /** The newest generation that the groups were asked for with. */
+  /** The newest generation when the groups were requested. */
   readonly upTo: number | null;
   readonly error: ErrorReport | null;
   readonly more: () => void;
   readonly reload: () => void;
 }
 
-/** Reads the changes in groups; asked again when a pass was applied. */
+/** Loads the changes grouped by dataset, and again after each applied pass. */
 export function useChanges({ study, since, kind, dataset, subjects, newest }: Question): Changes {
   const { data } = useModel();
   const asked = `${study} ${String(since)} ${String(kind)} ${String(dataset)} ${JSON.stringify(subjects)}`;
@@ -37,7 +37,7 @@ export function useChanges({ study, since, kind, dataset, subjects, newest }: Qu
   const [grown, setGrown] = useState({ asked, limit: firstShown });
   const limit = dataset === null ? few : grown.asked === asked ? grown.limit : firstShown;
   const load = useCallback(async () => {
-    // A new generation is a reason to read again; the question itself stays the same.
+    // A new generation triggers a reload, although the request itself stays the same.
     const upTo = newest;
     const of = JSON.parse(named) as string[] | null;
     const wanted = dataset === null ? datasetNames : [dataset];
