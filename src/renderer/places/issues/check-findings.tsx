@@ -23,9 +23,9 @@ import { useLookedMarks } from './use-looked-marks.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 const step = 100;
-/** Records that are listed here at most; the dataset's own table shows more. */
+/** Maximum number of records listed here; the dataset's own table shows more. */
 const mostListed = 1000;
-/** Values that a filter of a table takes. */
+/** Maximum number of values in a table filter. */
 const mostInFilter = 10_000;
 
 interface CheckFindingsProps {
@@ -36,7 +36,7 @@ interface CheckFindingsProps {
   readonly current: RecordAddress | null;
 }
 
-/** What one check found: the rule in words, the records, and a mark "looked at" on each that can be taken back. */
+/** Findings of one check: the rule in words and the records, each of which can be marked as looked at and unmarked. */
 export function CheckFindings({ card, line, subjects, current }: CheckFindingsProps): ReactNode {
   const { study } = card;
   const { check, dataset, open, records } = line;
@@ -118,7 +118,7 @@ export function CheckFindings({ card, line, subjects, current }: CheckFindingsPr
   );
 }
 
-/** To the rows in their own table, or to their subjects everywhere. */
+/** Buttons that open the rows in their own table, or set the subject filter to their subjects. */
 function OpenThese({ study, line, subjects }: Omit<CheckFindingsProps, 'card' | 'current'> & { readonly study: string }): ReactNode {
   const { data } = useModel();
   const openRows = useOpenRows(study);

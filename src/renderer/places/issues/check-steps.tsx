@@ -15,7 +15,7 @@ interface StepsProps {
   readonly line: CheckLine;
 }
 
-/** Changes a check that somebody wrote, or takes it away; nothing for one that is built in. */
+/** Buttons to change or delete a user-defined check; nothing for a built-in one. */
 export function OwnRuleSteps({ study, line: { own, title } }: StepsProps): ReactNode {
   const rules = useAnnotations(own === null ? null : study, 'check-rule');
   const { write, remove } = useAnnotate(study);
@@ -72,7 +72,7 @@ export function OwnRuleSteps({ study, line: { own, title } }: StepsProps): React
   );
 }
 
-/** Who sees to what the check finds in this dataset: a name or a role, kept with the study as soon as it is left. */
+/** Name or role of whoever handles the check's findings in this dataset; saved with the study when the field loses focus. */
 export function OwnerField({ study, line: { check, dataset, owner } }: StepsProps): ReactNode {
   const { write, remove } = useAnnotate(study);
   const model = useModel();

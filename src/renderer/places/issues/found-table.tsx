@@ -14,14 +14,14 @@ interface FoundTableProps {
   readonly study: string;
   readonly dataset: DatasetName;
   readonly records: readonly FoundInCheck[];
-  /** The rows of those records, as far as they are read. */
+  /** The rows of those records, as far as they are loaded. */
   readonly rows: readonly GridRow[];
   readonly current: RecordAddress | null;
-  /** Sets the mark "looked at" of a record, or takes it back; null: these records have no such mark. */
+  /** Adds or removes the "looked at" mark of a record; null if these records have no such mark. */
   readonly onMark: ((record: FoundInCheck) => void) | null;
 }
 
-/** The records that a check found with what tells them apart; each opens in the inspector. */
+/** Records found by a check, with the columns that identify them. Each opens in the inspector. */
 export function FoundTable({ study, dataset, records, rows, current, onMark }: FoundTableProps): ReactNode {
   const { vocabulary } = usePreferences();
   const columns = foundColumns(dataset);
@@ -108,12 +108,12 @@ function FoundLine({ study, dataset, columns, record, row, isOpen, onMark }: Fou
   );
 }
 
-/** The columns that a list of findings of a dataset shows. */
+/** The columns of a dataset that lists of findings show. */
 function foundColumns(dataset: DatasetName): readonly Column[] {
   return datasets[dataset].finding.flatMap((name) => columnOf(datasets[dataset], name) ?? []);
 }
 
-/** One cell of a row as its grid shows it; nothing while the row is not read. */
+/** One cell, formatted as in the grid; empty until its row is loaded. */
 function FoundCell({
   dataset,
   column,
@@ -128,7 +128,7 @@ function FoundCell({
   return cellText(column, cell);
 }
 
-/** Opens a record in the inspector beside the issues. */
+/** Opens a record in the inspector next to the issues. */
 export function OpenRecord({ study, record }: { readonly study: string; readonly record: RecordAddress }): ReactNode {
   const { go } = usePlace();
   return (

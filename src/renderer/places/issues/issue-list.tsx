@@ -12,7 +12,7 @@ import { formatCount } from '../../../shared/format-count.ts';
 interface IssueListProps {
   readonly items: readonly IssueItem[];
   readonly open: IssueItem | null;
-  /** Whether the subject filter rules the checks of the values; it never rules the others. */
+  /** Whether there is a subject filter. It applies to data checks and skipped records, but not to interface deviations. */
   readonly isFiltered: boolean;
   readonly onOpen: (item: IssueItem) => void;
 }
@@ -29,7 +29,7 @@ const headingsFiltered = {
   notJudged: `${headings.notJudged}, for these subjects`,
 } as const;
 
-/** The rules that found something, by where they look, and what checks do not judge. */
+/** Data checks, interface deviations, and records that some checks skip. */
 export function IssueList({ items, open, isFiltered, onOpen }: IssueListProps): ReactNode {
   return (
     <nav className="issues-list" aria-label="Rules">
@@ -116,15 +116,15 @@ function ItemWords({ item }: { readonly item: IssueItem }): ReactNode {
   );
 }
 
-/** One line of the list: what a check of the values found, records that are other than the interface describes, or what checks do not judge. */
+/** One line of the list: a data check, an interface deviation, or records that some checks skip. */
 export type IssueItem =
   | { readonly kind: 'check'; readonly id: string; readonly line: CheckLine }
   | { readonly kind: 'interface'; readonly id: string; readonly group: IssueGroup }
   | { readonly kind: 'notJudged'; readonly id: string; readonly line: NotJudgedLine };
 
 /**
- * The lines of the checks: open ones first, by severity and in the order in which they are explained; after them those of the interface, and
- * what checks do not judge.
+ * Lines of the list: data checks (those with open findings first, by severity, then in the order of `checkNames`), interface deviations,
+ * and records that some checks skip.
  */
 export function issueItems(
   lines: readonly CheckLine[],
@@ -143,11 +143,11 @@ export function issueItems(
 
 function orderOf({ open, severity, check }: CheckLine): number {
   const place = checkNames.findIndex((name) => name === check);
-  // Somebody's own stand before those that are built in.
+  // `place` is -1 for user-defined checks, so they come before built-in ones.
   return (open === 0 ? 1_000_000 : 0) + severities.indexOf(severity) * 1000 + place;
 }
 
 const severityPills: Readonly<Record<Severity, string>> = { critical: 'pill-danger', major: 'pill-warn', minor: 'pill-calm' };
 
-/** Records that are other than described in the same way, at the same place. */
+/** Records that deviate from the interface in the same way, at the same path. */
 export type IssueGroup = Output<'issues.summary'>[number];

@@ -11,7 +11,7 @@ import { formatCount } from '../../../shared/format-count.ts';
 
 const step = 100;
 
-/** The records behind one rule, each opening in the inspector; a record without a key is found by its page. */
+/** Records that break one rule of the interface. Each opens in the inspector; one without a key is identified by its page. */
 export function IssueRecords({
   study,
   group,

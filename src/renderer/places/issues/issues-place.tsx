@@ -22,10 +22,7 @@ import { OwnChecks } from './own-checks.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 import './issues.css';
 
-/**
- * What the checks of the values found, records that are other than the interface describes, and what checks do not judge: rule, count, and the
- * records behind each.
- */
+/** Findings of data checks, interface deviations, and records that some checks skip: rule, count and records of each. */
 export function IssuesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
   const { study } = card;
   const { checks } = useModel();
@@ -107,16 +104,16 @@ export function IssuesPlace({ card, record }: { readonly card: StudyCard; readon
   );
 }
 
-/** No check found anything, and every record is as the interface describes it. */
+/** Shown if no check found anything and every record matches the interface description. */
 function NoIssues({
   study,
   missing,
   onEverybody,
 }: {
   readonly study: string;
-  /** The datasets that are not mirrored, in words; null: all are. */
+  /** Names the datasets that are not mirrored; null if all are. */
   readonly missing: string | null;
-  /** Lifts the subject filter; null: there is none. */
+  /** Clears the subject filter; null without one. */
   readonly onEverybody: (() => void) | null;
 }): ReactNode {
   const { go } = usePlace();
@@ -164,7 +161,7 @@ function IssueOpen({
   }
 }
 
-/** "12 issues open in the values, 3 looked at; 5 record fields other than the interface describes; vitals are not mirrored yet". */
+/** "12 issues open in the values, 3 looked at; 5 record fields deviating from the interface; vitals are not mirrored yet". */
 function headWords(lines: readonly CheckLine[], groups: readonly IssueGroup[], everybody: boolean, missing: string | null): string {
   const open = lines.reduce((sum, line) => sum + line.open, 0);
   const looked = lines.reduce((sum, line) => sum + line.records - line.open, 0);

@@ -15,7 +15,7 @@ import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { FoundTable } from './found-table.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
-/** Records that are listed here at most; the dataset's own table shows all of them. */
+/** Maximum number of records listed here; the dataset's own table shows all of them. */
 const mostListed = 100;
 
 interface NotJudgedRecordsProps {
@@ -26,7 +26,7 @@ interface NotJudgedRecordsProps {
   readonly current: RecordAddress | null;
 }
 
-/** Which checks do not judge these records, and the first of the records. */
+/** Records that some checks skip: the names of these checks, and the first records. */
 export function NotJudgedRecords({ card, line, subjects, current }: NotJudgedRecordsProps): ReactNode {
   const { study } = card;
   const { dataset, title, says, where, checks, records } = line;

@@ -10,7 +10,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** Checks of somebody's own: a new one is written, and all of them are handed on and taken over as a file. */
+/** Creates a user-defined check, and imports and exports all of them as a file. */
 export function OwnChecks({ study }: { readonly study: string }): ReactNode {
   const { data, checks, annotated } = useModel();
   const own = useAnnotations(study, 'check-rule');

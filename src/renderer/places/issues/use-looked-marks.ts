@@ -9,16 +9,16 @@ import { showFailure } from '../../ui/parts/toasts.tsx';
 type Line = Pick<CheckLine, 'check' | 'dataset' | 'rule'>;
 
 export interface LookedMarks {
-  /** Marks these records as looked at, as they were at a generation. */
+  /** Marks these records as looked at in their state at a generation. */
   readonly mark: (keys: readonly string[], generation: number) => void;
-  /** Marks all open ones of the subjects shown. */
+  /** Marks all open records of the shown subjects. */
   readonly markAll: () => void;
-  /** Takes the marks of these records back. */
+  /** Removes the marks of these records. */
   readonly takeBack: (records: readonly FoundInCheck[]) => void;
   readonly takeBackAll: () => void;
 }
 
-/** Marks "looked at" on what a check found: annotations of ours, kept with the study; the records stay as they are. */
+/** "Looked at" marks on the findings of a check. They are annotations stored with the study; the records do not change. */
 export function useLookedMarks(study: string, line: Line, subjects: readonly string[] | null): LookedMarks {
   const { data, checks } = useModel();
   const { check, dataset, rule } = line;
@@ -79,7 +79,7 @@ async function keep(
   await data.call('annotations.write', { study, id: null, annotation: { kind: 'looked-at', value } });
 }
 
-/** Takes records out of every mark of the check that names them; a mark of no record is taken away. */
+/** Removes records from every mark of the check that names them, and deletes marks that are left without records. */
 async function withdraw(data: DataSource, study: string, line: Line, records: readonly FoundInCheck[]): Promise<void> {
   const gone = new Set(records.filter(({ looked }) => looked !== null).map(({ key }) => key));
   for (const { id, annotation } of await data.call('annotations.list', { study, kind: 'looked-at' })) {
