@@ -29,13 +29,13 @@ type Format = (typeof formats)[number][0];
 interface Props {
   readonly study: string;
   readonly notes: readonly Note[];
-  /** The subject filter that they are listed under, and of whom that is; null: there is none. */
+  /** The subject filter of the list, and how many subjects it covers; null without one. */
   readonly subjects: readonly string[] | null;
   readonly meant: SubjectsMeant | null;
   readonly onClose: () => void;
 }
 
-/** Writes the notes that are listed to a file: as a table with a row a note. */
+/** Exports the listed notes to a file, as a table with one row per note. */
 export function NotesExportDialog({ study, notes, subjects, meant, onClose }: Props): ReactNode {
   useFocusReturn();
   const { data } = useModel();

@@ -26,7 +26,7 @@ const follows: readonly (readonly [NoteFilter['follow'], string])[] = [
   ['all', 'All notes'],
 ];
 
-/** What people wrote down in a study: all notes in one list, with those that are to be looked at again first. */
+/** The notes of a study in one list, which initially shows only open follow-ups if there are any. */
 export function NotesPlace({ card, record }: { readonly card: StudyCard; readonly record: RecordAddress | null }): ReactNode {
   const { study } = card;
   const listed = useAnnotations(study, 'note');

@@ -15,17 +15,17 @@ import { useLoad, type LoadState } from '../../data/calls/use-call.ts';
 import { titleOf } from '../../record/inspector/record-title.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** Notes that are drawn at once. */
+/** Notes shown initially and added by each "Show more". */
 const step = 200;
 
 interface Props {
   readonly study: string;
   readonly notes: readonly Note[];
-  /** The record that is open beside the list. */
+  /** The record that is open next to the list. */
   readonly current: RecordAddress | null;
 }
 
-/** Notes as a table; each opens the record or the subject that it stands beside. */
+/** Notes as a table; each opens the record or subject that it is about. */
 export function NotesTable({ study, notes, current }: Props): ReactNode {
   const [limit, setLimit] = useState(step);
   const shown = notes.slice(0, limit);
@@ -106,13 +106,13 @@ function NoteLine({
   );
 }
 
-/** What a record is; one that is not mirrored any more has only its id. */
+/** Title of a record, or its key if it is no longer mirrored. */
 function aboutWords(address: RecordAddress, titles: ReadonlyMap<string, string> | null): string {
   if (titles === null) return ' ';
   return titles.get(recordId(address)) ?? `${address.key} (vanished)`;
 }
 
-/** Whether it is to be looked at again; a press marks it as done, or opens it again. */
+/** Shows whether a follow-up is open; clicking marks it as done or reopens it. */
 function FollowToggle({ study, note: { id, value } }: { readonly study: string; readonly note: Note }): ReactNode {
   const { write } = useAnnotate(study);
   if (value.followUp === 'none') return null;
@@ -135,7 +135,7 @@ function FollowToggle({ study, note: { id, value } }: { readonly study: string; 
   );
 }
 
-/** Records that are asked for at once. */
+/** Maximum number of records per request. */
 const mostAtOnce = 1000;
 
 export interface NamedRecord {
@@ -143,7 +143,7 @@ export interface NamedRecord {
   readonly key: string;
 }
 
-/** What records are, in the words of their own rows, by `dataset/key`; one that is not mirrored any more is not there. */
+/** Titles of records from their rows, keyed by `dataset/key`. Records that are no longer mirrored have none. */
 function useRecordTitles(study: string, records: readonly NamedRecord[]): LoadState<ReadonlyMap<string, string>> {
   const { data } = useModel();
   const asked = JSON.stringify(records);
