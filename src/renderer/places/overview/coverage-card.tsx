@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 interface Props {
-  /** Of the place that it stands beside. */
+  /** Element id of the cell that it describes. */
   readonly placeId: string;
-  /** The first one is its name. */
+  /** The first line is its heading. */
   readonly lines: readonly string[];
 }
 
-/** Pixels between a place and its card, and between a card and the edge of the window. */
+/** Pixels between a cell and its card, and between a card and the edge of the window. */
 const apart = 6;
 
-/** What a place of the matrix says, beneath it, or above it where there is no room. The place has the same words for a screen reader. */
+/** Describes a matrix cell, below it or, without room, above it. For screen readers, the cell itself has the same text. */
 export function CoverageCard({ placeId, lines: [name, ...lines] }: Props): ReactNode {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -10,17 +10,17 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 interface Props {
   readonly study: string;
   readonly coverage: Output<'coverage.read'>;
-  /** What is counted, in words: "labs". */
+  /** Name of the counted records: "labs". */
   readonly counted: string;
   readonly isOrdered: boolean;
-  /** How many unscheduled visits can be one column, and whether they stand open. */
+  /** Number of unscheduled visits that can be folded into one column, and whether they are unfolded. */
   readonly foldable: number;
   readonly isOpen: boolean;
   readonly onFold: () => void;
   readonly onReorder: () => void;
 }
 
-/** Who is in the matrix and who is not, and in which order its visits stand; what has no place in it opens. */
+/** Subjects with and without records, the order of the visits, and links to records that are in no cell of the matrix. */
 export function CoverageFooter({ study, coverage, counted, isOrdered, foldable, isOpen, onFold, onReorder }: Props): ReactNode {
   const { subjects, visits, members } = coverage;
   return (
@@ -46,7 +46,7 @@ export function CoverageFooter({ study, coverage, counted, isOrdered, foldable, 
   );
 }
 
-/** "25 of 144 subjects have no labs": opens them, as the subject filter. */
+/** "25 of 144 subjects have no labs": sets the subject filter to them. */
 function Without({ study, coverage: { without, members }, counted }: Pick<Props, 'study' | 'coverage' | 'counted'>): ReactNode {
   const [, setFilter] = useSubjectFilter(study);
   const { go } = usePlace();
@@ -67,7 +67,7 @@ function Without({ study, coverage: { without, members }, counted }: Pick<Props,
 
 const datasets: readonly CountedDataset[] = ['labs', 'vitals'];
 
-/** Records that no place of the matrix has: each count opens its own. */
+/** Counts of records that are in no cell of the matrix; each count opens its records. */
 function Unplaced({ study, coverage: { withoutVisit, nameless } }: Pick<Props, 'study' | 'coverage'>): ReactNode {
   const openRows = useOpenRows(study);
   const missing = (column: string) => ({ column, op: 'missing' as const, values: [] });

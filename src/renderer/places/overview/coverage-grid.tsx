@@ -21,19 +21,19 @@ import {
 import { CoverageCard } from './coverage-card.tsx';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** Rows drawn beyond those in view. */
+/** Rows rendered above and below those in view. */
 const beyond = 8;
 
 interface Props {
   readonly study: string;
   readonly matrix: CoverageMatrix;
-  /** What is counted, in words: "labs". */
+  /** Name of the counted records: "labs". */
   readonly counted: string;
-  /** Visits that stand in the last column together. */
+  /** Visits folded into the last column. */
   readonly folded: readonly string[];
 }
 
-/** Arrows move, Enter and a click open the rows; on a subject that subject's page. Only the rows in view are drawn. */
+/** Arrow keys move; Enter or a click opens the records of a cell, or a subject's page. Only rows in or near the view are rendered. */
 export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNode {
   const openPlace = useOpenPlace(study, matrix, folded);
   const widths = useMemo(() => subjectWidth(matrix.rows.map(({ subject }) => subject)), [matrix]);
@@ -41,7 +41,7 @@ export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNo
   const { ref, height } = useElementSize();
   const [top, setTop] = useState(0);
   const [at, setAt] = useState<CoveragePlace>({ row: 0, column: 0 });
-  // The place whose card is shown: under the pointer, or where the keys have led.
+  // The cell whose card is shown: under the pointer, or reached by keyboard.
   const [reported, setReported] = useState<CoveragePlace | null>(null);
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
   const last = Math.min(matrix.rows.length, Math.ceil((top + height) / rowHeight) + beyond);
@@ -101,12 +101,11 @@ export function CoverageGrid({ study, matrix, counted, folded }: Props): ReactNo
 interface RowProps extends Pick<Props, 'matrix' | 'counted'> {
   readonly heads: readonly CoverageHead[];
   readonly row: number;
-  /** Where the keys are. */
+  /** The active cell for the keyboard. */
   readonly at: CoveragePlace;
   readonly onOpen: (place: CoveragePlace) => void;
 }
 
-/** A subject and its places. */
 function CoverageRow({ matrix: { rows, visits }, heads, counted, row, at, onOpen }: RowProps): ReactNode {
   const { subject = '', slots = [] } = rows[row] ?? {};
   const own = { row, column: subjectColumn };
@@ -139,7 +138,7 @@ function CoverageRow({ matrix: { rows, visits }, heads, counted, row, at, onOpen
   );
 }
 
-/** Opens the records of a place, or the page of a subject. */
+/** Opens the records of a cell, or the page of a subject. */
 function useOpenPlace(study: string, { rows, visits }: CoverageMatrix, folded: readonly string[]): (place: CoveragePlace) => void {
   const openRows = useOpenRows(study);
   const { go } = usePlace();
@@ -164,7 +163,7 @@ function linesAt({ rows, visits }: CoverageMatrix, { row, column }: CoveragePlac
   return of === undefined || visit === undefined || slot === undefined ? null : slotLines(of.subject, visit, slot, counted);
 }
 
-/** The place that the pointer is over; null over heads and subjects. */
+/** The cell under the pointer; null over headers and subjects. */
 function placeUnder({ target }: MouseEvent): CoveragePlace | null {
   const slot = target instanceof Element ? target.closest<HTMLElement>('.coverage-slot') : null;
   return slot === null ? null : { row: Number(slot.dataset['row']), column: Number(slot.dataset['column']) };
@@ -194,7 +193,7 @@ interface SlotCellProps {
   readonly place: CoveragePlace;
   readonly slot: Slot;
   readonly width: number;
-  /** The words of its card. */
+  /** The text of its card. */
   readonly label: string;
   readonly here: boolean;
   readonly onOpen: (place: CoveragePlace) => void;

@@ -8,30 +8,30 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 type Coverage = Output<'coverage.read'>;
 export type CoverageCell = Coverage['cells'][number];
 
-/** What stands in one place of the matrix; a gap: as `derive/visit-gaps` has it. */
+/** Content of a matrix cell. `derive/visit-gaps` defines gaps. */
 export type Slot =
   { readonly kind: 'records'; readonly cell: CoverageCell; readonly heat: Heat } | { readonly kind: 'gap' } | { readonly kind: 'none' };
 
-/** From few records to many, against all places of the matrix. */
+/** Shade for few records (1) to many (4), relative to all cells of the matrix. */
 export type Heat = 1 | 2 | 3 | 4;
 
 export interface CoverageMatrix {
   readonly visits: Coverage['visits'];
   readonly rows: readonly { readonly subject: string; readonly slots: readonly Slot[] }[];
-  /** The least records of the second, third and fourth shade. */
+  /** Minimum number of records for the second, third and fourth shade. */
   readonly breaks: readonly [number, number, number];
 }
 
-/** The column that stands for all unscheduled visits while they are folded. */
+/** Name of the column into which all unscheduled visits are folded. */
 export const foldedVisits = 'Unscheduled';
 
-/** The visits that fold into one column: the unscheduled ones, where there are several. */
+/** The visits that can be folded into one column: the unscheduled ones, if there are several. */
 export function foldableVisits({ visits }: Pick<Coverage, 'visits'>): readonly string[] {
   const unscheduled = visits.map(({ visit }) => visit).filter(isUnscheduled);
   return unscheduled.length > 1 ? unscheduled : [];
 }
 
-/** The coverage with these visits as one behind all others: their records and first dates together. */
+/** The coverage with these visits merged into one after all others, with their total records and overall date range. */
 export function withFolded(coverage: Coverage, folded: readonly string[]): Coverage {
   if (folded.length === 0) return coverage;
   const names = new Set(folded);
@@ -80,7 +80,7 @@ export function matrixOf({ visits, subjects, cells, gaps }: Coverage): CoverageM
   return { visits, rows, breaks };
 }
 
-/** Quartiles, each above the one before, so that no shade is empty by its limits. */
+/** Quartiles, made strictly increasing so that no shade has an empty range. */
 function breaksOf(records: readonly number[]): readonly [number, number, number] {
   const sorted = records.toSorted((left, right) => left - right);
   const quartile = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 1;
@@ -95,7 +95,7 @@ function heatOf(records: number, [second, third, fourth]: CoverageMatrix['breaks
   return records >= second ? 2 : 1;
 }
 
-/** What a legend names: the shades that occur, "1–11", "12–23", "24–30" or "31+", and whether there are gaps. */
+/** The shades that occur ("1–11", "12–23", "24–30" or "31+"), and whether there are gaps. */
 export interface CoverageLegend {
   readonly shades: readonly { readonly heat: Heat; readonly words: string }[];
   readonly hasGaps: boolean;
@@ -115,7 +115,7 @@ export function coverageLegend({ rows, breaks: [second, third, fourth] }: Covera
 
 export type CountedDataset = 'labs' | 'vitals';
 
-/** Of what is counted, the dataset whose rows a place opens: the labs, where it has some. */
+/** The dataset whose rows a cell opens: labs if it has any, otherwise vitals. */
 export function openedDataset({ labs }: CoverageCell): CountedDataset {
   return labs > 0 ? 'labs' : 'vitals';
 }
@@ -125,7 +125,7 @@ export function countedWords(dataset: CountedDataset, records: number): string {
   return dataset === 'labs' ? formatCountOf(records, 'lab', 'labs') : formatCountOf(records, 'vital sign');
 }
 
-/** What a place of the matrix says, the first line its name; `counted`: "labs or vitals". */
+/** Description of a matrix cell; the first line is its name. `counted`: for example "labs or vitals". */
 export function slotLines(subject: string, visit: string, slot: Slot, counted: string): readonly string[] {
   const name = `${subject} at ${visit}`;
   if (slot.kind === 'none') return [name, `No ${counted}`];
@@ -145,24 +145,24 @@ function datesWords(first: string, last: string): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** Of milliseconds of the wall clock. */
+/** `at`: wall-clock time in milliseconds. */
 function dayText(at: number): string {
   return formatCalendarDay(new Date(at).toISOString().slice(0, 10));
 }
 
-/** The head of a visit, and how wide its column is, in pixels. */
+/** The header of a visit, and the width of its column in pixels. */
 export interface CoverageHead {
   readonly label: string;
   readonly width: number;
 }
 
-/** Characters of a head, on two lines. */
+/** Maximum number of characters in a header, over two lines. */
 const longest = 22;
 const font = { size: 12, weight: 500 } as const;
 const beside = 8;
 const narrowest = 62;
 
-/** The heads of visits, each as narrow as two lines of its words allow. */
+/** Headers of visits, each as narrow as its text on two lines allows. */
 export function coverageHeads(visits: readonly string[]): readonly CoverageHead[] {
   const labels = shortLabels(visits, longest);
   return visits.map((visit) => {
@@ -171,19 +171,19 @@ export function coverageHeads(visits: readonly string[]): readonly CoverageHead[
   });
 }
 
-/** The width that words need on two lines at most. */
+/** Minimum width for words on at most two lines. */
 function twoLines(words: readonly string[]): number {
   const lines = (at: number): number => Math.max(textWidth(words.slice(0, at).join(' '), font), textWidth(words.slice(at).join(' '), font));
   return Math.min(...words.map((_, at) => lines(at)));
 }
 
-/** Height of a row and of the heads above, in pixels. */
+/** Height of a row and of the header in pixels. */
 export const rowHeight = 24;
 export const headHeight = 56;
-/** The place of the subjects, before the first visit. */
+/** Index of the column of subjects, before the first visit. */
 export const subjectColumn = -1;
 
-/** A place of the matrix. */
+/** Position of a cell in the matrix. */
 export interface CoveragePlace {
   readonly row: number;
   readonly column: number;
@@ -200,7 +200,7 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   End: [0, Number.POSITIVE_INFINITY],
 };
 
-/** Where a key leads to in a matrix of so many rows and visits; null: nowhere. */
+/** The position that a key moves to in a matrix of this size; null for keys that do not move. */
 export function stepOf(key: string, { row, column }: CoveragePlace, rows: number, columns: number): CoveragePlace | null {
   const step = steps[key];
   if (step === undefined) return null;
@@ -208,7 +208,7 @@ export function stepOf(key: string, { row, column }: CoveragePlace, rows: number
   return { row: within(row + step[0], 0, rows), column: within(column + step[1], subjectColumn, columns) };
 }
 
-/** Beneath the visits and beside the subjects, which stay where they are. */
+/** Scrolls a cell into the view below the header and right of the subjects, both of which are sticky. */
 export function keepInView(box: HTMLElement, { row, column }: CoveragePlace): void {
   const [names, ...visits] = box.querySelectorAll('.coverage-visits > span');
   const visit = visits[column]?.getBoundingClientRect();

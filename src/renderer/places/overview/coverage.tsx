@@ -14,18 +14,18 @@ import { formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly study: string;
-  /** Where whoever finds nothing can go on. */
+  /** The dataset that is linked to if there is nothing to show. */
   readonly dataset: 'labs' | 'vitals';
   readonly coverage: Output<'coverage.read'>;
-  /** What is counted, in words: "labs". */
+  /** Name of the counted records: "labs". */
   readonly counted: string;
-  /** Whether somebody decided on the order of visits. */
+  /** Whether the order of visits is user-defined. */
   readonly isOrdered: boolean;
-  /** Another order of visits was decided on; an empty one: that by days. */
+  /** Called with a new order of visits; an empty one restores Carrel's own order. */
   readonly onOrder: (visits: readonly string[]) => void;
 }
 
-/** Subjects by visits, with the records at each; what the shades mean above, what was counted beneath. */
+/** Matrix of records by subject and visit, with a legend above and counts below. */
 export function Coverage({ study, dataset, coverage, counted, isOrdered, onOrder }: Props): ReactNode {
   const [ordering, setOrdering] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -78,7 +78,7 @@ interface NoCoverageProps extends Pick<Props, 'study' | 'dataset' | 'counted'> {
   readonly unscheduled: number;
 }
 
-/** Why there is no matrix: the subject filter leaves no such records, or they came without a visit. */
+/** Why there is no matrix: the subject filter excludes all such records, or they have no visit. */
 function NoCoverage({ study, dataset, counted, unscheduled }: NoCoverageProps): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
   const { go } = usePlace();

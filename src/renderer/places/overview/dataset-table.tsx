@@ -15,7 +15,7 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly card: StudyCard;
-  /** Null while it is read. */
+  /** Null while loading. */
   readonly overview: Output<'overview.read'> | null;
 }
 

@@ -36,11 +36,11 @@ const choices: readonly (readonly [Counted, string])[] = [
 
 interface Props {
   readonly card: StudyCard;
-  /** Of the subject filter; null: everybody. */
+  /** The subject filter; null for all subjects. */
   readonly subjects: string[] | null;
 }
 
-/** Beneath the table of datasets: one of three ways to look at the study. */
+/** One of three views of the study, below the table of datasets. */
 export function OverviewPane({ card, subjects }: Props): ReactNode {
   const [pane, setPane] = useState<Pane>('coverage');
   const missing = notMirrored(card.status, counted.all);
@@ -110,7 +110,7 @@ function WaitingPane({ card, subjects }: Props): ReactNode {
   useReloadOn(generationOf(card), waiting.reload);
   const [responses] = notMirrored(card.status, ['responses']);
   const seen = notMirrored(card.status, counted.all);
-  // Without assessments everybody would seem to wait for one, without results nobody.
+  // Without responses, every subject would seem to await an assessment; without labs and vitals, none would.
   const missing = responses ?? (seen.length === counted.all.length ? seen[0] : undefined);
   if (missing !== undefined) return <NotMirrored card={card} dataset={missing} />;
   return (
@@ -131,7 +131,7 @@ function PassesPane({ card }: Pick<Props, 'card'>): ReactNode {
   return <Loaded state={passes}>{passes.data !== null && <RecentPasses study={card.study} passes={passes.data} />}</Loaded>;
 }
 
-/** What was read, or what stands in its place until it is. */
+/** Adds error and loading states to content that renders only once it is loaded. */
 function Loaded({ state, children }: { readonly state: LoadState<unknown>; readonly children: ReactNode }): ReactNode {
   return (
     <>
@@ -148,16 +148,16 @@ function Loaded({ state, children }: { readonly state: LoadState<unknown>; reado
   );
 }
 
-/** Lines that are shown; the place of changes has all. */
+/** Maximum number of lines; Changes lists all passes. */
 const most = 50;
 
 interface RecentPassesProps {
   readonly study: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly passes: Output<'changes.passes'>;
 }
 
-/** The passes that changed something, each with the way to what it changed. */
+/** The passes that changed something, each with a link to its changes. */
 function RecentPasses({ study, passes }: RecentPassesProps): ReactNode {
   const { go } = usePlace();
   if (passes.length === 0) return <p className="coverage-none t2">Nothing has been mirrored yet.</p>;

@@ -17,7 +17,7 @@ import { OverviewPane } from './overview-pane.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 import './overview.css';
 
-/** What there is of a study: each dataset with its subjects and dates, and how many records each subject has at each visit. */
+/** The datasets of a study with their subjects and dates, above visit coverage, sign-off lag or passes. */
 export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode {
   const { study, status } = card;
   const { count: issues } = useOpenIssues(card);
@@ -67,7 +67,7 @@ export function OverviewPlace({ card }: { readonly card: StudyCard }): ReactNode
   );
 }
 
-/** Asks for the data cut-off; where one is in force the top bar has it. */
+/** Opens the dialog for the data cut-off. The top bar shows a cut-off that is in force. */
 function CutOffButton(): ReactNode {
   const { run } = useCommands();
   return (

@@ -11,14 +11,14 @@ import { formatCountOf } from '../../../shared/format-count.ts';
 type Visits = Output<'coverage.read'>['visits'];
 
 interface Props {
-  /** As they are shown now. */
+  /** In their current order. */
   readonly visits: Visits;
-  /** An empty order stands for the one that Carrel works out. */
+  /** Called with the chosen order; empty for Carrel's own order. */
   readonly onDecide: (visits: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** Moves visits up and down, one place at a time. */
+/** Moves visits up and down, one position at a time. */
 export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNode {
   useFocusReturn();
   const [order, setOrder] = useState(visits);
@@ -97,13 +97,13 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
 }
 
 interface VisitOrder {
-  /** Empty: the one that is worked out. */
+  /** Empty if Carrel's own order applies. */
   readonly visits: readonly string[];
-  /** An empty order goes back to the one that is worked out. */
+  /** Saves an order; an empty one restores Carrel's own. */
   readonly decide: (visits: readonly string[]) => void;
 }
 
-/** The order of visits that somebody decided on for a study; kept in its file, beside what was mirrored. */
+/** The user-defined order of a study's visits, stored in its file as an annotation. */
 export function useVisitOrder(study: string): VisitOrder {
   const { data } = useAnnotations(study, 'visit-order');
   const { write } = useAnnotate(study);

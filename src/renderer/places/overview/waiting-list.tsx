@@ -12,7 +12,7 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 type Waiting = Output<'overview.waiting'>['subjects'];
 
-/** Lines that are shown; the filter reaches the others. */
+/** Maximum number of lines; the subject filter covers the others. */
 const most = 200;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   readonly waiting: Waiting;
 }
 
-/** Sign-off lag: who was seen after the last signed assessment, or has none. */
+/** Sign-off lag: subjects seen after their last signed assessment, or without any assessment. */
 export function WaitingList({ study, waiting }: Props): ReactNode {
   const [, setFilter] = useSubjectFilter(study);
   const none = waiting.filter(({ days }) => days === null).length;
@@ -114,7 +114,7 @@ function DayCell({ study, subject, dataset, at }: DayCellProps): ReactNode {
   );
 }
 
-/** Makes the subject filter of the subjects that have nothing in a dataset. */
+/** Sets the subject filter to the subjects without records in a dataset. */
 export function useKeepWithout(study: string): (dataset: DatasetName) => void {
   const { data } = useModel();
   const [, setFilter] = useSubjectFilter(study);
