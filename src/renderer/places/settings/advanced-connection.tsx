@@ -5,7 +5,7 @@ import { Disclosure } from '../../tasks/connection/disclosure.tsx';
 import { tokenStyleWords } from '../../tasks/connection/token-words.ts';
 import { certificateWords } from '../../tasks/connection/client-certificate.tsx';
 
-/** How tokens are asked for, and what is shown to a gateway. */
+/** Read-only view of token request, pinned keys and client certificate. */
 export function AdvancedConnection({ connection }: { readonly connection: Connection }): ReactNode {
   const [open, setOpen] = useState(false);
   const certificate = useCall('clientCertificate.current');

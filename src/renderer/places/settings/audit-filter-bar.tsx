@@ -13,7 +13,7 @@ interface Props {
   readonly onFilter: (filter: AuditFilter) => void;
 }
 
-/** Narrows the trail by what it is about, study, days and text. */
+/** Filters the trail by group, study, days and text. */
 export function AuditFilterBar({ filter, studies, onFilter }: Props): ReactNode {
   return (
     <div className="audit-filter">
@@ -71,13 +71,13 @@ export function AuditFilterBar({ filter, studies, onFilter }: Props): ReactNode 
   );
 }
 
-/** The moment (UTC) in which a day of this computer begins; null where the text is no day. */
+/** Start of a local day as an ISO time in UTC; null if the text is not a day. */
 function startOfDay(text: string): string | null {
   const date = new Date(`${text}T00:00:00`);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The moment in which the next day begins. */
+/** Start of the next local day, because `until` is exclusive. */
 function endOfDay(text: string): string | null {
   const date = new Date(`${text}T00:00:00`);
   if (Number.isNaN(date.getTime())) return null;
@@ -85,7 +85,7 @@ function endOfDay(text: string): string | null {
   return date.toISOString();
 }
 
-/** The day of a moment as a date field has it; `before`: milliseconds that are taken off first. */
+/** The local day of a time, as YYYY-MM-DD. `before`: milliseconds to add first, -1 for an exclusive end. */
 function dayOf(moment: string | null, before: 0 | -1 = 0): string {
   if (moment === null) return '';
   const date = new Date(new Date(moment).getTime() + before);

@@ -5,7 +5,7 @@ import { auditGroups, type ShownAuditEntry } from '../../../shared/calls/audit.t
 import { formatExactMoment } from '../../ui/format/dates.ts';
 import { Empty } from '../../ui/parts/states.tsx';
 
-/** Pixels of a line, lines that are seen at once at most, and lines drawn above and below what is seen. */
+/** Row height in pixels, maximum visible rows, and rows rendered above and below the visible ones. */
 const line = 32;
 const most = 14;
 const spare = 8;
@@ -19,10 +19,10 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** The newest first; only the lines that are seen are drawn. */
+/** Newest first and virtualized: only rows in or near the viewport are rendered. */
 export function AuditTable({ total, entries, onShow, onClear }: Props): ReactNode {
   const [top, setTop] = useState(0);
-  // By its link: its place changes with each new entry.
+  // Identified by hash, because each new entry shifts the positions.
   const [open, setOpen] = useState<string | null>(null);
   const lines = total ?? spare;
   const first = Math.max(0, Math.floor(top / line) - spare);
@@ -134,7 +134,7 @@ function Line({
   );
 }
 
-/** The whole entry as it is stored; it may open below what is seen. */
+/** The whole entry as stored. It may open below the viewport and therefore scrolls into view. */
 function Detail({ entry }: { readonly entry: ShownAuditEntry }): ReactNode {
   const show = useCallback((detail: HTMLElement | null) => {
     detail?.scrollIntoView({ block: 'nearest' });

@@ -15,7 +15,7 @@ import { useAuditTrail } from './use-audit-trail.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 import './audit-trail.css';
 
-/** What was done with this data folder: looked through, checked, saved. */
+/** The audit trail of this data folder: browse, verify, export. */
 export function AuditTrail(): ReactNode {
   const { data } = useModel();
   const { run } = useCommands();

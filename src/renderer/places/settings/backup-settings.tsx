@@ -20,7 +20,7 @@ import './backup.css';
 
 type Open = 'make' | 'plan' | 'restore' | null;
 
-/** A way back from a lost laptop: backups by hand and after each sync, and what comes back from one. */
+/** Recovery from a lost computer: manual backups, backups after each sync, and restoring. */
 export function BackupSettings(): ReactNode {
   const { data: state, error, reload } = useCall('backup.state');
   const [open, setOpen] = useState<Open>(null);
@@ -56,7 +56,7 @@ export function BackupSettings(): ReactNode {
 
 interface GroupsProps {
   readonly state: BackupsState;
-  /** No dialog tells how far the work is. */
+  /** No dialog is open that would show the progress. */
   readonly quiet: boolean;
   readonly onOpen: (open: Open) => void;
   readonly onChanged: () => void;
@@ -123,7 +123,7 @@ function Groups({ state, quiet, onOpen, onChanged }: GroupsProps): ReactNode {
   );
 }
 
-/** Work that goes on without a dialog: after a sync, or since before the window was loaded. */
+/** Work in progress without a dialog: started by a sync, or before the window was reloaded. */
 function Running({ running }: { readonly running: NonNullable<BackupsState['running']> }): ReactNode {
   const { data } = useModel();
   const [progress, setProgress] = useState<EventData<'backup.progress'>>(running);

@@ -15,7 +15,7 @@ const kindWords: Readonly<Record<BackupKind, readonly [one: string, many: string
   mappings: ['version of tests and units', 'versions of tests and units'],
 };
 
-/** When the last backup was made, and where. */
+/** When the last backup was made, its file and its size. */
 export function sayLast({ last }: Pick<BackupsState, 'last'>): string {
   if (last === null) return 'No backup yet. Until then, your notes and the change history exist only on this computer.';
   const left = last.leftOut.length === 0 ? '' : ` Left out because they could not be read: ${last.leftOut.join(', ')}.`;
@@ -28,14 +28,14 @@ export function sayPlan({ plan }: Pick<BackupsState, 'plan'>): string {
   return `Into ${plan.folder}. Carrel keeps the newest ${formatCount(plan.keep)} it made there and removes older ones.`;
 }
 
-/** What is in a backup that was made. */
+/** What a finished backup contains. */
 export function sayMade({ studies, leftOut }: Pick<BackedUpFile, 'studies' | 'leftOut'>): string {
   const whole = `It contains ${formatCountOf(studies, 'study', 'studies')}, your settings and the audit trail.`;
   if (leftOut.length === 0) return whole;
   return `${whole} Not in it: ${leftOut.map(({ study, message }) => `${study} (${message})`).join(' ')}`;
 }
 
-/** What a restore brought to one study: "2 notes, 12 entries of the history of changes". */
+/** What a restore added to one study, for example "Added: 2 notes, 12 change history entries." */
 export function sayRestored({ added, updated, why }: RestoredBackup['studies'][number]): string {
   const parts = backupKindNames.flatMap((kind) => {
     const [one, many] = kindWords[kind];
@@ -46,7 +46,7 @@ export function sayRestored({ added, updated, why }: RestoredBackup['studies'][n
   return why === null ? 'Everything was already here.' : 'Nothing was added.';
 }
 
-/** What a restore brought to the copy as a whole. */
+/** What a restore added to settings and audit trail. */
 export function sayRestoredVault({ settings, trail }: RestoredBackup['vault']): string {
   if (settings + trail === 0) return 'Settings and audit trail were already here.';
   return `${formatCountOf(settings, 'setting')} and ${formatCountOf(trail, 'earlier entry', 'earlier entries')} of the audit trail were added.`;

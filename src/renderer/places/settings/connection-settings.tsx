@@ -28,7 +28,7 @@ export function ConnectionSettings(): ReactNode {
         </SettingsGroup>
       </>
     );
-  // The demo that the window starts itself has no TLS and no gateway.
+  // The built-in demo service uses neither TLS nor a gateway.
   const isBuiltIn = connection.demo && connection.baseUrl.startsWith('http:');
   return (
     <>

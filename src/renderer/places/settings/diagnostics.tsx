@@ -24,7 +24,7 @@ const words: Readonly<Record<LogEvent['event'], string>> = {
   ended: 'Ended',
 };
 
-/** How Carrel itself fared: its log, and one file for support. */
+/** The log of Carrel, and a diagnostics file for support. */
 export function Diagnostics(): ReactNode {
   const { data } = useModel();
   const log = useCall('diagnostics.log');

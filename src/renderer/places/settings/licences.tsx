@@ -6,7 +6,7 @@ import './licences.css';
 
 type ThirdParty = typeof thirdParty;
 
-/** What others wrote of this program, with the licence of each part; the list is made of the lockfile (`npm run docs`). */
+/** Third-party packages with their licences. `npm run docs` generates the list from the lockfile and the imports. */
 export function Licences(): ReactNode {
   const [parts, setParts] = useState<ThirdParty | null>(null);
   const show = (): void => {

@@ -1,6 +1,6 @@
 const usual = [1, 2, 5, 10, 15, 20, 30, 45, 60];
 
-/** Minutes that can be chosen, with the one that is set. */
+/** Selectable minutes, including the current setting. */
 export function lockChoices(set: number): readonly number[] {
   return [...new Set([...usual, set])].toSorted((left, right) => left - right);
 }

@@ -11,7 +11,7 @@ import { AskedPassphraseField, NewPassphrase, useAskedPassphrase } from '../../u
 import { BytesProgress, ErrorStrip } from '../../ui/parts/states.tsx';
 import { sayMade } from './backup-words.ts';
 
-/** One sealed file of what people wrote and the service forgets: a passphrase of its own, a place for it, and then the writing. */
+/** Writes one encrypted file, under its own passphrase, with what people wrote and what the service does not send again. */
 export function MakeBackupDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   useFocusReturn();
   const { data } = useModel();
@@ -77,7 +77,7 @@ export function MakeBackupDialog({ onClose }: { readonly onClose: () => void }):
   );
 }
 
-/** What nobody can do for the person later. */
+/** Warns that a lost passphrase cannot be recovered. */
 export function KeepPassphrase(): ReactNode {
   return (
     <p className="note note-warn">
@@ -89,7 +89,7 @@ export function KeepPassphrase(): ReactNode {
   );
 }
 
-/** Why no backup is made yet; null: it can be. */
+/** Why the backup cannot start yet; null if it can. */
 function whyNotMade(passphrase: string | null, confirm: string | undefined): string | null {
   if (passphrase === null) return 'Enter a passphrase for the backup twice first.';
   return confirm === '' ? 'Enter the passphrase of this computer’s copy first.' : null;

@@ -15,7 +15,7 @@ import { KeepPassphrase } from './make-backup-dialog.tsx';
 
 const usuallyKept = 10;
 
-/** Where a backup is made after each sync, under what, and how many are kept. */
+/** Folder and passphrase of the backups after each sync, and how many are kept. */
 export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state: BackupsState; readonly onClose: () => void }): ReactNode {
   useFocusReturn();
   const { data } = useModel();
@@ -100,12 +100,12 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
 interface Filled {
   readonly folder: string | null;
   readonly keep: number | null;
-  /** A passphrase is wanted and not there yet. */
+  /** A new passphrase is required and not complete yet. */
   readonly needs: boolean;
   readonly confirm: string | undefined;
 }
 
-/** What is still missing; null: nothing. */
+/** Why the plan cannot be saved yet; null if it can. */
 function whyNotKept({ folder, keep, needs, confirm }: Filled): string | null {
   if (folder === null) return 'Choose a folder first.';
   if (keep === null || !Number.isInteger(keep) || keep < leastKept || keep > mostKept)

@@ -21,7 +21,7 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** Asks for the passphrase once more, then changes what opens this copy. */
+/** Asks for the current passphrase, if there is one, and then changes how this copy is unlocked. */
 export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): ReactNode {
   useFocusReturn();
   const words = wordsOf(plan, state);

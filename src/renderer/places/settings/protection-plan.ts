@@ -2,7 +2,7 @@ import type { SecurityState } from '../../../shared/calls/security.ts';
 import type { Input } from '../../../shared/contract.ts';
 import type { KeyStoreUse } from '../../../shared/security.ts';
 
-/** What a person wants to change about what opens this copy. */
+/** A requested change to how this copy is unlocked. */
 export type ProtectionPlan =
   | { readonly kind: 'passphrase' }
   | { readonly kind: 'remove-passphrase' }
@@ -16,7 +16,7 @@ interface PlanWords {
   readonly done: string;
 }
 
-/** `typed`: what was typed for a new passphrase; null where there is no new one. */
+/** `typed`: the new passphrase; null if there is none. */
 export function protectionOf(
   plan: ProtectionPlan,
   state: SecurityState,

@@ -7,7 +7,7 @@ import { proxyName } from '../../ui/parts/proxy-sign-in-form.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
-/** The proxies whose user name and password are kept, and how to forget them. */
+/** Lists the proxies with stored credentials, each with a button to forget them. */
 export function ProxySignIns(): ReactNode {
   const { data } = useModel();
   const listed = useCall('proxy.list');

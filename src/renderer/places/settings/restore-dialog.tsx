@@ -19,7 +19,7 @@ type Run =
   | { readonly phase: 'restoring'; readonly progress: EventData<'backup.progress'> | null }
   | { readonly phase: 'done'; readonly restored: RestoredBackup };
 
-/** A backup is chosen, opened with its passphrase, and taken in; what it brought is told by study. */
+/** Restores a chosen backup with its passphrase and then reports by study what was added. */
 export function RestoreDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   useFocusReturn();
   const model = useModel();
@@ -54,7 +54,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }): Re
     void data.call('backup.cancel').catch(() => undefined);
   };
   const reason = whyNotRestored(file, passphrase);
-  // Closed meanwhile, it could not say what was restored.
+  // The dialog cannot be closed during a restore, because it has to report the result.
   const isRestoring = run.phase === 'restoring';
   if (run.phase === 'done')
     return (
@@ -144,7 +144,7 @@ function RestoredBody({ restored, onClose }: { readonly restored: RestoredBackup
   );
 }
 
-/** What is still missing; null: nothing. */
+/** Why the restore cannot start yet; null if it can. */
 function whyNotRestored(file: string | null, passphrase: string): string | null {
   if (file === null) return 'Choose the file first.';
   return passphrase === '' ? 'Enter the passphrase of the backup first.' : null;

@@ -22,7 +22,7 @@ import { WeakerDialog } from './weaker-dialog.tsx';
 import { WipeEverything } from './wipe-everything.tsx';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** What opens this computer's copy, when it locks and what is asked again. */
+/** Unlocking, locking, confirmation before exports, and wiping. */
 export function Security(): ReactNode {
   const { data: state, error, reload } = useCall('security.get');
   const [plan, setPlan] = useState<ProtectionPlan | null>(null);

@@ -1,4 +1,4 @@
-/** A length of time that can be chosen, in the unit of its setting; null: never. */
+/** A selectable duration in the unit of its setting; null means never. */
 export interface LengthChoice {
   readonly length: number | null;
   readonly label: string;
@@ -21,12 +21,12 @@ const ages: readonly LengthChoice[] = [
   { length: null, label: 'Never' },
 ];
 
-/** How often, in minutes; with the one that is set, even where it is none of the usual. */
+/** Sync intervals in minutes, including the current setting even if it is not a usual one. */
 export function everyChoices(set: number | null): readonly LengthChoice[] {
   return withSet(every, set, 'first', (minutes) => `Every ${String(minutes)} minutes`);
 }
 
-/** After which age, in hours; with the one that is set. */
+/** Ages in hours after which a copy is stale, including the current setting. */
 export function ageChoices(set: number | null): readonly LengthChoice[] {
   return withSet(ages, set, 'last', (hours) => (hours === 1 ? 'An hour' : `${String(hours)} hours`));
 }

@@ -97,11 +97,11 @@ function LengthSelect({
   );
 }
 
-/** When the next one is due, or why there is none. */
+/** When the next sync is due, or why none is. */
 function NextSync({ planned }: { readonly planned: boolean }): ReactNode {
   const model = useModel();
   const now = useNow(5000).getTime();
-  // Each of them moves the next turn.
+  // Subscriptions: `nextSyncOf` depends on each of these stores.
   useStore(model.schedule);
   useStore(model.sync);
   useStore(model.network);

@@ -10,7 +10,7 @@ interface Props {
   readonly onPlan: (plan: ProtectionPlan) => void;
 }
 
-/** Passphrase, key store of the system, or both; and new keys. */
+/** Unlocking by passphrase, system key store or both, and key renewal. */
 export function Unlocking({ state, onPlan }: Props): ReactNode {
   return (
     <SettingsGroup title="Unlocking">
@@ -20,7 +20,7 @@ export function Unlocking({ state, onPlan }: Props): ReactNode {
           aria-label="System key store"
           withThumbIndicator={false}
           checked={state.keyStore !== 'off'}
-          // Never neither of the two.
+          // At least one of passphrase and key store must remain.
           disabled={state.keyStore === 'off' ? !state.store.available : !state.passphrase}
           onChange={(event) => {
             onPlan({ kind: 'key-store', use: event.currentTarget.checked ? 'session' : 'off' });
@@ -105,7 +105,7 @@ function storeSays({ keyStore, store, passphrase }: SecurityState): string {
     : 'This computer has no secure key store, so Carrel asks for the passphrase.';
 }
 
-/** What people call it; Chromium's own word for one that is not in the list. */
+/** The common name of a key store, or Chromium's name if it is not in the list. */
 function storeName(backend: string): string {
   if (backend.startsWith('kwallet')) return 'KWallet';
   const names = new Map([

@@ -3,7 +3,7 @@ import type { AuditFilter, ShownAuditEntry } from '../../../shared/calls/audit.t
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useModel } from '../../data/model/model-context.ts';
 
-/** Entries that are asked for at once. */
+/** Entries per request. */
 const page = 100;
 
 interface Trail {
@@ -11,20 +11,20 @@ interface Trail {
   readonly total: number | null;
   readonly of: number;
   readonly studies: readonly string[];
-  /** By their place in what the filter leaves; those not asked for yet are missing. */
+  /** Keyed by position among the entries that match the filter; entries not loaded yet are missing. */
   readonly entries: ReadonlyMap<number, ShownAuditEntry>;
   readonly error: ErrorReport | null;
 }
 
 interface TrailState extends Trail {
-  /** Asks for what is missing of these places. */
+  /** Loads the missing entries of these positions. */
   readonly show: (first: number, last: number) => void;
   readonly reload: () => void;
 }
 
 const nothing: Trail = { total: null, of: 0, studies: [], entries: new Map(), error: null };
 
-/** The trail under a filter, read as it is scrolled to. */
+/** The entries that match a filter, loaded page by page as the table is scrolled. */
 export function useAuditTrail(filter: AuditFilter): TrailState {
   const { data } = useModel();
   const [trail, setTrail] = useState(nothing);

@@ -9,7 +9,7 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** A change that protects less is made by whoever knows the passphrase, not by whoever finds the window open. */
+/** Weaker protection requires the passphrase, so that nobody can reduce it at an unattended window. */
 export function WeakerDialog({ change, onClose, onChanged }: Props): ReactNode {
   const { data } = useModel();
   const keep = async (passphrase: string): Promise<void> => {

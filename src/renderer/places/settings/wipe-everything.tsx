@@ -10,7 +10,7 @@ import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
 const consequences = `Afterwards nothing in this copy can be read with any passphrase or saved key file. The service keeps its data: you can connect and mirror again. Your ${onlyHere} and the audit trail exist only here and are lost unless you have a backup. Exported files are not affected.`;
 
-/** Destroys the whole copy on this computer, after the words were typed. */
+/** Destroys the whole copy on this computer after the confirmation text is typed. */
 export function WipeEverything(): ReactNode {
   const { data } = useModel();
   const [asking, setAsking] = useState(false);
