@@ -17,12 +17,12 @@ interface Props {
   readonly onCertificate: () => void;
 }
 
-/** How a token is asked for where a gateway stands in front of the service; closed, and as the interface says, for everybody else. */
+/** Token request and keys for a service behind a gateway. Collapsed, with the defaults of the interface, for everybody else. */
 export function AdvancedRequest({ values, problems, onChange, onCertificate }: Props): ReactNode {
   const [open, setOpen] = useState(false);
   const typed = advancedProblems(values);
   const isWrong = advancedFields.some((field) => problems.has(field) || (field !== 'certificate' && typed.has(field)));
-  // It stays open while what was wrong is mended.
+  // Opens on a problem and stays open while it is corrected.
   if (isWrong && !open) setOpen(true);
   const host = otherSecretHost(values);
   const field = (name: 'scope' | 'audience' | 'tokenUrl' | 'pins', label: string, placeholder: string, description: string): ReactNode => {
@@ -97,7 +97,7 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
   );
 }
 
-/** What is other than the interface says, seen while the part is closed. */
+/** Names the values that differ from the interface's defaults, because they are hidden while the part is collapsed. */
 function changedWords({ tokenStyle, scope, audience, tokenUrl, pins }: ConnectValues): string {
   const changed = [
     ...(tokenStyle === 'body' ? [] : ['proof']),

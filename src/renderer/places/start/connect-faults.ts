@@ -4,7 +4,7 @@ import type { ConnectField, ConnectValues } from './connect-values.ts';
 type TestedValues = Pick<ConnectValues, 'partnerId' | 'study' | 'tokenUrl'>;
 type Faults = ReadonlyMap<ConnectField, string>;
 
-/** Which fields a failed test speaks against, and what is said beside each; none where it is the service's own fault. */
+/** Messages for the fields that may have caused a failed test; empty if the service is at fault. */
 export function testFaults(steps: readonly TestStep[], values: TestedValues): Faults {
   const failed = steps.find(({ state }) => state === 'failed');
   return new Map(failed === undefined ? [] : faultsOf(failed, values));

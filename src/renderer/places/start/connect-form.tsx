@@ -17,11 +17,11 @@ interface Props {
   readonly passed: boolean;
   readonly busy: boolean;
   readonly onChange: (values: ConnectValues) => void;
-  /** Another client certificate was chosen. */
+  /** The client certificate was changed. */
   readonly onCertificate: () => void;
   readonly onTest: () => void;
   readonly onSave: () => void;
-  /** The service is connected already: the same one is connected again, so its address stays. */
+  /** Reconnects to the service that is already set up, so the address is read-only. */
   readonly again: boolean;
   readonly onDemo: () => void;
   readonly onPack: (() => void) | undefined;
@@ -33,7 +33,7 @@ export function ConnectForm(props: Props): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const [asked, setAsked] = useState(false);
   const problems = fieldProblems(values);
-  // What a proxy asks for says nothing against what was typed.
+  // A proxy that asks for credentials does not mean that the typed values are wrong.
   const faults = useMemo(
     () => (tested === null || tested.result.proxyAsks !== null ? null : testFaults(tested.result.steps, tested.values)),
     [tested],
@@ -123,14 +123,14 @@ type Problems = ReadonlyMap<ConnectField, string>;
 
 const noProblems: Problems = new Map();
 
-/** Takes who types to the first field that is wrong; stays where none is. */
+/** Focuses the first field with a problem, if there is one. */
 function focusFirst(form: HTMLFormElement | null, problems: Problems | null): void {
   const [wrong] = problems?.keys() ?? [];
   if (wrong !== undefined) form?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
 }
 
 interface FieldsProps extends Pick<Props, 'values' | 'onChange' | 'onCertificate' | 'again'> {
-  /** Of what was typed once somebody asked for the test, or of how the test came out. */
+  /** Problems of the typed values after the first click on Test, or those that the test found. */
   readonly problems: Problems;
 }
 

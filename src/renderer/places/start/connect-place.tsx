@@ -13,19 +13,19 @@ import type { Intention } from './intention.ts';
 import './start.css';
 
 /**
- * Connects a data folder that has studies out of site packs and no service yet, which become usual mirrors once they are synced;
- * or one that has a service, to the same again.
+ * Connects a data folder that has only studies from site packs, which become normal mirrors once they are synced, or reconnects one to
+ * its service.
  */
 export function ConnectPlace(): ReactNode {
   const model = useModel();
   const { connection } = useApp();
   const { go } = usePlace();
-  // As it was when this was opened.
+  // Saving changes the connection, so the one at mount is kept.
   const [before] = useState(connection);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorReport | null>(null);
   const { data } = model;
-  // Whoever leaves without saving leaves the client certificate as it was.
+  // Leaving without saving discards a newly chosen client certificate.
   useEffect(() => () => void data.call('clientCertificate.forget').catch(() => undefined), [data]);
   const connect = async (intention: Intention): Promise<void> => {
     setBusy(true);

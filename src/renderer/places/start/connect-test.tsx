@@ -31,7 +31,7 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
   const steps = tested?.result.steps ?? [];
   const asks = tested?.result.proxyAsks ?? null;
   const column = useRef<HTMLDivElement>(null);
-  // In a narrow window it stands beneath the form, out of sight of whoever pressed the button.
+  // In a narrow window the results are below the form and would be out of sight.
   useEffect(() => {
     if (tested !== null || failure !== null) column.current?.scrollIntoView({ block: 'nearest' });
   }, [tested, failure]);
@@ -62,7 +62,7 @@ export function ConnectTest({ tested, testing, failure }: Props): ReactNode {
   );
 }
 
-/** The user name and password of a proxy where they would do; what else it asks for stands in the step that failed. */
+/** Asks for proxy credentials if the proxy accepts Basic authentication; the failed step reports any other scheme. */
 function ProxyStep({ asks }: { readonly asks: ProxyAsks }): ReactNode {
   const [kept, setKept] = useState(false);
   if (!asks.isBasic) return null;

@@ -1,6 +1,6 @@
 import { connectionSchema, readPins, type Connection } from '../../../shared/connection.ts';
 
-/** What the form holds, as typed. */
+/** The values of the form, as typed. */
 export interface ConnectValues {
   readonly baseUrl: string;
   readonly partnerId: string;
@@ -11,7 +11,7 @@ export interface ConnectValues {
   readonly scope: string;
   readonly audience: string;
   readonly tokenUrl: string;
-  /** Digests of public keys, divided by commas. */
+  /** Digests of public keys, separated by commas. */
   readonly pins: string;
 }
 
@@ -20,16 +20,16 @@ export const emptyForm: ConnectValues = {
   ...{ tokenStyle: 'body', scope: '', audience: '', tokenUrl: '', pins: '' },
 };
 
-/** Typed instead of a scope where none is to be asked for; an empty field stands for the interface's own. */
+/** Typed to request no scope at all; an empty field means the usual scope of the interface. */
 export const noScope = 'none';
 
-/** The form of a connection that is there already; its secret is typed anew. */
+/** Form values of an existing connection; the secret has to be typed again. */
 export function formOf({ baseUrl, partnerId, clientId, tokenStyle, scope, audience, tokenUrl, pins = [] }: Connection): ConnectValues {
   const named = { baseUrl, partnerId, clientId, tokenStyle, audience: audience ?? '', tokenUrl: tokenUrl ?? '', pins: pins.join(', ') };
   return { ...emptyForm, ...named, scope: scope === '' ? noScope : (scope ?? '') };
 }
 
-/** `before`: the connection that it takes the place of, whose pace is kept. */
+/** `before`: the connection to replace; its request rate and patience are kept. */
 export function connectionOf(values: ConnectValues, before: Connection | null = null): Connection {
   const [scope, audience, tokenUrl] = [values.scope.trim(), values.audience.trim(), values.tokenUrl.trim()];
   const { maxRequestsPerSecond, patienceSeconds } = before ?? {};
@@ -57,12 +57,12 @@ const asks = {
   study: 'Enter a study number',
 } as const;
 
-/** Fields of the advanced part; the certificate is no text. */
+/** Fields of the advanced part. All are text except the certificate. */
 export const advancedFields = ['scope', 'audience', 'tokenUrl', 'pins', 'certificate'] as const;
 export type AdvancedField = (typeof advancedFields)[number];
 export type ConnectField = keyof typeof asks | AdvancedField;
 
-/** What is wrong with each field, in the order of the form; empty where the connection can be tested. */
+/** The problem of each field, in the order of the form; empty if the connection can be tested. */
 export function fieldProblems(values: ConnectValues): ReadonlyMap<ConnectField, string> {
   const address = addressProblem(values.baseUrl);
   const empty = (Object.keys(asks) as (keyof typeof asks)[]).filter((field) => values[field].trim() === '');
@@ -73,7 +73,7 @@ export function fieldProblems(values: ConnectValues): ReadonlyMap<ConnectField, 
   ]);
 }
 
-/** The same of the advanced part, seen while it is typed. */
+/** Problems of the advanced fields, which are also shown while typing. */
 export function advancedProblems(
   values: Pick<ConnectValues, 'baseUrl' | 'scope' | 'audience' | 'tokenUrl' | 'pins'>,
 ): ReadonlyMap<AdvancedField, string> {
@@ -93,7 +93,7 @@ export function sameForm(a: ConnectValues, b: ConnectValues): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Why the address cannot be used, seen before anything is sent; null when nothing speaks against it (spec 5.1). */
+/** Why the address cannot be used, checked before anything is sent; null if it is empty or can be used (spec 5.1). */
 export function addressProblem(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -112,7 +112,7 @@ function tokenAddressProblem({ baseUrl, tokenUrl }: Pick<ConnectValues, 'baseUrl
   return token.protocol === 'http:' && base !== null && !isHere(base) ? 'Only https:// protects the secret in transit' : null;
 }
 
-/** The host that the id and secret are sent to, where it is another than the service's; null where it is the same, or not known yet. */
+/** The host that receives the id and secret, if it differs from that of the service; null if it is the same or not known yet. */
 export function otherSecretHost({ baseUrl, tokenUrl }: Pick<ConnectValues, 'baseUrl' | 'tokenUrl'>): string | null {
   const [token, base] = [URL.parse(tokenUrl.trim()), URL.parse(baseUrl.trim())];
   return token === null || base === null || token.origin === base.origin ? null : token.host;

@@ -13,13 +13,13 @@ interface Props {
   readonly busy: boolean;
   readonly error: ErrorReport | null;
   readonly onChoose: (intention: Intention) => void;
-  /** Where a site pack is opened elsewhere it is not offered here. */
+  /** Omitted by `ConnectPlace`, because the studies place already opens site packs. */
   readonly onPack?: () => void;
-  /** The connection that is there already, to be made again. */
+  /** The existing connection, to connect again. */
   readonly before?: Connection | null;
 }
 
-/** The service's five things at the left, the four steps of the test at the right. */
+/** The connection form on the left and the four steps of the test on the right. */
 export function Connect({ busy, error, onChoose, onPack, before = null }: Props): ReactNode {
   const { data } = useModel();
   const [values, setValues] = useState(() => (before === null ? emptyForm : formOf(before)));

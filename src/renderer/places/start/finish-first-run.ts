@@ -6,8 +6,8 @@ import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 import type { Intention, Protection } from './intention.ts';
 
 /**
- * Creates the vault where there is none, then keeps the connection and starts the first sync, or takes a site pack in.
- * Can be tried again: what is done already is not done twice. Rejects with an AppError.
+ * Creates the vault if there is none, and then saves the connection and starts the first sync, or imports a site pack.
+ * Can be retried: an existing vault is not created again. Rejects with an AppError.
  */
 export async function finishFirstRun(model: Model, intention: Intention, protection: Protection): Promise<void> {
   if (model.app.get().phase === 'first-run') {

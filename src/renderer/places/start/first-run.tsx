@@ -11,7 +11,7 @@ import type { Intention, Protection } from './intention.ts';
 import { Protect } from './protect.tsx';
 import './start.css';
 
-/** Connect, demo or a site pack, then the protection of this computer's copy, where there is none yet. */
+/** Connect, demo or site pack, followed by the protection of this computer's copy if it has none yet. */
 export function FirstRun(): ReactNode {
   const model = useModel();
   const app = useApp();
@@ -33,7 +33,7 @@ export function FirstRun(): ReactNode {
   const open = useCallback(() => {
     setOpening(true);
   }, []);
-  // A site pack that is dropped on the window.
+  // For a site pack dropped on the window.
   useCommand('open-pack', protecting ? null : open);
   const choose = (chosen: Intention): void => {
     setIntention(chosen);
@@ -43,7 +43,7 @@ export function FirstRun(): ReactNode {
   return (
     <div className="start-frame">
       <TopBar plain />
-      {/* Kept while the next step shows, so that going back finds what was typed. */}
+      {/* Stays mounted during the next step, so that going back keeps what was typed. */}
       <div className="start-step" hidden={protecting}>
         <Connect busy={busy} error={protecting ? null : error} onChoose={choose} onPack={open} />
       </div>

@@ -20,7 +20,7 @@ interface Props {
 
 interface ProtectWords {
   readonly lead: string;
-  /** What a lost passphrase does not take away. */
+  /** What remains if the passphrase is lost. */
   readonly left: string;
   readonly goal: string;
 }
@@ -42,7 +42,7 @@ const protectWords: Readonly<Record<Intention['kind'], ProtectWords>> = {
 
 const settingUp = 'The copy is being set up.';
 
-/** Choose the passphrase that locks this computer's copy, or the system's key store where there is a real one. */
+/** Asks for the passphrase that locks this computer's copy, or offers the system key store if a secure one is available. */
 export function Protect({ intention, busy, error, onBack, onProtect }: Props): ReactNode {
   const { keyStore } = useApp();
   const words = protectWords[intention.kind];

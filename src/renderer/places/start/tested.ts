@@ -1,7 +1,7 @@
 import type { TestResult } from '../../../shared/connection.ts';
 import type { ConnectValues } from './connect-values.ts';
 
-/** A finished test: what was tested, when, and how it came out. */
+/** A finished connection test with the values it tested. */
 export interface Tested {
   readonly values: ConnectValues;
   readonly at: string;

@@ -18,7 +18,7 @@ import { useAttempt } from '../../ui/parts/use-attempt.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import './start.css';
 
-/** Nothing of a study is on this screen: the window was emptied before it was drawn. */
+/** Shows no study data: the window is cleared before this screen is rendered. */
 export function Unlock(): ReactNode {
   const app = useApp();
   const { unlock, busy, problem: refused, wait } = useUnlock();
@@ -137,7 +137,7 @@ function wordOf(busy: boolean, wait: number): string {
   return busy ? 'Unlocking' : 'Unlock';
 }
 
-/** What to do where nothing opens it: put back what is missing, or set it aside. Nothing is deleted either way. */
+/** Offers to set the copy aside, which deletes nothing, and shows the problem if it cannot be unlocked at all. */
 function WayOut({ onSetAside }: { readonly onSetAside: () => void }): ReactNode {
   const { problem, unlockWith } = useApp();
   if (problem !== null && unlockWith.length === 0)
@@ -160,7 +160,7 @@ function WayOut({ onSetAside }: { readonly onSetAside: () => void }): ReactNode 
   );
 }
 
-/** "Locked at 13:52, after 10 minutes without use." */
+/** For example "Locked at 13:52, after 10 minutes idle. " */
 function whenLocked(locked: Locked | null): string {
   if (locked === null) return '';
   const reasons = {
@@ -171,7 +171,7 @@ function whenLocked(locked: Locked | null): string {
   return `Locked at ${formatTime(locked.at)}${reasons[locked.why]}. `;
 }
 
-/** Says what setting a whole copy aside means, and does it. */
+/** Explains what setting the whole copy aside means, and does it once confirmed. */
 function SetAsideDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const model = useModel();
   const { busy, problem, attempt } = useAttempt();

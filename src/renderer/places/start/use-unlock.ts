@@ -4,15 +4,15 @@ import { refreshApp } from '../../data/model/actions.ts';
 import { useApp, useModel } from '../../data/model/model-context.ts';
 
 interface Unlocking {
-  /** Null: with the system's key store. */
+  /** A null passphrase means the system key store. */
   readonly unlock: (passphrase: string | null) => void;
   readonly busy: boolean;
   readonly problem: string | null;
-  /** Seconds until the next try is allowed. */
+  /** Seconds until the next attempt is allowed. */
   readonly wait: number;
 }
 
-/** Tries to unlock; after a refusal the state of the vault says how long to wait. */
+/** Unlocks the vault. After a refusal, the refreshed app state says how long to wait. */
 export function useUnlock(): Unlocking {
   const model = useModel();
   const app = useApp();
@@ -37,7 +37,7 @@ export function useUnlock(): Unlocking {
   return { unlock, busy, problem, wait };
 }
 
-/** Counts down from `seconds`; a new `from` object starts it again. */
+/** Counts down from `seconds`; a new `from` object restarts it. */
 function useCountdown(seconds: number, from: object): number {
   const [passed, setPassed] = useState({ from, seconds: 0 });
   const gone = passed.from === from ? passed.seconds : 0;

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Glyph } from '../../ui/parts/icon.tsx';
 
-/** What is wrong with a field, beneath it. */
+/** Error message below a field. */
 export function Wrong({ says }: { readonly says: string }): ReactNode {
   return (
     <>
