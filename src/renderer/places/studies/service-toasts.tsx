@@ -16,7 +16,7 @@ const stopped = {
     'The part that syncs stopped several times in a row. Mirrored data can still be read and exported. Lock and unlock Carrel to restart it.',
 } as const;
 
-/** Tells when an engine was given up, and when a sync ended with the writer that ran it. */
+/** Reports an engine that is not restarted any more, and a sync that was lost when its writer stopped. */
 export function EngineToasts(): null {
   const model = useModel();
   useEvent(
@@ -44,7 +44,7 @@ export function EngineToasts(): null {
   return null;
 }
 
-/** Tells how a run came out. */
+/** Reports the outcome of a sync. */
 export function SyncToasts(): null {
   const model = useModel();
   const { go } = usePlace();
@@ -67,7 +67,7 @@ export function SyncToasts(): null {
   return null;
 }
 
-/** Opens when a proxy let no sync through because it wants a password; what else a proxy may want, the sync's own message says. */
+/** Opens when a proxy blocked a sync and accepts Basic credentials. The message of the sync reports any other scheme. */
 export function ProxyDialog(): ReactNode {
   const [asks, setAsks] = useState<EventData<'proxy.asks'> | null>(null);
   useEvent(

@@ -21,7 +21,7 @@ const minute = 60_000;
 
 interface Props {
   readonly cards: readonly StudyCard[] | null;
-  /** Why nothing can be synced now; null: it can. */
+  /** Why nothing can be synced now; null if it can. */
   readonly syncReason: string | null;
   readonly onSyncAll: () => void;
   readonly onAdd: () => void;
@@ -104,7 +104,7 @@ function summaryOf(cards: readonly StudyCard[], now: Date): string {
   return `${formatCountOf(cards.length, 'study', 'studies')} on this computer, ${ready === cards.length ? 'all' : ready === 0 ? 'none' : formatCount(ready)} ready for offline${size === 0 ? '' : `, ${formatSize(size)}`}`;
 }
 
-/** Which service the window is set up for. */
+/** The service that this data folder is set up for. */
 export function ServiceLine(): ReactNode {
   const { connection } = useApp();
   if (connection === null)

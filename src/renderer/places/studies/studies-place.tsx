@@ -18,7 +18,7 @@ import { StudyCardView } from './study-card.tsx';
 import { settingsPlace } from '../../data/model/place.ts';
 import './studies.css';
 
-/** A card a study, and what can be done with all of them. */
+/** One card per study, and the actions for all studies. */
 export function StudiesPlace(): ReactNode {
   const model = useModel();
   const { connection, readOnly } = useApp();
@@ -147,7 +147,7 @@ function StudyCards({ cards, onAdd, onPack, onWipe, onRenew }: Props): ReactNode
   );
 }
 
-/** Only the study that was opened last has the filled button; the first one before any was opened. */
+/** The study opened last, or the first one if none was opened yet. Only its Open button is filled. */
 function lastOpenedOf(cards: readonly StudyCard[]): string | undefined {
   return cards.toSorted((a, b) => (b.lastOpened ?? '').localeCompare(a.lastOpened ?? ''))[0]?.study;
 }

@@ -23,7 +23,7 @@ import { formatCount } from '../../../shared/format-count.ts';
 
 interface Props {
   readonly card: StudyCard;
-  /** The one whose Open button is filled. */
+  /** Fills the Open button of this card. */
   readonly chief: boolean;
   readonly onPack: (study: string) => void;
   readonly onWipe: (study: string) => void;
@@ -59,7 +59,7 @@ export function StudyCardView({ card, chief, onPack, onWipe, onRenew }: Props): 
 }
 
 interface CardMenuProps extends Pick<Props, 'card' | 'onPack' | 'onWipe'> {
-  /** Something was mirrored, and may be shown. */
+  /** Something was mirrored and its site pack, if any, has not expired. */
   readonly mayPack: boolean;
 }
 
@@ -109,7 +109,7 @@ function CardMenu({ card, mayPack, onPack, onWipe }: CardMenuProps): ReactNode {
   );
 }
 
-/** No number: "none" would read as zero. */
+/** A dash instead of a number, because "none" would read as zero. */
 function Uncounted({ hidden }: { readonly hidden: boolean }): ReactNode {
   return (
     <span className="t3" title={hidden ? undefined : 'Not mirrored yet'}>
@@ -119,7 +119,7 @@ function Uncounted({ hidden }: { readonly hidden: boolean }): ReactNode {
   );
 }
 
-/** `hidden`: what came in a site pack that is over is not even counted. */
+/** `hidden`: the site pack has expired, so not even counts are shown. */
 function Counts({ card, hidden }: { readonly card: StudyCard; readonly hidden: boolean }): ReactNode {
   return (
     <dl className="study-counts">
@@ -198,7 +198,7 @@ interface StudyProofLineProps {
   readonly syncing: boolean;
 }
 
-/** How old the copy is, why it can be trusted, and the way to the proof. */
+/** Age of the copy, its proof status, and a button that opens the proof. */
 function StudyProofLine({ card, asOf, syncing }: StudyProofLineProps): ReactNode {
   const copying = syncing && asOf.ready;
   const reasons = asOf.ready ? disagreementsOf(card.status).filter((reason) => reason !== asOf.rest) : [];

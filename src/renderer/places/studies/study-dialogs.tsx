@@ -10,7 +10,7 @@ import { ConfirmDialog, WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
 import { showDone } from '../../ui/parts/toasts.tsx';
 
-/** Adds a study by its number and starts to mirror it. */
+/** Adds a study by its number and starts its first sync. */
 export function AddStudyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title="Add a study">
@@ -74,7 +74,7 @@ function AddStudyForm({ onClose }: { readonly onClose: () => void }): ReactNode 
   );
 }
 
-/** For a study whose file is damaged or gone: asks, sets the file aside and mirrors the study anew. */
+/** For a study whose file is damaged or missing: after confirmation, sets the file aside and mirrors the study again. */
 export function RenewStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
   const model = useModel();
   const { start } = useSync();
@@ -106,13 +106,13 @@ export function RenewStudyDialog({ study, onClose }: { readonly study: string; r
 
 const consequences = `This destroys this computer’s copy and its key. The service keeps its data: you can add the study and sync it again. Your ${onlyHere} exist only here and are lost unless you have a backup. Exported files are not affected.`;
 
-/** Destroys a study's key and file, after its number was typed. */
+/** Destroys the key and file of a study after its number is typed. */
 export function WipeStudyDialog({ study, onClose }: { readonly study: string; readonly onClose: () => void }): ReactNode {
   const model = useModel();
   const wipe = async (typed: string): Promise<void> => {
     await model.data.call('studies.wipe', { study, typed });
     await refreshStudies(model);
-    // The last one of a computer without a service leaves it as on the first day.
+    // Without a service, wiping the last study leads back to the first run.
     await refreshApp(model);
     showDone({ title: `${study} is wiped`, says: 'Its key is destroyed; it can no longer be read on this computer.' });
     onClose();

@@ -19,7 +19,7 @@ import { describeNextTry, describeProgress, describeRows, describeWait } from '.
 import { useNow } from '../../ui/parts/as-of.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** The middle of a card, one of four: a sync that runs, a site pack that is over or what a person must decide and what went wrong, what changed, or that nothing did. */
+/** Middle of a card: the running sync, else the expired site pack, else problems and pending decisions, else the changes, if any. */
 export function StudyNews({
   card,
   running,
@@ -28,7 +28,7 @@ export function StudyNews({
 }: {
   readonly card: StudyCard;
   readonly running: StudySync | undefined;
-  /** It came in a site pack that is over. */
+  /** The study came in a site pack that has expired. */
   readonly over: boolean;
   readonly onRenew: (study: string) => void;
 }): ReactNode {
@@ -54,7 +54,7 @@ function newsOf(card: StudyCard, running: StudySync | undefined, onRenew: (study
   );
 }
 
-/** One line for all datasets that failed alike. */
+/** One line for all datasets with the same error. */
 function reportOn(failed: readonly DatasetStatus[]): string {
   const lines = Map.groupBy(failed, ({ error }) => (error === null ? '' : `${error.category}: ${error.message}`));
   return [...lines].map(([line, datasets]) => `${datasets.map(({ dataset }) => datasetTitles[dataset]).join(', ')}: ${line}`).join('\n');
@@ -67,7 +67,7 @@ function Trouble({
 }: {
   readonly says: string;
   readonly report: string;
-  /** Null where a fresh mirror is not the way out. */
+  /** Null if mirroring again would not help. */
   readonly onRenew: (() => void) | null;
 }): ReactNode {
   return (
@@ -143,7 +143,7 @@ function Since({ card }: { readonly card: StudyCard }): ReactNode {
   );
 }
 
-/** A sync in its own terms: page, rows, time left, and which datasets are done. */
+/** Progress of a sync: current page, rows, time left, and finished datasets. */
 function StudySyncView({ sync }: { readonly sync: StudySync }): ReactNode {
   const now = useNow(1000).getTime();
   const wait = useStore(useModel().wait);

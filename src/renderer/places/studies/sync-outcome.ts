@@ -9,16 +9,19 @@ interface Notice {
   readonly title: string;
   readonly says: string;
   readonly good: boolean;
-  /** Worth telling even of a run that nobody asked for: failures stay on the cards and stamps, and no change is no news. */
+  /** Shown even after an automatic sync. Failures stay visible on cards and stamps; a run without changes is no news. */
   readonly news: boolean;
-  /** Where to look at what changed, or to decide; null where there is nothing to do, or in several studies. */
+  /** Opens the changes to review or the decision to make; null if there is nothing to do or several studies are affected. */
   readonly step: { readonly label: string; readonly study: string; readonly section: StudySection } | null;
 }
 
-/** More studies than this are counted, not named. */
+/** Above this number, studies or datasets are summarized instead of named. */
 const mostNamed = 2;
 
-/** What a run has to tell: one notice for all that went well, one for each way in which studies failed, one for what was cancelled. */
+/**
+ * Describes a sync: one notice for all complete studies, one per distinct failure, one per study that waits for a decision, and one for
+ * the cancelled part.
+ */
 export function describeRun({ studies, category }: SyncResult): readonly Notice[] {
   if (category !== 'CANCELLED') return describeEnded(studies);
   const ended = studies.filter(({ datasets }) => datasets.every(({ error }) => error?.category !== 'CANCELLED'));
@@ -36,7 +39,7 @@ export function describeRun({ studies, category }: SyncResult): readonly Notice[
   ];
 }
 
-/** Of studies that came to their end, good or bad. */
+/** Notices for studies that were not cancelled. */
 function describeEnded(studies: readonly StudyStatus[]): readonly Notice[] {
   const outcomes = studies.map(outcomeOf);
   const failures = Map.groupBy(
@@ -60,7 +63,7 @@ function isPending({ datasets }: StudyStatus): boolean {
   return datasets.some(({ pending }) => pending !== null);
 }
 
-/** What a person must decide before it is shown; what an earlier run left pending was told then, and stays on the card. */
+/** Datasets that this run left pending. Those left by an earlier run were reported then and stay on the card. */
 function describePending({ study, datasets }: StudyStatus): readonly Notice[] {
   const pending = datasets.filter(({ pending, state }) => pending !== null && state === 'pending');
   const [first] = pending;
@@ -80,7 +83,7 @@ function describePending({ study, datasets }: StudyStatus): readonly Notice[] {
   ];
 }
 
-/** What was not updated, and the sentence of the first failure; null where all went well. */
+/** What was not updated, and the message of the first failure; `says` is null if nothing failed. */
 function outcomeOf(status: StudyStatus): { readonly study: string; readonly what: string; readonly says: string | null } {
   const failed = status.datasets.filter((dataset) => dataset.error !== null);
   return { study: status.study, what: notUpdated(failed, status), says: failed[0]?.error?.message ?? null };
@@ -122,7 +125,7 @@ function named(studies: readonly string[]): string {
   return studies.length > mostNamed ? formatCountOf(studies.length, 'study', 'studies') : listed(studies);
 }
 
-/** "25 new, 3 changed"; empty when nothing changed. */
+/** For example "25 new, 3 changed"; empty if nothing changed. */
 function countChanges(datasets: readonly DatasetStatus[]): string {
   const updated = datasets.filter((dataset) => dataset.state === 'updated');
   const sum = (field: 'added' | 'changed' | 'vanished'): number => updated.reduce((total, dataset) => total + dataset[field], 0);
@@ -137,7 +140,7 @@ function countChanges(datasets: readonly DatasetStatus[]): string {
     .join(', ');
 }
 
-/** Nothing was there before: all that is shown is new, and none of it is news. */
+/** Everything is new because nothing was mirrored before, so it is not reported as changes. */
 function isFirstPass({ datasets }: StudyStatus): boolean {
   return datasets.every((dataset) => dataset.state === 'updated' && dataset.added === dataset.records);
 }
