@@ -16,7 +16,7 @@ interface RowMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with one subject of a table. */
+/** Context menu of one subject in the table. */
 export function SubjectRowMenu({ study, subject, left, top, onClose }: RowMenuProps): ReactNode {
   const { go } = usePlace();
   const copyCell = useCopyCell();

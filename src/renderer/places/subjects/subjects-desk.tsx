@@ -25,12 +25,12 @@ import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 import '../../record/grid/grid.css';
 
-/** Rows that are read at most: a Group of more than that is none that a table helps with. */
+/** Maximum rows to read; for a larger Group, a table is no help. */
 const mostSubjects = 200_000;
 
 type Table = Output<'listing.read'>;
 
-/** One row a subject with what there is of it: worked out by the reader, sorted, searched and filtered here. */
+/** One summary row per subject. The reader computes the rows; sorting, search and filters run here. */
 export function SubjectsDesk({ card }: { readonly card: StudyCard }): ReactNode {
   const { study } = card;
   const [filter] = useSubjectFilter(study);
@@ -147,7 +147,7 @@ function idOf(row: ListingRow): string {
   return String(row[0] ?? '');
 }
 
-/** How the table was set, kept until the lock. */
+/** Search, filters and sort order of the table, kept until the lock. */
 function useListingView(study: string): readonly [ListingView, (view: ListingView) => void] {
   const [kept, keep] = useChartChoice<string>(study, 'subjects-view', '');
   const view = useMemo(() => (kept === '' ? wholeView : (JSON.parse(kept) as ListingView)), [kept]);
@@ -159,7 +159,7 @@ function useListingView(study: string): readonly [ListingView, (view: ListingVie
   ];
 }
 
-/** Why nobody is shown, and the step that helps. */
+/** Why no subject is shown, with a step that helps. */
 function NoSubjects({
   card,
   any,

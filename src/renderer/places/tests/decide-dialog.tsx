@@ -3,15 +3,15 @@ import { useState, type ReactNode } from 'react';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 
-/** What somebody is to decide on: a test or a unit, as it was sent. */
+/** A decision to ask for, about a test or a unit as sent. */
 export interface Asked {
   readonly title: string;
   readonly label: string;
   readonly hint: string;
   readonly value: string;
-  /** Whether a text can be taken. */
+  /** Whether a value is valid. */
   readonly holds: (value: string) => boolean;
-  /** What follows of a text that can be taken and that somebody should know before; null: nothing. */
+  /** Consequence of a valid value to show before it is saved; null if there is none. */
   readonly warns: (value: string) => string | null;
   readonly onTake: (value: string) => void;
   /** Other ways to decide, each a button. */

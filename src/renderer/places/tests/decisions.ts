@@ -7,24 +7,24 @@ import { fitsTest, standardUnitText } from '../../../shared/units/standard-resul
 import type { Condition } from '../../../shared/query.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** The decisions with one on this test; `code` null: it has none; undefined: as Carrel reads it. */
+/** The decisions with one about this test. `code`: null means no code, undefined removes the decision so that Carrel reads the test. */
 export function withTest(before: Decisions, { dataset, test, serviceCode }: ListedTest, code: string | null | undefined): Decisions {
   const others = before.tests.filter((one) => one.dataset !== dataset || one.test !== test || one.serviceCode !== serviceCode);
   return { ...before, tests: code === undefined ? others : [...others, { dataset, test, serviceCode, code }] };
 }
 
-/** The decisions with one on this unit's text; undefined: as Carrel reads it. */
+/** The decisions with one about this unit text. `unit`: undefined removes the decision so that Carrel reads the text. */
 function withUnit(before: Decisions, text: string, unit: string | undefined): Decisions {
   const others = before.units.filter((one) => one.text !== text);
   return { ...before, units: unit === undefined ? others : [...others, { text, unit }] };
 }
 
-/** The codes that a test's records have, in words; empty where none has one. */
+/** The codes of a test's records; empty if none has one. */
 export function codesOf({ codes }: ListedTest): readonly string[] {
   return codes.flatMap(({ code }) => (code === null ? [] : [code]));
 }
 
-/** Records whose unit nobody understands. */
+/** Number of records with a unit that is not understood. */
 export function unknownUnits({ units }: ListedTest): number {
   return units.reduce((sum, { text, reading, records }) => sum + (text !== null && text !== '' && reading === null ? records : 0), 0);
 }
@@ -60,7 +60,7 @@ export function askedTest(test: ListedTest, decisions: Decisions, change: Change
   };
 }
 
-/** Asks for the meaning of a unit, which may be that of several tests. */
+/** Asks for the meaning of a unit, which several tests may use. */
 export function askedUnit(text: string, tests: readonly ListedTest[], decisions: Decisions, change: Change): Asked {
   return {
     title: `Unit “${text}”`,
@@ -83,7 +83,7 @@ export function askedUnit(text: string, tests: readonly ListedTest[], decisions:
   };
 }
 
-/** What to say before a unit's text is taken for a unit in which some of its tests are not told; null where it fits them all. */
+/** Warning before a unit text gets a meaning whose quantity does not fit some of its tests; null if it fits all. */
 export function unitWarning(tests: readonly ListedTest[], text: string, unit: string, system: UnitSystem): string | null {
   const unfit = tests.flatMap((test) => {
     const [code = ''] = codesOf(test);
@@ -97,7 +97,7 @@ export function unitWarning(tests: readonly ListedTest[], text: string, unit: st
   return `${unit} measures a different quantity than the unit of ${first.name} (${first.reported ?? ''})${others}. Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
 }
 
-/** The same before a test is taken for a code whose unit its own do not fit. */
+/** Warning before a test gets a code whose unit does not fit the units of its records; null if they fit. */
 export function codeWarning({ units }: ListedTest, code: string, system: UnitSystem): string | null {
   const unfit = units.filter(({ reading }) => reading !== null && fitsTest(reading, code) === false);
   if (unfit.length === 0) return null;
@@ -106,7 +106,7 @@ export function codeWarning({ units }: ListedTest, code: string, system: UnitSys
   return `${sent} measures a different quantity than the unit of ${code} (${standardUnitText(code, system) ?? ''}). Without a conversion ${formatCountOf(records, 'result')} would have no standard result.`;
 }
 
-/** The filters that leave the records of a test, or those of them with a unit or range as sent (null: with none). */
+/** Conditions that select the records of a test, optionally only those with a unit or range as sent (null: without one). */
 export function recordsOf(
   { test, serviceCode }: ListedTest,
   met: { readonly unit?: string | null; readonly range?: string | null } = {},

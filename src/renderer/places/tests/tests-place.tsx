@@ -26,7 +26,7 @@ const systems: readonly (readonly [UnitSystem, string])[] = [
 
 const gradings = ctcaeVersions.map((version) => [version, `CTCAE ${version}`] as const);
 
-/** What the tests and units of a study are taken for: by the dictionary, and by what people decided. */
+/** How the tests and units of a study are read: by the dictionary and by people's decisions. */
 export function TestsPlace({ card }: { readonly card: StudyCard }): ReactNode {
   const { go } = usePlace();
   const terms = useTerms(card);
@@ -135,7 +135,7 @@ interface FilesProps {
 
 const keeping = 'Saving the decision is in progress.';
 
-/** Decisions are handed on, and taken over, as a file. */
+/** Exports and imports decisions as a file. */
 function TermsFiles({ study, decisions, disabled, onImport }: FilesProps): ReactNode {
   const { data } = useModel();
   const save = (): void => {

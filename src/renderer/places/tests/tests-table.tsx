@@ -9,13 +9,13 @@ import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { codesOf, recordsOf } from './decisions.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** Ranges that are named in a row before somebody asks for the others. */
+/** Ranges shown in a row before it is expanded. */
 const mostRanges = 2;
 
 interface Props {
   readonly study: string;
   readonly tests: readonly ListedTest[];
-  /** Of the standard units. */
+  /** System of the standard units. */
   readonly system: UnitSystem;
   readonly disabled: boolean;
   readonly onConfirm: (test: ListedTest, code: string) => void;
@@ -23,7 +23,7 @@ interface Props {
   readonly onUnit: (text: string) => void;
 }
 
-/** Every test as it was sent, with its code, its units and its ranges. */
+/** Every test as sent, with its code, units and ranges. */
 export function TestsTable({ study, tests, ...rest }: Props): ReactNode {
   return (
     <div className="table-scroll">
@@ -90,7 +90,7 @@ function TestLine({
 
 interface RecordsLinkProps {
   readonly records: number;
-  /** Of what, for those who hear the window. */
+  /** What the records are of, for screen readers. */
   readonly of: string;
   readonly onOpen: () => void;
 }
@@ -152,7 +152,7 @@ function Units({ test, disabled, onUnit, onOpen }: MetProps & Pick<Props, 'disab
   );
 }
 
-/** The ranges that are not understood first, as those ask for somebody. */
+/** Lists ranges that are not understood first, because they need attention. */
 function Ranges({ test, onOpen }: MetProps): ReactNode {
   const [all, setAll] = useState(false);
   const ranges = test.ranges.toSorted((left, right) => Number(isRead(left)) - Number(isRead(right)));

@@ -7,17 +7,17 @@ import { generationOf } from '../../data/model/studies-state.ts';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
 
 type Read = Output<'terms.read'>;
-/** What is decided, without its version: what a change hands over. */
+/** The decisions of a study without their version, as passed to a change. */
 export type Decisions = Omit<Read['terms'], 'version'>;
 
 export interface StudyTermsHere extends LoadState<Read> {
-  /** A change is being written, and the rows read anew by it. */
+  /** A change is being written and the rows are being rebuilt. */
   readonly changing: boolean;
-  /** Makes a new version; what went wrong is told. */
+  /** Writes a new version; a toast reports a failure. */
   readonly change: (decisions: Decisions) => void;
 }
 
-/** What a study's tests and units are taken for, and the way to change it. */
+/** Reads how a study's tests and units are read, and changes it. */
 export function useTerms(card: StudyCard): StudyTermsHere {
   const { study } = card;
   const { data } = useModel();
