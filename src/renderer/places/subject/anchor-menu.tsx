@@ -20,7 +20,7 @@ interface Props {
   readonly onChoose: (choice: AnchorChoice) => void;
 }
 
-/** What day 1 is: the same choice for every subject of the study. */
+/** Chooses what day 1 is, for all subjects of the study. */
 export function AnchorMenu({ study, anchors, choice, onChoose }: Props): ReactNode {
   const [importing, setImporting] = useState(false);
   const words = `From ${anchorName(choice)}, ${anchorDayWords(anchors, choice)}`;
@@ -84,7 +84,7 @@ export function AnchorMenu({ study, anchors, choice, onChoose }: Props): ReactNo
   );
 }
 
-/** The subject's visits in the order of the study's; until that is known by their dates. */
+/** The subject's visits in the study's visit order, or by date until that is loaded. */
 function inOrderOf(order: readonly string[], visits: readonly Visit[]): readonly Visit[] {
   const places = new Map(order.map((visit, place) => [visit, place]));
   return visits.toSorted((left, right) => (places.get(left.visit) ?? places.size) - (places.get(right.visit) ?? places.size));
@@ -101,8 +101,8 @@ interface DatesNoteProps {
 }
 
 /**
- * Which records the time line does not show for their dates, or that few dates stretch it; and the step to the other. It stands beneath the
- * time line, which so stays in its place when a note comes. Where the step takes the note away, the focus goes to the axis.
+ * Says which records are outside the dates shown or stretch the timeline, with a button that switches between the two. It is below the
+ * timeline, which therefore does not move when a note appears. If the button removes the note, the axis gets the focus.
  */
 export function DatesNote({ dates, clock, onChoose }: DatesNoteProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
@@ -125,7 +125,7 @@ export function DatesNote({ dates, clock, onChoose }: DatesNoteProps): ReactNode
           size="xs"
           onClick={() => {
             pressed.current = true;
-            // Where none lies far away, the dates of most records are all of them, and a mistyped one that comes later is left out.
+            // If no date is far away, 'most' also shows all dates, and leaves out a mistyped one that arrives later.
             onChoose(dates.span === null || dates.most === null ? 'most' : 'all');
           }}
         >

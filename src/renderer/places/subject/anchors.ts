@@ -7,19 +7,19 @@ import type { Visit } from './visits.ts';
 import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { notMirroredWords } from '../../ui/sync/not-mirrored.tsx';
 
-/** What days can be counted from for one subject. */
+/** The possible day 1 of one subject. */
 export interface SubjectAnchors {
-  /** Days from 1970-01-01; null where the subject has none. */
+  /** Days since 1970-01-01; null if the subject has none. */
   readonly baseline: number | null;
   readonly firstRecord: number | null;
-  /** As it was imported. */
+  /** The imported reference date. */
   readonly reference: number | null;
   readonly visits: readonly Visit[];
 }
 
 /**
- * The baseline is the first assessment of that name, as it is for protected exports; the first record is the first result or assessment.
- * `assessments` and `results`: those whose dates can be dates of a record.
+ * The baseline is the first baseline assessment, as in protected exports; the first record is the first result or assessment.
+ * `assessments`, `results` and `visits` must have only plausible dates.
  */
 export function anchorsOf(
   assessments: readonly Pick<ResponseAssessment, 'at' | 'isBaseline'>[],
@@ -37,7 +37,7 @@ export function anchorsOf(
   };
 }
 
-/** The day that days are counted from; null where this subject has nothing to count from by that choice. */
+/** The anchor day for a choice, in days since 1970-01-01; null if the subject has none. */
 export function anchorDay(anchors: SubjectAnchors, choice: AnchorChoice): number | null {
   switch (choice.kind) {
     case 'baseline':
@@ -55,13 +55,13 @@ export function anchorDay(anchors: SubjectAnchors, choice: AnchorChoice): number
 
 const plainNames = { baseline: 'baseline', 'first-record': 'first record', reference: 'reference date' } as const;
 
-/** "baseline", "C1D1", "first record". */
+/** For example "baseline", "C1D1" or "first record". */
 export function anchorName(choice: AnchorChoice): string {
   if (choice.kind === 'visit') return choice.visit;
   return plainNames[choice.kind];
 }
 
-/** "12 Sep 2025", "none here". */
+/** For example "12 Sep 2025", or "none here". */
 export function anchorDayWords(anchors: SubjectAnchors, choice: AnchorChoice): string {
   const day = anchorDay(anchors, choice);
   return day === null ? 'none here' : formatCalendarDay(isoDay(day));
@@ -71,7 +71,7 @@ function least(days: readonly number[]): number | null {
   return days.length === 0 ? null : Math.min(...days);
 }
 
-/** Why dates are shown though days were asked for. */
+/** Why dates are shown although days were chosen. */
 export function unanchoredWords(choice: AnchorChoice, mirrored: readonly DatasetName[]): string {
   const unread = notMirroredWords(anchoredIn[choice.kind].filter((name) => !mirrored.includes(name)));
   const why =
@@ -81,7 +81,7 @@ export function unanchoredWords(choice: AnchorChoice, mirrored: readonly Dataset
   return `${why} Dates are shown instead; you can choose a different day 1 above.`;
 }
 
-/** The datasets whose records can be the day 1 of a subject. */
+/** The datasets that can provide day 1. */
 const anchoredIn: Readonly<Record<AnchorChoice['kind'], readonly DatasetName[]>> = {
   baseline: ['responses'],
   'first-record': ['labs', 'vitals', 'responses'],

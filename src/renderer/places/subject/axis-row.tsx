@@ -12,16 +12,16 @@ interface Props {
   readonly geometry: Geometry;
   readonly clock: Clock;
   readonly visits: readonly Visit[];
-  /** What stands beneath the visits, in words: "Day from C1D1". */
+  /** Caption of the second line, for example "Day from C1D1". */
   readonly under: string;
   readonly steps: readonly number[];
-  /** Place of the step that the cross-hair stands on; null: it stands nowhere. */
+  /** Index of the current step of the cross-hair; null if there is none. */
   readonly step: number | null;
   readonly onStep: (step: number | null) => void;
   readonly brush: Brush;
 }
 
-/** The visits and their days; the cross-hair is moved here by keyboard. It stays in view while the strips scroll. */
+/** The visits and their days, sticky while the strips scroll. Also the slider that moves the cross-hair by keyboard. */
 export function AxisRow({ geometry, clock, visits, under, steps, step, onStep, brush }: Props): ReactNode {
   const { axis, plot } = geometry;
   const at = step === null ? null : (steps[step] ?? null);
@@ -92,34 +92,34 @@ export function AxisRow({ geometry, clock, visits, under, steps, step, onStep, b
   );
 }
 
-/** "C5D1, day 85"; where dates are shown only the visit, and a dash between visits. */
+/** For example "C5D1, day 85"; without an anchor only the visit, or "between visits". */
 function pillWords(at: number, clock: Clock, visits: readonly Visit[]): string {
   const visit = visits.find((one) => dayOf(one.at) === dayOf(at))?.visit;
   const day = clock.anchor === null ? null : whenWords(clock, at);
   return [visit, day].filter((word) => word !== undefined && word !== null).join(', ') || 'between visits';
 }
 
-/** Pixels that a pointer goes before it marks dates, and does not only press. */
+/** Pixels that the pointer must move for a press to become a drag. */
 const leastDrag = 6;
 
 interface BrushInput {
-  /** Null: there is nothing to mark. */
+  /** Null if there is nothing to mark. */
   readonly axis: TimeAxis | null;
   readonly steps: readonly number[];
-  /** Place of the step that the cross-hair stands on. */
+  /** Index of the pinned step of the cross-hair. */
   readonly step: number | null;
-  /** Shows these dates only. */
+  /** Shows only these dates. */
   readonly onNarrow: (span: DaySpan) => void;
 }
 
 export interface Brush {
-  /** The dates that are marked, first and last; null: none. */
+  /** The marked dates; null if there are none. */
   readonly marked: DaySpan | null;
-  /** Whether they are marked by keys, and so wait for Enter. */
+  /** Whether they were marked by keyboard and wait for Enter. */
   readonly waits: boolean;
-  /** Whether the key was for the marking; `next` is the step that it leads to. */
+  /** Returns whether the brush handled the key. `next`: the step that the key leads to. */
   readonly hear: (event: KeyboardEvent, next: number | null) => boolean;
-  /** Whether the click was for the marking: the end of a drag, or with Shift the other end of what begins at the cross-hair. */
+  /** Returns whether the brush handled the click: the end of a drag, or a Shift-click that marks the dates from the cross-hair on. */
   readonly hearClick: (event: MouseEvent<HTMLElement>) => boolean;
   readonly handlers: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -130,13 +130,13 @@ export interface Brush {
   };
 }
 
-/** Marks dates on the time axis: by dragging, from the cross-hair on by a click with Shift, or with Shift and arrows, and Enter. */
+/** Marks dates on the time axis by dragging, by Shift-click from the cross-hair, or by Shift with arrow keys and then Enter. */
 export function useAxisBrush({ axis, steps, step, onNarrow }: BrushInput): Brush {
   const [byDrag, setByDrag] = useState<DaySpan | null>(null);
   const [start, setStart] = useState<number | null>(null);
-  /** Where the pointer was pressed; null: it is not, or what it began was given up. */
+  /** Position of the pointer press; null if it is not pressed or the drag was cancelled. */
   const pressed = useRef<number | null>(null);
-  /** Whether the click that ends the press is no click. */
+  /** Whether to ignore the click event that follows a drag. */
   const swallows = useRef(false);
   const standsOn = step === null ? null : (steps[step] ?? null);
   const byKeys = start === null || standsOn === null ? null : between(start, standsOn);
@@ -199,13 +199,13 @@ export function useAxisBrush({ axis, steps, step, onNarrow }: BrushInput): Brush
   };
 }
 
-/** Pixels from the left of the plot, within it. */
+/** Pixels from the left edge of the plot, clamped to its width. */
 function placeOf({ clientX, currentTarget }: MouseEvent<HTMLElement>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.min(width, Math.max(0, clientX - left));
 }
 
-/** At either end of the plot there is room that stands for no dates. */
+/** Clamped, because the margins at both ends of the plot represent no dates. */
 function momentAt({ at, from, to }: TimeAxis, x: number): number {
   return Math.min(to - 1, Math.max(from, at(x)));
 }

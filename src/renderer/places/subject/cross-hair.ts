@@ -3,20 +3,20 @@ import { millisecondsOfDay } from '../../../shared/day.ts';
 import { dayOf } from './days.ts';
 import type { TimeAxis } from './time-axis.ts';
 
-/** The days that have something drawn, first to last, each at the first moment of its marks: where the cross-hair can stand. */
+/** The positions of the cross-hair: each day with a mark, in order, at the time of its first mark. */
 export function stepsOf(moments: readonly number[]): readonly number[] {
   const days = new Map<number, number>();
   for (const at of moments) days.set(dayOf(at), Math.min(at, days.get(dayOf(at)) ?? at));
   return [...days.values()].sort((left, right) => left - right);
 }
 
-/** The steps with one more day, on which the cross-hair stays though nothing may be drawn there: when other tests are chosen. */
+/** The steps including a pinned day, so that the cross-hair stays there even if other tests are chosen that have no mark on it. */
 export function stepsWith(steps: readonly number[], day: number): readonly number[] {
   if (steps.some((at) => dayOf(at) === day)) return steps;
   return [...steps, day * millisecondsOfDay].sort((left, right) => left - right);
 }
 
-/** The place of the step that is drawn nearest to `x`; null where there is none. */
+/** Index of the step drawn nearest to `x`; null if there are no steps. */
 export function nearestStep(steps: readonly number[], x: number, place: (at: number) => number): number | null {
   let nearest: number | null = null;
   steps.forEach((at, index) => {
@@ -26,7 +26,7 @@ export function nearestStep(steps: readonly number[], x: number, place: (at: num
   return nearest;
 }
 
-/** The mark nearest in time, of equally near ones the earlier; the last one without a moment. Null where there is none. */
+/** The mark nearest in time, the first of equally near ones. If `at` is null, the last mark. Null if there are no marks. */
 export function nearestTo<P extends { readonly at: number }>(points: readonly P[], at: number | null): P | null {
   if (at === null) return points.at(-1) ?? null;
   let nearest: P | null = null;
@@ -34,12 +34,12 @@ export function nearestTo<P extends { readonly at: number }>(points: readonly P[
   return nearest;
 }
 
-/** Whether a mark stands on another day than the cross-hair, so that its day must be said. */
+/** Whether a mark is on another day than the cross-hair, so that its day must be shown. */
 export function isElsewhere(at: number, crossHair: number): boolean {
   return Math.floor(at / millisecondsOfDay) !== Math.floor(crossHair / millisecondsOfDay);
 }
 
-/** The step that a key leads to from the one that is set; null: the key means nothing here. From none, forward begins at the first. */
+/** The step that a key leads to; null if the key does not move the cross-hair. Without a current step, forward starts at the first. */
 export function stepBy(key: string, from: number | null, count: number): number | null {
   const last = count - 1;
   const moves: Readonly<Record<string, number>> = {
@@ -57,17 +57,17 @@ export function stepBy(key: string, from: number | null, count: number): number 
 }
 
 export interface CrossHair {
-  /** Where it can stand: the days that have something drawn, and that to which it is pinned. */
+  /** Its possible positions: the days with marks, and the pinned day. */
   readonly steps: readonly number[];
-  /** Place of the step to which it is pinned; null: to none. */
+  /** Index of the pinned step; null if none is pinned. */
   readonly pinned: number | null;
-  /** Place of the step that it stands on: the pointer's, else that to which it is pinned. */
+  /** Index of the current step: that under the pointer, else the pinned one. */
   readonly step: number | null;
   readonly pin: (step: number | null) => void;
   readonly hover: (step: number | null) => void;
 }
 
-/** The cross-hair of a time line. It keeps days, not moments: other tests that are chosen have others. `drawn`: moments, a day each. */
+/** The cross-hair of a timeline. It stores days, because times change with the chosen tests. `drawn`: one time per day. */
 export function useCrossHair(drawn: readonly number[], axis: TimeAxis | null): CrossHair {
   const [pinnedDay, setPinnedDay] = useState<number | null>(null);
   const [hoveredDay, setHoveredDay] = useState<number | null>(null);
@@ -92,7 +92,7 @@ export function useCrossHair(drawn: readonly number[], axis: TimeAxis | null): C
   };
 }
 
-/** The place of the step on that day; null where there is none. */
+/** Index of the step on a day; null if there is none. */
 function stepOn(steps: readonly number[], day: number | null): number | null {
   const place = steps.findIndex((at) => dayOf(at) === day);
   return place < 0 ? null : place;

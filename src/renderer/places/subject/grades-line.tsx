@@ -13,12 +13,12 @@ interface Props {
   readonly data: SubjectData;
   readonly figure: SubjectFigure;
   readonly view: SubjectView;
-  /** Null on paper, where nothing is opened. */
+  /** Null in print, where nothing can be opened. */
   readonly onOpen: ((record: RecordAddress) => void) | null;
   readonly onRecords?: (results: readonly TestResult[]) => void;
 }
 
-/** The worst grades of the subject in a sentence, and how many results have none. */
+/** The subject's worst grades in a sentence, with the numbers of ungraded and undated results. */
 export function GradesLine({ data, figure: { grades, clock, anchors }, view, onOpen, onRecords }: Props): ReactNode {
   const { worst, ungraded, undated, isAny } = grades;
   if (!isAny) return null;

@@ -2,11 +2,11 @@ import type { MedicationRecord } from '../../../shared/calls/subject.ts';
 import { medicationName } from '../../../shared/derive/medication-name.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 
-/** One record in its lane; null where that end was not recorded, or cannot be read. */
+/** One record in its lane. An end is null if it was not recorded or cannot be read. */
 export interface MedicationBar {
   readonly key: string;
   readonly from: number | null;
-  /** The end of the day that was sent, excluded. */
+  /** Exclusive end of the date as sent, which may be a day, month or year. */
   readonly to: number | null;
   /** As sent. */
   readonly started: string | null;
@@ -20,16 +20,16 @@ export interface MedicationLane {
 }
 
 export interface MedicationLanes {
-  /** By the first start that falls in or before the span. */
+  /** Ordered by the earliest start of their bars; unknown starts come first. */
   readonly lanes: readonly MedicationLane[];
   /** Records in the lanes. */
   readonly drawn: number;
   readonly records: number;
-  /** Records that have neither a start nor an end that can be read. */
+  /** Records with neither a readable start nor a readable end. */
   readonly undated: number;
 }
 
-/** The medications whose records reach into a span of time, `to` excluded. A record whose end was not recorded may touch all that comes after its start. */
+/** Lanes of the records that overlap a time span (`to` exclusive). An unknown start or end counts as unbounded. */
 export function lanesOf(records: readonly MedicationRecord[], from: number, to: number): MedicationLanes {
   const byName = new Map<string, MedicationBar[]>();
   let undated = 0;
@@ -47,7 +47,7 @@ export function lanesOf(records: readonly MedicationRecord[], from: number, to: 
   return { lanes: lanes.toSorted((left, right) => startOf(left) - startOf(right)), drawn, records: records.length, undated };
 }
 
-/** When a medication was taken, as far as that was recorded. */
+/** Start and end of a medication as recorded. */
 export function barOf({ key, started, ended }: MedicationRecord): MedicationBar {
   const from = started === null ? null : (parsePartialDate(started)?.from ?? null);
   const end = ended === null ? null : (parsePartialDate(ended)?.to ?? null);

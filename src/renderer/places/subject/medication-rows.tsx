@@ -9,9 +9,9 @@ import { Mark } from './series-row.tsx';
 const laneHeight = 20;
 const barHeight = 12;
 const headHeight = 26;
-/** Lanes that are drawn until all are asked for. */
+/** Lanes drawn until the list is expanded. */
 const fewLanes = 12;
-/** Words within a bar appear where they have room. */
+/** Width in pixels that a bar needs to show "end not recorded" and "since …". */
 const endRoom = 110;
 const sinceRoom = 130;
 
@@ -21,7 +21,10 @@ interface Props {
   readonly onOpen: (key: string) => void;
 }
 
-/** A lane a drug and dose. A record without an end fades into a dashed outline: no end was recorded, which says nothing about today. */
+/**
+ * One lane per drug and dose. A record with an unknown start or end has a fading bar with a dashed outline, because a missing end does not
+ * mean that the medication is still taken.
+ */
 export function MedicationRows({ geometry, medications, onOpen }: Props): ReactNode {
   const fade = useId();
   const [all, setAll] = useState(false);
@@ -96,7 +99,7 @@ interface LaneProps {
   readonly onOpen: (key: string) => void;
 }
 
-/** Bars without an end lie beneath the others, and words above all of them. */
+/** Bars with an unknown start or end are below the others, and texts above all bars. */
 function Lane({ lane, top, geometry, fade, onOpen }: LaneProps): ReactNode {
   const y = top + (laneHeight - barHeight) / 2;
   const spans = lane.bars.map((bar) => spanOf(bar, geometry)).toSorted((left, right) => Number(left.isWhole) - Number(right.isWhole));
@@ -122,12 +125,12 @@ function Lane({ lane, top, geometry, fade, onOpen }: LaneProps): ReactNode {
   );
 }
 
-/** Where a bar lies on the plot, in pixels. */
+/** Position of a bar on the plot in pixels. */
 interface Span {
   readonly bar: MedicationBar;
   readonly x: number;
   readonly width: number;
-  /** Both its ends are known. */
+  /** Start and end are known. */
   readonly isWhole: boolean;
 }
 
@@ -148,7 +151,7 @@ interface BarWordsProps {
   readonly y: number;
 }
 
-/** "since 3 Mar 2024" and "end not recorded", where they have room and no other bar of the lane lies beneath them. */
+/** "since 3 Mar 2024" and "end not recorded", if there is room and no other bar of the lane is below them. */
 function BarWords({ span: { bar, x, width }, others, y }: BarWordsProps): ReactNode {
   const isFree = (left: number, right: number): boolean => others.every((other) => other.x > right || other.x + other.width < left);
   const end = x + width;

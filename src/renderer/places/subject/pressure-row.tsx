@@ -16,20 +16,20 @@ import { formatCountOf } from '../../../shared/format-count.ts';
 const height = 62;
 const margin = 10;
 
-/** Pixels between two numbers of the scale from which on both have room. */
+/** Minimum pixels between two numbers of the scale to show both. */
 const numberHeight = 12;
 
 interface Props {
   readonly geometry: Geometry;
   readonly clock: Clock;
   readonly pressures: readonly Pressure[];
-  /** Readings on dates that the axis does not show. */
+  /** Number of readings on dates that the axis does not show. */
   readonly notShown: number;
   readonly crossHair: number | null;
   readonly onOpen: (key: string) => void;
 }
 
-/** Systolic and diastolic pressure as one mark a reading. */
+/** Systolic and diastolic pressure, with one mark per reading. */
 export function PressureRow({ geometry, clock, pressures, notShown, crossHair, onOpen }: Props): ReactNode {
   if (pressures.length === 0) return <WordsRow name="Blood pressure">{noneWithinWords('readings', { notShown })}</WordsRow>;
   const units = unitsOf(pressures);
@@ -100,7 +100,7 @@ interface MixedRowProps {
   readonly onChoose: (unit: string) => void;
 }
 
-/** A test that comes in several units: nothing is drawn until one of them is chosen. */
+/** A test with several units that cannot share an axis: nothing is drawn until one is chosen. */
 export function MixedRow({ mixed: { test, units }, onChoose }: MixedRowProps): ReactNode {
   return (
     <WordsRow name={<span title={test}>{test}</span>} under={formatCountOf(units.length, 'unit')}>

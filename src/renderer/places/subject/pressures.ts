@@ -1,19 +1,19 @@
 import type { TestResult } from '../../../shared/calls/views.ts';
 
-/** Systolic and diastolic pressure of one moment; null where only the other was sent. */
+/** Systolic and diastolic pressure at one time; one is null if only the other was sent. */
 export interface Pressure {
   readonly at: number;
   readonly visit: string | null;
   readonly systolic: number | null;
   readonly diastolic: number | null;
-  /** As received: "142/88". */
+  /** The results as received, for example "142/88". */
   readonly words: string;
   readonly unit: string | null;
-  /** Of the systolic record, or the other where that is missing. */
+  /** Key of the systolic record, or of the diastolic one if there is no systolic record. */
   readonly key: string;
 }
 
-/** The pressures of a subject in time. Two results are a pair where moment and visit are the same; a third of a kind makes a pair of its own. */
+/** Pressures in time order. Results with the same time, visit and unit are paired; surplus ones form readings of their own. */
 export function pressuresOf(vitals: readonly TestResult[]): readonly Pressure[] {
   const open = new Map<string, { systolic: TestResult[]; diastolic: TestResult[] }>();
   for (const result of vitals) {

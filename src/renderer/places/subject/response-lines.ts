@@ -4,14 +4,14 @@ import type { OtherLesions } from '../../../shared/derive/lesions.ts';
 import { courseName } from '../../../shared/derive/subject-courses.ts';
 import { coursesOf, thresholds, type Course } from '../../../shared/derive/response-course.ts';
 
-/** One assessment of a case, with its change from the baseline in percent. */
+/** One assessment of a course, with its change from the baseline in percent. */
 export interface AssessedPoint {
   readonly key: string;
   readonly at: number;
-  /** Target sum in mm; null: there is none by RECIST 1.1, and only the conclusion is drawn. */
+  /** Target sum in mm; null if there is none by RECIST 1.1, so that only the conclusion is drawn. */
   readonly sum: number | null;
   readonly percent: number | null;
-  /** Its sum is of other lesions than the baseline's: it stands alone. */
+  /** Set if its sum covers other lesions than the baseline's, so that it is compared with nothing. */
   readonly otherLesions: OtherLesions | null;
   readonly isBaseline: boolean;
   readonly code: string | null;
@@ -20,22 +20,22 @@ export interface AssessedPoint {
   readonly notDerivedBecause: string | null;
 }
 
-/** The assessments of one course: courses have neither baseline nor nadir in common, so each has a figure of its own. */
+/** The assessments of one course. Each course has its own strip, because courses share neither baseline nor nadir. */
 export interface ResponseLine {
-  /** "case 4102", "baseline 2"; null where the subject has but one course. */
+  /** For example "case 4102" or "baseline 2"; null if the subject has only one course. */
   readonly name: string | null;
   readonly points: readonly AssessedPoint[];
-  /** Target sum of the baseline in mm; null where there is none. */
+  /** Target sum of the baseline in mm; null if there is none. */
   readonly baseline: number | null;
-  /** 30 % below the baseline; null without one. */
+  /** 30 % below the baseline in mm; null without a baseline. */
   readonly decrease: number | null;
-  /** Assessments without a whole date that can be one: they are in the table only. */
+  /** Number of assessments without a complete plausible date, which only the table shows. */
   readonly undated: number;
-  /** Assessments on dates that the axis does not show. */
+  /** Number of assessments on dates that the axis does not show. */
   readonly notShown: number;
 }
 
-/** The courses of a subject in the order of their first assessments. */
+/** The courses of a subject, ordered by their first dated assessments. */
 export function responseLinesOf(assessments: readonly ResponseAssessment[]): readonly ResponseLine[] {
   const courses = coursesOf(assessments);
   return courses.map((course) => lineOf(courseName(course, courses), course)).toSorted((left, right) => startOf(left) - startOf(right));

@@ -15,14 +15,14 @@ import { leftWords, noneWithinWords } from './within-dates.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
 const plotHeight = 108;
-/** Height of the line that says how many lesions a sum is of, and pixels between two of its words. */
+/** Height of the line with the lesion counts of sums, and minimum distance between two of its texts, in pixels. */
 const lesionsLine = 14;
 const lesionsRoom = 104;
-/** Room for the letters above a mark and the sum beneath it. */
+/** Pixels for the letters above a mark and the sum below it. */
 const above = 32;
 const below = 30;
 const badgeHeight = 17;
-/** Pixels between two marks from which on both have room for their sums. */
+/** Minimum pixels between two marks to show the sums of both. */
 const sumRoom = 78;
 
 interface Props {
@@ -53,7 +53,7 @@ export function ResponseRow({ geometry, clock, response, crossHair, onOpen }: Pr
     points.flatMap(({ at, otherLesions }, index) => (otherLesions === null ? [{ index, x: axis.x(at) }] : [])),
     sumRoom,
   );
-  // Sums of other lesions have a line of their own, so that none of them leaves out what it is.
+  // Sums of other lesions are on a separate line, so that they do not compete with the other sums for room.
   const apart = labelled(
     points.flatMap(({ at, sum, otherLesions }, index) => (otherLesions === null || sum === null ? [] : [{ index, x: axis.x(at) }])),
     lesionsRoom,
@@ -98,7 +98,7 @@ function padded(least: number, most: number): readonly [number, number] {
   return least === most ? [least - 1, most + 1] : [least, most];
 }
 
-/** The marks that words are written to: those that have room after the one before. */
+/** Indexes of the marks to label: each that is at least `room` pixels after the previous label. */
 function labelled(marks: readonly { readonly index: number; readonly x: number }[], room: number): ReadonlySet<number> {
   const shown = new Set<number>();
   let free = Number.NEGATIVE_INFINITY;
@@ -130,13 +130,13 @@ function pointWords(
 interface MarkProps {
   readonly point: AssessedPoint;
   readonly x: number;
-  /** Null: it has no sum, and stands on the lower edge. */
+  /** Null without a sum; the mark is then at the lower edge. */
   readonly y: number | null;
-  /** Whether sum and change are written out. */
+  /** Whether to write sum and change. */
   readonly sums: boolean;
-  /** Whether it is written of how many lesions the sum is. */
+  /** Whether to write how many lesions the sum covers. */
   readonly lesions: boolean;
-  /** Where the line at −30 % lies; null: there is none. */
+  /** Position of the line at −30 %; null if there is none. */
   readonly decrease: number | null;
   readonly plot: number;
 }
@@ -181,13 +181,13 @@ function AssessmentMark({
   );
 }
 
-/** "baseline", "−34.5 %". */
+/** For example "baseline" or "−34.5 %". */
 function besideSum({ isBaseline, percent }: Pick<AssessedPoint, 'isBaseline' | 'percent'>): string {
   if (isBaseline) return 'baseline';
   return percent === null ? '' : percentWords(percent);
 }
 
-/** The line on which a sum stands beneath its mark, and not on the line at −30 %. */
+/** Text position of a sum below its mark, moved if it would be on the line at −30 %. */
 function beneath(at: number, decrease: number | null): number {
   const usual = at + 19;
   return decrease === null || decrease < usual - 11 || decrease > usual + 3 ? usual : decrease + 13;

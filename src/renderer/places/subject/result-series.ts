@@ -5,12 +5,12 @@ import { axisUnit, type AxisUnit } from '../../../shared/derive/axis-unit.ts';
 import { unitMeaning } from '../../../shared/units/read-unit.ts';
 import type { Visit } from './visits.ts';
 
-/** One result with a date, at its number or, where it is only known to lie beyond a bound, at that bound. */
+/** One result with a date, placed at its number or, if only a bound such as "<5" is known, at that bound. */
 export interface SeriesPoint {
   readonly key: string;
   readonly at: number;
   readonly value: number;
-  /** Null for a number; else the sign of a bound, which is drawn hollow and never joined by a line. */
+  /** Null for a number; otherwise the comparator of a bound, which is drawn hollow and never joined by a line. */
   readonly comparator: TestResult['comparator'];
   readonly flag: RangeFlag | null;
   readonly visit: string | null;
@@ -19,20 +19,20 @@ export interface SeriesPoint {
   readonly unit: string | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** As `signedGrade` gives it. */
+  /** As returned by `signedGrade`. */
   readonly grade: number | null;
 }
 
-/** A stretch of time with visits at which there is no result of the test; a line never crosses it. */
+/** A time span with visits at which the test has no result. Lines never cross it. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly visits: readonly string[];
 }
 
-/** A stretch of time that one reference range is drawn over. A missing limit is open. */
+/** A time span over which one reference range is drawn. A missing limit is open. */
 export interface RangeBand {
-  /** Infinite at the two ends. */
+  /** Infinite at the first and the last result. */
   readonly from: number;
   readonly to: number;
   readonly low: number | null;
@@ -42,31 +42,34 @@ export interface RangeBand {
 export interface ResultSeries {
   readonly test: string;
   readonly code: string | null;
-  /** Of the axis; null where the results have none. */
+  /** Unit of the axis; null if the results have none. */
   readonly unit: string | null;
   readonly points: readonly SeriesPoint[];
-  /** Numbers that a line joins. */
+  /** Numbers joined by a line. */
   readonly runs: readonly (readonly SeriesPoint[])[];
   readonly gaps: readonly Gap[];
   readonly bands: readonly RangeBand[];
-  /** Results that are words, and so have no place on the axis of numbers. */
+  /** Text results, which have no position on the value axis. */
   readonly texts: readonly { readonly key: string; readonly at: number; readonly text: string }[];
-  /** Results without a date that can be read: they are in the table only. */
+  /** Number of numbers and bounds without a readable date, which only the table shows. */
   readonly undated: number;
-  /** Results on dates that the axis does not show. */
+  /** Number of results on dates that the axis does not show. */
   readonly notShown: number;
-  /** Results in other units than the one that was chosen. */
+  /** Number of results in units that cannot be placed on the axis. */
   readonly otherUnits: number;
 }
 
-/** A test that comes in units that must not share an axis. */
+/** A test with results in units that must not share an axis. */
 export interface MixedUnits {
   readonly test: string;
-  /** The most frequent first; a unit that was not sent is "". */
+  /** Most frequent first; "" if no unit was sent. */
   readonly units: readonly { readonly unit: string; readonly records: number }[];
 }
 
-/** What there is to draw of a test; mixed units, where nothing converts them, until one of them is chosen. `visits`: all that the subject's results of the dataset name. */
+/**
+ * The series of a test, or its units if they cannot be converted into each other and none was chosen yet. `visits`: all visits named by
+ * the subject's results in the dataset.
+ */
 export function seriesOf(
   test: string,
   results: readonly TestResult[],
@@ -110,7 +113,7 @@ interface Axis extends AxisUnit {
   readonly results: readonly TestResult[];
 }
 
-/** The axes that it takes to show all results, the one of most of them first. */
+/** The axes needed to show all results, the one with most results first. */
 function axesOf(results: readonly TestResult[], code: string | null): readonly Axis[] {
   const axes: Axis[] = [];
   let rest = results.filter(isPlaced);
@@ -127,7 +130,7 @@ function axesOf(results: readonly TestResult[], code: string | null): readonly A
   return axes.sort((left, right) => right.results.length - left.results.length);
 }
 
-/** As the last result has it, where that is the axis's own unit. */
+/** The unit as written with the last result, if it means the same as the unit of the axis. */
 function shownUnit(axis: Axis | null, points: readonly SeriesPoint[]): string | null {
   const last = points.findLast(({ unit }) => unit !== null)?.unit ?? null;
   if (axis === null || axis.unit === '') return last;
@@ -156,8 +159,8 @@ function textOf(result: TestResult): ResultSeries['texts'] {
 }
 
 /**
- * Between two results of a test: the visits there at which it has none, though it has a record without a result there, or comes with at
- * least half of the visits from its first to its last.
+ * Gaps between consecutive results. A visit counts as missing if the test has an empty record there, or if the test has results at half or
+ * more of the visits from its first to its last result.
  */
 function gapsOf(points: readonly SeriesPoint[], results: readonly TestResult[], visits: readonly Visit[]): readonly Gap[] {
   const [first, last] = [points[0], points.at(-1)];
@@ -180,14 +183,14 @@ function runsOf(points: readonly SeriesPoint[], gaps: readonly Gap[]): readonly 
   const runs: SeriesPoint[][] = [[]];
   for (const point of points) {
     if (point.comparator === null) runs.at(-1)?.push(point);
-    // A bound says that there is a value, but not where: the line ends before it.
+    // The value beyond a bound is unknown, so the line ends before it.
     else if (runs.at(-1)?.length !== 0) runs.push([]);
     if (ends.has(point.at)) runs.push([]);
   }
   return runs.filter((run) => run.length > 0);
 }
 
-/** Each result's own range, from halfway to the one before it to halfway to the next; equal neighbours are one stretch. */
+/** The range of each result, from halfway to the previous result to halfway to the next. Equal neighbouring ranges are merged. */
 export function bandsOf(points: readonly SeriesPoint[]): readonly RangeBand[] {
   const bands: RangeBand[] = [];
   points.forEach(({ at, low, high }, place) => {
@@ -203,7 +206,7 @@ export function bandsOf(points: readonly SeriesPoint[]): readonly RangeBand[] {
   return bands;
 }
 
-/** The least and greatest number that must be seen: of results, bounds and limits. Null where there is none. */
+/** The smallest and largest value of results, bounds and range limits; null if there is none. */
 export function extentOf({ points, bands }: Pick<ResultSeries, 'points' | 'bands'>): readonly [number, number] | null {
   const numbers = [...points.map(({ value }) => value), ...bands.flatMap(({ low, high }) => [low, high].filter((limit) => limit !== null))];
   if (numbers.length === 0) return null;

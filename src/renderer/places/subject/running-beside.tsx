@@ -6,13 +6,13 @@ import { recordsIn, type SubjectData } from './use-subject-data.ts';
 
 interface Props {
   readonly data: SubjectData;
-  /** Of the lab result that is open. */
+  /** Key of the opened lab result. */
   readonly recordKey: string;
   readonly onOpen: (key: string) => void;
   readonly onRecords: (keys: readonly string[]) => void;
 }
 
-/** Beside a lab result what was running on its day; nothing of a result that has vanished. */
+/** The medications on the day of a lab result; renders nothing if the result has vanished. */
 export function RunningBeside({ data, recordKey, onOpen, onRecords }: Props): ReactNode {
   const result = data.labs.results.find(({ key }) => key === recordKey);
   if (result === undefined) return null;

@@ -7,7 +7,7 @@ import type { ResponseLine } from './response-lines.ts';
 import type { ResultSeries, SeriesPoint } from './result-series.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** What a strip shows, for those who do not see it: the tables beneath hold every value. `grades`: of the test. */
+/** Describes a strip for screen readers; the tables below contain every value. `grades`: sentences about the grades of the test. */
 export function seriesSentence({ test, unit, points, gaps }: ResultSeries, clock: Clock, grades: readonly string[] = []): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return `${test}: no numbers with a date.`;
@@ -41,7 +41,7 @@ export function seriesSentence({ test, unit, points, gaps }: ResultSeries, clock
   return `${test}${unit === null ? '' : `, ${unit}`}: ${parts.join('; ')}.`;
 }
 
-/** "62 high", "<5". */
+/** For example "62 high" or "<5". */
 export function valueWords({ result, flag }: Pick<SeriesPoint, 'result' | 'flag'>): string {
   return `${result}${flag === 'HIGH' ? ' high' : flag === 'LOW' ? ' low' : ''}`;
 }
@@ -53,7 +53,7 @@ export function pressureSentence(pressures: readonly Pressure[], clock: Clock): 
   return `Blood pressure: ${formatCountOf(pressures.length, 'reading')} from ${whenWords(clock, first.at)} to ${whenWords(clock, last.at)}; highest ${highest.words} on ${whenWords(clock, highest.at)}; last ${last.words} on ${whenWords(clock, last.at)}.`;
 }
 
-/** "7 drugs, 13 of 19 records." */
+/** For example "7 drugs and doses, 13 of 19 records." */
 export function medicationWords({ lanes, drawn, records, undated }: MedicationLanes): string {
   const some = drawn === records ? formatCountOf(records, 'record') : `${String(drawn)} of ${formatCountOf(records, 'record')}`;
   const without = undated === 0 ? '' : ` ${formatCountOf(undated, 'record has', 'records have')} no readable date.`;

@@ -14,25 +14,25 @@ import { leftWords, noneWithinWords } from './within-dates.ts';
 
 const height = 54;
 const margin = 12;
-/** A gap is named where its word has room. */
+/** Minimum width in pixels of a gap to label it. */
 const wordRoom = 52;
-/** Pixels of a range beside the first and the last result: what comes before and after has none. */
+/** Pixels that a range extends beyond the first and the last result, because no range is known before and after. */
 const beside = 14;
 
 interface Props {
   readonly geometry: Geometry;
   readonly clock: Clock;
   readonly series: ResultSeries;
-  /** The moment of the cross-hair; null: the last values are shown. */
+  /** Time of the cross-hair; null shows the last values. */
   readonly crossHair: number | null;
   readonly onOpen: (key: string) => void;
-  /** Back to the choice among the units; null where there is one unit. */
+  /** Goes back to the choice of unit; null if no unit was chosen. */
   readonly onUnits: (() => void) | null;
-  /** The grades of a subject's labs, and the name of what days are counted from; null for what is not graded. */
+  /** The grades of a subject's labs and the name of the anchor; null for tests that are not graded. */
   readonly graded: { readonly grades: SubjectGrades; readonly anchor: string } | null;
 }
 
-/** Results of one test over time, with the range of each. */
+/** Results of one test over time, with their reference ranges. */
 export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits, graded }: Props): ReactNode {
   const extent = extentOf(series);
   const name = <span title={series.test}>{series.test}</span>;
@@ -141,7 +141,7 @@ interface MarkProps {
   readonly children: ReactNode;
 }
 
-/** A mark that opens its record; for the keyboard the tables beneath hold the same records. */
+/** A mark that opens its record. Keyboard users reach the same records in the tables below. */
 export function Mark({ recordKey, name, onOpen, children }: MarkProps): ReactNode {
   return (
     <g
@@ -157,7 +157,7 @@ export function Mark({ recordKey, name, onOpen, children }: MarkProps): ReactNod
   );
 }
 
-/** A dot; above and below the range a triangle; hollow where only a bound is known. */
+/** A dot, a triangle above or below the range, or a hollow circle if only a bound is known. */
 function ResultMark({
   point: { flag, comparator },
   x,
@@ -199,7 +199,7 @@ type Height = (value: number) => number;
 
 interface BandProps {
   readonly band: RangeBand;
-  /** Pixels that the first and the last band reach to. */
+  /** Pixel positions where the first band starts and the last band ends. */
   readonly ends: readonly [number, number];
   readonly x: (at: number) => number;
   readonly y: Height;
@@ -228,7 +228,7 @@ function MissingWord({ from, to, visits }: { readonly from: number; readonly to:
   );
 }
 
-/** The limits where all results have the same ones, else the least and greatest number. */
+/** The range limits if there is only one range, else the smallest and largest value. */
 function Scale({
   series: { bands },
   extent,
@@ -252,7 +252,7 @@ function Scale({
   );
 }
 
-/** Minus as a minus; no more digits than a scale needs. */
+/** Formats with four significant digits and a typographic minus. */
 function numberWords(value: number): string {
   return String(Number(value.toPrecision(4))).replace('-', '−');
 }
@@ -279,7 +279,7 @@ interface NearestProps {
   readonly children?: ReactNode;
 }
 
-/** A value in the right column; its day is said where it is not that of the cross-hair. */
+/** A value in the right column, with its day if that is not the day of the cross-hair. */
 export function Nearest({ at, clock, crossHair, words, children }: NearestProps): ReactNode {
   return (
     <>

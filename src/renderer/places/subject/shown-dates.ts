@@ -3,16 +3,16 @@ import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts
 import { dateWords, dayOf, type Clock } from './days.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** Whole days from 1970-01-01, both of them within. */
+/** Days since 1970-01-01, both inclusive. */
 export interface DaySpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Which dates the time axis shows: those of most records where a few lie far from them, all, or those that somebody marked. */
+/** Which dates the time axis shows: those of most records (without a few far from them), all, or a marked span. */
 export type DateChoice = 'most' | 'all' | DaySpan;
 
-/** A record with the days that it takes: a result one day, a medication those from its start to its end; endless where that is not known. */
+/** A record with its days: one day for a result, start to end for a medication; an unknown end is infinite. */
 export interface DatedRecord extends DaySpan {
   readonly dataset: DatasetName;
   readonly key: string;
@@ -20,33 +20,33 @@ export interface DatedRecord extends DaySpan {
 
 /** The dated records of a subject. */
 export interface DatedRecords {
-  /** Results and assessments; where there are none, the medications. What lies within the dates shown and what apart is said of these. */
+  /** The records that decide about and are counted against the dates shown: results and assessments, or medications if there are none. */
   readonly counted: readonly DatedRecord[];
   readonly medications: readonly DatedRecord[];
 }
 
 /** What the time axis shows of a subject's dates. */
 export interface ShownDates {
-  /** Null: all of them. */
+  /** Null if all dates are shown. */
   readonly span: DaySpan | null;
-  /** The dates of most records; null where none lies far from the others. */
+  /** The dates of most records; null if none is far from the others. */
   readonly most: DaySpan | null;
-  /** Counted records that miss `span`; where all is shown, those that miss `most`. */
+  /** Counted records outside `span` or, if all dates are shown, outside `most`. */
   readonly apart: readonly DatedRecord[];
-  /** Whether medications are counted, for want of anything else. */
+  /** Whether medications are counted because there are no results or assessments. */
   readonly ofMedications: boolean;
 }
 
-/** Days without a record from which on what lies beyond is far away: two years. */
+/** Dates are far away if this many days without a record (two years) separate them from the others. */
 const farAway = 730;
-/** A few: one day with records in so many, at least one. */
+/** At most one in this many days with records, but at least one, can be left out as far away. */
 const oneIn = 5;
-/** The others are left no less of the width than this; else the few are left out. */
+/** Far dates are left out only if they would leave the other dates less than this share of the axis. */
 const leastShare = 1 / 3;
 
 /**
- * The days of most records where a few days lie far from them and would leave them less than a third of the axis: as a mistyped year does.
- * A day counts once, however many records it has. Null where all is shown well together, or where it cannot be told which are the few.
+ * The days of most records if a few days, for example with a mistyped year, are far from them and would leave them less than a third of
+ * the axis. A day counts once, however many records it has. Null if all days fit well, or if there are too few days to tell.
  */
 export function mostDays(days: readonly number[]): DaySpan | null {
   const own = [...new Set(days)].sort((left, right) => left - right);
@@ -60,7 +60,7 @@ export function mostDays(days: readonly number[]): DaySpan | null {
   return last - first + 1 < leastShare * (greatest - least + 1) ? { first, last } : null;
 }
 
-/** The places of the first and the last of so many neighbouring days that take the least time. */
+/** First and last index of the `count` consecutive days that span the least time. */
 function narrowest(days: readonly number[], count: number): [number, number] {
   let best = 0;
   const length = (start: number): number => (days[start + count - 1] ?? 0) - (days[start] ?? 0);
@@ -68,12 +68,12 @@ function narrowest(days: readonly number[], count: number): [number, number] {
   return [best, best + count - 1];
 }
 
-/** Days from the day before to this one. */
+/** Days between the previous entry and this one. */
 function gap(days: readonly number[], place: number): number {
   return (days[place] ?? 0) - (days[place - 1] ?? 0);
 }
 
-/** Marked dates in which nothing lies say nothing: those of most records are shown. */
+/** A marked span without any record is ignored; the dates of most records are shown instead. */
 export function shownDates(dated: DatedRecords, choice: DateChoice): ShownDates {
   const { counted, medications } = dated;
   const most = mostDays(daysOf(counted));
@@ -84,7 +84,7 @@ export function shownDates(dated: DatedRecords, choice: DateChoice): ShownDates 
   return { span, most, apart, ofMedications: counted.length > 0 && counted === medications };
 }
 
-/** Whether there is anything to see in these dates: a result, an assessment or a part of a medication's bar. */
+/** Whether a result, an assessment or part of a medication is within these dates. */
 export function holdsAny({ counted, medications }: DatedRecords, span: DaySpan): boolean {
   return counted.some((record) => meets(span, record)) || medications.some((record) => meets(span, record));
 }
@@ -93,23 +93,23 @@ function meets(span: DaySpan, { first, last }: DaySpan): boolean {
   return first <= span.last && last >= span.first;
 }
 
-/** The first and the last days that are known. */
+/** All known first and last days of the records. */
 export function daysOf(records: readonly DaySpan[]): readonly number[] {
   return records.flatMap(({ first, last }) => [first, last]).filter(Number.isFinite);
 }
 
-/** Without a span everything is within. */
+/** Always true without a span. */
 export function isWithin(span: DaySpan | null, at: number): boolean {
   return span === null || (dayOf(at) >= span.first && dayOf(at) <= span.last);
 }
 
-/** "3 Sep 2025 to 7 Apr 2026"; one day alone. */
+/** For example "3 Sep 2025 to 7 Apr 2026", or one date for a single day. */
 export function spanWords({ first, last }: DaySpan): string {
   const [from, to] = [dateWords(first * millisecondsOfDay), dateWords(last * millisecondsOfDay)];
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** What a reader must know of the dates that are not shown, or that stretch the axis; null where all is shown and nothing lies far away. */
+/** Explains which dates are not shown or stretch the axis; null if all are shown and none is far away. */
 export function datesWords(dates: ShownDates, { anchor }: Clock): string | null {
   const { span, most, apart, ofMedications } = dates;
   const [measured, lies] = span === null ? [most, 'far from the other dates'] : [span, 'outside the dates shown'];
@@ -121,7 +121,7 @@ export function datesWords(dates: ShownDates, { anchor }: Clock): string | null 
   return dayOne === null ? counted : `${counted} Day 1 (${dayOne}) is outside the dates shown.`;
 }
 
-/** "2 lab results (26 Jan 2091) lie …"; null where there is none. */
+/** For example "2 lab results (26 Jan 2091) lie …"; null if there are none. */
 function apartWords(apart: readonly DatedRecord[], where: string): string | null {
   if (apart.length === 0) return null;
   const days = daysOf(apart);
@@ -129,7 +129,7 @@ function apartWords(apart: readonly DatedRecord[], where: string): string | null
   return `${countWords(apart.map(({ dataset }) => dataset))} (${when}) ${apart.length === 1 ? 'lies' : 'lie'} ${where}`;
 }
 
-/** A medication is apart only where no day of it is within, though its start or its end may lie far away. */
+/** For when no record is apart: a medication whose start or end is far away is not apart if any of its days is within. */
 function noneApartWords(allShown: boolean, ofMedications: boolean, where: string): string {
   if (allShown) return `The start or the end of a medication record lies far from the other dates, ${where}.`;
   return ofMedications
@@ -137,7 +137,7 @@ function noneApartWords(allShown: boolean, ofMedications: boolean, where: string
     : `All dated results and assessments are within the dates shown, ${where}.`;
 }
 
-/** "2 lab results and 1 vital sign". */
+/** For example "2 lab results and 1 vital sign". */
 function countWords(found: readonly DatasetName[]): string {
   const names = [...new Set(found)];
   const said = names.map((name) => formatCountOf(found.filter((one) => one === name).length, datasets[name].singular));

@@ -17,10 +17,10 @@ import type { SubjectData } from './use-subject-data.ts';
 import { visitsOf, visitsWithin, type Visit } from './visits.ts';
 import { responseWithin, seriesWithin } from './within-dates.ts';
 
-/** The name under which the pair of pressures is chosen among the vitals. */
+/** Name of the combined blood pressure strip among the vitals. */
 const pressureName = 'Blood pressure';
 
-/** What can be drawn of a subject's vitals: the pressures as one. */
+/** The vitals that can be drawn, with systolic and diastolic pressure as one. */
 function vitalTests(tests: readonly SubjectTest[]): readonly SubjectTest[] {
   const pressures = tests.filter(({ code }) => isPressure(code));
   const others = tests.filter(({ code, drawable }) => !isPressure(code) && drawable > 0);
@@ -30,37 +30,37 @@ function vitalTests(tests: readonly SubjectTest[]): readonly SubjectTest[] {
   return [{ test: pressureName, code: null, records, drawable }, ...others];
 }
 
-/** All that is drawn of one subject, before it has a place on the screen. */
+/** Everything drawn for one subject, independent of screen coordinates. */
 export interface SubjectFigure {
   readonly anchors: SubjectAnchors;
-  /** What days are counted from; its anchor is null where dates are shown. */
+  /** Its anchor is null if dates are shown. */
   readonly clock: Clock;
-  /** Days were asked for, but the subject has nothing to count them from. */
+  /** Days were chosen, but the subject has no anchor day. */
   readonly unanchored: boolean;
-  /** By their first results among the dates that are shown. */
+  /** Ordered by their first results within the dates shown. */
   readonly visits: readonly Visit[];
   readonly labTests: readonly SubjectTest[];
   readonly vitalTests: readonly SubjectTest[];
   readonly chosenLabs: readonly string[];
   readonly chosenVitals: readonly string[];
   readonly labs: readonly (ResultSeries | MixedUnits)[];
-  /** After the day of the chosen anchor, also where dates are shown. */
+  /** Grades after the day of the chosen anchor, even if dates are shown. */
   readonly grades: SubjectGrades;
   readonly vitals: readonly (ResultSeries | MixedUnits)[];
-  /** Null where pressures were not chosen, or there are none. */
+  /** Null if pressures were not chosen or there are none. */
   readonly pressures: readonly Pressure[] | null;
-  /** Readings on dates that the axis does not show. */
+  /** Number of readings on dates that the axis does not show. */
   readonly pressuresNotShown: number;
   readonly responses: readonly ResponseLine[];
   readonly dates: ShownDates;
   readonly dated: DatedRecords;
-  /** Moments that the axis must reach: of the records within the dates that are shown, or the ends of those. */
+  /** Times that the axis must include: those of all counted records or, if a span is shown, its two ends. */
   readonly moments: readonly number[];
-  /** Where the cross-hair can stand. */
+  /** Possible positions of the cross-hair. */
   readonly steps: readonly number[];
 }
 
-/** `reference`: the subject's imported reference date as a day from 1970-01-01; null without one. */
+/** `reference`: the subject's imported reference date in days since 1970-01-01; null without one. */
 export function figureOf(data: SubjectData, view: SubjectView, reference: number | null, choice: DateChoice): SubjectFigure {
   const labs = data.labs.results;
   const vitals = data.vitals.results;
@@ -119,12 +119,12 @@ export function figureOf(data: SubjectData, view: SubjectView, reference: number
   };
 }
 
-/** Those whose date can be one of a record: days are counted from no other, as in figures and files. */
+/** Results with a plausible date. Only these can be an anchor, as in figures and files. */
 function possibleIn(results: readonly TestResult[], asOf: string | null): readonly TestResult[] {
   return results.filter(({ at }) => at !== null && isPlausibleAt(at, asOf));
 }
 
-/** The axis is that of all the subject's records, so that it stays when other tests are chosen; of medications only where there is nothing else. */
+/** All dated records, so that the axis does not depend on the chosen tests. Medications are counted only if there is nothing else. */
 function datedRecords({ labs, vitals, assessments, medications }: SubjectData): DatedRecords {
   const dated = [...datedIn('labs', labs.results), ...datedIn('vitals', vitals.results), ...datedIn('responses', assessments)];
   const taken = medications.map(barOf).flatMap(({ key, from, to }): readonly DatedRecord[] => {
@@ -140,7 +140,7 @@ function datedIn(dataset: DatasetName, records: readonly { readonly key: string;
   return records.flatMap(({ key, at }) => (at === null ? [] : [{ dataset, key, first: dayOf(at), last: dayOf(at) }]));
 }
 
-/** Of the tests that were chosen for the study, those that this subject has; in the order chosen. */
+/** The tests chosen for the study that this subject has, in the chosen order. */
 function chosenOf(chosen: readonly string[] | null, tests: readonly SubjectTest[], usual: readonly string[]): readonly string[] {
   const known = new Set(tests.map(({ test }) => test));
   return (chosen ?? usual).filter((test) => known.has(test));

@@ -6,30 +6,30 @@ import { gradeNumber } from '../../record/figures/grade-words.ts';
 import { whenWords, type Clock } from './days.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
-/** The highest grade of a test in one direction after the day that days are counted from. */
+/** The highest grade of a test in one direction after the anchor day. */
 export interface WorstGrade {
   /** Negative for low results. */
   readonly grade: number;
-  /** The first result that has it. */
+  /** The first result with this grade. */
   readonly result: TestResult;
 }
 
-/** What the stored grades say of one subject. */
+/** The stored grades of one subject, summarized. */
 export interface SubjectGrades {
-  /** By test: one a direction of grade 1 or more, else one of grade 0; nothing of a test without a grade after the anchor. */
+  /** By test: one entry per direction with grade 1 or more, else one of grade 0; empty without a grade after the anchor day. */
   readonly byTest: ReadonlyMap<string, readonly WorstGrade[]>;
-  /** Those of grade 1 or more, by code and direction, the highest first. */
+  /** Entries of grade 1 or more, one per code and direction, highest first. */
   readonly worst: readonly WorstGrade[];
-  /** Results after the anchor that could not be graded, and how many of them each test has. */
+  /** Results after the anchor day that could not be graded; `ungradedOf` counts them by test. */
   readonly ungraded: readonly TestResult[];
   readonly ungradedOf: ReadonlyMap<string, number>;
-  /** Results with a grade, or the lack of one, but without a whole date that can be one. */
+  /** Results that were graded or could not be graded, but have no complete plausible date. */
   readonly undated: readonly TestResult[];
-  /** Whether any result belongs to a test that is graded. */
+  /** Whether any result has a grade or a reason for having none. */
   readonly isAny: boolean;
 }
 
-/** `anchor`: the day that days are counted from; null where the subject has none, and no result is after it. `asOf`: of the pass that brought the labs. */
+/** Everything but `isAny` is empty if `anchor`, the anchor day, is null. `asOf`: time of the pass that brought the labs. */
 export function subjectGrades(labs: readonly TestResult[], anchor: number | null, asOf: string | null): SubjectGrades {
   const graded = labs.filter(({ gradeLow, gradeHigh, notGraded }) => gradeLow !== null || gradeHigh !== null || notGraded !== null);
   const known = new Map(graded.map((result) => [result.key, result]));
@@ -71,7 +71,7 @@ function shownOf(directions: readonly (readonly WorstGrade[])[]): readonly Worst
   return severe.length > 0 ? severe : all.slice(0, 1);
 }
 
-/** Of tests that share a code the highest alone. */
+/** Only the highest grade per direction of tests that share a code. */
 function worstByCode(all: readonly WorstGrade[]): readonly WorstGrade[] {
   const sorted = all.filter(({ grade }) => grade !== 0).toSorted((one, other) => Math.abs(other.grade) - Math.abs(one.grade));
   const seen = new Map<string, WorstGrade>();
@@ -86,19 +86,19 @@ function codeOf({ result: { code, test } }: WorstGrade): string {
   return code ?? test;
 }
 
-/** "ALT 3", "HGB 2 (low)". */
+/** For example "ALT 3" or "HGB 2 (low)". */
 export function worstWords(one: WorstGrade): string {
   return `${codeOf(one)} ${one.grade > 0 ? String(one.grade) : gradeNumber(one.grade)}`;
 }
 
-/** "Worst CTCAE grade after C1D1: 3 (high), 310 U/L on day 22". */
+/** For example "Worst CTCAE grade after C1D1: 3 (high), 310 U/L on day 22". */
 export function worstTitle({ grade, result }: WorstGrade, anchor: string, clock: Clock): string {
   const value = [result.result ?? String(result.value), result.unit].filter((part) => part !== null).join(' ');
   const when = result.at === null ? '' : ` on ${whenWords(clock, result.at)}`;
   return `Worst CTCAE grade after ${anchor}: ${gradeNumber(grade)}, ${value}${when}`;
 }
 
-/** What a strip says of its test, for those who do not see the mark. */
+/** Describes the grades of a test for screen readers. */
 export function gradeSentence({ byTest, ungradedOf }: SubjectGrades, test: string, clock: Clock): readonly string[] {
   const worst = byTest.get(test) ?? [];
   const ungraded = ungradedOf.get(test) ?? 0;

@@ -27,17 +27,17 @@ interface Props {
   readonly neighbours: Neighbours | null;
   /** Whether a subject filter is set. */
   readonly filtered: boolean;
-  /** Null until the subject was read. */
+  /** Null until the subject is read. */
   readonly figure: SubjectFigure | null;
   readonly view: SubjectView | null;
   readonly onView: (part: Partial<SubjectView>) => void;
-  /** What was set is to be kept. */
+  /** Stores the view. */
   readonly onKeep: () => void;
-  /** What can be done with the page, at its end. */
+  /** Actions of the page, at the end of the header. */
   readonly children?: ReactNode;
 }
 
-/** Who it is and where among the others, and how the time line is set. */
+/** The subject, its position among the others, and the settings of the timeline. */
 export function SubjectHead({ study, subject, neighbours, filtered, figure, view, onView, onKeep, children }: Props): ReactNode {
   return (
     <header className="place-head subject-head">
@@ -70,7 +70,7 @@ export function SubjectHead({ study, subject, neighbours, filtered, figure, view
   );
 }
 
-/** What can be done with the subject beyond its page. */
+/** Actions on the subject, such as the subject filter. */
 function SubjectMenu({ study, subject }: Pick<Props, 'study' | 'subject'>): ReactNode {
   return (
     <Menu width={280} position="bottom-start">
@@ -91,7 +91,7 @@ interface SettingsProps extends Pick<Props, 'study' | 'onView' | 'onKeep'> {
   readonly view: SubjectView;
 }
 
-/** What the axis counts, from when, and which tests have a strip: for every subject of the study. */
+/** Axis, day 1 and tests, for all subjects of the study. */
 function Settings({ study, figure, view, onView, onKeep }: SettingsProps): ReactNode {
   const change = (part: Partial<SubjectView>): void => {
     onView(part);
@@ -125,7 +125,7 @@ function Settings({ study, figure, view, onView, onKeep }: SettingsProps): React
   );
 }
 
-/** "3 of 24 in this filter", "3 of 64 subjects". */
+/** For example "3 of 24 in this filter" or "3 of 64 subjects". */
 function positionWords({ position, of }: Neighbours, filtered: boolean): string {
   if (!filtered) return position === null ? formatCountOf(of, 'subject') : `${formatCount(position)} of ${formatCountOf(of, 'subject')}`;
   return position === null
@@ -139,11 +139,11 @@ interface StepProps {
   readonly command: Command;
   readonly label: string;
   readonly keys: string;
-  /** Why it leads nowhere, at an end. */
+  /** Why it is disabled at an end of the list. */
   readonly none: string;
 }
 
-/** To the subject before or the next. */
+/** Button to the previous or next subject. */
 function Step({ study, to, command, label, keys, none }: StepProps): ReactNode {
   const { go } = usePlace();
   const step = useCallback(() => {

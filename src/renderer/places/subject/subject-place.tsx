@@ -35,7 +35,7 @@ interface Props {
   readonly record: RecordAddress | null;
 }
 
-/** One subject: a time line of all that was measured, taken and assessed, every record beneath, and one of them beside it. */
+/** One subject: a timeline of results, medications and assessments, all records below it, and an opened record beside it. */
 export function SubjectPlace({ card, subject, record }: Props): ReactNode {
   const { study } = card;
   const { go } = usePlace();
@@ -119,7 +119,7 @@ export function SubjectPlace({ card, subject, record }: Props): ReactNode {
   );
 }
 
-/** Which dates are shown of this subject: those of most records, until somebody chooses. Dates of one subject say nothing of another. */
+/** The dates to show, by default those of most records. A choice applies to one subject only, because dates differ between subjects. */
 function useDateChoice(subject: string): readonly [DateChoice, (choice: DateChoice) => void] {
   const [chosen, setChosen] = useState<{ readonly subject: string; readonly choice: DateChoice } | null>(null);
   const choose = useCallback(
@@ -131,7 +131,7 @@ function useDateChoice(subject: string): readonly [DateChoice, (choice: DateChoi
   return [chosen?.subject === subject ? chosen.choice : 'most', choose];
 }
 
-/** Where the subject stands among those of the filter, or all; null until they are known. */
+/** Position of the subject among those of the filter, or among all; null until they are loaded. */
 function useNeighbours(card: StudyCard, subject: string): Neighbours | null {
   const [filter] = useSubjectFilter(card.study);
   const { data, reload } = useCall('subjects.list', { study: card.study, selection: null });
@@ -140,7 +140,7 @@ function useNeighbours(card: StudyCard, subject: string): Neighbours | null {
   return useMemo(() => (all === null ? null : neighboursOf(all, subject)), [all, subject]);
 }
 
-/** The subject's imported reference date as a day from 1970-01-01; null without one. */
+/** The subject's imported reference date in days since 1970-01-01; null without one. */
 function referenceDay([newest]: readonly Annotated<'reference-dates'>[], subject: string): number | null {
   return calendarDay(newest?.value.dates.find((one) => one.subject === subject)?.date ?? '');
 }
@@ -149,7 +149,7 @@ function isUnknown(data: SubjectData): boolean {
   return data.changes.of === 0 && datasetNames.every((name) => (recordsIn(data, name) ?? 0) === 0);
 }
 
-/** What must be known of this subject before the figure is read. */
+/** Notes to read before the figure. */
 function Facts({
   data,
   figure,

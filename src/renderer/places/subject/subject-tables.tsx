@@ -24,7 +24,7 @@ interface Props {
   readonly onOpen: (record: RecordAddress) => void;
 }
 
-/** Every record of the subject, a table a dataset; what passes changed of them, and the notes on the subject as a whole. */
+/** All records of the subject in one table per dataset, the changes to them, and the notes on the subject as a whole. */
 export function SubjectTables({ study, data, table, record, onTable, onOpen }: Props): ReactNode {
   const { notes } = useNotesOn(study, { of: 'subject', subject: data.subject });
   const choose = (chosen: string | null): void => {

@@ -1,19 +1,19 @@
 import type { TestResult } from '../../../shared/calls/views.ts';
 
-/** A test that a subject has results of. */
+/** A test that a subject has results for. */
 export interface SubjectTest {
   readonly test: string;
   readonly code: string | null;
   readonly records: number;
-  /** Numbers, and bounds of results beyond what could be measured. */
+  /** Number of results that are a number or a bound such as "<5". */
   readonly drawable: number;
 }
 
-/** Test codes in the order in which they are drawn unless others were chosen: liver, blood counts, kidney. */
+/** Codes of the tests drawn by default, in order: mainly liver, blood counts and kidney. */
 const telling: readonly string[] = ['ALT', 'AST', 'BILI', 'HGB', 'NEUT', 'PLAT', 'CREAT', 'WBC', 'ALP', 'K'];
 const drawnAtFirst = 5;
 
-/** The tests of a subject's results, by name; carried-forward values are no measurements of their own. */
+/** The tests of a subject, sorted by name. Carried-forward values do not count, because they are not measurements. */
 export function testsOf(results: readonly TestResult[]): readonly SubjectTest[] {
   const tests = new Map<string, SubjectTest>();
   for (const { test, code, value, bound, carriedForward } of results) {
@@ -25,7 +25,7 @@ export function testsOf(results: readonly TestResult[]): readonly SubjectTest[] 
   return [...tests.values()].sort((left, right) => (left.test < right.test ? -1 : 1));
 }
 
-/** The labs that are drawn until somebody chooses: the first of the telling ones that there are, then what is measured most. */
+/** The labs drawn by default: the telling ones that the subject has, then those with most results. */
 export function tellingLabs(tests: readonly SubjectTest[]): readonly string[] {
   const place = (test: SubjectTest): number => {
     const at = test.code === null ? -1 : telling.indexOf(test.code);
@@ -38,7 +38,7 @@ export function tellingLabs(tests: readonly SubjectTest[]): readonly string[] {
     .map(({ test }) => test);
 }
 
-/** The two tests of a blood pressure; they are drawn as one. */
+/** Whether a test is systolic or diastolic pressure, which are drawn as one. */
 export function isPressure(code: string | null): boolean {
   return code === 'SYSBP' || code === 'DIABP';
 }

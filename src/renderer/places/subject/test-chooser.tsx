@@ -13,11 +13,11 @@ interface Props {
   readonly figure: SubjectFigure;
   readonly view: SubjectView;
   readonly onView: (part: Partial<SubjectView>) => void;
-  /** The choice is made. */
+  /** Called when the chooser closes. */
   readonly onKeep: () => void;
 }
 
-/** Which tests have a strip; the choice holds for every subject of the study. */
+/** Chooses which tests have a strip, for all subjects of the study. */
 export function TestChooser({ figure, view, onView, onKeep }: Props): ReactNode {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');

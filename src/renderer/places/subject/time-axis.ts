@@ -6,25 +6,25 @@ import { dateWords, dayNumber, dayOf, type Clock } from './days.ts';
 import type { AxisKind } from '../../data/model/subject-view.ts';
 import type { Visit } from './visits.ts';
 
-/** A line of the time axis; its label is left out (`shown`) where it would run into its neighbour. */
+/** A grid line of the time axis. `shown` is false if its label would overlap another. */
 export interface Tick {
   readonly at: number;
   readonly x: number;
   readonly label: string;
-  /** The label as far as there is room for it. */
+  /** The label, shortened to the available width. */
   readonly written: string;
   readonly under: string;
   readonly shown: boolean;
 }
 
-/** From moments of the wall clock to pixels of a plot. */
+/** Maps wall-clock times to pixels of a plot. */
 export interface TimeAxis {
   readonly width: number;
-  /** The first and the last moment that it must reach; a plot has some room beyond them. */
+  /** Start (inclusive) and end (exclusive) of the dates on the axis; the plot has a margin beyond them. */
   readonly from: number;
   readonly to: number;
   readonly x: (at: number) => number;
-  /** The moment that is drawn there. */
+  /** The time at a pixel position. */
   readonly at: (x: number) => number;
   readonly ticks: readonly Tick[];
 }
@@ -33,32 +33,35 @@ interface AxisInput {
   readonly kind: AxisKind;
   readonly clock: Clock;
   readonly visits: readonly Visit[];
-  /** Moments that the axis must reach. */
+  /** Times that the axis must include. */
   readonly moments: readonly number[];
-  /** The first and the last moment are the dates that are to be shown, and no others. */
+  /** The first and last of `moments` are exactly the dates to show. */
   readonly exact: boolean;
   /** Pixels. */
   readonly width: number;
 }
 
-/** Room at either end, in pixels, and about what a label of one character takes. */
+/** Margin at either end, approximate width of a character, and minimum gap between labels, in pixels. */
 const edge = 28;
 const characterWidth = 6.4;
 const labelGap = 8;
-/** Of the labels, in pixels. */
+/** Font size of the labels in pixels. */
 const labelSize = 11;
-/** Days before and after where all is of one day, and that was not chosen. */
+/** Days added before and after if all records are on one day, unless that day was chosen. */
 const daysAroundOne = 7;
-/** Characters of a visit's name that are written out. */
+/** Maximum characters of a visit's name. */
 const longestLabel = 16;
-/** On the axis of visits each name is cut to its visit's room, but to no fewer characters than these. */
+/** On the visit axis, names are cut to the width of their visit, but never below this many characters. */
 const shortestLabel = 6;
 
-/** Null where there is no moment to draw. On the axis of visits each visit has the same room, and what lies between two is drawn between them. */
+/**
+ * Null if there is no time to draw or the plot is too narrow. On the visit axis, each visit day has the same width and times between two
+ * visits are interpolated.
+ */
 export function timeAxis({ kind, clock, visits, moments, exact, width }: AxisInput): TimeAxis | null {
   const all = [...moments, ...visits.map(({ at }) => at)];
   if (all.length === 0 || width <= 2 * edge) return null;
-  // Whole days, so that what is known by its day alone lies within.
+  // Whole days, so that records without a time of day are included.
   const first = dayOf(all.reduce((least, at) => Math.min(least, at)));
   const last = dayOf(all.reduce((most, at) => Math.max(most, at)));
   const around = first === last && !exact ? daysAroundOne : 0;
@@ -92,7 +95,7 @@ function byVisits(visits: readonly Visit[], from: number, to: number, width: num
   return scaleLinear(moments, [edge, ...places, width - edge]);
 }
 
-/** Visits of one day share a line. */
+/** Visits on the same day share a grid line. */
 function mergedVisits(visits: readonly Visit[]): readonly { readonly at: number; readonly label: string }[] {
   const days = new Map<number, { at: number; label: string }>();
   for (const { visit, at } of visits) {
@@ -103,14 +106,14 @@ function mergedVisits(visits: readonly Visit[]): readonly { readonly at: number;
   return [...days.values()];
 }
 
-/** Days at regular distances, each once: over a few days the scale would have several lines a day. */
+/** Ticks at regular intervals on whole days only, because over a short span the scale has several ticks per day. */
 function timeTicks(from: number, to: number, width: number): readonly { readonly at: number; readonly label: string }[] {
   const scale = scaleUtc([new Date(from), new Date(to)], [0, width]);
   const moments = scale.ticks(Math.max(2, Math.floor(width / 120))).map((date) => date.getTime());
   return moments.filter((at) => at < to && at % millisecondsOfDay === 0).map((at) => ({ at, label: '' }));
 }
 
-/** Pixels of a date with its whole year. */
+/** Width in pixels of a date with a four-digit year. */
 const wholeDate = 82;
 
 function underOf(kind: AxisKind, clock: Clock, at: number, isRoomy: boolean): string {
@@ -118,17 +121,17 @@ function underOf(kind: AxisKind, clock: Clock, at: number, isRoomy: boolean): st
   return dateWords(at).replace(/ (\d\d)(\d\d)$/, kind === 'visits' && isRoomy ? ' $1$2' : ' $2');
 }
 
-/** Characters that have room where every visit has `slot` pixels. */
+/** Maximum characters of a label if each visit has `slot` pixels. */
 function charactersOf(slot: number): number {
   return Math.min(longestLabel, Math.max(shortestLabel, Math.floor((slot - labelGap) / characterWidth)));
 }
 
-/** The width of a tick's words, in pixels. */
+/** Width of a tick's labels in pixels. */
 function labelWidth({ written, under }: Pick<Tick, 'written' | 'under'>): number {
   return Math.max(textWidth(written, { size: labelSize }), textWidth(under, { size: labelSize }));
 }
 
-/** Labels that would run into another are left out: the one of day 1 is written first, the others from the left. */
+/** Hides labels that would overlap another. Day 1 is placed first, then the others from the left. */
 function thinned(ticks: readonly Omit<Tick, 'shown'>[], anchor: number | null): readonly Tick[] {
   const taken: { readonly from: number; readonly to: number }[] = [];
   const shown = new Set<Omit<Tick, 'shown'>>();

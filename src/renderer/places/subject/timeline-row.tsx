@@ -6,14 +6,14 @@ interface Props {
   /** Pixels. */
   readonly height: number;
   readonly name: ReactNode;
-  /** Words beneath the name; read whole on hover, where they are cut. */
+  /** Text below the name. It may be cut off, so its tooltip has the full text. */
   readonly under?: string;
-  /** A step beside the words, which is never cut. */
+  /** Controls next to the text, which are never cut off. */
   readonly change?: ReactNode;
-  /** What the plot shows, in a sentence. */
+  /** Describes the plot for screen readers. */
   readonly sentence: string;
   readonly value?: ReactNode;
-  /** SVG of the plot, from 0,0. */
+  /** SVG content of the plot, with its origin at 0,0. */
   readonly children: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export function TimelineRow({ geometry, height, name, under, change, sentence, v
   );
 }
 
-/** A strip that cannot be drawn: why, and what helps. */
+/** A strip that cannot be drawn, with the reason and a step that helps. */
 export function WordsRow({ name, under, change, children }: Pick<Props, 'name' | 'under' | 'change' | 'children'>): ReactNode {
   return (
     <div className="timeline-row timeline-words">
@@ -63,7 +63,7 @@ function GridLines({ geometry: { axis }, height }: Pick<Props, 'geometry' | 'hei
   return axis.ticks.map(({ at, x }) => <line key={at} className="plot-line" x1={x} x2={x} y1={0} y2={height} />);
 }
 
-/** A number of the scale, at the left of the plot. */
+/** A number of the scale, left of the plot. */
 export function ScaleNumber({ y, children }: { readonly y: number; readonly children: string }): ReactNode {
   return (
     <text className="plot-number" x={-8} y={y + 4} textAnchor="end">

@@ -26,7 +26,7 @@ interface Props {
   readonly view: SubjectView;
   readonly onView: (part: Partial<SubjectView>) => void;
   readonly onOpen: (record: RecordAddress) => void;
-  /** Shows these dates only, in which something lies. */
+  /** Shows only these dates; called only if they contain a record. */
   readonly onNarrow: (span: DaySpan) => void;
 }
 
@@ -128,7 +128,7 @@ export function Timeline({ data, figure, view, onView, onOpen, onNarrow }: Props
   );
 }
 
-/** The dates that are being marked, over all strips. */
+/** Highlights the marked dates across all strips. */
 function Marked({ axis, left, span }: { readonly axis: TimeAxis; readonly left: number; readonly span: DaySpan }): ReactNode {
   const [from, to] = [axis.x(span.first * millisecondsOfDay), axis.x((span.last + 1) * millisecondsOfDay)];
   return <div className="timeline-marked" style={{ left: left + from, width: Math.max(2, to - from) }} />;
@@ -145,7 +145,7 @@ interface ResultsProps {
   readonly onOpen: (key: string) => void;
 }
 
-/** A strip a test; of a dataset without any what is known of it. */
+/** One strip per test, or the reason why the dataset has none. */
 function Results({ dataset, data, figure, geometry, view, onView, crossHair, onOpen }: ResultsProps): ReactNode {
   const strips = figure[dataset];
   const isEmpty = strips.length === 0 && (dataset === 'labs' || figure.pressures === null);
@@ -189,7 +189,7 @@ function Results({ dataset, data, figure, geometry, view, onView, crossHair, onO
   );
 }
 
-/** Why there is nothing to draw of a dataset. */
+/** Why nothing of a dataset is drawn. */
 function noneWords(data: SubjectData, dataset: DatasetName): string {
   const records = recordsIn(data, dataset);
   const words = pluralWords(datasets[dataset]);
@@ -197,7 +197,7 @@ function noneWords(data: SubjectData, dataset: DatasetName): string {
   return records === 0 ? `This subject has no ${words}.` : `None of this subject’s ${words} is selected or can be drawn; see the table.`;
 }
 
-/** Why there is no axis at all. */
+/** Why there is no axis. */
 function undrawnWords(data: SubjectData): string {
   const records = (['labs', 'vitals', 'medications', 'responses'] as const).some((name) => (recordsIn(data, name) ?? 0) > 0);
   return records ? 'No record of this subject has a readable date; see the tables.' : 'No record of this study names this subject.';

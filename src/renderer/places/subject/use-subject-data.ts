@@ -8,19 +8,19 @@ import { useStore } from '../../data/model/store.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { firstView, usualAnchor, type SubjectView } from '../../data/model/subject-view.ts';
 
-/** Results of a dataset that one subject's page draws at most: more than a person was ever measured. */
+/** Maximum results per dataset to draw; more than any person ever has. */
 const mostResults = 20_000;
-/** Entries of the ledger that the page lists. */
+/** Maximum changes listed on the page. */
 export const mostChanges = 500;
 
-/** All that is mirrored of one subject, as its page shows it. */
+/** The mirrored data of one subject that its page shows. */
 export interface SubjectData {
   readonly subject: string;
-  /** The datasets of the study that were ever mirrored. */
+  /** The datasets of the study that have been mirrored. */
   readonly mirrored: readonly DatasetName[];
-  /** When the copies of the results were complete, ISO 8601; null where that is not known. */
+  /** When the copies of the results were complete, ISO 8601; null if unknown. */
   readonly asOf: { readonly labs: string | null; readonly vitals: string | null };
-  /** How many records each dataset has of the subject; of the Group 1 where it names the subject. */
+  /** Number of the subject's records in each dataset; for subjects, 1 if the Group names the subject. */
   readonly records: Readonly<Record<DatasetName, number>>;
   readonly labs: Output<'tests.results'>;
   readonly vitals: Output<'tests.results'>;
@@ -29,7 +29,7 @@ export interface SubjectData {
   readonly changes: Output<'subject.changes'>;
 }
 
-/** Reads a subject; again when the generation grows. What was read of another subject is never given back. */
+/** Reads a subject, and again when `generation` changes. Never returns data of another subject. */
 export function useSubjectData({ study, status }: StudyCard, subject: string, generation: number): LoadState<SubjectData> {
   const { data } = useModel();
   const mirrored = status.datasets.filter(({ asOf }) => asOf !== null).map(({ dataset }) => dataset);
@@ -73,20 +73,20 @@ async function readSubject(call: Call, study: string, subject: string): Promise<
   };
 }
 
-/** Records of a subject in a dataset. Null: the dataset was never mirrored. */
+/** Number of a subject's records in a dataset; null if the dataset was never mirrored. */
 export function recordsIn({ mirrored, records }: SubjectData, name: DatasetName): number | null {
   return mirrored.includes(name) ? records[name] : null;
 }
 
 interface UsedView {
-  /** Null until what was kept is known. */
+  /** Null until the stored view is loaded. */
   readonly view: SubjectView | null;
   readonly change: (part: Partial<SubjectView>) => void;
-  /** Writes axis, anchor and tests into the study's file, beside what was mirrored. */
+  /** Stores axis, anchor and tests as an annotation in the study's file. */
   readonly keep: () => void;
 }
 
-/** How a study's subjects are looked at: as it was set since the unlock, else as it was kept, else as it is at first. */
+/** The view of a study's subjects: as changed since the unlock, else as stored, else the default. */
 export function useSubjectView(study: string): UsedView {
   const { data, subjectViews } = useModel();
   const set = useStore(subjectViews).get(study) ?? null;
@@ -115,16 +115,16 @@ export function useSubjectView(study: string): UsedView {
   return { view: isKnown ? (set ?? first) : null, change, keep };
 }
 
-/** Where a subject stands among others. */
+/** Position of a subject among others. */
 export interface Neighbours {
-  /** Counted from 1; null where the subject is not among them. */
+  /** Starts at 1; null if the subject is not among them. */
   readonly position: number | null;
   readonly of: number;
   readonly previous: string | null;
   readonly next: string | null;
 }
 
-/** `sorted`: by their characters, each once. A subject that is not among them has its neighbours where it would stand. */
+/** `sorted`: by code units, without duplicates. A subject not among them gets the neighbours of its place in the order. */
 export function neighboursOf(sorted: readonly string[], subject: string): Neighbours {
   const at = sorted.indexOf(subject);
   const previous = sorted.findLast((other) => other < subject) ?? null;

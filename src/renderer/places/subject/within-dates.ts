@@ -3,7 +3,7 @@ import type { ResponseLine } from './response-lines.ts';
 import { bandsOf, type ResultSeries } from './result-series.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
-/** The part of a series within the dates that are shown; what was worked out of all results, such as gaps, stays as it is. */
+/** The part of a series within the dates shown. Runs and gaps are still those of all results; range bands are recomputed. */
 export function seriesWithin(series: ResultSeries, span: DaySpan | null): ResultSeries {
   if (span === null) return series;
   const within = ({ at }: { readonly at: number }): boolean => isWithin(span, at);
@@ -20,13 +20,13 @@ export function seriesWithin(series: ResultSeries, span: DaySpan | null): Result
   };
 }
 
-/** The assessments within the dates that are shown; their changes are still those from the baseline, wherever that lies. */
+/** The assessments within the dates shown. Changes are still from the baseline, even if its date is not shown. */
 export function responseWithin(line: ResponseLine, span: DaySpan | null): ResponseLine {
   const points = line.points.filter(({ at }) => isWithin(span, at));
   return { ...line, points, notShown: line.points.length - points.length };
 }
 
-/** What a strip does not draw of its records, each kind with its number: "3 not shown", "2 without a date". */
+/** Counts of the records that a strip does not draw, for example "3 not shown" and "2 without a date". */
 export function leftWords(left: { readonly notShown: number; readonly undated?: number; readonly otherUnits?: number }): readonly string[] {
   const { notShown, undated = 0, otherUnits = 0 } = left;
   return [
@@ -36,7 +36,7 @@ export function leftWords(left: { readonly notShown: number; readonly undated?: 
   ];
 }
 
-/** "No results within the dates shown, 3 not shown, 2 without a date." */
+/** For example "No results within the dates shown, 3 not shown, 2 without a date." */
 export function noneWithinWords(noun: string, left: Parameters<typeof leftWords>[0]): string {
   return `${[`No ${noun} within the dates shown`, ...leftWords(left)].join(', ')}.`;
 }

@@ -12,7 +12,7 @@ import { showDone, showFailure } from '../../../ui/parts/toasts.tsx';
 import { useFilterWords } from '../../../record/subjects/use-these-subjects.tsx';
 import { readSubjectsMeant } from '../../../data/model/use-subject-filter.ts';
 
-/** Saves the subject's page for paper. */
+/** Saves the subject's profile as a PDF. */
 export function ProfileButton(profile: Profile): ReactNode {
   const { save, printing, asked } = useSaveProfile(profile);
   useCommand('save-profile', printing ? null : save);
@@ -36,12 +36,12 @@ export function ProfileButton(profile: Profile): ReactNode {
 
 interface SavesProfile {
   readonly save: () => void;
-  /** The sheet must be there, from the asking to the end. */
+  /** The sheet must be mounted, from the request until the file is saved. */
   readonly printing: boolean;
   readonly asked: AskedSave | null;
 }
 
-/** Saves a subject's profile as a PDF that a dialog of the main process names. */
+/** Saves a subject's profile as a PDF; the main process asks for the file name. */
 function useSaveProfile({ card, data: subject }: Pick<Profile, 'card' | 'data'>): SavesProfile {
   const model = useModel();
   const { data } = model;
@@ -92,7 +92,7 @@ function useSaveProfile({ card, data: subject }: Pick<Profile, 'card' | 'data'>)
   return { save, printing, asked };
 }
 
-/** Once the sheet was measured and drawn, and its font is there. */
+/** Resolves once the sheet is measured and drawn and its fonts are loaded. */
 async function laidOut(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) {
     await new Promise((done) => {

@@ -22,7 +22,7 @@ export interface Profile {
   readonly view: SubjectView;
 }
 
-/** The subject on paper: laid out beside the window, and shown by nothing but a printer. */
+/** The printed profile: laid out off-screen and visible only in print. */
 export function ProfileSheet({ card, data, figure, view }: Profile): ReactNode {
   const clock: Clock = { anchor: anchorDay(figure.anchors, view.anchor) };
   const dates = datesWords(figure.dates, figure.clock);
@@ -55,7 +55,7 @@ export function ProfileSheet({ card, data, figure, view }: Profile): ReactNode {
 const nouns = { labs: 'lab', vitals: 'vital sign', medications: 'medication', responses: 'response assessment' } as const;
 const counted = ['labs', 'vitals', 'medications', 'responses'] as const;
 
-/** "199 labs, 18 medications. Vitals and responses are not mirrored yet." */
+/** For example "199 labs, 18 medications. Vitals and responses are not mirrored yet." */
 function countWords(data: SubjectData): string {
   const known = counted.filter((name) => data.mirrored.includes(name));
   const counts = known.map((name) => formatCountOf(recordsIn(data, name) ?? 0, nouns[name])).join(', ');
@@ -74,5 +74,5 @@ function dayWords({ anchor }: Clock, view: SubjectView, { mirrored }: SubjectDat
 }
 
 function nothing(): void {
-  // Paper is not clicked.
+  // A printed page has no interaction.
 }

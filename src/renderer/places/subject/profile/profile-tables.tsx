@@ -23,11 +23,11 @@ interface TableProps {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly ReactNode[])[];
-  /** Stands where there are no rows. */
+  /** Shown if there are no rows. */
   readonly none: string;
 }
 
-/** One table of the profile; its head is repeated on each page. */
+/** One table of the profile. Its head is repeated on each page. */
 function ProfileTable({ title, columns, rows, none }: TableProps): ReactNode {
   return (
     <section className="profile-part">
@@ -62,7 +62,7 @@ function ProfileTable({ title, columns, rows, none }: TableProps): ReactNode {
   );
 }
 
-/** A dataset that was never mirrored may have records. */
+/** A dataset that was never mirrored may still have records. */
 function noneWords({ mirrored }: Pick<SubjectData, 'mirrored'>, dataset: DatasetName, none: string): string {
   return mirrored.includes(dataset) ? none : 'Not mirrored yet.';
 }
@@ -72,7 +72,7 @@ interface DataProps {
   readonly clock: Clock;
 }
 
-/** Each assessment with its sum, how it changed, and what was signed; a table a course, as their changes are from other baselines. */
+/** Each assessment with its sum, changes and signed conclusion. One table per course, because their baselines differ. */
 export function AssessmentsTable({ data, clock }: DataProps): ReactNode {
   const courses = coursesOf(data.assessments);
   const tables = courses.map((course) => {
@@ -117,7 +117,7 @@ function changeCell(change: SumChange | null): string {
   return change === null || change.percent === null ? '–' : percentWords(change.percent);
 }
 
-/** Date and day; a date that cannot be read stands as it was sent. */
+/** Date and day; a date that cannot be used is shown as sent. */
 function whenCells(clock: Clock, at: number | null, sent: string | null): readonly [string, string] {
   if (at === null) return [sent ?? '–', '–'];
   return [dateWords(at), clock.anchor === null ? '–' : dayNumber(clock, at)];
@@ -125,13 +125,13 @@ function whenCells(clock: Clock, at: number | null, sent: string | null): readon
 
 interface TestsProps extends DataProps {
   readonly dataset: 'labs' | 'vitals';
-  /** What days are counted from. */
+  /** The anchor that days are counted from. */
   readonly anchor: AnchorChoice;
-  /** Of labs; null for what is not graded. */
+  /** Grades of labs; null for tests that are not graded. */
   readonly grades: SubjectGrades | null;
 }
 
-/** Of each test: baseline, lowest, highest and last result. */
+/** Baseline, lowest, highest and last result of each test. */
 export function TestsTable({ data, clock, dataset, anchor, grades }: TestsProps): ReactNode {
   const rows = summariesOf(data[dataset].results, clock.anchor, data.asOf[dataset]).map(
     ({ test, unit, results, baseline, lowest, highest, last }) => [
@@ -164,13 +164,13 @@ export function TestsTable({ data, clock, dataset, anchor, grades }: TestsProps)
   );
 }
 
-/** "Baseline (last on or before C1D1)". */
+/** For example "Baseline (last on or before C1D1)". */
 function baselineTitle(clock: Clock, anchor: AnchorChoice): string {
   const name = anchor.kind === 'baseline' ? 'baseline assessment' : anchorName(anchor);
   return clock.anchor === null ? `Baseline (no usable date of ${name})` : `Baseline (last on or before ${name})`;
 }
 
-/** "61 H, day 22"; `withUnit`: "61 mg/dL H, day 22", as it is not that of the line. */
+/** For example "61 H, day 22", or "61 mg/dL H, day 22" `withUnit`, if the unit differs from that of the row. */
 function resultCell(clock: Clock, summarised: SummarisedResult | null, withUnit = false): ReactNode {
   if (summarised === null) return '–';
   const { result, at } = summarised;
@@ -187,7 +187,7 @@ function resultCell(clock: Clock, summarised: SummarisedResult | null, withUnit 
   );
 }
 
-/** "3 (high), day 22", in the line of the unit that its result has. */
+/** For example "3 (high), day 22", in the row with the unit of its result. */
 function gradeCell(clock: Clock, { byTest }: SubjectGrades, test: string, unit: string | null): ReactNode {
   const worst = byTest.get(test) ?? [];
   if (worst.length === 0) return '–';
@@ -201,7 +201,7 @@ function gradeCell(clock: Clock, { byTest }: SubjectGrades, test: string, unit: 
     ));
 }
 
-/** As sent, to the minute: "2025-03-22 17:01"; a partial date as it is. */
+/** A date as sent, to the minute, for example "2025-03-22 17:01"; a partial date is unchanged. */
 function dateCell(sent: string | null): string | null {
   return sent === null ? null : sent.slice(0, 16).replace('T', ' ');
 }

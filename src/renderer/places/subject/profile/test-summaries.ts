@@ -3,17 +3,17 @@ import { isPlausibleAt } from '../../../../shared/derive/plausible-date.ts';
 import { calendarDay } from '../../../../shared/derive/study-day.ts';
 import { worstOf, type TimedResult } from '../../../../shared/derive/subject-summary.ts';
 
-/** A result with what the summary of its test needs. */
+/** A result with the fields needed for the summary of its test. */
 export interface SummarisedResult extends TimedResult {
   readonly result: TestResult;
 }
 
-/** One test in one unit: its lowest and highest number, and its results of any kind at the baseline and at last. Null where there is none. */
+/** One test in one unit: its lowest and highest number, and its baseline and last result of any kind. Null if there is none. */
 export interface TestSummary {
   readonly test: string;
   readonly unit: string | null;
   readonly results: number;
-  /** The last result of the test, in whatever unit, on or before the day that days are counted from; null too where there is no such day. */
+  /** The last result of the test, in any unit, on or before the anchor day; null if there is no such result or no anchor day. */
   readonly baseline: SummarisedResult | null;
   readonly lowest: SummarisedResult | null;
   readonly highest: SummarisedResult | null;
@@ -21,8 +21,8 @@ export interface TestSummary {
 }
 
 /**
- * By test and unit, so that no two units meet in one line; carried-forward repetitions are no results of their own. A date that cannot be
- * one of a record, by the pass that brought it (`asOf`), is neither before the baseline's day nor the last one.
+ * One summary per test and unit, so that a row never mixes units. Carried-forward repetitions do not count as results. Implausible dates,
+ * judged by the pass that brought the record (`asOf`), make a result neither baseline nor last.
  */
 export function summariesOf(results: readonly TestResult[], anchorDay: number | null, asOf: string | null): readonly TestSummary[] {
   const groups = new Map<string, SummarisedResult[]>();
@@ -52,7 +52,7 @@ function summaryOf(own: readonly SummarisedResult[], baseline: SummarisedResult 
   };
 }
 
-/** Texts and results beyond a bound count: they are what was found last. A record without a result does not. */
+/** The last dated result, which may be a text or a bound. Records without a result do not count. */
 function lastOfAny(own: readonly SummarisedResult[]): SummarisedResult | null {
   return (
     own
