@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { StudyCard } from '../../../shared/contract.ts';
 import { issueRules } from '../../../shared/issues.ts';
-import { useCall } from '../../data/calls/use-call.ts';
+import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import type { RecordAddress } from '../../data/model/place.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import type { IssueGroup } from './issue-list.tsx';
@@ -13,17 +15,19 @@ const step = 100;
 
 /** Records that break one rule of the interface. Each opens in the inspector; one without a key is identified by its page. */
 export function IssueRecords({
-  study,
+  card,
   group,
   current,
 }: {
-  readonly study: string;
+  readonly card: StudyCard;
   readonly group: IssueGroup;
   readonly current: RecordAddress | null;
 }): ReactNode {
+  const { study } = card;
   const { dataset, rule, path, count } = group;
   const [limit, setLimit] = useState(step);
   const records = useCall('issues.records', { study, dataset, rule, path, offset: 0, limit: Math.min(1000, limit) });
+  useReloadOn(generationOf(card), records.reload);
   return (
     <section className="issue-records" aria-label="Records">
       <div className="issue-head">

@@ -155,7 +155,7 @@ function IssueOpen({
     case 'check':
       return <CheckFindings card={card} line={item.line} subjects={subjects} current={current} />;
     case 'interface':
-      return <IssueRecords study={card.study} group={item.group} current={current} />;
+      return <IssueRecords card={card} group={item.group} current={current} />;
     case 'notJudged':
       return <NotJudgedRecords card={card} line={item.line} subjects={subjects} current={current} />;
   }

@@ -80,6 +80,7 @@ export function ProtectionDialog({ plan, state, onClose, onChanged }: Props): Re
             variant="subtle"
             size="md"
             reason={busy ? 'The keys are being changed.' : null}
+            onClick={onClose}
             data-autofocus={state.passphrase ? undefined : true}
           >
             Cancel

@@ -7,6 +7,8 @@ import { useModel } from '../../data/model/model-context.ts';
 const page = 100;
 
 interface Trail {
+  /** The request's filter and turn, as JSON; empty before the first answer. */
+  readonly question: string;
   /** Null until the first answer. */
   readonly total: number | null;
   readonly of: number;
@@ -22,7 +24,7 @@ interface TrailState extends Trail {
   readonly reload: () => void;
 }
 
-const nothing: Trail = { total: null, of: 0, studies: [], entries: new Map(), error: null };
+const nothing: Trail = { question: '', total: null, of: 0, studies: [], entries: new Map(), error: null };
 
 /** The entries that match a filter, loaded page by page as the table is scrolled. */
 export function useAuditTrail(filter: AuditFilter): TrailState {
@@ -42,15 +44,19 @@ export function useAuditTrail(filter: AuditFilter): TrailState {
         ({ total, of, studies, entries }) => {
           if (asked.current.question !== question) return;
           setTrail((before) => ({
+            question,
             total,
             of,
             studies,
             error: null,
-            entries: withPage(number === 0 ? new Map() : before.entries, number, entries),
+            entries: withPage(before.question === question ? before.entries : new Map(), number, entries),
           }));
         },
         (error: unknown) => {
-          if (asked.current.question === question) setTrail((before) => ({ ...before, error: reportOf(error) }));
+          if (asked.current.question !== question) return;
+          // The page is requested again when the table shows it again.
+          pages.delete(number);
+          setTrail((before) => ({ ...before, error: reportOf(error) }));
         },
       );
     },

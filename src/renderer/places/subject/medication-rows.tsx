@@ -62,11 +62,9 @@ export function MedicationRows({ geometry, medications, onOpen }: Props): ReactN
         aria-label={`Medications: ${words} ${lanes.map(({ name }) => name).join('; ')}`}
       >
         <defs>
-          <linearGradient id={fade}>
-            <stop className="plot-fade" offset={0} />
-            <stop className="plot-fade" offset={0.35} />
-            <stop className="plot-fade" offset={0.85} stopOpacity={0} />
-          </linearGradient>
+          <Fade id={`${fade}-end`} left={1} peak={0.35} right={0} />
+          <Fade id={`${fade}-start`} left={0} peak={0.65} right={1} />
+          <Fade id={`${fade}-both`} left={0} peak={0.5} right={0} />
         </defs>
         {axis.ticks.map(({ at, x }) => (
           <line key={at} className="plot-line" x1={x} x2={x} y1={0} y2={height} />
@@ -76,14 +74,7 @@ export function MedicationRows({ geometry, medications, onOpen }: Props): ReactN
           {geometry.plot >= 640 && ' The service does not distinguish study drug from other drugs.'}
         </text>
         {lanes.map((lane, index) => (
-          <Lane
-            key={lane.name}
-            lane={lane}
-            top={headHeight + index * laneHeight}
-            geometry={geometry}
-            fade={`url(#${fade})`}
-            onOpen={onOpen}
-          />
+          <Lane key={lane.name} lane={lane} top={headHeight + index * laneHeight} geometry={geometry} fade={fade} onOpen={onOpen} />
         ))}
       </svg>
       <div className="timeline-value" />
@@ -95,6 +86,7 @@ interface LaneProps {
   readonly lane: MedicationLane;
   readonly top: number;
   readonly geometry: Geometry;
+  /** Beginning of the gradients’ ids. */
   readonly fade: string;
   readonly onOpen: (key: string) => void;
 }
@@ -114,7 +106,7 @@ function Lane({ lane, top, geometry, fade, onOpen }: LaneProps): ReactNode {
             width={span.width}
             height={barHeight}
             rx={2}
-            {...(span.isWhole ? {} : { fill: fade })}
+            {...(span.isWhole ? {} : { fill: `url(#${fade}-${unknownOf(span.bar)})` })}
           />
         </Mark>
       ))}
@@ -122,6 +114,30 @@ function Lane({ lane, top, geometry, fade, onOpen }: LaneProps): ReactNode {
         <BarWords key={span.bar.key} span={span} others={spans.filter((other) => other !== span)} y={y + 10} />
       ))}
     </>
+  );
+}
+
+/** Which of the bar's dates is unknown. */
+function unknownOf({ from, to }: MedicationBar): 'start' | 'end' | 'both' {
+  return from !== null ? 'end' : to !== null ? 'start' : 'both';
+}
+
+interface FadeProps {
+  readonly id: string;
+  /** Opacity at the left end; `right` likewise. It is 1 at `peak`, a share of the length. */
+  readonly left: number;
+  readonly peak: number;
+  readonly right: number;
+}
+
+/** A gradient along a bar. */
+function Fade({ id, left, peak, right }: FadeProps): ReactNode {
+  return (
+    <linearGradient id={id}>
+      <stop className="plot-fade" offset={0.15} stopOpacity={left} />
+      <stop className="plot-fade" offset={peak} />
+      <stop className="plot-fade" offset={0.85} stopOpacity={right} />
+    </linearGradient>
   );
 }
 

@@ -68,7 +68,7 @@ export function SeriesRow({ geometry, clock, series, crossHair, onOpen, onUnits,
       name={name}
       under={[...(series.unit === null ? [] : [series.unit]), ...leftWords(series)].join(' · ')}
       change={change}
-      sentence={seriesSentence(series, clock, graded === null ? [] : gradeSentence(graded.grades, series.test, clock))}
+      sentence={seriesSentence(series, clock, graded === null ? [] : gradeSentence(graded.grades, series.test, graded.anchor, clock))}
       value={<NearestResult series={series} clock={clock} crossHair={crossHair} />}
     >
       {series.bands.map((band) => (

@@ -98,15 +98,15 @@ export function worstTitle({ grade, result }: WorstGrade, anchor: string, clock:
   return `Worst CTCAE grade after ${anchor}: ${gradeNumber(grade)}, ${value}${when}`;
 }
 
-/** Describes the grades of a test for screen readers. */
-export function gradeSentence({ byTest, ungradedOf }: SubjectGrades, test: string, clock: Clock): readonly string[] {
+/** Describes the grades of a test after the anchor for screen readers. */
+export function gradeSentence({ byTest, ungradedOf }: SubjectGrades, test: string, anchor: string, clock: Clock): readonly string[] {
   const worst = byTest.get(test) ?? [];
   const ungraded = ungradedOf.get(test) ?? 0;
   const said = worst.map(({ grade, result }) =>
     grade === 0 ? '0' : `${gradeNumber(grade)}${result.at === null ? '' : ` on ${whenWords(clock, result.at)}`}`,
   );
   return [
-    ...(said.length === 0 ? [] : [`worst CTCAE grade after baseline ${said.join(' and ')}`]),
+    ...(said.length === 0 ? [] : [`worst CTCAE grade after ${anchor} ${said.join(' and ')}`]),
     ...(ungraded === 0 ? [] : [`${formatCountOf(ungraded, 'result')} not graded`]),
   ];
 }

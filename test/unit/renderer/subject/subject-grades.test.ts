@@ -54,9 +54,9 @@ describe('the grades of a subject', () => {
     expect(worst === undefined ? '' : worstTitle(worst, 'C1D1', clock)).toBe('Worst CTCAE grade after C1D1: 3 (high), 310 U/L on day 22');
     const series = seriesOf('ALT', labs, [], null) as ResultSeries;
     expect(series.points.map(({ grade }) => grade)).toEqual([4, 4, 3, 3, null]);
-    expect(seriesSentence(series, clock, gradeSentence(grades, 'ALT', clock))).toMatch(
-      /; worst CTCAE grade after baseline 3 \(high\) on day 22; 1 result not graded\.$/,
+    expect(seriesSentence(series, clock, gradeSentence(grades, 'ALT', 'C1D1', clock))).toMatch(
+      /; worst CTCAE grade after C1D1 3 \(high\) on day 22; 1 result not graded\.$/,
     );
-    expect(gradeSentence(grades, 'AST', clock)).toEqual([]);
+    expect(gradeSentence(grades, 'AST', 'C1D1', clock)).toEqual([]);
   });
 });

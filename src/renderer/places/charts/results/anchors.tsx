@@ -22,8 +22,8 @@ import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 export interface AnchorChoice {
   /** Null if none was chosen and there is no default, or while the default is loading (`days` is then null too). */
   readonly anchor: Anchor | null;
-  /** Whether it is the default rather than a choice. */
-  readonly isUsual: boolean;
+  /** Whether it is the default because it is the first treatment visit. */
+  readonly isFirstTreatment: boolean;
   /** All subjects of the study. */
   readonly subjects: readonly string[];
   /** For example "the baseline assessment"; empty without an anchor. */
@@ -74,7 +74,7 @@ export function useAnchors(card: StudyCard, orAsk: boolean): AnchorChoice {
   const known = atBaseline.data !== null && first.data !== null && listed.data !== null && found.data !== null && !found.loading;
   return {
     anchor,
-    isUsual: kept === '',
+    isFirstTreatment: anchorIn(kept) === null && first.data?.anchor?.kind === 'visit',
     subjects: first.data?.subjects ?? noNames,
     words: anchor === null ? '' : anchorWords(anchor),
     days: !known ? null : anchor === null ? nobody : days,
@@ -85,9 +85,10 @@ export function useAnchors(card: StudyCard, orAsk: boolean): AnchorChoice {
     choose: (next) => {
       keep(next.kind === 'visit' ? `visit ${next.label}` : next.kind);
     },
-    error: atBaseline.error ?? first.error ?? listed.error ?? found.error,
+    error: atBaseline.error ?? atReference.error ?? first.error ?? listed.error ?? found.error,
     reload: () => {
       atBaseline.reload();
+      atReference.reload();
       first.reload();
       listed.reload();
       found.reload();
@@ -174,7 +175,7 @@ function everybody(subjects: number): string {
 }
 
 /** States the anchor and how many subjects have no such day, with a link to them; a warning if they are many. */
-export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days } }: Props): ReactNode {
+export function AnchorNote({ study, of: { anchor, isFirstTreatment, words, subjects, days } }: Props): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
   if (anchor === null || days === null) return null;
   const counted = filter?.subjects ?? subjects;
@@ -185,7 +186,7 @@ export function AnchorNote({ study, of: { anchor, isUsual, words, subjects, days
       <Glyph of={isMany ? IconAlertTriangle : IconAnchor} size={14} />
       <span>
         Counted from {words}
-        {isUsual && anchor.kind === 'visit' ? ', the first visit of treatment' : ''}.{' '}
+        {isFirstTreatment ? ', the first visit of treatment' : ''}.{' '}
         {without.length === 0 ? (
           everybody(counted.length)
         ) : (

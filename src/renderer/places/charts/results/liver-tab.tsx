@@ -102,7 +102,7 @@ function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenP
 function missingTests(codes: readonly string[]): string | null {
   const [hasTransaminase, hasBilirubin] = [codes.includes('ALT') || codes.includes('AST'), codes.includes('BILI')];
   if (hasTransaminase && hasBilirubin) return null;
-  const missing = [...(hasTransaminase ? [] : ['ALT or AST']), ...(hasBilirubin ? [] : ['total bilirubin'])].join(' and of ');
+  const missing = [...(hasTransaminase ? [] : ['ALT or AST']), ...(hasBilirubin ? [] : ['total bilirubin'])].join(', nor for ');
   return `These subjects have no numeric result for ${missing} (by the reviewed list of test names).`;
 }
 

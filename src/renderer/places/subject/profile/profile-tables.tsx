@@ -189,16 +189,14 @@ function resultCell(clock: Clock, summarised: SummarisedResult | null, withUnit 
 
 /** For example "3 (high), day 22", in the row with the unit of its result. */
 function gradeCell(clock: Clock, { byTest }: SubjectGrades, test: string, unit: string | null): ReactNode {
-  const worst = byTest.get(test) ?? [];
+  const worst = (byTest.get(test) ?? []).filter(({ result }) => result.unit === unit);
   if (worst.length === 0) return '–';
-  return worst
-    .filter(({ result }) => result.unit === unit)
-    .map(({ grade, result }) => (
-      <div key={grade}>
-        <b>{gradeNumber(grade)}</b>
-        {grade !== 0 && result.at !== null && <span className="profile-when">{whenWords(clock, result.at)}</span>}
-      </div>
-    ));
+  return worst.map(({ grade, result }) => (
+    <div key={grade}>
+      <b>{gradeNumber(grade)}</b>
+      {grade !== 0 && result.at !== null && <span className="profile-when">{whenWords(clock, result.at)}</span>}
+    </div>
+  ));
 }
 
 /** A date as sent, to the minute, for example "2025-03-22 17:01"; a partial date is unchanged. */
