@@ -17,13 +17,13 @@ export function columnsPage(): string {
 function introduction(all: readonly Dataset[]): string {
   return [
     '# Columns',
-    'Made from the declarations in `src/shared/datasets` by `npm run docs`; edit those, not this file.',
+    'Generated from the declarations in `src/shared/datasets` by `npm run docs`. Edit those, not this file.',
     [
       '* **Name** is what the command line and JSON use (`--columns`, `--where`, `--sort`).',
       '* **Plain**, **SDTM-style** and **Source** are the three sets of headers. Where the conventions allow no SDTM-style name the header is the plain one.',
-      '* A column with a rule instead of a path is *derived*: Carrel works it out from the other columns of the same record; the service did not send it.',
-      '* **Shown** columns stand in the grid before anybody chooses; all the others are one click away. Columns marked *personal* name a person at the site.',
-      '* **Protected** is what becomes of a column in a [protected export](exports.md#protected-export): *kept*, a *pseudonym*, a *day*, or *dropped*.',
+      '* A column with a rule instead of a path is *derived*: Carrel computes it from other columns of the same record; the service does not send it.',
+      '* **Shown** columns are in the grid by default; the others are one click away. Columns marked *personal* name a person at the site.',
+      '* **Protected** is how a [protected export](exports.md#protected-export) treats a column: *kept*, a *pseudonym*, a *day*, or *dropped*.',
       '* In a path, `[]` is every item of a list, `[#Name]` the extension whose address ends with that name, `[#Name:2]` its second occurrence, and `[valueDateTime]` the extension that carries that value under an address that names no field of the interface. The first of several paths that has a value wins.',
     ].join('\n'),
     table(
