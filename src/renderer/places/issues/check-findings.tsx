@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { CheckLine } from '../../../shared/calls/checks.ts';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
+import { mostInFilter } from '../../../shared/derive/left-out.ts';
 import { useCall, useReloadOn } from '../../data/calls/use-call.ts';
 import { FailedLoads } from '../../ui/parts/states.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
@@ -25,8 +26,6 @@ import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 const step = 100;
 /** Maximum number of records listed here; the dataset's own table shows more. */
 const mostListed = 1000;
-/** Maximum number of values in a table filter. */
-const mostInFilter = 10_000;
 
 interface CheckFindingsProps {
   readonly card: StudyCard;
