@@ -9,8 +9,8 @@ function record(medication: string, started: string | null, ended: string | null
 
 const [from, to] = [day('2025-09-01'), day('2025-12-01')];
 
-describe('lanes of medications', () => {
-  test('are one a drug and dose, by their first start', () => {
+describe('medication lanes', () => {
+  test('group records by drug and dose, ordered by first start', () => {
     const { lanes, drawn, records } = lanesOf(
       [
         record('ondansetron', '2025-09-12', '2025-09-14', { dose: '8', doseUnit: 'MG' }),
@@ -29,12 +29,12 @@ describe('lanes of medications', () => {
     expect([drawn, records]).toEqual([4, 4]);
   });
 
-  test('a dose that the label has already is not said twice', () => {
+  test('do not repeat a dose that the name already contains', () => {
     const { lanes } = lanesOf([record('ondansetron 8 MG Oral Tablet', '2025-09-12', null, { dose: '8', doseUnit: 'MG' })], from, to);
     expect(lanes.map(({ name }) => name)).toEqual(['ondansetron 8 MG Oral Tablet']);
   });
 
-  test('a bar ends with the day, month or year that was sent, and has no end where none was recorded', () => {
+  test('end a bar after the recorded day, month or year, and leave it open where no end was recorded', () => {
     const bars = lanesOf(
       [record('a', '2025-09-12', '2025-09-12'), record('b', '2025-09', '2025-10'), record('c', '2025-09-12', null)],
       from,
@@ -47,7 +47,7 @@ describe('lanes of medications', () => {
     ]);
   });
 
-  test('what ended before the span, began after it or has no date that can be read is not drawn, and the last is counted', () => {
+  test('leave out records outside the span or without a readable date, and count the latter', () => {
     const found = lanesOf(
       [
         record('a', '2025-01-01', '2025-02-01'),

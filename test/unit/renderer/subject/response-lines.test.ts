@@ -5,8 +5,8 @@ import { assessment } from './sample-results.ts';
 
 const baseline = { isBaseline: true, assessment: 'Baseline', timepoint: 0 };
 
-describe('the assessments of a subject', () => {
-  test('have their change from the baseline, and the line is 30 % below it (RECIST 1.1, 4.3.1)', () => {
+describe('the response lines of a subject', () => {
+  test('show the change from the baseline and a line 30 % below it (RECIST 1.1, 4.3.1)', () => {
     const [line, ...others] = responseLinesOf([
       assessment('2025-09-03', 84, baseline),
       assessment('2025-10-31', 66, { code: 'SD' }),
@@ -18,7 +18,7 @@ describe('the assessments of a subject', () => {
     expect(line?.decrease).toBe(58.8);
   });
 
-  test('of two cases are two figures, each with its own baseline', () => {
+  test('are separate for each case, with its own baseline', () => {
     const lines = responseLinesOf([
       assessment('2025-12-01', 20, { ...baseline, caseId: '8', key: 'b' }),
       assessment('2025-09-03', 84, baseline),
@@ -31,7 +31,7 @@ describe('the assessments of a subject', () => {
     expect(lines[1]?.points.at(-1)?.percent).toBe(-50);
   });
 
-  test('of a second baseline are a figure of its own', () => {
+  test('split at a second baseline', () => {
     const lines = responseLinesOf([
       assessment('2025-09-03', 84, baseline),
       assessment('2025-10-31', 66),
@@ -44,7 +44,7 @@ describe('the assessments of a subject', () => {
     ]);
   });
 
-  test('of fewer lesions stand alone', () => {
+  test('show no change where fewer lesions were measured than at the baseline', () => {
     const [line] = responseLinesOf([
       assessment('2025-09-03', 84, { ...baseline, lesions: ['T1', 'T2'] }),
       assessment('2025-10-31', 20, { lesions: ['T1'] }),
@@ -52,12 +52,12 @@ describe('the assessments of a subject', () => {
     expect(line?.points[1]).toMatchObject({ sum: 20, percent: null, otherLesions: { shared: 1, of: 2, others: 0 } });
   });
 
-  test('without a baseline have no change and no line at −30 %', () => {
+  test('have no change and no line at −30 % without a baseline', () => {
     const [line] = responseLinesOf([assessment('2025-10-31', 66, { code: 'SD' })]);
     expect([line?.baseline, line?.decrease, line?.points[0]?.percent]).toEqual([null, null, null]);
   });
 
-  test('without a target sum keep their conclusion, and without a date are counted', () => {
+  test('keep the conclusion of an assessment without a target sum, and count assessments without a date', () => {
     const [line] = responseLinesOf([assessment('2025-10-31', null, { code: 'NON-CR/NON-PD' }), assessment(null, 12)]);
     expect(line?.points.map(({ sum, code }) => [sum, code])).toEqual([[null, 'NON-CR/NON-PD']]);
     expect(line?.undated).toBe(1);

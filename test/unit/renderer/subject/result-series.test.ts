@@ -10,7 +10,7 @@ function drawn(results: readonly TestResult[], unit: string | null = null): Resu
   return series;
 }
 
-/** ALT at these visits, seven days apart from 2025-09-01; null: AST is there, ALT is not. */
+/** ALT results at visits seven days apart, starting on 2025-09-01. A visit with null has AST but no ALT. */
 function atVisits(values: readonly (number | null)[]): readonly TestResult[] {
   return values.flatMap((value, index) => {
     const more = { date: `2025-09-${String(1 + 7 * index).padStart(2, '0')}`, visit: `V${String(index + 1)}` };
@@ -20,14 +20,14 @@ function atVisits(values: readonly (number | null)[]): readonly TestResult[] {
 }
 
 describe('the results of a test over time', () => {
-  test('stand in the order of their dates, and a line joins them', () => {
+  test('are ordered by date and joined by a line', () => {
     const { points, runs, unit } = drawn([result({ date: '2025-10-01', value: 31 }), result({ date: '2025-09-12', value: 24 })]);
     expect(points.map(({ value }) => value)).toEqual([24, 31]);
     expect(runs.map((run) => run.length)).toEqual([2]);
     expect(unit).toBe('U/L');
   });
 
-  test('a bound is drawn at the bound, and no line leads to it', () => {
+  test('show a bound as a point that no line reaches', () => {
     const { points, runs } = drawn([
       result({ date: '2025-09-01', value: 7 }),
       result({ date: '2025-09-08', value: null, comparator: '<', bound: 5, result: '<5' }),
@@ -41,7 +41,7 @@ describe('the results of a test over time', () => {
     expect(runs.map((run) => run.map(({ value }) => value))).toEqual([[7], [9]]);
   });
 
-  test('words and results without a date have no place on the axis of numbers, and are told apart', () => {
+  test('keep texts and undated results apart from the plotted points', () => {
     const { points, texts, undated } = drawn([
       result({ value: null, result: 'Negative' }),
       result({ value: 3, at: null, collected: '2025' }),
@@ -52,19 +52,19 @@ describe('the results of a test over time', () => {
     expect(undated).toBe(1);
   });
 
-  test('carried-forward values are no measurements', () => {
+  test('leave out carried-forward values', () => {
     expect(drawn([result({ value: 1, carriedForward: true }), result({ date: '2025-09-20', value: 4 })]).points).toHaveLength(1);
   });
 });
 
 describe('a gap', () => {
-  test('is a visit between two results at which a usual test has none, and the line is broken there', () => {
+  test('is a visit between two results at which a usual test has none, and breaks the line', () => {
     const { gaps, runs } = drawn(atVisits([24, 25, null, 27]));
     expect(gaps).toEqual([{ from: day('2025-09-08'), to: day('2025-09-22'), visits: ['V3'] }]);
     expect(runs.map((run) => run.map(({ value }) => value))).toEqual([[24, 25], [27]]);
   });
 
-  test('is none before the first result, after the last, or for a test that is measured at few visits', () => {
+  test('is not reported before the first result, after the last, or for a test measured at few visits', () => {
     expect(drawn(atVisits([null, 24, 25, null])).gaps).toEqual([]);
     expect(drawn(atVisits([24, null, null, null, 25])).gaps).toEqual([]);
   });
@@ -75,14 +75,14 @@ describe('a gap', () => {
     expect(drawn([...rare, sent]).gaps.map(({ visits }) => visits)).toEqual([['V2']]);
   });
 
-  test('is none where the result is a word', () => {
+  test('is not reported where the result is a word', () => {
     const word = result({ date: '2025-09-15', visit: 'V3', value: null, result: 'hemolyzed' });
     expect(drawn([...atVisits([24, 25, null, 27]), word]).gaps).toEqual([]);
   });
 });
 
 describe('reference ranges', () => {
-  test('are each result’s own, from halfway to the one before to halfway to the next', () => {
+  test('apply per result, from halfway to the previous one to halfway to the next', () => {
     const { bands } = drawn([
       result({ date: '2025-09-01', low: 7, high: 56 }),
       result({ date: '2025-09-11', low: 7, high: 56 }),
@@ -94,26 +94,26 @@ describe('reference ranges', () => {
     ]);
   });
 
-  test('are none for a result without one, and open where a limit is missing', () => {
+  test('are absent for a result without one, and open-ended where a limit is missing', () => {
     const { bands } = drawn([result({ date: '2025-09-01' }), result({ date: '2025-09-11', low: 60 })]);
     expect(bands).toEqual([{ from: day('2025-09-06'), to: Number.POSITIVE_INFINITY, low: 60, high: null }]);
   });
 
-  test('belong to what must be seen', () => {
+  test('are included in the extent of the value axis', () => {
     expect(extentOf(drawn([result({ value: 60, low: 7, high: 56 })]))).toEqual([7, 60]);
     expect(extentOf(drawn([result({ value: 60 })]))).toEqual([59, 61]);
     expect(extentOf(drawn([result({ value: null, result: 'Negative' })]))).toBeNull();
   });
 });
 
-describe('several units', () => {
+describe('results in several units', () => {
   const mixed = [
     result({ date: '2025-09-01', value: 1, unit: 'mg/dL' }),
     result({ date: '2025-09-02', value: 1.1, unit: 'mg/dl' }),
     result({ date: '2025-09-03', value: 88, unit: 'umol/L' }),
   ];
 
-  test('share no axis until one is chosen; spellings of one unit are one unit', () => {
+  test('are not drawn until a unit is chosen, with spellings of one unit counted together', () => {
     expect(seriesOf('ALT', mixed, [], null)).toEqual({
       test: 'ALT',
       units: [
@@ -123,13 +123,13 @@ describe('several units', () => {
     });
   });
 
-  test('of the chosen one the results are drawn, and the others counted', () => {
+  test('are drawn in the chosen unit, and the others counted', () => {
     const series = drawn(mixed, 'mg/dL');
     expect(series.points.map(({ value }) => value)).toEqual([1, 1.1]);
     expect(series.otherUnits).toBe(1);
   });
 
-  test('a choice that fits none of the units is no choice', () => {
+  test('ignore a chosen unit that none of them has', () => {
     expect(isMixed(seriesOf('ALT', mixed, [], 'g/L'))).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ export function day(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** One lab result of 2025-09-12, as far as a test says nothing else; a date is where `at` is. */
+/** A lab result of 2025-09-12 with the given fields replaced; `date` sets both `collected` and `at`. */
 export function result(more: Partial<TestResult> & { readonly date?: string }): TestResult {
   const { date = '2025-09-12', ...cells } = more;
   const value = cells.value === undefined ? 24 : cells.value;
@@ -32,7 +32,7 @@ export function result(more: Partial<TestResult> & { readonly date?: string }): 
   };
 }
 
-/** One assessment of case 7 with a target sum in mm. */
+/** An assessment of case 7 with a target sum in mm. */
 export function assessment(date: string | null, sum: number | null, more: Partial<ResponseAssessment> = {}): ResponseAssessment {
   return {
     key: `a-${String(date)}`,
@@ -55,7 +55,7 @@ export function assessment(date: string | null, sum: number | null, more: Partia
   };
 }
 
-/** The days of a course of six months. */
+/** The visit dates of a six-month course. */
 export const visitDates = [
   '2025-09-03',
   '2025-09-12',

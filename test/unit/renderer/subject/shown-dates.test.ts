@@ -32,7 +32,7 @@ describe('the dates of most records', () => {
     expect(most(dates)).toEqual(all);
   });
 
-  test('leave out a day however many records it has, and are the two of three', () => {
+  test('leave out a distant day however many records it has, also where there are only three days', () => {
     expect(most([...visitDates, ...Array.from({ length: 60 }, () => '2091-01-26')])).toEqual(all);
     expect(most(['2025-09-03', '2025-09-12', '2091-09-12'])).toEqual(span('2025-09-03', '2025-09-12'));
   });
@@ -45,12 +45,12 @@ describe('the dates of most records', () => {
     ['too many days lie far away', [...visitDates.slice(0, 4), '2091-01-01', '2092-01-01', '2093-01-01']],
     ['there is one day, or none', ['2025-09-03', '2025-09-03']],
     ['there is nothing', []],
-  ])('are none where %s', (_what, dates) => {
+  ])('are null where %s', (_what, dates) => {
     expect(most(dates)).toBeNull();
   });
 });
 
-describe('the dates that are shown', () => {
+describe('the dates shown', () => {
   const lab = (date: string, key = date): DatedRecord => ({ dataset: 'labs', key, ...span(date, date) });
   const taken = (first: string | null, last: string | null): DatedRecord => ({
     dataset: 'medications',
@@ -68,7 +68,7 @@ describe('the dates that are shown', () => {
   const dated = { counted, medications: [taken('2026-05-01', '2026-06-01')] };
   const byDates = { anchor: null };
 
-  test('are those of most records, with a word on every other; all on demand, with what stretches them', () => {
+  test('are those of most records with the others counted, or on request all with the outliers counted', () => {
     const first = shownDates(dated, 'most');
     expect(first.span).toEqual(all);
     expect(datesWords(first, byDates)).toBe(
@@ -80,7 +80,7 @@ describe('the dates that are shown', () => {
     expect(datesWords(shownDates({ counted: usual, medications: [] }, 'most'), byDates)).toBeNull();
   });
 
-  test('are those that were marked, wherever there is anything to see; a marking of nothing undoes nothing', () => {
+  test('are the marked ones if any record lies in them, and otherwise those of most records', () => {
     const marked = shownDates(dated, span('2025-09-12', '2025-10-03'));
     expect(marked.apart).toHaveLength(counted.length - 2);
     const ofBar = span('2026-05-20', '2026-05-21');
@@ -92,7 +92,7 @@ describe('the dates that are shown', () => {
     expect(spanWords(span('2025-12-05', '2025-12-05'))).toBe('5 Dec 2025');
   });
 
-  test('say of what nothing is left out, and that day 1 is not among them', () => {
+  test('state when nothing is left out, and when day 1 lies outside them', () => {
     const course = shownDates({ counted: usual, medications: [] }, all);
     expect(datesWords(course, byDates)).toBe('All dated results and assessments are within the dates shown, 3 Sept 2025 to 2 Mar 2026.');
     expect(datesWords(course, { anchor: all.first })).toBe(datesWords(course, byDates));
@@ -100,7 +100,7 @@ describe('the dates that are shown', () => {
     expect(datesWords(shownDates(dated, 'all'), { anchor: dayOf(day('1900-01-26')) })).not.toMatch(/Day 1/);
   });
 
-  test('of a subject with medications only count a medication once, and apart only where no day of it is within', () => {
+  test('count each medication once if there are only medications, and as outside only if no day of it is within', () => {
     const medications = [
       taken('2016-03-01', null),
       taken('2025-09-01', '2025-09-20'),
@@ -120,7 +120,7 @@ describe('the dates that are shown', () => {
   });
 });
 
-test('a strip with everything outside counts what it leaves out, each kind by itself', () => {
+test('a strip with nothing in range counts each kind of omitted result separately', () => {
   expect(noneWithinWords('results', { notShown: 3, undated: 2 })).toBe('No results within the dates shown, 3 not shown, 2 without a date.');
   expect(leftWords({ notShown: 0, undated: 0, otherUnits: 1200 })).toEqual(['1,200 in other units']);
 });

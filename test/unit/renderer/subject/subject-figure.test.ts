@@ -50,14 +50,14 @@ describe('the figure of a subject with a mistyped date', () => {
   const data = dataOf(
     [
       ...alts,
-      // Another test of a visit whose ALT has its true date: the visit stays where it was.
+      // Another test at a visit whose ALT has the correct date: the visit keeps its date.
       result({ test: 'AST', date: '1900-10-03', visit: 'C2D1', low: 10, high: 40 }),
       result({ test: 'ALT', date: '2091-03-09', value: 99, low: 10, high: 40, visit: 'C9D1' }),
     ],
     { assessments: [assessment('1900-10-03', 80, { isBaseline: true }), assessment('2025-12-05', 60)] },
   );
 
-  test('draws what lies within on an axis of that alone, and counts the others by strip', () => {
+  test('draws what lies within the usual dates on an axis of only those, and counts the rest per strip', () => {
     const figure = figureOf(data, view, null, 'most');
     expect(figure.dates.span).toEqual(course);
     expect(figure.dates.apart).toHaveLength(3);
@@ -71,13 +71,13 @@ describe('the figure of a subject with a mistyped date', () => {
     expect(figure.steps).toEqual(visitDates.map((date) => day(date)));
   });
 
-  test('keeps the change from a baseline that is not shown, and says so where day 1 is not shown either', () => {
+  test('keeps the change from a baseline that is not shown, and states that day 1 is not shown either', () => {
     const figure = figureOf(data, { ...view, axis: 'days' }, null, 'most');
     expect(figure.responses).toMatchObject([{ baseline: 80, notShown: 1, points: [{ sum: 60, percent: -25 }] }]);
     expect(datesWords(figure.dates, figure.clock)).toMatch(/ Day 1 \(3 Oct 1900\) is outside the dates shown\.$/);
   });
 
-  test('counts no days from a date that cannot be one of a record, before 1990 or after the pass', () => {
+  test('does not count days from an implausible date, before 1990 or after the pass', () => {
     const { anchors } = figureOf({ ...data, assessments: [] }, view, null, 'most');
     expect(anchors.firstRecord).toBe(dayOf(day('2025-09-03')));
     const days = { ...view, axis: 'days' as const, anchor: { kind: 'visit' as const, visit: 'C9D1' } };
@@ -86,13 +86,13 @@ describe('the figure of a subject with a mistyped date', () => {
     expect(figureOf(data, known, null, 'most').clock.anchor).toBe(dayOf(day('2025-10-03')));
   });
 
-  test('draws everything once all dates are asked for', () => {
+  test('draws everything once all dates are requested', () => {
     const figure = figureOf(data, view, null, 'all');
     expect(strips(figure).map(({ points }) => points.length)).toEqual([visitDates.length + 1, 1]);
     expect(figure.visits[0]?.visit).toBe('C2D1');
   });
 
-  test('misses a test at a visit also where another result of that visit has the wrong year', () => {
+  test('reports a missing test at a visit even if another result of that visit has the wrong year', () => {
     const others = alts.filter(({ visit }) => visit !== 'C3D1').map((one) => ({ ...one, key: `AST-${one.key}`, test: 'AST' }));
     const wrong = result({ test: 'Iron', date: '1900-10-24', visit: 'C3D1' });
     const [, ast] = strips(figureOf(dataOf([...alts, ...others, wrong]), view, null, 'most'));
@@ -101,7 +101,7 @@ describe('the figure of a subject with a mistyped date', () => {
 });
 
 describe('marked dates', () => {
-  test('do not make a test usual that comes with few visits of the course', () => {
+  test('do not make a test usual that is measured at few visits of the course', () => {
     const rare = [2, 4].map((at) => result({ test: 'AST', date: visitDates[at] ?? '', visit: `C${String(at)}D1` }));
     const late = result({ test: 'AST', date: '2026-03-02', visit: 'C8D1' });
     const marked = { first: dayOf(day('2025-10-03')), last: dayOf(day('2025-11-14')) };
@@ -109,7 +109,7 @@ describe('marked dates', () => {
     expect(ast).toMatchObject({ points: { length: 2 }, notShown: 1, gaps: [] });
   });
 
-  test('are shown where a medication runs in them, though no result lies there; without both those of most records are', () => {
+  test('are shown if a medication runs in them, even without results, and are otherwise ignored', () => {
     const marked = { first: dayOf(day('2026-05-01')), last: dayOf(day('2026-05-10')) };
     const figure = figureOf(dataOf(alts, { medications: [medication('2026-04', null)] }), view, null, marked);
     expect(figure.dates).toMatchObject({ span: marked, apart: { length: visitDates.length } });
@@ -119,7 +119,7 @@ describe('marked dates', () => {
   });
 });
 
-test('the axis of medications alone reaches from the first day that is known of them to the last', () => {
+test('the axis of medications alone spans their first to their last known day', () => {
   const medications = [medication('2025-09', '2025-09-20'), medication(null, '2025-10-05'), medication('unknown', null)];
   const figure = figureOf(dataOf([], { medications }), view, null, 'most');
   expect(figure.dates).toMatchObject({ span: null, ofMedications: true });
@@ -128,7 +128,7 @@ test('the axis of medications alone reaches from the first day that is known of 
   expect([axis?.from, axis?.to]).toEqual([day('2025-09-01'), day('2025-10-06')]);
 });
 
-test('the axis tells the moment of a place, also where each visit has the same room', () => {
+test('the axis maps a position back to its moment, also where visits are evenly spaced', () => {
   const marks = visitDates.map((date) => ({ visit: date, at: day(date) }));
   for (const kind of ['dates', 'visits'] as const) {
     const axis = timeAxis({ kind, clock: { anchor: null }, visits: marks, moments: [], exact: false, width: 800 });

@@ -9,7 +9,7 @@ import { tellingLabs, testsOf } from '../../../../src/renderer/places/subject/te
 import { dayOf } from '../../../../src/renderer/places/subject/days.ts';
 import { day, result } from './sample-results.ts';
 
-test('a subject has its place among those of the filter, and neighbours also where it is none of them', () => {
+test('a subject has a position among the filtered subjects, and has neighbours even if it is not one of them', () => {
   const subjects = ['0001', '0012', '0030'];
   expect(neighboursOf(subjects, '0012')).toEqual({ position: 2, of: 3, previous: '0001', next: '0030' });
   expect(neighboursOf(subjects, '0001')).toEqual({ position: 1, of: 3, previous: null, next: '0012' });
@@ -17,7 +17,7 @@ test('a subject has its place among those of the filter, and neighbours also whe
   expect(neighboursOf([], '0020')).toEqual({ position: null, of: 0, previous: null, next: null });
 });
 
-test('the palette finds subjects by any part of their ids, those that begin with it first, and none before a word', () => {
+test('the palette finds subjects by any part of their id, prefix matches first, and none before an id is typed', () => {
   const found = (typed: string): readonly string[] =>
     subjectGroups('22-001', ['1-12', '12', '120', '3'], typed).flatMap(({ entries }) => entries.map(({ label }) => label));
   expect(found('12')).toEqual(['Subject 12', 'Subject 120', 'Subject 1-12']);
@@ -28,17 +28,17 @@ test('the palette finds subjects by any part of their ids, those that begin with
 describe('the cross-hair', () => {
   const points = [{ at: day('2025-09-01') }, { at: day('2025-09-08') }, { at: day('2025-09-15') }];
 
-  test('stands on days that have something drawn, each once', () => {
+  test('stops once on each day that has something drawn', () => {
     expect(stepsOf([day('2025-09-08') + 3_600_000, day('2025-09-08'), day('2025-09-01')])).toEqual([day('2025-09-01'), day('2025-09-08')]);
   });
 
-  test('stays on its day when other tests are chosen, at their moment where they have one', () => {
+  test('stays on its day when other tests are chosen, at the moment of a result if that day has one', () => {
     const at = day('2025-09-08') + 3_600_000;
     expect(stepsWith([day('2025-09-01'), at], dayOf(at))).toEqual([day('2025-09-01'), at]);
     expect(stepsWith([day('2025-09-01'), day('2025-09-15')], dayOf(at))).toEqual(points.map((point) => point.at));
   });
 
-  test('takes the nearest step and the nearest value; the last one while it stands nowhere', () => {
+  test('takes the nearest step and value, or the last value while it has no position', () => {
     expect(nearestStep([0, 10, 20], 14, (at) => at)).toBe(1);
     expect(nearestStep([], 14, (at) => at)).toBeNull();
     expect(nearestTo(points, day('2025-09-10'))?.at).toBe(day('2025-09-08'));
@@ -50,7 +50,7 @@ describe('the cross-hair', () => {
     ]);
   });
 
-  test('goes by arrows, and stays within the days there are', () => {
+  test('moves by keys and stays within the available days', () => {
     expect([stepBy('ArrowRight', null, 3), stepBy('ArrowRight', 2, 3), stepBy('ArrowLeft', null, 3), stepBy('ArrowLeft', 0, 3)]).toEqual([
       0, 2, 2, 0,
     ]);
@@ -64,13 +64,13 @@ describe('the cross-hair', () => {
   });
 });
 
-describe('pressures', () => {
+describe('blood pressures', () => {
   const systolic = (date: string, value: number) =>
     result({ date, value, code: 'SYSBP', test: 'systolic', unit: 'mmHg', key: `s-${date}` });
   const diastolic = (date: string, value: number) =>
     result({ date, value, code: 'DIABP', test: 'diastolic', unit: 'mmHg', key: `d-${date}` });
 
-  test('of one moment are a pair, and one alone stays alone', () => {
+  test('are paired if taken at the same moment, and otherwise stand alone', () => {
     const pressures = pressuresOf([diastolic('2025-09-08', 72), systolic('2025-09-01', 142), diastolic('2025-09-01', 88)]);
     expect(pressures.map(({ words }) => words)).toEqual(['142/88', '–/72']);
     expect(pressureSentence(pressures, { anchor: dayOf(day('2025-09-01')) })).toBe(
@@ -79,8 +79,8 @@ describe('pressures', () => {
   });
 });
 
-describe('the tests that are drawn at first', () => {
-  test('are the telling ones that there are, then what is measured most; carried-forward values count for nothing', () => {
+describe('the tests drawn at first', () => {
+  test('are the most informative ones present, then the most measured; carried-forward values do not count', () => {
     const of = (test: string, code: string | null, count: number) =>
       Array.from({ length: count }, (_, index) => result({ test, code, date: `2025-09-${String(10 + index)}` }));
     const tests = testsOf([
@@ -98,8 +98,8 @@ describe('the tests that are drawn at first', () => {
   });
 });
 
-describe('a sentence for those who do not see the figure', () => {
-  test('says how many results there are, the extremes, the last one and what lies outside its range', () => {
+describe('the text alternative of the figure', () => {
+  test('states the number of results, the extremes, the last result and how many are out of range', () => {
     const results = [
       result({ date: '2025-09-01', value: 22 }),
       result({ date: '2025-09-08', value: 62, flag: 'HIGH' }),
@@ -112,7 +112,7 @@ describe('a sentence for those who do not see the figure', () => {
     );
   });
 
-  test('counts drugs and records, and those without a date', () => {
+  test('counts drugs and records, and records without a readable date', () => {
     const lanes = [{ name: 'a', bars: [] }];
     expect(medicationWords({ lanes, drawn: 13, records: 19, undated: 1 })).toBe(
       '1 drug and dose, 13 of 19 records. 1 record has no readable date.',

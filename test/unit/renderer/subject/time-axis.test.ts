@@ -26,7 +26,7 @@ describe('the time axis', () => {
     expect(whenWords({ anchor: null }, day('2025-12-03'))).toBe('3 Dec 2025');
   });
 
-  test('writes the visit of day 1 where there is no room for those around it', () => {
+  test('labels the visit of day 1 in preference to crowded neighbours', () => {
     const crowd = [
       { visit: 'SCREENING 1', at: day('2025-09-03') },
       { visit: 'BASELINE', at: day('2025-09-12') },
@@ -37,7 +37,7 @@ describe('the time axis', () => {
     expect(axis?.ticks.filter(({ shown }) => shown).map(({ label }) => label)).toEqual(['BASELINE', 'WEEK 26']);
   });
 
-  test('is true to time for days and dates, and gives every visit the same room on the axis of visits', () => {
+  test('is proportional to time for dates, and evenly spaced for visits', () => {
     const byTime = timeAxis({ kind: 'dates', clock, visits, moments, exact: false, width: 800 })?.ticks.map(({ x }) => x) ?? [];
     const [start = 0, first = 0, last = 0] = byTime;
     expect((last - first) / (first - start)).toBeCloseTo(82 / 9, 6);
@@ -45,7 +45,7 @@ describe('the time axis', () => {
     expect((byVisit[2] ?? 0) - (byVisit[1] ?? 0)).toBeCloseTo((byVisit[1] ?? 0) - (byVisit[0] ?? 0), 6);
   });
 
-  test('writes no label into its neighbour, and one for all visits of a day', () => {
+  test('hides labels that would overlap, and combines the visits of a day into one', () => {
     const close = [...visits, { visit: 'C1D2', at: day('2025-09-13') }, { visit: 'Unscheduled', at: day('2025-12-03') }];
     const axis = timeAxis({
       kind: 'days',
@@ -63,7 +63,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  test('cuts the names on the axis of visits to the room of a visit, so that none is left out for its length', () => {
+  test('shortens names on the visit axis to the room of a visit, so that every visit is labelled', () => {
     const many = Array.from({ length: 10 }, (_, at) => ({
       visit: at === 9 ? 'End of Treatment' : `C${String(at + 1)}D1`,
       at: day('2025-09-12') + at * 21 * 86_400_000,
@@ -75,14 +75,14 @@ describe('the time axis', () => {
     expect(byDays?.ticks.at(-1)?.written).toBe('End of Treatment');
   });
 
-  test('has lines of dates where there are no visits, stands around a single day, and is none without a moment', () => {
+  test('has date ticks without visits, centres a single day, and is null without a moment', () => {
     const oneDay = timeAxis({ kind: 'days', clock, visits: [], moments: [day('2025-09-12')], exact: false, width: 800 });
     expect(oneDay?.ticks.length).toBeGreaterThan(1);
     expect(oneDay?.x(day('2025-09-12') + 43_200_000)).toBeCloseTo(400, 6);
     expect(timeAxis({ kind: 'days', clock, visits: [], moments: [], exact: false, width: 800 })).toBeNull();
   });
 
-  test('is of the dates that were chosen alone, also of one day, and names no day twice', () => {
+  test('covers exactly the chosen dates, even a single day, with at most one tick per day', () => {
     const axisOf = (first: string, last: string) =>
       timeAxis({ kind: 'dates', clock: { anchor: null }, visits: [], moments: [day(first), day(last)], exact: true, width: 800 });
     const one = axisOf('2025-09-12', '2025-09-12');
@@ -99,7 +99,7 @@ describe('the time axis', () => {
   });
 });
 
-describe('what days are counted from', () => {
+describe('the anchor that days are counted from', () => {
   const results = [result({ date: '2025-09-03', visit: 'Screening' }), result({ date: '2025-09-12', visit: 'C1D1' })];
   const anchors = anchorsOf(
     [assessment('2025-09-05', 84, { isBaseline: true }), assessment('2025-10-31', 66)],
@@ -115,7 +115,7 @@ describe('what days are counted from', () => {
     expect(anchorDayWords(anchors, { kind: 'visit', visit: 'C1D1' })).toBe(formatCalendarDay('2025-09-12'));
   });
 
-  test('is nothing where the subject has none of it', () => {
+  test('is none where the subject has no such record', () => {
     expect(anchorDay(anchorsOf([], results, visitsOf(results), null), { kind: 'baseline' })).toBeNull();
     expect(anchorDay(anchors, { kind: 'visit', visit: 'C9D1' })).toBeNull();
     expect(anchorDayWords(anchors, { kind: 'visit', visit: 'C9D1' })).toBe('none here');

@@ -9,11 +9,11 @@ test.each([
   [{ kind: 'first-record' }, 'This subject has no result or assessment with a usable date'],
   [{ kind: 'reference' }, 'This subject has no imported reference date'],
   [{ kind: 'visit', visit: 'C1D1' }, 'This subject has no results at C1D1 with a usable date'],
-] as const)('where all is mirrored, a subject without %o has none', (choice, says) => {
+] as const)('states that %o is missing if all datasets are mirrored', (choice, says) => {
   expect(unanchoredWords(choice, all)).toBe(`${says}, so there is nothing to count days from.${shown}`);
 });
 
-test('what was never mirrored is not told as missing', () => {
+test('does not report data of datasets that were never mirrored as missing', () => {
   expect(unanchoredWords({ kind: 'baseline' }, ['labs'])).toBe(
     `The responses are not mirrored yet, so there is no known baseline assessment to count days from.${shown}`,
   );
