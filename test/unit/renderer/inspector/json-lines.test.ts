@@ -4,13 +4,13 @@ import { jsonLines, linesText } from '../../../../src/renderer/record/inspector/
 
 const laidOut = (text: string): string => linesText(jsonLines(text, []));
 
-describe('nothing but white space changes', () => {
-  test('digits and escapes stay as sent', () => {
+describe('the layout of JSON', () => {
+  test('keeps digits and escapes as sent', () => {
     const sent = '{"value":1.10,"big":123456789012345678901234567890,"tiny":1e-07,"text":"\\u00e9 \\/ \\"q\\""}';
     expect(laidOut(sent).replaceAll(/\s/g, '')).toBe(sent.replaceAll(/\s/g, ''));
   });
 
-  test('any JSON reads back to the same value', () => {
+  test('reads back to the same value for any JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(JSON.parse(laidOut(text))).toEqual(JSON.parse(text));
@@ -18,13 +18,13 @@ describe('nothing but white space changes', () => {
     );
   });
 
-  test('what is no JSON is shown as it is', () => {
+  test('leaves invalid JSON unchanged', () => {
     expect(laidOut('{"a": }\n!')).toBe('{"a": }\n!');
     expect(laidOut('{"a":1}}')).toBe('{"a":1}}');
   });
 });
 
-test('short things stand on one line, long ones do not', () => {
+test('short values stay on one line, long ones are broken', () => {
   expect(
     laidOut(
       '{"id":"7d41c0e2","subject":{"reference":"Patient/0012"},"referenceRange":[{"text":"7 - 56"}],"extension":[{"url":"https://example.org/StructureDefinition/crit#IDB.Protocol","valueString":"22-001"}]}',
@@ -44,7 +44,7 @@ test('short things stand on one line, long ones do not', () => {
   );
 });
 
-test('lines of what the interface does not describe are marked', () => {
+test('marks the lines of content that the interface does not describe', () => {
   const text =
     '{"id":"a","extension":[{"url":"https://example.org/sd#IDB.Protocol","valueString":"22-001"},{"url":"https://example.org/sd#SpecimenState","valueString":"ok"}],"code":{"note":[1,2]}}';
   const marked = jsonLines(text, ['extension[#SpecimenState]', 'code.note']).filter((line) => line.marked);

@@ -20,7 +20,7 @@ const vanished: Change = {
   ],
 };
 
-test('a vanished record is put together from what the ledger kept', () => {
+test('a vanished record is reconstructed from the ledger', () => {
   const known = lastKnown(datasets.labs, 'a', [vanished, { ...vanished, kind: 'new', generation: 1, fields: [] }]);
   expect(known).toMatchObject({ generation: 3, at: vanished.at, row: { key: 'a' } });
   expect(known?.row.cells).toHaveLength(datasets.labs.columns.length);
@@ -32,12 +32,12 @@ test('a vanished record is put together from what the ledger kept', () => {
   expect(known?.undescribed.map(({ path }) => path)).toEqual(['extension[#Site]']);
 });
 
-test('a record that came back did not vanish', () => {
+test('a record that came back or never changed has no last known content', () => {
   expect(lastKnown(datasets.labs, 'a', [{ ...vanished, kind: 'new', generation: 4, fields: [] }, vanished])).toBeNull();
   expect(lastKnown(datasets.labs, 'a', [])).toBeNull();
 });
 
-test('what no column shows is told in words, not as JSON', () => {
+test('undescribed values are shown in words, not as JSON', () => {
   expect(undescribedWords(undescribed)).toBe('Site: left arm');
   expect([undescribedWords(null), undescribedWords('no list'), undescribedWords('{}')]).toEqual([null, null, null]);
 });

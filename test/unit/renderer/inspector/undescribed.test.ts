@@ -6,7 +6,7 @@ test.each([
   ['code.note', 'note'],
   ['performer[].role[]', 'role'],
   ['odd', 'odd'],
-])('%s is called %s', (path, label) => {
+])('%s is labelled %s', (path, label) => {
   expect(labelOfPath(path)).toBe(label);
 });
 
@@ -16,11 +16,11 @@ test.each([
   ['{"url":"https://example.org/sd#X","valueDecimal":1.50}', '1.50'],
   ['1.50', '1.50'],
   ['{"a":[1.50,{}]}', '{"a":[1.50,{}]}'],
-])('%s shows as %s', (json, shown) => {
+])('%s is shown as %s', (json, shown) => {
   expect(shownValue(json)).toBe(shown);
 });
 
-test('what the ledger kept is its list or nothing', () => {
+test('reads the list kept in the ledger, and nothing from any other cell', () => {
   const list = [{ path: 'code.note', value: '"late"' }];
   expect(undescribedIn(JSON.stringify(list))).toEqual(list);
   for (const other of ['{', '7', '{}', 'null', '[null]', '[{"path":"a"}]', '[{"path":"a","value":1}]', '["a"]'])
