@@ -14,7 +14,7 @@ function column(dataset: Dataset, name: string): Column {
 
 const lab = (name: string, cell: CellValue): string => cellText(column(labs, name), cell);
 
-describe('dates are the wall clock as sent', () => {
+describe('dates show the wall clock time as sent', () => {
   test.each([
     ['2025-10-03T08:04:00', '2025-10-03 08:04'],
     ['2025-10-03T08:04:00-05:00', '2025-10-03 08:04 −05:00'],
@@ -26,60 +26,60 @@ describe('dates are the wall clock as sent', () => {
     expect(dateText(sent)).toBe(shown);
   });
 
-  test('a single record shows the seconds that say something', () => {
+  test('a single record shows seconds unless they are zero', () => {
     expect(aloneText(column(labs, 'collected'), '2025-10-03T08:04:30+02:00')).toBe('2025-10-03 08:04:30 +02:00');
     expect(aloneText(column(labs, 'collected'), '2025-10-03T08:04:00')).toBe('2025-10-03 08:04');
   });
 });
 
-test('a cell that stands alone is never empty', () => {
+test('a cell shown on its own is never empty', () => {
   expect([aloneText(column(labs, 'visit'), null), aloneText(column(medications, 'ended'), null), aloneText(undefined, ['a', 'b'])]).toEqual(
     ['missing', 'not recorded', 'a; b'],
   );
 });
 
 describe('numbers', () => {
-  test('the digits as sent, with a true minus', () => {
+  test('show the digits as sent, with a true minus sign', () => {
     expect(cellText(column(medications, 'dose'), '612.50')).toBe('612.50');
     expect(cellText(column(responses, 'change_from_baseline'), -12.5)).toBe('−12.5');
   });
 
-  test('derived ones are rounded as declared', () => {
+  test('round derived values as declared', () => {
     expect(lab('times_upper_limit', 1.107142857)).toBe('1.11');
   });
 
-  test('a result that is a number has a true minus, a range stays as sent', () => {
+  test('use a true minus sign in a numeric result, and leave a range as sent', () => {
     expect(lab('result', '-1.5')).toBe('−1.5');
     expect(lab('reference_range', '-2 - 2')).toBe('-2 - 2');
   });
 });
 
-describe('no value', () => {
-  test('a result is missing, also where the text is empty', () => {
+describe('a cell without a value', () => {
+  test('reads “missing” for a result, even for an empty text', () => {
     expect(lab('result', null)).toBe('missing');
     expect(lab('result', '')).toBe('missing');
   });
 
-  test('a required field is missing, an optional one cannot exist', () => {
+  test('reads “missing” for a required field, and shows a dash for an optional one', () => {
     expect(lab('collected', null)).toBe('missing');
     expect(lab('unit', null)).toBe('–');
   });
 
-  test('what Carrel did not work out stays empty', () => {
+  test('stays empty for a value that Carrel did not derive', () => {
     expect(lab('times_upper_limit', null)).toBe('');
   });
 
-  test('an end that was not sent is not recorded', () => {
+  test('reads “not recorded” for an end that was not sent', () => {
     expect(cellText(column(medications, 'ended'), null)).toBe('not recorded');
   });
 });
 
-test('lists are joined', () => {
+test('lists are joined by semicolons', () => {
   expect(cellText(column(responses, 'lesions'), ['T1', 'T2'])).toBe('T1; T2');
 });
 
-describe('how much a cell stands out', () => {
-  test('numbers and bounds more than texts', () => {
+describe('the prominence of a cell', () => {
+  test('is higher for numbers and bounds than for texts', () => {
     const result = column(labs, 'result');
     expect([isQuiet(result, '62'), isQuiet(result, '<0.3'), isQuiet(result, 'Negative'), isQuiet(result, null)]).toEqual([
       false,
@@ -89,7 +89,7 @@ describe('how much a cell stands out', () => {
     ]);
   });
 
-  test('subject and result first, identifiers last', () => {
+  test('is highest for the subject, and lowest for codes and identifiers', () => {
     expect([
       toneOf(column(labs, 'subject')),
       toneOf(column(labs, 'test')),

@@ -17,7 +17,7 @@ describe('marks after generation 3', () => {
   });
 });
 
-test('a record that changed twice has the columns of both times', () => {
+test('a record changed twice lists the columns of both changes', () => {
   const change = (key: string, kind: Change['kind'], ...columns: string[]): Change => ({
     dataset: 'labs',
     key,

@@ -17,81 +17,81 @@ const onVisit: Condition = { column: 'visit', op: 'in', values: ['C1D1', 'C2D1']
 const onTest: Condition = { column: 'test', op: 'in', values: ['ALT'] };
 
 describe("replacing a column's conditions", () => {
-  test('the new condition stands where the old one stood', () => {
+  test('puts the new condition in the place of the old one', () => {
     const replaced = replaceConditions([onTest, onVisit], 'test', ['in'], [{ ...onTest, values: ['AST'] }]);
     expect(replaced).toEqual([{ ...onTest, values: ['AST'] }, onVisit]);
   });
 
-  test('conditions with other operators stay, and a new one is appended', () => {
+  test('keeps conditions with other operators, and appends a new one', () => {
     expect(replaceConditions([onTest, onVisit], 'test', ['contains'], [{ column: 'test', op: 'contains', values: ['bil'] }])).toHaveLength(
       3,
     );
   });
 
-  test('nothing new removes the old', () => {
+  test('removes the old conditions if there are no new ones', () => {
     expect(replaceConditions([onTest, onVisit], 'test', ['in'], [])).toEqual([onVisit]);
   });
 
-  test('one of two equal columns is removed by identity', () => {
+  test('removes a single condition and keeps the others', () => {
     expect(withoutCondition([onTest, onVisit], onTest)).toEqual([onVisit]);
   });
 });
 
 describe('show only this value', () => {
-  test('a text', () => {
+  test('adds a condition for a text', () => {
     expect(showOnly([onVisit], test_, 'AST')).toEqual([onVisit, { column: 'test', op: 'in', values: ['AST'] }]);
   });
 
-  test('a text replaces what was asked of the column before', () => {
+  test('replaces the earlier condition on the column', () => {
     expect(showOnly([onTest, onVisit], test_, 'AST')).toEqual([{ column: 'test', op: 'in', values: ['AST'] }, onVisit]);
   });
 
-  test.each([null, '', []])('no value (%j)', (cell) => {
+  test.each([null, '', []])('asks for missing values if the cell has none (%j)', (cell) => {
     expect(showOnly([], test_, cell)).toEqual([{ column: 'test', op: 'in', values: [''] }]);
     expect(showOnly([], column(labs, 'result_number'), cell)).toEqual([{ column: 'result_number', op: 'missing', values: [] }]);
   });
 
-  test('a number as sent', () => {
+  test('compares a number as sent', () => {
     expect(showOnly([], column(medications, 'dose'), '612.50')).toEqual([{ column: 'dose', op: '=', values: ['612.50'] }]);
   });
 
-  test('a date means its day', () => {
+  test('matches the day of a date', () => {
     expect(showOnly([], column(labs, 'collected'), '2025-10-03T08:04:00')).toEqual([
       { column: 'collected', op: '=', values: ['2025-10-03'] },
     ]);
   });
 
-  test('a text that is no date cannot be asked for in a date column', () => {
+  test('has no condition for a text that is not a date in a date column', () => {
     expect(showOnly([], column(labs, 'collected'), 'unknown')).toBeNull();
   });
 
-  test('a list by its first item', () => {
+  test('matches a list by its first item', () => {
     expect(showOnly([], column(medications, 'omop_rules'), ['7: rule', '9: other'])).toEqual([
       { column: 'omop_rules', op: 'contains', values: ['7: rule'] },
     ]);
   });
 });
 
-describe('leave this value out', () => {
-  test('a further value joins the ones left out', () => {
+describe('leave out this value', () => {
+  test('adds a further value to those left out', () => {
     const first = leaveOut([], test_, 'AST');
     expect(leaveOut(first ?? [], test_, 'ALT')).toEqual([{ column: 'test', op: 'not-in', values: ['AST', 'ALT'] }]);
   });
 
-  test('the same value is left out once', () => {
+  test('leaves out the same value only once', () => {
     const first = leaveOut([], test_, 'AST');
     expect(leaveOut(first ?? [], test_, 'AST')).toEqual(first);
   });
 
-  test('a value that was asked for is taken from the list', () => {
+  test('removes the value from the list of requested ones', () => {
     expect(leaveOut([onVisit], column(labs, 'visit'), 'C1D1')).toEqual([{ ...onVisit, values: ['C2D1'] }]);
   });
 
-  test('no value', () => {
+  test('asks for present values if the cell has none', () => {
     expect(leaveOut([], column(labs, 'collected'), null)).toEqual([{ column: 'collected', op: 'present', values: [] }]);
   });
 
-  test('an item of a list cannot be left out', () => {
+  test('has no condition for an item of a list', () => {
     expect(leaveOut([], column(medications, 'omop_rules'), ['7: rule'])).toBeNull();
   });
 });

@@ -23,12 +23,12 @@ const testName = labColumn('test');
 const nothing: Omit<FilterDraft, 'mode'> = { values: [], text: '', from: '', to: '', fromOp: '>=', toOp: '<=' };
 const filled: Omit<FilterDraft, 'mode'> = { ...nothing, values: ['a', ''], text: 'x', from: '1', to: '2' };
 
-/** What the popover shows first when a chip, or nothing, was clicked. */
+/** What the popover shows first after a click on the chip of a condition or, without one, on the column. */
 function draftOf(where: readonly Condition[], column: Column, chosen?: Condition): FilterDraft {
   return draftInMode(where, column, openedFilter(where, column, chosen).mode, chosen);
 }
 
-test('every mode of every column makes conditions that its kind allows', () => {
+test('every mode of every column makes only conditions that the kind of the column allows', () => {
   for (const dataset of Object.values(datasets)) {
     for (const column of dataset.columns) {
       for (const mode of modesOf(column)) {
@@ -40,12 +40,12 @@ test('every mode of every column makes conditions that its kind allows', () => {
   }
 });
 
-test('a draft that holds nothing removes the filter', () => {
+test('an empty draft removes the filter', () => {
   const where: readonly Condition[] = [{ column: 'test', op: 'in', values: ['ALT'] }];
   expect(applyDraft(where, testName, { mode: 'any', chosen: undefined }, { ...nothing, mode: 'any' })).toEqual([]);
 });
 
-test('changing the mode replaces the filter of the mode it was opened with, and no other', () => {
+test('changing the mode replaces only the filter of the mode that the popover was opened with', () => {
   const where: readonly Condition[] = [
     { column: 'test', op: 'contains', values: ['bil'] },
     { column: 'test', op: 'in', values: ['ALT'] },
@@ -56,8 +56,8 @@ test('changing the mode replaces the filter of the mode it was opened with, and 
   ]);
 });
 
-describe('opening', () => {
-  test('with the condition of the chip that was clicked', () => {
+describe('opening a filter', () => {
+  test('shows the condition of the clicked chip', () => {
     const where: readonly Condition[] = [
       { column: 'test', op: 'in', values: ['ALT'] },
       { column: 'test', op: 'contains', values: ['bil'] },
@@ -65,11 +65,11 @@ describe('opening', () => {
     expect(draftOf(where, testName, where[1])).toMatchObject({ mode: 'contains', text: 'bil' });
   });
 
-  test('without any: the usual mode, empty', () => {
+  test('shows the default mode, empty, if there is no condition', () => {
     expect(draftOf([], collected)).toEqual({ ...nothing, mode: 'range' });
   });
 
-  test('both ends of a range come together', () => {
+  test('combines both ends of a range', () => {
     const where: readonly Condition[] = [
       { column: 'collected', op: '>=', values: ['2025-09'] },
       { column: 'collected', op: '<=', values: ['2025-10'] },
@@ -77,7 +77,7 @@ describe('opening', () => {
     expect(draftOf(where, collected, where[1])).toMatchObject({ from: '2025-09', to: '2025-10' });
   });
 
-  test('one day is a range from it to it', () => {
+  test('shows one day as a range from that day to itself', () => {
     expect(draftInMode([{ column: 'collected', op: '=', values: ['2025-09-03'] }], collected, 'range')).toMatchObject({
       from: '2025-09-03',
       to: '2025-09-03',
@@ -88,19 +88,19 @@ describe('opening', () => {
 describe('ranges', () => {
   const range = (from: string, to: string): FilterDraft => ({ ...nothing, mode: 'range', from, to });
 
-  test('one end is enough', () => {
+  test('accept a single end', () => {
     expect(applyDraft([], number, { mode: 'range', chosen: undefined }, range('', '5.1'))).toEqual([
       { column: 'result_number', op: '<=', values: ['5.1'] },
     ]);
   });
 
-  test('equal ends are one condition', () => {
+  test('become one condition if both ends are equal', () => {
     expect(applyDraft([], collected, { mode: 'range', chosen: undefined }, range('2025-09', '2025-09'))).toEqual([
       { column: 'collected', op: '=', values: ['2025-09'] },
     ]);
   });
 
-  test('a decimal comma and a true minus are understood', () => {
+  test('accept a decimal comma and a true minus sign', () => {
     expect(applyDraft([], number, { mode: 'range', chosen: undefined }, range('−1,5', ''))).toEqual([
       { column: 'result_number', op: '>=', values: ['-1.5'] },
     ]);
@@ -110,7 +110,7 @@ describe('ranges', () => {
     ['1', '5'],
     ['', ''],
     ['-3', '1e3'],
-  ])('numbers from %j to %j are fine', (from, to) => {
+  ])('accept numbers from %j to %j', (from, to) => {
     expect(problemOf(number, range(from, to))).toBeNull();
   });
 
@@ -118,16 +118,16 @@ describe('ranges', () => {
     ['abc', ''],
     ['1.2.3', ''],
     ['', '5 mg'],
-  ])('numbers from %j to %j are not', (from, to) => {
+  ])('reject numbers from %j to %j', (from, to) => {
     expect(problemOf(number, range(from, to))).toContain('number');
   });
 
-  test('a date must be one of the calendar', () => {
+  test('reject a date that is not in the calendar', () => {
     expect(problemOf(collected, range('2025-02-30', ''))).toContain('date');
     expect(problemOf(collected, range('2024-02-29', '2025'))).toBeNull();
   });
 
-  test('the first value must not be after the last', () => {
+  test('reject a first value after the last', () => {
     expect(problemOf(number, range('5', '1'))).toContain('greater');
     expect(problemOf(collected, range('2025-10', '2025-09-30'))).toContain('later');
     expect(problemOf(collected, range('2025-09-05', '2025-09'))).toBeNull();
@@ -138,7 +138,7 @@ describe('ranges', () => {
     ['result_number', '3', '>=', '3', '<'],
     ['collected', '2025-09', '>', '2025-09-20', '<='],
     ['collected', '2025-09-03', '>=', '2025-09', '<'],
-  ] as const)('%s from %s (%s) to %s (%s): nothing lies between', (name, from, fromOp, to, toOp) => {
+  ] as const)('%s from %s (%s) to %s (%s) is rejected as empty', (name, from, fromOp, to, toOp) => {
     expect(problemOf(labColumn(name), { ...range(from, to), fromOp, toOp })).toContain('between');
   });
 
@@ -146,12 +146,12 @@ describe('ranges', () => {
     ['result_number', '3', '>', '3.1', '<'],
     ['collected', '2025-09', '>', '2025-10-01', '<='],
     ['collected', '2025-09-03', '>=', '2025-10', '<'],
-  ] as const)('%s from %s (%s) to %s (%s) is a range', (name, from, fromOp, to, toOp) => {
+  ] as const)('%s from %s (%s) to %s (%s) is accepted', (name, from, fromOp, to, toOp) => {
     expect(problemOf(labColumn(name), { ...range(from, to), fromOp, toOp })).toBeNull();
   });
 });
 
-describe('opening a chip and applying it changes nobody who is counted', () => {
+describe('opening a chip and applying it unchanged selects the same rows', () => {
   const where: readonly Condition[] = [
     { column: 'result_number', op: '>', values: ['3'] },
     { column: 'result_number', op: '<', values: ['9'] },
@@ -170,7 +170,7 @@ describe('opening a chip and applying it changes nobody who is counted', () => {
   ];
 
   test.each(where.map((condition) => [`${condition.column} ${condition.op} ${condition.values.join(', ')}`, condition] as const))(
-    '%s, beside all others',
+    '%s, among all others',
     (_says, chosen) => {
       const column = labColumn(chosen.column);
       const opened = openedFilter(where, column, chosen);
@@ -194,7 +194,7 @@ describe('opening a chip and applying it changes nobody who is counted', () => {
   });
 });
 
-test('a comma that may mean thousands or decimals is asked about, and none is guessed', () => {
+test('an ambiguous comma is reported instead of guessed, and a clear thousands separator is accepted', () => {
   const between = { ...nothing, mode: 'range' as const, from: '1,000' };
   expect(problemOf(number, between)).toContain('is ambiguous');
   expect(problemOf(number, { ...between, from: '1,234.5' })).toBeNull();

@@ -9,19 +9,19 @@ const subject = labs.columns.filter(({ name }) => name === 'subject');
 const test = labs.columns.filter(({ name }) => name === 'test');
 const long = 'CDISCPILOT01-01-701-1015';
 
-describe('columns grow to what stands in them', () => {
-  it('reads an identifier of 24 characters whole, and never becomes narrower again', () => {
+describe('columns that grow with their content', () => {
+  it('fits an identifier of 24 characters, and never shrinks again', () => {
     const grown = grownBy(subject, [['0012'], [long]], new Map());
     expect(grown.get('subject')).toBeGreaterThan(textWidth(long, { weight: 600 }) + 20);
     expect(grownBy(subject, [['0012']], grown)).toBe(grown);
   });
 
-  it('stops at a limit for other texts, and keeps the declared width of short ones', () => {
+  it('stops at a limit for other texts, and keeps the declared width for short ones', () => {
     expect(grownBy(test, [['Protein'.repeat(40)]], new Map()).get('test')).toBe(320);
     expect(grownBy(test, [['Protein']], new Map()).size).toBe(0);
   });
 
-  it('leaves a width that somebody chose, and keeps no growth as a choice', () => {
+  it('respects a chosen width, and does not store growth as a choice', () => {
     const grown = new Map([['subject', 220]]);
     const kept = defaultLayout(labs);
     const shown = withGrown(labs, kept, grown);
@@ -33,12 +33,12 @@ describe('columns grow to what stands in them', () => {
 });
 
 describe('identifiers in other tables and in drawings', () => {
-  it('gives a column of subjects the width of the longest of them', () => {
+  it('gives a subject column the width of its longest identifier', () => {
     expect(subjectPixels([])).toBe(66);
     expect(subjectPixels(['0012', long])).toBeGreaterThan(textWidth(long, { weight: 600 }));
   });
 
-  it('keeps the end where there is no room for all of it', () => {
+  it('keeps the end of an identifier that does not fit', () => {
     expect(fitEnd(long, 1000)).toBe(long);
     const short = fitEnd(long, 80);
     expect(short).toMatch(/^…/);

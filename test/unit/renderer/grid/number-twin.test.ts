@@ -3,7 +3,7 @@ import { labs } from '../../../../src/shared/datasets/labs.ts';
 import { vitals } from '../../../../src/shared/datasets/vitals.ts';
 import { askedOrder, codeTwin, numberTwin } from '../../../../src/renderer/record/grid/number-twin.ts';
 
-test('results have a number column, other texts have none', () => {
+test('only results have a number column', () => {
   for (const dataset of [labs, vitals]) {
     const twins = dataset.columns.flatMap((column) => {
       const twin = numberTwin(dataset, column);
@@ -13,12 +13,12 @@ test('results have a number column, other texts have none', () => {
   }
 });
 
-test('tests have a column of codes, other texts have none', () => {
+test('only tests have a code column', () => {
   for (const dataset of [labs, vitals])
     expect(dataset.columns.filter((column) => codeTwin(dataset, column) !== null).map(({ name }) => name)).toEqual(['test']);
 });
 
-test('an order by results goes by their numbers first', () => {
+test('sorting by results goes by their numbers first', () => {
   expect(
     askedOrder(labs, [
       { column: 'subject', descending: false },
@@ -31,7 +31,7 @@ test('an order by results goes by their numbers first', () => {
   ]);
 });
 
-test('no more terms than the reader takes', () => {
+test('the sort order has no more terms than the reader accepts', () => {
   const eight = labs.columns.slice(0, 8).map(({ name }) => ({ column: name, descending: false }));
   expect(eight.map(({ column }) => column)).toContain('result');
   expect(askedOrder(labs, eight)).toHaveLength(8);

@@ -17,28 +17,28 @@ test('nothing is ticked at first', () => {
   expect(chosenOf(nonePicked)).toBeNull();
 });
 
-test('ticking twice is not ticking', () => {
+test('ticking twice unticks', () => {
   expect(togglePicked(togglePicked(nonePicked, 'a'), 'a')).toEqual(nonePicked);
 });
 
-describe('all rows of the filter', () => {
-  test('every key is ticked, also of rows that were never loaded', () => {
+describe('ticking all rows of the filter', () => {
+  test('includes rows that were never loaded', () => {
     expect(isPicked(allPicked, 'never seen')).toBe(true);
     expect(countPicked(allPicked, 48_210)).toBe(48_210);
   });
 
-  test('unticking one leaves all but that', () => {
+  test('keeps all others ticked when one is unticked', () => {
     const but = togglePicked(allPicked, 'a');
     expect(isPicked(but, 'a')).toBe(false);
     expect(countPicked(but, 10)).toBe(9);
     expect(chosenOf(but)).toEqual({ mode: 'except', keys: ['a'] });
   });
 
-  test('a range can be ticked again', () => {
+  test('allows unticked rows to be ticked again', () => {
     expect(pickKeys(pickKeys(allPicked, ['a', 'b', 'c'], false), ['a', 'b'], true).keys).toEqual(new Set(['c']));
   });
 
-  test('it ends with another filter, single ticks stay', () => {
+  test('ends with a new filter, while individual ticks stay', () => {
     expect(underNewFilter(allPicked)).toBe(nonePicked);
     const some = pickKeys(nonePicked, ['a'], true);
     expect(underNewFilter(some)).toBe(some);
@@ -51,6 +51,6 @@ test.each([
   [10, 10, 'all'],
   [0, 0, 'none'],
   [5, 0, 'none'],
-] as const)('%i of %i ticked rows show as %s', (count, rows, expected) => {
+] as const)('%i ticked of %i rows show as %s', (count, rows, expected) => {
   expect(headTick(count, rows)).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { defaultSort, nextSort, sortOf } from '../../../../src/renderer/data/tab
 const upwards = (column: string) => ({ column, descending: false });
 const downwards = (column: string) => ({ column, descending: true });
 
-test('alone: upwards, downwards, the order of the dataset', () => {
+test('a click sorts ascending, then descending, then in the default order', () => {
   const one = nextSort(labs, defaultSort(labs), 'result', false);
   expect(one).toEqual([upwards('result')]);
   const two = nextSort(labs, one, 'result', false);
@@ -13,11 +13,11 @@ test('alone: upwards, downwards, the order of the dataset', () => {
   expect(nextSort(labs, two, 'result', false)).toEqual(defaultSort(labs));
 });
 
-test('a column of several becomes the only one first', () => {
+test('a click on one of several sort columns makes it the only one', () => {
   expect(nextSort(labs, [upwards('subject'), upwards('collected')], 'subject', false)).toEqual([upwards('subject')]);
 });
 
-test('added: one more term, turned, taken out', () => {
+test('an added column sorts ascending, then descending, then is removed', () => {
   const one = nextSort(labs, [upwards('subject')], 'visit', true);
   expect(one).toEqual([upwards('subject'), upwards('visit')]);
   const two = nextSort(labs, one, 'visit', true);
@@ -25,16 +25,16 @@ test('added: one more term, turned, taken out', () => {
   expect(nextSort(labs, two, 'visit', true)).toEqual([upwards('subject')]);
 });
 
-test('taking out the last term brings the order of the dataset back', () => {
+test('removing the last term restores the default order', () => {
   expect(nextSort(labs, [downwards('visit')], 'visit', true)).toEqual(defaultSort(labs));
 });
 
-test('no more terms than the reader takes', () => {
+test('the sort order has no more terms than the reader accepts', () => {
   const eight = labs.columns.slice(0, 8).map(({ name }) => upwards(name));
   expect(nextSort(labs, eight, 'record_id', true)).toBe(eight);
 });
 
-test('a rank counts from one', () => {
+test('ranks count from one, and unsorted columns have none', () => {
   expect(sortOf(defaultSort(labs), 'collected')).toEqual({ descending: false, rank: 2 });
   expect(sortOf(defaultSort(labs), 'result')).toBeNull();
 });

@@ -13,18 +13,18 @@ function row(values: Readonly<Record<string, CellValue>>): GridRow {
   return { key: 'k', added: 1, changed: 1, cells: labs.columns.map(({ name }) => (values[name] ?? null) as GridRow['cells'][number]) };
 }
 
-test('the header line has the names of the vocabulary', () => {
+test('the header uses the names of the chosen vocabulary', () => {
   expect(clipboardHeader(columns, 'plain')).toBe('Subject\tResult\t× ULN');
   expect(clipboardHeader(columns, 'sdtm')).toBe('SUBJID\tLBORRES\t× ULN');
 });
 
-test('values as sent, in the order of the columns; no value is nothing', () => {
+test('values are copied as sent, in column order; a missing value is empty', () => {
   expect(
     clipboardLines(labs, columns, [row({ subject: '0012', result: '62', times_upper_limit: 1.107142857 }), row({ subject: '0015' })]),
   ).toEqual(['0012\t62\t1.107142857', '0015\t\t']);
 });
 
-describe('a spreadsheet must not take a text for a formula', () => {
+describe('guarding against spreadsheet formulas', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
@@ -39,11 +39,11 @@ describe('a spreadsheet must not take a text for a formula', () => {
     for (const formula of formulasBehind(start)) expect(clipboardCell(resultColumn, formula)).toBe(`'${formula}`);
   });
 
-  test('a number is no text', () => {
+  test('a number is left unchanged', () => {
     expect(clipboardCell({ ...columns[0], kind: 'number' } as Column, '-1E+5')).toBe('-1E+5');
   });
 });
 
-test('a tab, a line break and a quote stay inside their cell', () => {
+test('a tab, a line break or a quote stays within its cell', () => {
   expect(clipboardLines(labs, columns, [row({ result: 'a\tb' }), row({ result: 'a\n"b"' })])).toEqual(['\t"a\tb"\t', '\t"a\n""b"""\t']);
 });
