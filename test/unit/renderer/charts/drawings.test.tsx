@@ -16,7 +16,7 @@ function bar(subject: string, percent: number, best: ResponseCode | null = 'SD')
   return { subject, label: subject, percent, best, key: `${subject}-1`, assessments: 1 };
 }
 
-/** Percentages six weeks apart, from the baseline on. */
+/** Percentages six weeks apart, starting with the baseline. */
 function line(subject: string, percents: readonly number[], codes: readonly (string | null)[] = []): SpiderLine {
   const points = percents.map((percent, at) => ({ weeks: at * 6, percent, code: codes[at] ?? null, key: `${subject}-${String(at)}` }));
   return { subject, label: subject, best: 'SD', points };
@@ -36,12 +36,12 @@ function drawn(drawing: Drawing): string {
   );
 }
 
-/** Its texts, in the order in which they are drawn. */
+/** The texts of a drawing, in drawing order. */
 function textsOf(drawing: Drawing): readonly string[] {
   return [...drawn(drawing).matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text]) => (text ?? '').replaceAll(/<[^>]+>/g, ''));
 }
 
-/** From where to where its upright names go, in pixels from the top. */
+/** The vertical extents of the upright names, in pixels from the top. */
 function namesUpDown(drawing: Drawing): readonly (readonly [from: number, to: number])[] {
   const upright = /<text transform="translate\([\d.]+ ([\d.]+)\) rotate\(-90\)" text-anchor="(\w+)"[^>]*>(.*?)<\/text>/g;
   return [...drawn(drawing).matchAll(upright)].map(([, y, anchor, name]) => {
@@ -55,14 +55,14 @@ function boxes(drawing: Drawing): readonly (readonly [subject: string | null, y:
 }
 
 describe('a waterfall', () => {
-  test('has its bars from left to right as they come, up for growth and down for shrinking', () => {
+  test('draws bars from left to right in the given order, up for growth and down for shrinkage', () => {
     const { rows } = drawWaterfall([bar('0047', 40), bar('0012', -35)], size);
     const [worst, best] = rows[0] ?? [];
     expect(worst?.box.x).toBeLessThan(best?.box.x ?? 0);
     expect((worst?.box.y ?? 0) + (worst?.box.height ?? 0)).toBeCloseTo(best?.box.y ?? 0);
   });
 
-  test('ends a bar at +100 % and writes the number on top', () => {
+  test('cuts off a bar at +100 % and writes the value on top', () => {
     const drawing = drawWaterfall([bar('0047', 212.4, 'PD'), bar('0029', 100, 'PD')], size);
     const [over, full] = boxes(drawing);
     expect(over?.slice(1)).toEqual(full?.slice(1));
@@ -73,12 +73,12 @@ describe('a waterfall', () => {
     expect(boxes(drawWaterfall([bar('0007', 0)], size))).toMatchObject([['0007', expect.any(Number), 2]]);
   });
 
-  test('names the subject of each bar, and its response by letters', () => {
+  test('labels each bar with its subject, and with its response in letters', () => {
     const texts = textsOf(drawWaterfall([bar('0047', 40, 'PD'), bar('0031', -100, 'CR')], size));
     expect(texts).toEqual(expect.arrayContaining(['PD', '0047', 'CR', '0031', '+20 %', '−30 %']));
   });
 
-  test('tells responses by shapes where letters have no room, and by a strip where shapes have none', () => {
+  test('shows responses by shapes if letters do not fit, and by a strip if shapes do not fit', () => {
     const some = Array.from({ length: 60 }, (_, at) => bar(String(at), -at, 'PR'));
     expect(textsOf(drawWaterfall(some, size))).not.toContain('PR');
     expect(drawn(drawWaterfall(some, size)).match(/<path d="M[\d.]+ [\d.]+A/g)).toHaveLength(60);
@@ -92,7 +92,7 @@ describe('a waterfall', () => {
     ['few bars, which get the width of their names', 3, 'CDISCPILOT01-01-701-', size],
     ['many bars, whose names stand upright', 20, 'CDISCPILOT01-01-701-', size],
     ['bars of the three charts together', 12, '01-701-', { width: 600, height: 190 }],
-  ])('writes long names whole and within the drawing: %s', (_what, count, begin, { width, height }) => {
+  ])('writes long names in full and within the drawing: %s', (_what, count, begin, { width, height }) => {
     const long = (at: number): string => `${begin}${String(1015 + at)}`;
     for (const sign of [-1, 1]) {
       const drawing = drawWaterfall(
@@ -107,7 +107,7 @@ describe('a waterfall', () => {
     }
   });
 
-  test('shortens upright names where bars go both ways and the drawing is low, and keeps what tells them apart', () => {
+  test('shortens upright names if bars go both ways and the drawing is low, and keeps them distinct', () => {
     const drawing = drawWaterfall(
       Array.from({ length: 20 }, (_, at) => bar(`CDISCPILOT01-01-701-${String(1015 + at)}`, 40 - at * 4)),
       { width: 600, height: 190 },
@@ -120,7 +120,7 @@ describe('a waterfall', () => {
     }
   });
 
-  test('says in its table what it draws and whom it leaves out', () => {
+  test('lists drawn and omitted subjects in its table', () => {
     const figure = waterfallFigure(
       { bars: [bar('0047', 212.4, 'PD')], omitted: [{ subject: '0044', label: '0044', because: 'no-follow-up' }], apart: [] },
       'all',
@@ -134,7 +134,7 @@ describe('a waterfall', () => {
 });
 
 describe('a spider', () => {
-  test('draws points over +100 % at the edge, with the number beside the end', () => {
+  test('draws points over +100 % at the edge, with the value beside the line end', () => {
     const drawing = drawSpider([line('0047', [0, 50, 130])], 'best', null, size);
     const [half, over] = drawing.rows[0] ?? [];
     expect(over?.box.y).toBeLessThan(half?.box.y ?? 0);
@@ -142,25 +142,25 @@ describe('a spider', () => {
     expect(textsOf(drawing)).toContain('0047 +130');
   });
 
-  test('has a mark for each point after the baseline, the highest line first', () => {
+  test('has a mark for each point after the baseline, highest line first', () => {
     const { rows } = drawSpider([line('0012', [0, -20, -40]), line('0047', [0, 30])], 'best', null, size);
     expect(rows.map((marks) => marks.map(({ id }) => id))).toEqual([['0047-1'], ['0012-1', '0012-2']]);
   });
 
-  test('marks every PD by a diamond, not only a last one', () => {
+  test('marks every PD with a diamond, not only the last assessment', () => {
     const once = drawn(drawSpider([line('0047', [0, 30, 10], [null, 'PD', 'SD'])], 'best', null, size));
     expect(once).toContain('data-response="PD"');
     expect(drawn(drawSpider([line('0047', [0, 30, 10], [null, 'SD', 'SD'])], 'best', null, size))).not.toContain('data-response="PD"');
   });
 
-  test('takes its colours from the best response, or from the last one', () => {
+  test('takes its colours from the best or from the last response', () => {
     const lines = [{ ...line('0012', [0, -40, 20], [null, 'PR', 'PD']), best: 'PR' as const }];
     const colour = (by: 'best' | 'last'): string | undefined =>
       /stroke="(var\(--rs-\w+\))"[^>]*data-subject/.exec(drawn(drawSpider(lines, by, null, size)))?.[1];
     expect([colour('best'), colour('last')]).toEqual(['var(--rs-pr)', 'var(--rs-pd)']);
   });
 
-  test('leaves out names that would lie over others, never the strong one', () => {
+  test('leaves out overlapping names, but never the highlighted one', () => {
     const lines = Array.from({ length: 40 }, (_, at) => line(`S${String(at).padStart(3, '0')}`, [0, -20 - at / 100]));
     const names = textsOf(drawSpider(lines, 'best', 'S039', size)).filter((text) => text.startsWith('S'));
     expect(names).toContain('S039');
@@ -169,7 +169,7 @@ describe('a spider', () => {
 });
 
 describe('a swimmer', () => {
-  test('has a lane a subject, and says where there is the baseline alone', () => {
+  test('has one lane per subject, and states when there is only a baseline', () => {
     const drawing = drawSwimmer([lane('0012', ['SD', 'PR']), lane('0044', [])], size);
     expect(drawing.rows.map((marks) => marks.map(({ says }) => says.join(': ')))).toEqual([
       ['0012: Followed for 12 weeks, 2 assessments after baseline', '0012: SD at week 6', '0012: PR at week 12'],
@@ -178,7 +178,7 @@ describe('a swimmer', () => {
     expect(textsOf(drawing)).toContain('0044baseline only');
   });
 
-  test('is higher than its room where the lanes are many, and its axis stays beneath', () => {
+  test('grows taller than the given size for many lanes, with the axis in a separate foot', () => {
     const drawing = drawSwimmer(
       Array.from({ length: 2000 }, (_, at) => lane(String(at).padStart(4, '0'), ['SD', 'PD'])),
       size,
@@ -187,7 +187,7 @@ describe('a swimmer', () => {
     expect(drawing.foot?.height).toBeLessThan(60);
   });
 
-  test('draws the lanes in view alone, and all of them in a file', () => {
+  test('draws only the lanes in view, but all of them in a file', () => {
     const lanes = Array.from({ length: 500 }, (_, at) => lane(String(at).padStart(4, '0'), ['SD']));
     const drawing = drawSwimmer(lanes, size);
     const names = (part: ReactNode): number => renderToStaticMarkup(<svg>{part}</svg>).split('data-subject').length - 1;
@@ -212,27 +212,27 @@ describe('every chart', () => {
     swimmerFigure({ lanes: [lane('0047', ['PD'])], omitted: [], apart: [] }, 'All subjects'),
   ];
 
-  test.each(figures.map((figure) => [figure.name, figure] as const))('%s has colours that are tokens alone', (_name, figure) => {
+  test.each(figures.map((figure) => [figure.name, figure] as const))('%s uses only colour tokens', (_name, figure) => {
     const colours = [...drawn(figure.draw(size)).matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour ?? '');
     expect(colours.length).toBeGreaterThan(5);
     for (const colour of colours) expect(colour).toMatch(/^(none|var\(--[\w-]+\))$/);
   });
 
-  test.each(figures.map((figure) => [figure.name, figure] as const))('%s says n and the filter in its caption', (_name, figure) => {
+  test.each(figures.map((figure) => [figure.name, figure] as const))('%s states n and the filter in its caption', (_name, figure) => {
     expect(figure.caption).toMatch(/^n = 1 of 1 subject with assessments.*All subjects\.$/);
   });
 
-  test.each(figures.map((figure) => [figure.name, figure] as const))('%s is a drawing that may be saved', (_name, figure) => {
+  test.each(figures.map((figure) => [figure.name, figure] as const))('%s can be saved as a drawing', (_name, figure) => {
     const body = drawn(figure.draw(size)).replaceAll(/var\(--[\w-]+\)/g, '#0f6a5b');
     expect(chartBytes({ form: 'svg', body }).toString('utf8')).toBe(body);
   });
 
-  test('says why where there is nothing to draw', () => {
+  test('states that there is nothing to draw', () => {
     expect(waterfallFigure({ bars: [], omitted: [], apart: [] }, 'all', '').nothing).toMatch(/^Nothing to draw/);
     expect(swimmerFigure({ lanes: [], omitted: [], apart: [] }, '').nothing).toMatch(/^Nothing to draw/);
   });
 
-  test('gives each response a shape of its own', () => {
+  test('gives each response its own shape', () => {
     const shapes = shownResponses.map((shown) => shapePath(shown, 6, 6, 4));
     expect(new Set(shapes).size).toBe(shownResponses.length);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Mark } from '../../../../src/renderer/record/figures/figure.ts';
 import { markNear, step, subjectsBetween, subjectsWithin, type MarkAt } from '../../../../src/renderer/record/figures/find-mark.ts';
 
-/** Marks of 10 × 10 pixels, 20 pixels from one to the next: a row a line, each letter a subject. */
+/** Marks of 10 × 10 pixels, 20 pixels apart: each line is a row, each letter a subject. */
 function rowsOf(...lines: readonly string[]): readonly (readonly Mark[])[] {
   return lines.map((line, row) =>
     Array.from(line).flatMap((subject, column): readonly Mark[] =>
@@ -16,7 +16,7 @@ function rowsOf(...lines: readonly string[]): readonly (readonly Mark[])[] {
 const rows = rowsOf('aaa', '', 'bbbb', 'c  c');
 const at = (row: number, column: number): MarkAt => ({ row, column });
 
-describe('a walk through marks', () => {
+describe('stepping through marks', () => {
   test.each([
     ['the first step comes to the first mark', null, 'ArrowRight', at(0, 0)],
     ['right goes along the row', at(0, 0), 'ArrowRight', at(0, 1)],
@@ -32,44 +32,44 @@ describe('a walk through marks', () => {
     expect(step(rows, from, key)).toEqual(to);
   });
 
-  test('takes no other keys, and goes nowhere where there are no marks', () => {
+  test('ignores other keys, and does nothing without marks', () => {
     expect(step(rows, at(0, 0), 'Tab')).toBeNull();
     expect(step([[], []], null, 'ArrowRight')).toBeNull();
   });
 
-  test('begins anew where the marks are others now', () => {
+  test('starts over if the marks have changed', () => {
     expect(step(rows, at(7, 3), 'ArrowLeft')).toEqual(at(0, 0));
   });
 });
 
 describe('the pointer', () => {
-  test('is on the mark that it touches, or on the nearest around it', () => {
+  test('finds the mark that it touches, or the nearest one around it', () => {
     expect(markNear(rows, { x: 25, y: 5 })).toEqual(at(0, 1));
     expect(markNear(rows, { x: 32, y: 12 })).toEqual(at(0, 1));
   });
 
-  test('is on none far from all', () => {
+  test('finds none if all are far away', () => {
     expect(markNear(rows, { x: 300, y: 300 })).toBeNull();
   });
 
-  test('is on the one drawn last of those that lie over one another', () => {
+  test('finds the one drawn last of overlapping marks', () => {
     const [first = [], ...others] = rowsOf('aa');
     const over = first.map((mark) => ({ ...mark, reach: { x: 0, y: 0, width: 100, height: 100 } }));
     expect(markNear([over, ...others], { x: 5, y: 5 })).toEqual(at(0, 1));
   });
 });
 
-describe('picking', () => {
-  test('by dragging takes the subjects of all marks that the box touches', () => {
+describe('picking subjects', () => {
+  test('takes the subjects of all marks that a dragged box touches', () => {
     expect([...subjectsWithin(rows, { x: 0, y: 30, width: 15, height: 40 }, 'xy')]).toEqual(['b', 'c']);
   });
 
-  test('along one axis does not ask for the other', () => {
+  test('ignores the other axis when dragging along one', () => {
     expect([...subjectsWithin(rows, { x: 58, y: 0, width: 4, height: 1 }, 'x')]).toEqual(['b', 'c']);
     expect([...subjectsWithin(rows, { x: 500, y: 0, width: 1, height: 12 }, 'y')]).toEqual(['a']);
   });
 
-  test('by keys takes the marks between, or all rows between', () => {
+  test('takes all marks or rows in between when using keys', () => {
     const bars = rowsOf('abcd');
     expect([...subjectsBetween(bars, at(0, 2), at(0, 1))]).toEqual(['b', 'c']);
     expect([...subjectsBetween(rows, at(3, 0), at(0, 2))]).toEqual(['a', 'b', 'c']);

@@ -6,7 +6,7 @@ import { around, placeTip } from '../../../../src/renderer/record/figures/find-m
 const view: Box = { x: 0, y: 0, width: 800, height: 300 };
 const tip = { width: 200, height: 60 };
 
-describe('a tip stands', () => {
+describe('a tip is placed', () => {
   test.each([
     ['right of a mark', { x: 100, y: 50, width: 40, height: 40 }, { x: 150, y: 50 }],
     ['left of a mark near the right edge', { x: 700, y: 50, width: 40, height: 40 }, { x: 490, y: 50 }],
@@ -17,11 +17,11 @@ describe('a tip stands', () => {
     expect(placeTip(mark, tip, view)).toEqual(at);
   });
 
-  test('in the part of a scrolled drawing that is in view', () => {
+  test('within the visible part of a scrolled drawing', () => {
     expect(placeTip({ x: 0, y: 5070, width: 790, height: 16 }, tip, { ...view, y: 4800 })).toEqual({ x: 0, y: 5000 });
   });
 
-  test('never over the mark where there is room on any side, and always in view', () => {
+  test('never over the mark if there is room on any side, and always in view', () => {
     const box = fc.record({
       x: fc.integer({ min: 0, max: 790 }),
       y: fc.integer({ min: 0, max: 290 }),
@@ -41,7 +41,7 @@ describe('a tip stands', () => {
   });
 });
 
-test('a mark with its name beside it is what lies around both', () => {
+test('the area of a mark with its name beside it covers both', () => {
   expect(around({ x: 40, y: 10, width: 20, height: 4 }, { x: 0, y: 6, width: 50, height: 12 })).toEqual({
     x: 0,
     y: 6,
