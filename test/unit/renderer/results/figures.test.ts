@@ -57,7 +57,7 @@ const size = { width: 1000, height: 500 };
 const anchors = new Map(['0012', '0013', '0014', '0015'].map((subject) => [subject, 100]));
 const facts = { anchor: 'the baseline assessment', filter: 'All subjects' };
 
-/** The trends of these tests, as the reader makes them. */
+/** The trends of these tests, as the reader computes them. */
 function trendsIn(tests: readonly string[], answer: PointsAnswer, days: ReadonlyMap<string, number>, wholeTime = false): Trends {
   return trendsOf(
     tests.map((name, place) => ({
@@ -85,7 +85,7 @@ describe('trends', () => {
     { subject, day: 114, value: 40 + 2 * at, flag: 1 },
   ]);
 
-  test('say how far subjects moved, each from its own first number to its last', () => {
+  test('state the change from the first to the last result of each subject', () => {
     const figure = trendsFigure(trendsIn(names, answerOf(results), anchors), { ...facts, dataset: 'labs' });
     expect(plainWords(figure.sentence)).toBe(
       '6 results of 3 subjects in 1 test. Most often outside its range: ALT, 3 of 6 results (50 %). From the first to the last result of a subject ALT changed most: +100.0 % (median of 3 subjects).',
@@ -97,7 +97,7 @@ describe('trends', () => {
     ]);
   });
 
-  test('say how many results lie after the axis ends, which opens them, with the way to the whole time beside it', () => {
+  test('count and list the results after the end of the axis, and offer to show the full period', () => {
     const subjects = Array.from({ length: 60 }, (_, at) => `s${String(at)}`);
     const often = subjects.flatMap((subject) => [100, 110, 120].map((day): Result => ({ subject, day, value: 20 })));
     const all = answerOf([...often, { subject: 's0', day: 2000, value: 30 }]);
@@ -123,7 +123,7 @@ describe('trends', () => {
     ).toBeUndefined();
   });
 
-  test('can be walked through result by result, and each is of its panel', () => {
+  test('can be stepped through result by result, panel by panel', () => {
     const figure = trendsFigure(
       trendsIn(names, answerOf([...results, { subject: '0015', test: 1, day: 107, value: 9, beyond: -1 }]), anchors),
       {
@@ -131,7 +131,7 @@ describe('trends', () => {
       },
     );
     const { rows } = figure.draw(size);
-    // From the line that ends highest down, then the next panel.
+    // Lines from the highest end down, then the next panel.
     expect(rows.map((marks) => [marks[0]?.subject, marks.length, panelOf(marks[0] ?? { id: '' })])).toEqual([
       ['0014', 2, 0],
       ['0013', 2, 0],
@@ -143,7 +143,7 @@ describe('trends', () => {
     expect(figure.caption).not.toContain('only the highest result per subject');
   });
 
-  test('ring results of grade 3 and 4, name the grade in their tip, and count them where the rows open', () => {
+  test('ring results of grade 3 or 4, name the grade in the tip, and count and list such results', () => {
     const graded = answerOf([
       { subject: '0012', day: 100, value: 40, grade: 0 },
       { subject: '0012', day: 107, value: 90, grade: 1 },
@@ -169,7 +169,7 @@ describe('trends', () => {
     expect(renderToStaticMarkup(createElement('svg', {}, pictureOf(mild.draw(size))))).not.toContain('data-severe');
   });
 
-  test('explain a median only where one is drawn, which takes five subjects at two times', () => {
+  test('explain a median only if one is drawn, which needs five subjects', () => {
     const words = (subjects: readonly string[]): readonly string[] => {
       const drawn = subjects.flatMap((subject): Result[] => [
         { subject, day: 100, value: 20 },
@@ -183,7 +183,7 @@ describe('trends', () => {
     expect(words(['0012', '0013', '0014', '0015', '0016'])).toEqual(['Median', 'Interquartile range', 'Subjects']);
   });
 
-  test('keep the name of a test within its panel, by its end', () => {
+  test('shorten a long test name to its end so that it fits its panel', () => {
     const name = 'Diastolic Blood Pressure, Blood Pressure Positioning Supine, after five minutes of rest, left arm';
     const figure = trendsFigure(trendsIn([name], answerOf([{ subject: '0012', day: 100, value: 80 }]), anchors), {
       dataset: 'labs',
@@ -193,13 +193,13 @@ describe('trends', () => {
     expect(markup).toMatch(/>…[^<]*left arm</);
   });
 
-  test('write units and weeks as people do', () => {
+  test('write units and weeks in common notation', () => {
     expect(['Cel', 'mm[Hg]', '[degF]', 'U/L', ''].map(unitWords)).toEqual(['°C', 'mmHg', '°F', 'U/L', '']);
     expect(withUnit(-1.5, 'Cel')).toBe('−1.5 °C');
     expect(weekWords(-0.1)).toBe('week −0.1');
   });
 
-  test('of very many results have a mark a subject, at its highest one, and no lines; it is drawn where it lies outside its range', () => {
+  test('replace lines by one mark per subject for very many results, drawn only if it is outside its range', () => {
     const many = Array.from({ length: 41_000 }, (_, at): Result => {
       const [subject, value] = [at % 500, at % 97];
       return { subject: String(subject), day: 100 + (at % 80), value: subject < 7 ? 200 : value, flag: subject < 7 ? 1 : 0 };
@@ -215,7 +215,7 @@ describe('trends', () => {
     expect(figure.caption).toContain('only the highest result per subject and test can be selected');
   });
 
-  test('end the axis above nearly all results where a few lie far beyond, and say so', () => {
+  test('end the axis above nearly all results if a few lie far beyond, and count those', () => {
     const usual = Array.from({ length: 300 }, (_, at): Result => ({ subject: '0012', day: 100 + at, value: 20 }));
     const { trends } = trendsIn(['ALT'], answerOf([...usual, { subject: '0013', day: 100, value: 20_000 }]), anchors);
     expect([trends[0]?.clippedAt, trends[0]?.clipped]).toEqual([40, 1]);
@@ -234,7 +234,7 @@ describe('shifts', () => {
   ]);
   const shifts = shiftsOf('ALT', testSeries(answer, { place: 0, code: null }, anchors), anchors);
 
-  test('are counted towards low and towards high apart, from the last number up to the anchor', () => {
+  test('are counted separately upwards and downwards, starting from the last result up to the anchor', () => {
     expect(plainWords(shiftFigure(shifts, facts).sentence)).toBe('2 of 2 subjects with both categories shifted upwards, 1 of 2 downwards.');
     expect(subjectsOfMark(shifts, { id: 'high NORMAL HIGH' })).toEqual(['0012', '0013']);
     expect(subjectsOfMark(shifts, { id: 'low NORMAL LOW' })).toEqual(['0013']);
@@ -245,7 +245,7 @@ describe('shifts', () => {
     ]);
   });
 
-  test('never tell a value in several units that nothing converts as one in the unit of the test', () => {
+  test('never give a value in an unconvertible unit the unit of the test', () => {
     const mixed = answerOf([
       ...[100, 101, 102].map((day) => ({ subject: '0012', day, value: 20 })),
       { subject: '0012', day: 103, value: 900 },
@@ -257,11 +257,11 @@ describe('shifts', () => {
     expect(one?.values.high).toEqual({ value: 900, unit: 'another unit', beyond: 0 });
   });
 
-  test('may be saved as a drawing', () => {
+  test('can be saved as a drawing', () => {
     expectSaved(shiftFigure(shifts, facts));
   });
 
-  test('have a mark for every cell, line by line through both tables, and none of anybody', () => {
+  test('have one mark per cell, row by row across both tables, and none for a single subject', () => {
     const { rows } = shiftFigure(shifts, facts).draw(size);
     expect(rows.map((marks) => marks.length)).toEqual([8, 8, 8, 8]);
     expect(rows.flat().every(({ subject }) => subject === null)).toBe(true);
@@ -279,7 +279,7 @@ describe('the worst grades', () => {
       facts,
     );
 
-  test('draw no test that has a grade at baseline only, and name it', () => {
+  test('name, but do not draw, a test that is graded at baseline only', () => {
     const figure = figureOf([graded('Alt', 2), graded('Ldh', null)]);
     expect(figure.draw(size).rows).toHaveLength(1);
     expect(figure.caption).toContain('Graded at baseline only, so not drawn: Ldh (LDH).');
@@ -304,7 +304,7 @@ describe('the liver screen', () => {
   );
   const figure = liverFigure(screening, { tests: ['ALT', 'AST', 'Bilirubin'], filter: 'All subjects', nothing: null });
 
-  test('has the results of the two peaks, of equal ones the first with a date', () => {
+  test('uses the results of the two peaks, and the first dated one of equal peaks', () => {
     const points = answerOf([
       { subject: '0012', test: 0, day: 110, value: 0, times: 3 },
       { subject: '0012', test: 1, day: 100, value: 0, times: 3 },
@@ -327,13 +327,13 @@ describe('the liver screen', () => {
     expect(words()).toEqual(['Both within 14 days', 'Both, outside the window']);
   });
 
-  test('counts who reached 3 × ULN and rose above 2 × ULN, and who within 14 days', () => {
+  test('counts subjects who reached 3 × ULN and rose above 2 × ULN, and those who did so within 14 days', () => {
     expect(plainWords(figure.sentence)).toBe(
       '2 of 2 subjects reached 3 × ULN of ALT or AST and rose above 2 × ULN of total bilirubin, 1 of them within 14 days.',
     );
   });
 
-  test('lists who is not drawn, and why', () => {
+  test('lists subjects and results that are not drawn, with the reason', () => {
     expect(figure.omissions?.map(({ words, where }) => [words, where?.[0]?.values])).toEqual([
       ['no total bilirubin with an upper limit: 0014', ['0014']],
       ['no result with an upper limit: 0015', ['0015']],
@@ -347,16 +347,16 @@ describe('the liver screen', () => {
     ]);
   });
 
-  test('may be saved as a drawing', () => {
+  test('can be saved as a drawing', () => {
     expectSaved(figure);
   });
 
-  test('has a mark a subject', () => {
+  test('has one mark per subject', () => {
     expect(figure.draw(size).rows[0]?.map(({ subject }) => subject)).toEqual(['0012', '0013']);
   });
 });
 
-test('tests are the telling ones at first, then those that were chosen and are still there', () => {
+test('tests default to the most informative ones, and a stored choice is limited to tests that still exist', () => {
   const tests = [summary('Sodium'), summary('ALT (SGPT)', 'ALT'), summary('Albumin', 'ALB')];
   expect(usualTests('labs', tests)).toEqual(['ALT (SGPT)', 'Albumin', 'Sodium']);
   expect(storedTests('Sodium\nGone', tests)).toEqual(['Sodium']);

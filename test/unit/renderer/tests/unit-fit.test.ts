@@ -25,7 +25,7 @@ const albumin: ListedTest = {
   units: [{ text: 'arbs', records: 3, reading: null }],
 };
 
-test('a unit that measures something else is told with the results that it costs', () => {
+test('a unit of a different quantity is reported with the number of results it would cost', () => {
   expect(unitWarning([alt], 'arbs', 'U/L', 'SI')).toBeNull();
   expect(unitWarning([alt], 'arbs', 'mg/dL', 'SI')).toBe(
     'mg/dL measures a different quantity than the unit of SGPT (U/L). Without a conversion 7 results would have no standard result.',
@@ -33,7 +33,7 @@ test('a unit that measures something else is told with the results that it costs
   expect(unitWarning([alt, albumin], 'arbs', 's', 'SI')).toContain('SGPT (U/L) and 1 other test. Without a conversion 10 results');
 });
 
-test('so is a code whose unit those of the test do not fit', () => {
+test('a code whose unit does not fit that of the test is reported likewise', () => {
   expect(codeWarning(alt, 'AST', 'SI')).toBeNull();
   expect(codeWarning(alt, 'ALB', 'SI')).toBe(
     'U/L measures a different quantity than the unit of ALB (g/L). Without a conversion 4 results would have no standard result.',
@@ -41,7 +41,7 @@ test('so is a code whose unit those of the test do not fit', () => {
   expect(codeWarning(alt, 'NOSUCH', 'SI')).toBeNull();
 });
 
-test('records are those of the test with its service code, and of the unit or range as sent', () => {
+test('records are selected by test and service code, and by the unit or range as sent', () => {
   expect(recordsOf({ ...alt, serviceCode: 'S1' }, { unit: 'arbs' })).toEqual([
     { column: 'test', op: '=', values: ['SGPT'] },
     { column: 'service_code', op: '=', values: ['S1'] },
