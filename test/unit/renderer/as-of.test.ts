@@ -6,8 +6,8 @@ import { neverMirrored, statusOf } from './sample-status.ts';
 const now = { now: new Date('2026-05-14T18:00:00Z'), staleAfterHours: 168 };
 const today = '2026-05-14T12:05:00.000Z';
 
-describe('how old a copy is', () => {
-  test('five proven passes of today are complete', () => {
+describe('describing the age of a copy', () => {
+  test('reports five proven passes as complete', () => {
     expect(describeAsOf(statusOf(today), now)).toEqual({
       state: 'proven',
       ready: true,
@@ -18,21 +18,21 @@ describe('how old a copy is', () => {
     });
   });
 
-  test('the earliest of the five counts', () => {
+  test('uses the earliest of the five moments', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'vitals' ? { ...dataset, asOf: '2026-05-13T12:00:00.000Z' } : dataset,
     );
     expect(describeAsOf(status, now).moment).toBe('2026-05-13T12:00:00.000Z');
   });
 
-  test('a count without a total that the service named is not confirmed, and it is said', () => {
+  test('reports a count as not confirmed if the service named no total', () => {
     const status = statusOf(today, (dataset) =>
       dataset.proof === null || dataset.dataset !== 'labs' ? dataset : { ...dataset, proof: { ...dataset.proof, totalAtEnd: null } },
     );
     expect(describeAsOf(status, now)).toMatchObject({ state: 'attention', lead: 'Complete as of', rest: 'count of labs not confirmed' });
   });
 
-  test('a dataset that never completed makes the study not ready for offline', () => {
+  test('reports a study as not ready for offline use if a dataset never completed', () => {
     const status = statusOf(today, (dataset) => (dataset.dataset === 'vitals' ? neverMirrored('vitals') : dataset));
     expect(describeAsOf(status, now)).toMatchObject({
       ready: false,
@@ -42,14 +42,14 @@ describe('how old a copy is', () => {
     });
   });
 
-  test('a dataset whose last pass failed keeps its earlier copy, and it is said', () => {
+  test('keeps a study ready if the last pass of a dataset failed, and reports that it was not updated', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'x' } } : dataset,
     );
     expect(describeAsOf(status, now)).toMatchObject({ ready: true, state: 'attention', rest: 'labs not updated since' });
   });
 
-  test('many datasets are counted, since their names would be cut off', () => {
+  test('counts more than two datasets, since their names would be cut off', () => {
     const failing = (names: readonly string[]) =>
       statusOf(today, (dataset) =>
         names.includes(dataset.dataset) ? { ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'x' } } : dataset,
@@ -59,7 +59,7 @@ describe('how old a copy is', () => {
     expect(describeAsOf(failing(datasetNames), now).rest).toBe('none of the 5 datasets updated since');
   });
 
-  test('a first sync that broke off names what there is', () => {
+  test('states how many datasets there are after an interrupted first sync', () => {
     expect(
       describeAsOf(
         statusOf(today, (dataset) => (dataset.dataset === 'subjects' ? dataset : neverMirrored(dataset.dataset))),
@@ -68,7 +68,7 @@ describe('how old a copy is', () => {
     ).toMatchObject({ lead: 'One dataset as of', rest: 'the others never completed' });
   });
 
-  test('a copy is stale from the chosen age on, and says its age', () => {
+  test('reports a copy as stale from the chosen age on, with its age', () => {
     const stale = (asOf: string, staleAfterHours: number | null) => describeAsOf(statusOf(asOf), { ...now, staleAfterHours });
     expect(stale('2026-05-04T06:10:00.000Z', 168)).toMatchObject({ ready: true, state: 'attention', lead: 'As of', stale: '10 days old' });
     expect(stale('2026-05-07T18:00:00.001Z', 168)).toMatchObject({ state: 'proven', stale: null });
@@ -77,12 +77,12 @@ describe('how old a copy is', () => {
     expect(stale('2020-01-01T00:00:00.000Z', null)).toMatchObject({ state: 'proven', stale: null });
   });
 
-  test('a stale copy that was not updated says both', () => {
+  test('reports both that a copy is stale and that it was not updated', () => {
     const status = statusOf('2026-05-04T06:10:00.000Z', (dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'x' } }));
     expect(describeAsOf(status, now)).toMatchObject({ rest: 'none of the 5 datasets updated since', stale: '10 days old' });
   });
 
-  test('what waits for a decision is said before what failed', () => {
+  test('reports pending decisions before failures', () => {
     const status = statusOf(today, (dataset) => {
       if (dataset.dataset === 'labs') return { ...dataset, state: 'pending', pending: { records: 0, lost: 10, asOf: today } };
       return dataset.dataset === 'vitals' ? { ...dataset, error: { category: 'NETWORK', message: 'x' } } : dataset;
@@ -90,7 +90,7 @@ describe('how old a copy is', () => {
     expect(describeAsOf(status, now)).toMatchObject({ state: 'attention', ready: true, rest: 'labs wait for your decision' });
   });
 
-  test('nothing mirrored has no moment', () => {
+  test('has no moment if nothing is mirrored', () => {
     expect(
       describeAsOf(
         statusOf(today, (dataset) => neverMirrored(dataset.dataset)),
@@ -100,7 +100,7 @@ describe('how old a copy is', () => {
   });
 });
 
-test('names are listed as a sentence does', () => {
+test('names are listed as in a sentence', () => {
   expect([listed(['labs']), listed(['labs', 'vitals']), listed(['labs', 'vitals', 'responses'])]).toEqual([
     'labs',
     'labs and vitals',

@@ -7,7 +7,7 @@ import type { Call } from '../../../src/shared/rpc.ts';
 const changed = 1200;
 const vanished = 2300;
 
-/** A reader of a ledger of so many changes; what is asked of it must be what the contract allows. */
+/** A reader of a ledger with that many changes; its input must match the contract. */
 const call = (async (name: 'changes.list' | 'rows.page', input: Input<'changes.list'> | Input<'rows.page'>): Promise<unknown> => {
   const asked: unknown = contract[name].input.parse(input);
   if (name === 'rows.page') {
@@ -37,7 +37,7 @@ async function keysWithin(limit: number, kind: Change['kind'] | null = null): Pr
   return group.lines.map(({ change }) => change.key);
 }
 
-test('a list that grows comes to every vanished record, however many changes there are', async () => {
+test('a growing list reaches every vanished record, however many changes there are', async () => {
   const all = await keysWithin(10_000);
   expect(new Set(all).size).toBe(changed + vanished);
   expect([all.at(0), all.at(changed), all.at(-1)]).toEqual(['changed-0', 'vanished-0', `vanished-${vanished - 1}`]);
@@ -45,11 +45,11 @@ test('a list that grows comes to every vanished record, however many changes the
   expect(await keysWithin(2200, 'vanished')).toEqual(all.slice(changed, changed + 2200));
 });
 
-test('a short list takes the first of them', async () => {
+test('a short list shows the first changes', async () => {
   expect(await keysWithin(9)).toEqual(Array.from({ length: 9 }, (_, place) => `changed-${place}`));
 });
 
-test('every changed field has its line; the number of a result shares that of the result', async () => {
+test('each changed field has its own line, except that a result and an identical number share one', async () => {
   const fields = [
     { column: 'result', before: '4', after: '5' },
     { column: 'result_number', before: 4, after: 5 },

@@ -21,7 +21,7 @@ const rows = [
   row('4', [1, 3], { test: 'Estimated Glomerular Filtration Rate Adjusted for Body Surface Area' }),
 ];
 
-test('every count of the sentence is a part that can be shown', () => {
+test('every count in the sentence can be shown as a part', () => {
   expect(comparedParts(rows, 'BASELINE', 'WEEK 2').map(({ words }) => words)).toEqual([
     'All 5 rows',
     'Both visits: 2 subjects',
@@ -34,7 +34,7 @@ test('every count of the sentence is a part that can be shown', () => {
   expect([both, a, b].flatMap((part) => part?.rows ?? [])).toHaveLength(all?.rows.length ?? 0);
 });
 
-test('dates stand whole as days, and columns are as wide as their cells', () => {
+test('dates are shown in full as days, and columns fit their cells', () => {
   const { columns, rows: cells } = compareTable(rows, compareColumns('BASELINE', 'WEEK 2'), null);
   expect(cells[0]?.cells).toEqual(['1', 'ALT', '12 U/L', '15 U/L', '+3 U/L', '–', '–', '2013-08-01', '–']);
   const widthOf = (title: string): number => columns.find((column) => column.title === title)?.width ?? 0;

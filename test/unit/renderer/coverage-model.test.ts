@@ -9,7 +9,7 @@ import {
   withFolded,
 } from '../../../src/renderer/places/overview/coverage-model.ts';
 
-/** Records of each subject at each visit; 0: none. */
+/** Coverage with these numbers of records per subject and visit; 0 means none. */
 function coverageOf(counts: readonly (readonly number[])[], names: readonly string[] = []): Output<'coverage.read'> {
   const visits = (counts[0] ?? []).map((_, visit) => ({
     visit: names[visit] ?? `V${String(visit)}`,
@@ -40,7 +40,7 @@ function kinds(counts: readonly (readonly number[])[], names?: readonly string[]
 }
 
 describe('a gap', () => {
-  test('is a usual visit without records between others', () => {
+  test('is a usual visit without records between visits with records', () => {
     expect(
       kinds([
         [3, 0, 3],
@@ -50,7 +50,7 @@ describe('a gap', () => {
     ).toEqual(['xgx', 'xxx', 'xxx']);
   });
 
-  test('is before later visits only, also where it is the first', () => {
+  test('occurs only before later visits, even at the first visit', () => {
     expect(
       kinds([
         [0, 3, 0],
@@ -60,7 +60,7 @@ describe('a gap', () => {
     ).toEqual(['gx.', 'xxx', 'xxx']);
   });
 
-  test('is no visit that whoever ended early could not have had, and no unscheduled one', () => {
+  test('is not a visit that a subject who ended early could not have had, nor an unscheduled one', () => {
     const names = ['WEEK 2', 'UNSCHEDULED 1', 'WEEK 4', 'End of treatment', 'Follow-up'];
     expect(
       kinds(
@@ -75,7 +75,7 @@ describe('a gap', () => {
     ).toEqual(['x..xx', 'xxxgx', 'gxxxx', 'xxxxx']);
   });
 
-  test('is not a visit that few have, such as an unscheduled one', () => {
+  test('is not a visit that few subjects have', () => {
     expect(
       kinds([
         [3, 0, 3],
@@ -90,13 +90,13 @@ describe('shades', () => {
   const legendOf = (records: Parameters<typeof coverageOf>[0]): readonly string[] =>
     coverageLegend(matrixOf(coverageOf(records))).shades.map(({ words }) => words);
 
-  test('go from few records to many of this matrix', () => {
+  test('range from few to many records within the matrix', () => {
     const matrix = matrixOf(coverageOf([[2, 10, 20, 30]]));
     expect(matrix.rows[0]?.slots.map((slot) => (slot.kind === 'records' ? slot.heat : 0))).toEqual([1, 2, 3, 4]);
     expect(legendOf([[2, 10, 20, 30]])).toEqual(['1–9', '10–19', '20–29', '30+']);
   });
 
-  test('that do not occur are not named, nor are gaps', () => {
+  test('are listed only if they occur, as are gaps', () => {
     expect(legendOf([[1, 1, 1]])).toEqual(['1']);
     expect(legendOf([[1, 1, 3]])).toEqual(['1', '3']);
     expect(coverageLegend(matrixOf(coverageOf([[1, 1, 1]]))).hasGaps).toBe(false);
@@ -113,12 +113,12 @@ describe('shades', () => {
     ).toBe(true);
   });
 
-  test('are none of an empty matrix', () => {
+  test('do not occur in an empty matrix', () => {
     expect(matrixOf(coverageOf([])).rows).toEqual([]);
   });
 });
 
-test('unscheduled visits fold into one column behind the others, and none of their records is lost', () => {
+test('unscheduled visits fold into one last column without losing records', () => {
   const coverage = coverageOf(
     [
       [3, 1, 2, 4],

@@ -12,7 +12,7 @@ const cell = {
   last: Date.UTC(2013, 6, 14),
 };
 
-test('a place says its subject, visit, records by dataset and dates, and what opens', () => {
+test('a cell states its subject, visit, records by dataset, dates and what it opens', () => {
   expect(slotLines('01-701-1028', 'WEEK 2', { kind: 'records', cell, heat: 1 }, 'labs or vitals')).toEqual([
     '01-701-1028 at WEEK 2',
     '12 labs, 3 outside their range',
@@ -32,12 +32,12 @@ test('a place says its subject, visit, records by dataset and dates, and what op
   );
 });
 
-test('a gap says why it is one, an empty place that there is nothing', () => {
+test('a gap states why it is one, and an empty cell that there is nothing', () => {
   expect(slotLines('7', 'V1', { kind: 'gap' }, 'labs').join(' ')).toContain('Gap: no labs here although the subject has later visits');
   expect(slotLines('7', 'V1', { kind: 'none' }, 'labs')).toEqual(['7 at V1', 'No labs']);
 });
 
-test('heads keep what tells visits apart, on two lines where one is too wide', () => {
+test('headings keep what distinguishes visits, on two lines if one would be too wide', () => {
   const heads = coverageHeads(['AMBUL ECG PLACEMENT', 'AMBUL ECG REMOVAL', 'WEEK 2', 'UNSCHEDULED 13.1']);
   expect(heads.map(({ label }) => label)).toEqual(['AMBUL ECG PLACEMENT', 'AMBUL ECG REMOVAL', 'WEEK 2', 'UNSCHEDULED 13.1']);
   expect(heads[0]?.width).toBeLessThan(100);

@@ -3,7 +3,7 @@ import { createEngineLine, portOver } from '../../../src/renderer/data/port/engi
 import { createEventHub } from '../../../src/renderer/data/port/data-source.ts';
 import type { Frame } from '../../../src/shared/rpc.ts';
 
-/** An engine's end of a channel: answers with its own name, or keeps silent. */
+/** The engine’s end of a channel: answers with its name, or never if it has none. */
 function engine(name: string | null): { readonly port: MessagePort; readonly end: MessagePort } {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = (event: MessageEvent<Frame>) => {
@@ -16,7 +16,7 @@ function engine(name: string | null): { readonly port: MessagePort; readonly end
 const deaf = (): void => undefined;
 
 describe('the line to an engine', () => {
-  test('a call made before the engine is there waits for it', async () => {
+  test('holds a call until the engine is there', async () => {
     const line = createEngineLine(deaf);
     const answer = line.call('studies.list', undefined);
     const { port, end } = engine('first');
@@ -25,7 +25,7 @@ describe('the line to an engine', () => {
     end.close();
   });
 
-  test('a new port rejects what the old one still owed, and answers from then on', async () => {
+  test('rejects pending calls when a new port arrives, and uses that port from then on', async () => {
     const line = createEngineLine(deaf);
     const silent = engine(null);
     line.replace(portOver(silent.port));
@@ -39,7 +39,7 @@ describe('the line to an engine', () => {
     second.end.close();
   });
 
-  test('an engine that was given up refuses at once, those who wait too, until there is a port again', async () => {
+  test('rejects waiting and new calls at once after the engine was given up, until there is a port again', async () => {
     const line = createEngineLine(deaf);
     const waiting = expect(line.call('studies.list', undefined)).rejects.toThrow('will not restart by itself');
     line.refuse();
@@ -51,7 +51,7 @@ describe('the line to an engine', () => {
     end.close();
   });
 
-  test('an engine that ends rejects its calls; later ones wait for the next', async () => {
+  test('rejects the calls of an engine that ends, and holds later ones for the next engine', async () => {
     const line = createEngineLine(deaf);
     const dying = engine(null);
     line.replace(portOver(dying.port));
@@ -66,7 +66,7 @@ describe('the line to an engine', () => {
     next.end.close();
   });
 
-  test('events that the engine sends are heard', async () => {
+  test('passes on events of the engine', async () => {
     const heard = Promise.withResolvers<unknown>();
     const line = createEngineLine((name, data) => {
       heard.resolve([name, data]);
@@ -79,7 +79,7 @@ describe('the line to an engine', () => {
   });
 });
 
-test('an event reaches those who asked for its name, until they stop', () => {
+test('an event reaches the subscribers of its name until they unsubscribe', () => {
   const hub = createEventHub();
   const heard: unknown[] = [];
   const stop = hub.subscribe('network.changed', (data) => {

@@ -8,7 +8,7 @@ const asOf = '2026-11-22T09:00:00Z';
 const error = { category: 'NETWORK', message: 'No network.' } as const;
 const pending = { records: 3, lost: 7, asOf };
 
-/** A study whose datasets agree, but for what is given. */
+/** A study whose datasets agree, except for the given changes. */
 function study(changes: Partial<Record<DatasetName, Partial<DatasetStatus>>>) {
   return statusOf(asOf, (one) => ({ ...one, ...changes[one.dataset] }));
 }
@@ -36,11 +36,11 @@ test.each([
   [{ labs: { pending } }, 'labs wait for your decision'],
   [{ labs: { error }, vitals: { error } }, 'labs and vitals could not be updated with the others'],
   [{ labs: { asOf: '2026-11-21T09:00:00Z' } }, 'labs are older than the others'],
-] as const)('%o: not ready, and says why', (changes, says) => {
+] as const)('%o is not ready, and says why', (changes, says) => {
   expect(disagreementsOf(study(changes))).toEqual([says]);
   expect(isReady(study(changes))).toBe(false);
 });
 
-test('a study of which a dataset was never mirrored is not ready', () => {
+test('a study with a dataset that was never mirrored is not ready', () => {
   expect(isReady(statusOf(asOf, (one) => (one.dataset === 'labs' ? neverMirrored('labs') : one)))).toBe(false);
 });

@@ -13,15 +13,15 @@ const grid: GridSource = {
   filters: ['Test is ALT'],
 };
 
-/** Answers what the reader would, and notes what it was asked. */
+/** Gives these answers in order, and records the calls. */
 function answering(answers: readonly unknown[]): { readonly data: { readonly call: Call }; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const call = ((name: string, input: unknown) => Promise.resolve(answers[asked.push([name, input]) - 1])) as Call;
   return { data: { call }, asked };
 }
 
-describe('all subjects beside the subject filter', () => {
-  test('rows and ticked rows are counted anew, without the filter', async () => {
+describe('an export of all subjects despite the subject filter', () => {
+  test('counts rows and ticked rows again without the filter', async () => {
     const { data, asked } = answering([
       { rows: 50, of: 90, subjects: 20 },
       { rows: 49, of: 90, subjects: 20 },
@@ -39,7 +39,7 @@ describe('all subjects beside the subject filter', () => {
     ]);
   });
 
-  test('rows of the table by visit have the columns of what all subjects have', async () => {
+  test('uses the columns of all subjects in the table by visit', async () => {
     const test = { test: 'ALT', code: 'ALT', unit: null, units: 2 };
     const shape = { generation: 1, subjects: 9, results: 60, several: 0, undated: 0, tests: [test], rows: [] };
     const { data } = answering([
@@ -55,7 +55,7 @@ describe('all subjects beside the subject filter', () => {
     expect(all.grid?.pivot?.columns.map(({ plain }) => plain)).toContain('ALT');
   });
 
-  test('a whole study only loses its filter', async () => {
+  test('only drops the filter when the whole study is exported', async () => {
     const { data, asked } = answering([]);
     expect(await withEverybody(data, { study: '22-001', subjects: ['0012'], grid: null })).toEqual({
       study: '22-001',

@@ -60,13 +60,13 @@ const partOf = (chosen: ExportOptions) => {
   return part;
 };
 
-describe('what the export dialog asks for', () => {
-  test('filtered rows leave the ticks aside; selected rows keep the filters', () => {
+describe('the request of the export dialog', () => {
+  test('ignores ticks for filtered rows, and keeps the filters for selected rows', () => {
     expect(partOf(options).selection).toEqual(selection);
     expect(partOf({ ...options, rows: 'selected' }).selection).toEqual({ ...selection, chosen: grid.chosen });
   });
 
-  test('a lake is of the whole study and of all its subjects, whatever was chosen of files', () => {
+  test('includes a lake only for the whole study with all subjects, and ignores choices made for files', () => {
     const whole: ExportSubject = { ...subject, source: { ...subject.source, grid: null } };
     const lake: ExportOptions = { ...options, scope: 'study', rows: 'all', delimiter: ';', lake: true };
     const { study } = subject.source;
@@ -78,7 +78,7 @@ describe('what the export dialog asks for', () => {
     expect(requestOf({ ...whole, source: { ...whole.source, subjects: ['S-01'] } }, lake).lake).toBeUndefined();
   });
 
-  test('a lake is of all datasets after a preset of some as well', () => {
+  test('includes all datasets in a lake, even after a preset for some of them', () => {
     const labs = presetOf('Labs', requestOf(subject, options));
     const lake = withLake({ ...withPreset(options, { ...labs, parts: [...labs.parts, ...labs.parts] }), scope: 'study' }, true);
     expect(lake).toMatchObject({ lake: true, preset: null, columns: 'all' });
@@ -87,7 +87,7 @@ describe('what the export dialog asks for', () => {
     expect(withLake(lake, false)).toEqual({ ...lake, lake: false });
   });
 
-  test('Parquet and a lake have the names of the columns where others have words', () => {
+  test('uses column names instead of labels for Parquet and a lake', () => {
     const sample = (more: Partial<ExportOptions>): string => headerSample(grid, ['subject', 'test'], { ...options, ...more });
     expect(sample({})).toBe('Subject, Test');
     expect(sample({ format: 'parquet' })).toBe('subject, test');
@@ -95,12 +95,12 @@ describe('what the export dialog asks for', () => {
     expect(sample({ lake: true, vocabulary: 'sdtm' })).toBe('SUBJID, LBTEST');
   });
 
-  test('a file under a subject filter says in its name of how many subjects it is', () => {
+  test('states the number of subjects in the file name under a subject filter', () => {
     const narrowed = { ...subject, meant: { of: 3, all: 201 } };
     expect(suggestName(narrowed, options, at)).toBe('22-001-A_labs_filtered_3-of-201-subjects_20260514-0905.csv');
   });
 
-  test('all rows know no filter, search or tick', () => {
+  test('drops filters, search and ticks for all rows', () => {
     expect(partOf({ ...options, rows: 'all' }).selection).toEqual({
       dataset: 'labs',
       where: [],
@@ -110,7 +110,7 @@ describe('what the export dialog asks for', () => {
     });
   });
 
-  test('the columns shown keep their order; all leaves out those that name a person', () => {
+  test('keeps the order of the shown columns, and leaves personal fields out of “all columns”', () => {
     expect(partOf(options).columns).toEqual(['test', 'subject']);
     const all = partOf({ ...options, columns: 'all' }).columns;
     const personal = datasets.labs.columns.filter((column) => column.personal === true).map((column) => column.name);
@@ -119,11 +119,11 @@ describe('what the export dialog asks for', () => {
     expect(all.length + personal.length).toBe(datasets.labs.columns.length);
   });
 
-  test('the name of the file holds study, dataset, rows and time, and nothing that a path could mistake', () => {
+  test('suggests a file name with study, dataset, rows and time, without characters that are special in paths', () => {
     expect(suggestName(subject, options, at)).toBe('22-001-A_labs_filtered_20260514-0905.csv');
   });
 
-  test('a whole study is every mirrored dataset without the filters of the grid: one workbook, or a zip of files', () => {
+  test('includes every mirrored dataset of a whole study without grid filters, in one workbook or a zip of files', () => {
     const whole = { ...options, scope: 'study' } as const;
     const { parts, zip } = requestOf(subject, whole);
     expect(parts.map(({ selection: { dataset, where, search }, columns }) => [dataset, where.length, search, columns])).toEqual([
@@ -139,7 +139,7 @@ describe('what the export dialog asks for', () => {
   });
 });
 
-test('a define.xml is asked for with a zip for SAS or CDISC tools alone', () => {
+test('a define.xml is requested only with a zip for SAS or CDISC tools', () => {
   const asked = (change: Partial<ExportOptions>) => requestOf(subject, { ...options, scope: 'study', define: true, ...change }).define;
   expect([asked({ format: 'xpt' }), asked({ format: 'dataset-json' })]).toEqual([true, true]);
   for (const change of [
@@ -152,8 +152,8 @@ test('a define.xml is asked for with a zip for SAS or CDISC tools alone', () => 
     expect(asked(change), JSON.stringify(change)).toBeUndefined();
 });
 
-describe('what the export dialog begins with', () => {
-  test('is a workbook of what is ticked, or of what is filtered', () => {
+describe('the initial options of the export dialog', () => {
+  test('are a workbook of the ticked rows, or else of the filtered rows', () => {
     expect(initialOptions(subject.source, 'sdtm', {})).toMatchObject({
       scope: 'grid',
       rows: 'selected',
@@ -164,7 +164,7 @@ describe('what the export dialog begins with', () => {
     expect(initialOptions(unticked, 'plain', {})).toMatchObject({ rows: 'filtered' });
   });
 
-  test('is what was chosen last for this dataset', () => {
+  test('are the last ones chosen for this dataset', () => {
     const last = {
       labs: { format: 'xpt', delimiter: ',', columns: 'all' },
       vitals: { format: 'csv', delimiter: ';', columns: 'all' },
@@ -175,7 +175,7 @@ describe('what the export dialog begins with', () => {
 });
 
 describe('a preset', () => {
-  test('brings its form, columns and order, and leaves the rows as they are filtered', () => {
+  test('applies its format, columns and order, and leaves the filtered rows as they are', () => {
     const preset = presetOf('By date', {
       ...requestOf(subject, options),
       format: 'csv-excel',
@@ -188,7 +188,7 @@ describe('a preset', () => {
     expect(request.parts).toEqual([{ selection, sort: [{ column: 'collected', descending: true }], columns: ['subject', 'collected'] }]);
   });
 
-  test('of a whole study fits everywhere, of one dataset only that one', () => {
+  test('fits everywhere if it is for a whole study, and otherwise only its own dataset', () => {
     const labs = presetOf('Labs', requestOf(subject, options));
     const elsewhere = { study: '22', subjects: null, grid: null };
     expect([fitsPreset(subject.source, labs), fitsPreset(elsewhere, labs), fitsPreset(elsewhere, siteHandOver)]).toEqual([
@@ -198,7 +198,7 @@ describe('a preset', () => {
     ]);
   });
 
-  test('for a hand-over is the whole study in one workbook, as far as it is mirrored, without personal fields', () => {
+  test('for a hand-over exports all mirrored datasets to one workbook without personal fields', () => {
     const request = requestOf(subject, withPreset(options, siteHandOver));
     expect(request).toMatchObject({
       format: 'xlsx',
@@ -213,7 +213,7 @@ describe('a protected export', () => {
   const protect = { ...protectedAtFirst, recipient: ' Acme ', anchor: { kind: 'baseline' as const } };
   const chosen: ExportOptions = { ...options, protect: { ...protect, passphrase: 'four quiet unrelated words' } };
 
-  test('is a zip under its passphrase for the recipient, and its name says so', () => {
+  test('is a zip for the recipient, encrypted unless turned off, with “protected” in its name', () => {
     expect(requestOf(subject, chosen)).toMatchObject({
       format: 'csv',
       zip: { passphrase: 'four quiet unrelated words' },
@@ -223,22 +223,22 @@ describe('a protected export', () => {
     expect(requestOf(subject, { ...chosen, protect: { ...protect, encrypted: false } }).zip).toEqual({ passphrase: null });
   });
 
-  test('waits for the passphrase of a zip that is to be encrypted', () => {
+  test('is not ready while the passphrase of an encrypted zip is missing', () => {
     expect([null, protect, { ...protect, encrypted: false }, chosen.protect].map(isProtectReady)).toEqual([true, false, true, true]);
   });
 
-  test('without a name is for the usual recipient', () => {
+  test('is for the default recipient if none is named', () => {
     expect(requestOf(subject, { ...options, protect: { ...protect, recipient: '  ' } }).protection?.recipient).toBe('default');
   });
 
-  test('is not sorted by what does not leave', () => {
+  test('is not sorted by columns that it leaves out', () => {
     const sorted = { ...grid, sort: ['performer', 'subject', 'reference_range', 'result'].map((column) => ({ column, descending: true })) };
     const [part] = requestOf({ ...subject, source: { ...subject.source, grid: sorted } }, chosen).parts;
     expect(part?.sort.map(({ column }) => column)).toEqual(['subject', 'result']);
     expect(leavingNames('labs', ['subject', 'performer', 'no such column', 'result'])).toEqual(['subject', 'result']);
   });
 
-  test('comes and goes with a preset, but for the passphrase', () => {
+  test('is stored in a preset and restored from it, except for the passphrase', () => {
     const preset = presetOf('For Acme', requestOf(subject, chosen));
     expect(JSON.stringify(preset)).not.toContain('quiet');
     expect(withPreset(options, preset).protect).toEqual({ ...protectedAtFirst, recipient: 'Acme', anchor: { kind: 'baseline' } });

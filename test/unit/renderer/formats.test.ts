@@ -11,7 +11,7 @@ import { formatSize, formatTimeLeft } from '../../../src/renderer/ui/format/numb
 import { formatCount, formatCountOf } from '../../../src/shared/format-count.ts';
 
 describe('numbers in words', () => {
-  test('counts are grouped and agree with their noun', () => {
+  test('counts have grouped digits and a noun in the right number', () => {
     expect(formatCount(48210)).toBe('48,210');
     expect(formatCountOf(1, 'row')).toBe('1 row');
     expect(formatCountOf(0, 'study', 'studies')).toBe('0 studies');
@@ -38,7 +38,7 @@ describe('numbers in words', () => {
 });
 
 describe('moments', () => {
-  test('a moment stands in the zone of this computer, 24 hours, day before month', () => {
+  test('a moment is shown in local time, with 24 hours and the day before the month', () => {
     const local = new Date(2026, 4, 14, 14, 5).toISOString();
     expect(formatMoment(local)).toBe('14 May 2026, 14:05');
     expect(formatShortMoment(local)).toBe('14 May, 14:05');
@@ -49,7 +49,7 @@ describe('moments', () => {
     expect(formatShortMoment(new Date(2026, 0, 2, 0, 0).toISOString())).toBe('2 Jan, 00:00');
   });
 
-  test('what is no date is shown as it is', () => {
+  test('an invalid date is shown as it is', () => {
     expect(formatMoment('not a date')).toBe('not a date');
   });
 
@@ -60,7 +60,7 @@ describe('moments', () => {
     expect([1, 47, 48, 240].map(formatAge)).toEqual(['1 hour old', '47 hours old', '2 days old', '10 days old']);
   });
 
-  test('a span says the day of its end only where it is another', () => {
+  test('a span names the day of its end only if that is another day', () => {
     const at = (day: number, hour: number, second: number) => new Date(2026, 4, day, hour, 4, second).toISOString();
     expect(formatSpan(at(14, 14, 10), at(14, 15, 2))).toBe('14 May 2026, 14:04:10 to 15:04:02');
     expect(formatSpan(at(14, 14, 10), at(15, 3, 2))).toBe('14 May 2026, 14:04:10 to 15 May, 03:04:02');

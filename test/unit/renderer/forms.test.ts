@@ -12,9 +12,9 @@ import { testFaults } from '../../../src/renderer/places/start/connect-faults.ts
 import type { TestStep } from '../../../src/shared/connection.ts';
 import { sayStrength } from '../../../src/renderer/ui/parts/passphrases.tsx';
 
-describe('the address of a service', () => {
+describe('the connection form', () => {
   test.each(['', 'https://research.example.org', 'https://research.example.org/path', 'http://127.0.0.1:8080', 'http://localhost:1'])(
-    '"%s" may be used',
+    'accepts the address "%s"',
     (address) => {
       expect(addressProblem(address)).toBeNull();
     },
@@ -25,18 +25,18 @@ describe('the address of a service', () => {
     'http://research.example.org',
     'https://name:word@research.example.org',
     'ftp://research.example.org',
-  ])('"%s" is refused before anything is sent', (address) => {
+  ])('rejects the address "%s"', (address) => {
     expect(addressProblem(address)).not.toBeNull();
   });
 
-  test('blanks around what was pasted are dropped, but not from the secret', () => {
+  test('trims pasted values, and treats a blank one as missing', () => {
     const values = { ...emptyForm, baseUrl: ' https://a.example ', partnerId: ' 1 ', clientId: 'c ', secret: ' s ', study: '22' };
     expect(connectionOf(values)).toMatchObject({ baseUrl: 'https://a.example', partnerId: '1', clientId: 'c', demo: false });
     expect([...fieldProblems(values)]).toEqual([]);
     expect([...fieldProblems({ ...values, study: ' ' }).keys()]).toEqual(['study']);
   });
 
-  test('what the interface says is asked for unless something else is typed; the pace of an earlier connection is kept', () => {
+  test('leaves advanced settings unset unless they are typed, and keeps the request rate of an earlier connection', () => {
     const plain = connectionOf(emptyForm);
     expect([plain.scope, plain.audience, plain.tokenUrl, plain.maxRequestsPerSecond]).toEqual([undefined, undefined, undefined, undefined]);
     const typed = {
@@ -54,7 +54,7 @@ describe('the address of a service', () => {
     expect([none.scope, formOf(none).scope]).toEqual(['', 'none']);
   });
 
-  test('pinned keys are those of the field, as the terminal reads them; what is none is told', () => {
+  test('takes pinned keys from the field in the format of the terminal, and reports an invalid one', () => {
     const [one, two] = ['A', 'B'].map((letter) => letter.repeat(43).concat('='));
     expect(connectionOf({ ...emptyForm, pins: `sha256/${one ?? ''}, ${two ?? ''}` }).pins).toEqual([one, two]);
     expect(connectionOf(emptyForm, connectionOf({ ...emptyForm, pins: one ?? '' })).pins).toBeUndefined();
@@ -70,18 +70,18 @@ describe('the address of a service', () => {
     [{ tokenUrl: 'http://localhost/t' }, ['tokenUrl']],
     [{ tokenUrl: 'https://login.example/t#a' }, ['tokenUrl']],
     [{ tokenUrl: 'https://login.example/t', scope: 'api://a/.default', audience: 'https://a.example' }, []],
-  ])('of the advanced part, %j is wrong in %j', (more, fields) => {
+  ])('finds problems of the advanced settings %j in %j', (more, fields) => {
     expect([...advancedProblems({ ...emptyForm, baseUrl: 'https://a.example', ...more }).keys()]).toEqual(fields);
   });
 
-  test('where the secret goes is told, if to another host than the service', () => {
+  test('names the host that the secret is sent to if it is not that of the service', () => {
     const baseUrl = 'https://a.example';
     expect(otherSecretHost({ baseUrl, tokenUrl: 'https://login.example/t' })).toBe('login.example');
     expect(otherSecretHost({ baseUrl, tokenUrl: `${baseUrl}/t` })).toBeNull();
     expect(otherSecretHost({ baseUrl, tokenUrl: '' })).toBeNull();
   });
 
-  test('each field that is wrong is named, in the order of the form', () => {
+  test('names each wrong field, in the order of the form', () => {
     expect([...fieldProblems(emptyForm).keys()]).toEqual(['baseUrl', 'partnerId', 'clientId', 'secret', 'study']);
     const typed = { ...emptyForm, baseUrl: 'ftp://a.example', partnerId: '1', secret: 's', study: '22' };
     expect([...fieldProblems(typed).keys()]).toEqual(['baseUrl', 'clientId']);
@@ -89,7 +89,7 @@ describe('the address of a service', () => {
   });
 });
 
-describe('what a failed test speaks against', () => {
+describe('the fields that a failed connection test points to', () => {
   const failed = (step: TestStep['step'], category: TestStep['category']): readonly TestStep[] => [
     { step, state: 'failed', took: 1, says: '', category },
   ];
@@ -112,7 +112,7 @@ describe('what a failed test speaks against', () => {
   });
 
   test.each(['NETWORK', 'TLS', 'PROTOCOL', 'SECURITY', 'USAGE'] as const)(
-    'a token address that was typed and fails by %s: that one',
+    'are a typed token address if its request fails with %s',
     (category) => {
       const named = { ...typed, tokenUrl: 'https://login.example/token' };
       expect([...testFaults(failed('token', category), named).keys()]).toEqual(['tokenUrl']);
@@ -129,23 +129,23 @@ describe('what a failed test speaks against', () => {
     ['address', ['tokenUrl']],
     ['certificate', ['certificate']],
     ['gateway', []],
-  ] as const)('a refused token that speaks against the %s: %j', (about, fields) => {
+  ] as const)('for a token refused because of the %s: %j', (about, fields) => {
     const steps = failed('token', 'AUTH').map((step) => ({ ...step, about }));
     expect([...testFaults(steps, typed).keys()]).toEqual(fields);
   });
 
-  test('a study that is not open names study and partner, and nothing is marked where all passed', () => {
+  test('name the partner if access to the study is denied, and are none if every step passed', () => {
     expect(testFaults(failed('study', 'FORBIDDEN'), typed).get('study')).toBe('No access for partner 7');
     expect(testFaults([{ step: 'dns', state: 'ok', took: 1, says: '', category: null }], typed).size).toBe(0);
   });
 });
 
 describe('the strength of a passphrase', () => {
-  test('short ones are refused, with what is missing', () => {
+  test('is not enough for a short one, with the number of missing characters', () => {
     expect(sayStrength('abc', null)).toMatchObject({ enough: false, says: 'Too short: 5 more to go.' });
   });
 
-  test('its words are those of the estimator’s grade; until that is known there are none', () => {
+  test('is described by the grade of the estimator, or as being checked until that is known', () => {
     expect(sayStrength('aaaaaaaaaaaa', 0)).toEqual({ level: 1, enough: true, says: 'Can be guessed at once. Add words.' });
     expect(sayStrength('correct horse battery', 4)).toEqual({ level: 4, enough: true, says: 'Very good.' });
     expect(sayStrength('correct horse battery', null)).toMatchObject({ level: 0, says: 'Checking…' });

@@ -10,14 +10,14 @@ const { labs } = datasets;
 const high = { column: 'range_flag', op: 'in' as const, values: ['HIGH'] };
 const state = { ...freshState(labs), where: [high], search: 'liver', sort: [{ column: 'collected', descending: true }] };
 
-test('a saved view gives back filters, search and order, and can be written down', () => {
+test('a saved view restores filters, search and order, and can be stored as an annotation', () => {
   const view = viewOf('High', labs, state, defaultLayout(labs), []);
   expect(annotationSchema.safeParse({ kind: 'grid-view', value: view }).success).toBe(true);
   expect(stateOf(view)).toEqual({ state, gone: [] });
   expect(view.columns).toEqual(defaultLayout(labs));
 });
 
-test('a view of the table by visit gives back its tests and its order, whatever the rows were sorted by', () => {
+test('a view of the table by visit restores its tests and its order, whatever the order of the rows', () => {
   const sort = [{ column: 'alt', descending: true }];
   const byVisit = { shown: true, tests: null, sort };
   const view = viewOf('By visit', labs, { ...state, byVisit }, defaultLayout(labs), ['ALT', 'AST']);
@@ -25,7 +25,7 @@ test('a view of the table by visit gives back its tests and its order, whatever 
   expect(namedView({ id: '1', at: '', value: view }).says).toBe('Labs by visit, 2 tests, 2 filters');
 });
 
-test('what a view asks of columns that are declared no more is left out and named', () => {
+test('columns of a view that are no longer declared are left out and named', () => {
   const view = {
     ...viewOf('Old', labs, state, [], []),
     where: [high, { ...high, column: 'old' }],
@@ -37,7 +37,7 @@ test('what a view asks of columns that are declared no more is left out and name
   expect(given.sort).toEqual(freshState(labs).sort);
 });
 
-test('names stand in the order that people read, and one is known in whatever case', () => {
+test('views are listed in natural order, and found by name regardless of case', () => {
   const named = ['C10', 'c2', 'B'].map((title) => ({ title }));
   expect(byTitle(named).map(({ title }) => title)).toEqual(['B', 'c2', 'C10']);
   expect(namedLike(named, ' C2 ')).toEqual({ title: 'c2' });

@@ -12,7 +12,7 @@ const named: Readonly<Partial<Record<DatasetName, readonly (string | null)[]>>> 
   responses: [],
 };
 
-/** Answers with the subjects of the dataset that is asked about. */
+/** Answers with the subjects of the requested dataset. */
 const call = ((_: string, { selection }: { selection: { dataset: DatasetName } }) =>
   Promise.resolve({ distinct: 3, values: (named[selection.dataset] ?? []).map((value) => ({ value, count: 1 })) })) as unknown as Call;
 
@@ -20,11 +20,11 @@ test.each([
   ['labs', 'outside-group', 'labs', ['0009']],
   ['labs', 'without-data', 'subjects', ['0002', '0003']],
   ['subjects', 'without-data', 'subjects', ['0003']],
-] as const)('%s, %s: the rows of %s', async (dataset, direction, place, values) => {
+] as const)('%s, %s: lists rows of %s', async (dataset, direction, place, values) => {
   expect(await findSubjects(call, '22-001', dataset, direction)).toEqual({ place, where: { column: 'subject', op: 'in', values } });
 });
 
-test('only what can be listed is offered', () => {
+test('a list of subjects is offered only if it can be shown', () => {
   const may = (dataset: DatasetName, seen: number, outsideGroup: number, withoutData: number) => {
     const status = mirrored(dataset, '2026-05-14T12:05:00.000Z', { subjects: { seen, members: 64, outsideGroup, withoutData } });
     return [mayFind(status, 'outside-group'), mayFind(status, 'without-data')];

@@ -21,7 +21,7 @@ const rows = [
 const ids = (view: Partial<ListingView>): readonly unknown[] => shownRows(columns, rows, { ...wholeView, ...view }).map(([id]) => id);
 
 describe('rows of a listing', () => {
-  test('are sorted as numbers and dates are, with what is missing last either way', () => {
+  test('are sorted by number or date, with missing values last in either direction', () => {
     expect(ids({ sort: { column: 'labs', descending: true } })).toEqual(['=cmd', '01-701-1015', '01-701-1023']);
     expect(ids({ sort: { column: 'last', descending: false } })).toEqual(['=cmd', '01-701-1015', '01-701-1023']);
     expect(ids({ sort: { column: 'last', descending: true } })).toEqual(['01-701-1015', '=cmd', '01-701-1023']);
@@ -39,16 +39,16 @@ describe('rows of a listing', () => {
     expect(ids({ filters: [filter] })).toEqual(left);
   });
 
-  test('are found by words in any column and order', () => {
+  test('are found by words in any column and any order', () => {
     expect(ids({ search: '2025-03 1015' })).toEqual(['01-701-1015']);
     expect(ids({ search: '1015 nothing' })).toEqual([]);
   });
 
-  test('are copied with a header, guarded as exports are', () => {
+  test('are copied with a header, guarded against formulas as in exports', () => {
     expect(tabbed(columns, rows.slice(1), guardText)).toBe("subject\tlabs\tlast\n01-701-1023\t3\t\n'=cmd\t100\t2025-02-01");
   });
 
-  test('say their filters, values and numbers in words', () => {
+  test('have words for filters, values and numbers', () => {
     expect(filterLabel({ column: 'labs', kind: 'between', least: '10', most: '20' }, 'Labs')).toBe('Labs 10 to 20');
     expect(filterLabel({ column: 'last', kind: 'in', values: [''] }, 'Last date')).toBe('Last date missing');
     expect(valuesOf(rows, 2)).toEqual([
@@ -59,7 +59,7 @@ describe('rows of a listing', () => {
     expect([cellWords(null, columns[1] ?? column('', 'text')), cellWords(1234, column('labs', 'number'))]).toEqual(['–', '1,234']);
   });
 
-  test('begin with the most where a column counts', () => {
+  test('are sorted descending first in a column of counts', () => {
     const labs = column('labs', 'number');
     const steps = [wholeView, { ...wholeView, sort: nextSort(wholeView, labs) }];
     expect(steps[1]?.sort).toEqual({ column: 'labs', descending: true });

@@ -9,7 +9,7 @@ import type { StudiesState } from '../../../src/renderer/data/model/studies-stat
 import type { SyncState } from '../../../src/renderer/data/model/sync-state.ts';
 import type { AppState, StudyCard } from '../../../src/shared/contract.ts';
 
-/** A window in which nothing speaks against a sync, but for what is given. */
+/** A window in which nothing prevents a sync, except what is given. */
 function windowWith(given: { locked?: true; running?: true; offline?: true; demo?: true; empty?: true; alone?: true }) {
   const connection = { baseUrl: 'http://127.0.0.1:1', partnerId: 'p', clientId: 'c', tokenStyle: 'body', demo: given.demo ?? false };
   return {
@@ -32,7 +32,7 @@ test.each([
   expect(pauseOf(windowWith(given))).toBe(paused);
 });
 
-test('a page that is renewed by a lock goes on with the schedule of its window', () => {
+test('a page reloaded by a lock continues the schedule of its window', () => {
   const items = new Map<string, string>();
   const storage = { getItem: (name: string) => items.get(name) ?? null, setItem: (name: string, value: string) => items.set(name, value) };
   const page = (openedAt: number) => ({ schedule: createStore<ScheduleState>({ openedAt, onStart: true, lastAt: null, byItself: false }) });
@@ -44,7 +44,7 @@ test('a page that is renewed by a lock goes on with the schedule of its window',
   expect(second.schedule.get()).toEqual({ openedAt: 1000, onStart: true, lastAt: 2000, byItself: false });
 });
 
-test('what is kept in an unknown shape is forgotten', () => {
+test('a stored schedule of unknown shape is ignored', () => {
   const shapes = ['{"onStart":true,"lastAt":1}', '{"openedAt":1,"onStart":1,"lastAt":1}', '{"openedAt":1,"onStart":true,"lastAt":"1"}'];
   for (const kept of ['{', '{"openedAt":"1","onStart":true,"lastAt":null}', '7', 'null', ...shapes]) {
     const { schedule } = { schedule: createStore<ScheduleState>({ openedAt: 5, onStart: false, lastAt: null, byItself: false }) };

@@ -5,7 +5,7 @@ import { neverMirrored, statusOf } from './sample-status.ts';
 
 const today = '2026-05-14T12:05:00.000Z';
 
-test('what was never mirrored is named, and only of what is asked for', () => {
+test('datasets that were never mirrored are named, but only those requested', () => {
   const status = statusOf(today, (dataset) =>
     ['vitals', 'responses'].includes(dataset.dataset) ? neverMirrored(dataset.dataset) : dataset,
   );
@@ -14,7 +14,7 @@ test('what was never mirrored is named, and only of what is asked for', () => {
   expect(notMirrored({ study: '22-001', datasets: [] }, ['labs'])).toEqual(['labs']);
 });
 
-test('it is said in a few words, and nothing where there is nothing to say', () => {
+test('the words name datasets that are not mirrored yet, and are null if there are none', () => {
   expect(notMirroredWords(['vitals', 'responses'])).toBe('vitals and responses are not mirrored yet');
   expect(notMirroredWords([])).toBeNull();
 });

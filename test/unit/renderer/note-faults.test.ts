@@ -14,7 +14,7 @@ function noting() {
   return { sent, note };
 }
 
-test('the page notes a fault once, and no more than fifty different ones', () => {
+test('records a page fault once, and at most fifty different ones', () => {
   const { sent, note } = noting();
   const error = new TypeError('x');
   note(error);
@@ -25,7 +25,7 @@ test('the page notes a fault once, and no more than fifty different ones', () =>
   expect(sent).toHaveLength(50);
 });
 
-test('what an engine failed with unexpectedly is noted with its call; what was expected, and what main notes itself, is not', async () => {
+test('records an unexpected engine fault with its call, but no expected error and no fault that main records itself', async () => {
   const { sent, note } = noting();
   const fault: Fault = { name: 'SqliteError', at: ['rows.ts:1:2'] };
   const thrown = new Map<string, Error>([
@@ -42,7 +42,7 @@ test('what an engine failed with unexpectedly is noted with its call; what was e
   expect(sent).toEqual([['rows.page', fault]]);
 });
 
-test('what nobody catches in the page is noted', () => {
+test('records uncaught errors and unhandled rejections of the page', () => {
   const { sent, note } = noting();
   const page = new EventTarget();
   watchPage(page as Window, note);

@@ -34,19 +34,19 @@ describe('the list of notes', () => {
     expect(ids(filter)).toBe(expected);
   });
 
-  test('a note on a record of whom nobody knows is under no subject filter', () => {
+  test('shows a note on a record without a subject under no subject filter', () => {
     expect(ids({ ...all, subjects: ['0012', '0013'] })).toBe('abc');
   });
 });
 
-test('a member of the Group is noted as the subject itself, so that its notes stand at its row', () => {
+test('a note on a member of the Group belongs to the subject, so that it appears at its row', () => {
   const place = placeOfRecord({ name: 'subjects' }, '0013', null);
   expect(notes.filter((one) => isOn(one, place)).map(({ id }) => id)).toEqual(['c']);
   expect(notes.filter((one) => isOn(one, placeOfRecord({ name: 'labs' }, '1', null))).map(({ id }) => id)).toEqual(['a', 'b']);
   expect(notedKeys(notes, 'subjects')).toEqual(new Map([['0013', 'note']]));
 });
 
-test('a record with several notes is marked as to be followed up where one of them is', () => {
+test('a record with several notes is marked for follow-up if one of them is open', () => {
   expect(notedKeys(notes, 'labs')).toEqual(
     new Map([
       ['1', 'open'],

@@ -14,7 +14,7 @@ import { datasetNames } from '../../../src/shared/datasets/datasets.ts';
 const now = new Date('2026-11-22T10:00:00Z');
 const pack = { expires: '2026-12-06', madeAt: '2026-11-20T12:00:00Z', expired: false, due: datasetNames };
 
-describe('what came in a site pack', () => {
+describe('a study from a site pack', () => {
   test.each([
     [{}, '2026-11-22T10:00:00Z', { over: false, daysLeft: 15, says: 'Came in a site pack of 20 Nov · opens until 6 Dec 2026 (UTC)' }],
     [{}, '2026-12-06T00:00:00Z', { over: false, daysLeft: 1, says: 'Came in a site pack of 20 Nov · opens until the end of today (UTC)' }],
@@ -29,7 +29,7 @@ describe('what came in a site pack', () => {
     expect(packState({ ...pack, ...change }, new Date(at))).toMatchObject(expected);
   });
 
-  test('names what a sync has still to prove only once some of it is proven', () => {
+  test('names the datasets that a sync still has to prove only once some are proven', () => {
     expect(packState({ ...pack, due: ['labs', 'vitals'] }, now).says).toContain('until a sync has proven labs and vitals too');
     expect(packState(pack, now).says).not.toContain('proven');
   });
@@ -40,7 +40,7 @@ describe('the last day of a new pack', () => {
     [null, '2026-12-06'],
     ['2026-12-01', '2026-12-01'],
     ['2027-01-01', '2026-12-06'],
-  ])('where the study itself ends with %s, %s is offered', (limit, offered) => {
+  ])('for a study that expires on %s is %s by default', (limit, offered) => {
     expect(offeredDay(now, limit)).toBe(offered);
     expect(lastDayProblem(offered, now, limit)).toBeNull();
   });
@@ -52,7 +52,7 @@ describe('the last day of a new pack', () => {
     ['2026-02-30', null, 'Choose a day.'],
     ['2026-12-02', '2026-12-01', /expires after 1 Dec 2026, so a new pack cannot stay open longer/],
     ['2026-12-01', '2026-12-01', null],
-  ] as const)('%s, where the study ends with %s: %s', (day, limit, problem) => {
+  ] as const)('%s, for a study that expires on %s: %s', (day, limit, problem) => {
     const found = lastDayProblem(day, now, limit);
     if (problem instanceof RegExp) expect(found).toMatch(problem);
     else expect(found).toBe(problem);
@@ -62,17 +62,17 @@ describe('the last day of a new pack', () => {
     ['2026-11-22', 'the end of 22 Nov 2026 in UTC, today'],
     ['2026-11-23', 'the end of 23 Nov 2026 in UTC, 1 day from now'],
     ['2026-12-06', 'the end of 6 Dec 2026 in UTC, 14 days from now'],
-  ])('%s is %s', (day, words) => {
+  ])('%s is described as %s', (day, words) => {
     expect(endWords(day, now)).toBe(words);
   });
 });
 
-test('a suggested name holds the study and the last day, and nothing that a file system minds', () => {
+test('a suggested name has the study and the last day, and no characters that a file system rejects', () => {
   expect(suggestPackName('22-001', '2026-12-06')).toBe('22-001_until_2026-12-06.carrelpack');
   expect(suggestPackName('A/B:C\\..', '2026-12-06')).toBe('A-B-C-.._until_2026-12-06.carrelpack');
 });
 
-test('an opened pack says how old its copy is, when it was packed and how long it opens', () => {
+test('an opened pack states how old its copy is, when it was packed and until when it opens', () => {
   const found = {
     study: '22-001',
     demo: true,
@@ -94,7 +94,7 @@ test('an opened pack says how old its copy is, when it was packed and how long i
   expect(facts['Opens until']).toBe('the end of 6 Dec 2026 in UTC, 14 days from now');
 });
 
-test('every outcome has words, before and after', () => {
+test('every outcome has words before and after opening a pack', () => {
   for (const outcome of ['added', 'replaced', 'prolonged', 'unchanged'] as const) {
     expect(wouldSay[outcome]).toMatch(/\.$/);
     expect(tookSay({ study: '22-001', outcome, expires: '2026-12-06' })).toMatch(/^22-001 [a-z]/);

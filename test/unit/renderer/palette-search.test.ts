@@ -38,7 +38,7 @@ describe('the palette', () => {
     ['hys law', 'Liver screen'],
     ['ALT', 'ALT (SGPT)'],
     ['gluc', 'Blood sugar'],
-    // In "Lab trends" only across its two words.
+    // Matches "Lab trends" only across its two words.
     ['abt', 'Antibody titre'],
     ['sgpt', 'ALT (SGPT)'],
     ['bilirubin total', 'Total Bilirubin'],
@@ -55,11 +55,11 @@ describe('the palette', () => {
     ['22-001', '22-001'],
     ['labs', 'Labs'],
     ['reconcil', 'Reconciliation'],
-  ])('finds by "%s" first %s', (typed, first) => {
+  ])('for "%s" lists %s first', (typed, first) => {
     expect(labels(typed)[0]).toBe(first);
   });
 
-  test('needs every word, and says nothing of charts, tests and listings before something is typed', () => {
+  test('requires every word, and lists charts, tests and listings only after something is typed', () => {
     expect(labels('liver nonsense')).toEqual([]);
     expect(labels('')).toEqual(
       groups.filter(({ onlySearched }) => onlySearched !== true).flatMap(({ entries }) => entries.map(({ label }) => label)),
@@ -67,7 +67,7 @@ describe('the palette', () => {
     expect(labels('>lock')).toEqual(['Lock']);
   });
 
-  test('opens the trend of a test that has numbers, and the rows of one that has none', () => {
+  test('opens the rows of a test that has no numbers', () => {
     const takes = findEntries(groups, 'urine').flatMap(({ entries }) => entries.map(({ take }) => take));
     expect(takes).toEqual([{ kind: 'test', study: '22-001', dataset: 'labs', test: 'Colour of urine', drawn: false }]);
   });

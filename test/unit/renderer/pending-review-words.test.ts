@@ -7,7 +7,7 @@ const asOf = new Date(2026, 4, 13, 18, 20).toISOString();
 const pending = { records: 0, lost: 50_000, asOf: new Date(2026, 4, 14, 14, 5).toISOString() };
 
 describe('the question of the shrink guard', () => {
-  test('it names what would be lost and what stays', () => {
+  test('names what would be lost and what stays', () => {
     expect(describePendingReview(mirrored('labs', asOf, { pending }))).toMatchObject({
       title: 'Labs would shrink from 50,000 to 0 records.',
       says: 'The earlier copy of 13 May 2026, 18:20 stays until you decide.',
@@ -16,7 +16,7 @@ describe('the question of the shrink guard', () => {
     });
   });
 
-  test('a copy with as many records of fewer subjects says of how many', () => {
+  test('states how many subjects would lose all records, even if the number of records does not shrink', () => {
     const fewer = mirrored('labs', asOf, { pending: { ...pending, records: 10_020, lost: -20, subjects: { before: 200, lost: 197 } } });
     expect(describePendingReview(fewer)).toMatchObject({
       title: 'Labs would lose all records of 197 of 200 subjects.',
@@ -26,14 +26,14 @@ describe('the question of the shrink guard', () => {
     expect(describePendingReview(both)?.title).toBe('Labs would shrink from 50,000 to 0 records, and lose all records of 1 of 1 subject.');
   });
 
-  test('what else waits is named after one was decided', () => {
+  test('names what else waits after one decision', () => {
     expect(describeOthers([mirrored('vitals', asOf, { pending }), mirrored('responses', asOf, { pending })])).toBe(
       ' Vitals and responses still wait for your decision.',
     );
     expect(describeOthers([])).toBe('');
   });
 
-  test('nothing pending is no question', () => {
+  test('is null if nothing is pending', () => {
     expect(describePendingReview(mirrored('labs', asOf))).toBeNull();
   });
 });
@@ -42,20 +42,20 @@ describe('a run that leaves a copy pending review', () => {
   const labsPending = statusOf(asOf, (dataset) => (dataset.dataset === 'labs' ? { ...dataset, state: 'pending', pending } : dataset));
   const reported = describeRun({ code: 30, category: 'PARTIAL', studies: [labsPending, { ...statusOf(asOf), study: '23-014' }] });
 
-  test('it asks, with the way to where it is decided, and claims no complete study', () => {
+  test('asks for a decision with a link to it, and does not claim that the study is complete', () => {
     expect(reported).toMatchObject([
       { title: '22-001: labs wait for your decision', good: false, step: { label: 'Decide', study: '22-001', section: 'labs' } },
       { title: expect.stringMatching(/^23-014 is complete/) as string, good: true },
     ]);
   });
 
-  test('of a run that nobody asked for only this is news', () => {
+  test('is the only outcome that is news after an automatic run', () => {
     expect(reported.map(({ news }) => news)).toEqual([true, false]);
     const failed = statusOf(asOf, (dataset) => ({ ...dataset, error: { category: 'NETWORK', message: 'No answer.' } }));
     expect(describeRun({ code: 10, category: 'NETWORK', studies: [failed] }).map(({ news }) => news)).toEqual([false]);
   });
 
-  test('it is not asked again when a later run fails', () => {
+  test('does not ask again when a later run fails', () => {
     const error = { category: 'NETWORK', message: 'No answer.' } as const;
     const later = statusOf(asOf, (dataset) => ({ ...dataset, state: 'kept', error, pending: dataset.dataset === 'labs' ? pending : null }));
     expect(describeRun({ code: 10, category: 'NETWORK', studies: [later] })).toMatchObject([
@@ -63,7 +63,7 @@ describe('a run that leaves a copy pending review', () => {
     ]);
   });
 
-  test('many questions are told as one', () => {
+  test('asks once for several datasets', () => {
     const all = statusOf(asOf, (dataset) => ({ ...dataset, state: 'pending', pending }));
     expect(describeRun({ code: 30, category: 'PARTIAL', studies: [all] })).toMatchObject([
       {

@@ -11,7 +11,7 @@ function under(...where: readonly Condition[]): readonly string[] {
   return shownTests(null, known, where);
 }
 
-test('the tests that are columns are those that the filters on tests leave', () => {
+test('the columns are the tests that the filters on tests leave', () => {
   expect(under()).toEqual(['Alanine', 'Aspartate', 'Bilirubin', 'Color']);
   expect(under({ column: 'test', op: 'in', values: ['Bilirubin', 'Color'] })).toEqual(['Bilirubin', 'Color']);
   expect(under({ column: 'test', op: 'not-in', values: ['Bilirubin'] })).toEqual(['Alanine', 'Aspartate', 'Color']);
@@ -19,7 +19,7 @@ test('the tests that are columns are those that the filters on tests leave', () 
   expect(under({ column: 'visit', op: 'in', values: ['C1D1'] })).toHaveLength(4);
 });
 
-test('chosen tests stay, and a filter that leaves none of them leaves the most frequent ones', () => {
+test('chosen tests stay, and a filter that leaves none falls back to the most frequent ones', () => {
   expect(shownTests(['Color'], known, [{ column: 'test', op: 'in', values: ['Bilirubin'] }])).toEqual(['Color']);
   expect(under({ column: 'test', op: 'in', values: ['Urate'] })).toHaveLength(4);
 });

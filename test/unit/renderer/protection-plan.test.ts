@@ -26,7 +26,7 @@ describe('a change of the protection', () => {
     expect(wordsOf(plan, state).does).not.toBe('');
   });
 
-  test('the time that is set can always be chosen again', () => {
+  test('always offers the current lock time', () => {
     expect(lockChoices(15)).toEqual([1, 2, 5, 10, 15, 20, 30, 45, 60]);
     expect(lockChoices(7)).toEqual([1, 2, 5, 7, 10, 15, 20, 30, 45, 60]);
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { GridRow } from '../../../src/shared/contract.ts';
 import { readAhead, blockSize } from '../../../src/renderer/record/grid/rows-source.ts';
 
-/** The rows that are asked for, view by view, of a table that shows 30 rows at a time. */
+/** The rows requested for each viewport of a table that shows 30 rows at a time. */
 function asked(firstRows: readonly number[]): readonly (readonly number[])[] {
   const { onViewportChanged } = readAhead();
   return firstRows.map((firstRow) => {
@@ -18,10 +18,10 @@ function asked(firstRows: readonly number[]): readonly (readonly number[])[] {
   });
 }
 
-test('the rows a block away on both sides are asked for, none before the first', () => {
+test('requests the rows one block away on both sides, but none before the first row', () => {
   expect(asked([0, 60, 150])).toEqual([[30 + blockSize], [90 + blockSize], [180 + blockSize, 150 - blockSize]]);
 });
 
-test('after a leap none are, until somebody scrolls on from there', () => {
+test('requests none after a jump until the user scrolls on from there', () => {
   expect(asked([0, 900_000, 900_020])).toEqual([[30 + blockSize], [], [900_050 + blockSize, 900_020 - blockSize]]);
 });

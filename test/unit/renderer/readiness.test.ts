@@ -31,7 +31,7 @@ function card(more: Partial<StudyCard> = {}): StudyCard {
   };
 }
 
-/** All is well, but for what is given. */
+/** Everything is fine, except for the given facts. */
 function facts(more: Partial<ReadinessFacts> = {}): ReadinessFacts {
   return { cards: [card()], syncing: [], security, disk: { free: 80e9, problem: null }, staleAfterHours: 168, now, ...more };
 }
@@ -44,14 +44,14 @@ function check(id: string, more: Partial<ReadinessFacts>) {
   return judgeReadiness(facts(more)).computer.find((found) => found.id === id);
 }
 
-test('with proven copies, a passphrase, a lock, room and the right to write, a computer is ready', () => {
+test('a computer is ready with proven copies, a passphrase, a lock, disk space and write access', () => {
   const readiness = judgeReadiness(facts());
   expect(readiness.state).toBe('ready');
   expect(readiness.computer.map(({ id }) => id)).toEqual(['key', 'lock', 'room', 'writing']);
   expect([...readiness.studies, ...readiness.computer].every(({ state, step }) => state === 'ready' && step === null)).toBe(true);
 });
 
-test('without a study nothing is ready', () => {
+test('nothing is ready without a study', () => {
   expect(judgeReadiness(facts({ cards: [] }))).toMatchObject({ state: 'not ready', studies: [{ step: { kind: 'add-study' } }] });
 });
 
@@ -115,7 +115,7 @@ describe('a study', () => {
     expect(found?.says).toContain(says);
   });
 
-  test('that is being synced should be waited for; an age that is never stale is no reason', () => {
+  test('that is being synced needs attention; an old copy does not if the age limit is off', () => {
     expect(study({}, { syncing: ['22-001'] })).toMatchObject({ state: 'attention', step: null });
     expect(study({ status: statusOf('2020-01-01T00:00:00Z') }, { staleAfterHours: null })).toMatchObject({ state: 'ready' });
   });
@@ -127,7 +127,7 @@ describe('the computer', () => {
     [{ passphrase: true, store: { available: false, backend: 'basic_text' } }, 'ready', 'without a network or key store'],
     [{ passphrase: false, keyStore: 'always' }, 'attention', 'Only the system key store (gnome_libsecret)'],
     [{ passphrase: false, keyStore: 'always', store: { available: false, backend: 'unknown' } }, 'not ready', 'is not responding'],
-  ] as const)('opened by %o is %s', (more, state, says) => {
+  ] as const)('with the key settings %o is %s', (more, state, says) => {
     const found = check('key', { security: { ...security, ...more } });
     expect(found?.state).toBe(state);
     expect(found?.says).toContain(says);
@@ -138,7 +138,7 @@ describe('the computer', () => {
     [{ lockAfterMinutes: 1, lockWithComputer: true }, 'ready'],
     [{ lockAfterMinutes: 20, lockWithComputer: true }, 'attention'],
     [{ lockAfterMinutes: 5, lockWithComputer: false }, 'attention'],
-  ] as const)('that locks by %o is %s', (more, state) => {
+  ] as const)('with the lock settings %o is %s', (more, state) => {
     expect(check('lock', { security: { ...security, ...more } })?.state).toBe(state);
   });
 
@@ -153,20 +153,20 @@ describe('the computer', () => {
     expect(check('room', { disk: { free, problem: null } })?.state).toBe(state);
   });
 
-  test('needs twice the largest study free', () => {
+  test('needs twice the size of the largest study free', () => {
     const cards = [card({ size: 600e6 }), card({ size: 20 })];
     expect(check('room', { cards, disk: { free: 1.1e9, problem: null } })?.state).toBe('attention');
     expect(check('room', { cards, disk: { free: 1.2e9, problem: null } })?.state).toBe('ready');
   });
 
-  test('that cannot write is not ready, in the words of the failure', () => {
+  test('is not ready if it cannot write, and states the failure', () => {
     const problem = { category: 'STORE', message: 'The disk is read-only.' } as const;
     expect(check('writing', { disk: { free: 80e9, problem } })).toMatchObject({ state: 'not ready', says: 'The disk is read-only.' });
     expect(judgeReadiness(facts({ disk: { free: 80e9, problem } })).state).toBe('not ready');
   });
 });
 
-test('the report has the verdict, every check with its state, and nothing else', () => {
+test('the report has the verdict and every check with its state', () => {
   const readiness = judgeReadiness(facts({ cards: [card(), card({ study: '23-014', sitePack: { ...pack, expired: true } })] }));
   const lines = reportText(readiness, now).split('\n');
   expect(lines[0]).toMatch(/^Carrel, 22 Nov 2026, \d\d:\d\d: Not ready for offline$/);

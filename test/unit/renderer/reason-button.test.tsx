@@ -13,20 +13,20 @@ function drawn(reason: string | null, shown = false): string {
   );
 }
 
-describe('a button that does nothing now', () => {
-  test('says why, and can still be reached', () => {
+describe('a button with a reason for doing nothing now', () => {
+  test('states the reason, and can still be reached', () => {
     const button = drawn('Enter the passphrase first.');
     expect(button).toContain('aria-disabled="true"');
     expect(button).toContain('aria-description="Enter the passphrase first."');
     expect(button).not.toMatch(/ disabled=""/);
   });
 
-  test('says it beside itself as well where that is asked for', () => {
+  test('shows the reason beside it on request', () => {
     expect(drawn('Enter the passphrase first.', true)).toContain('>Enter the passphrase first.</span>');
     expect(drawn('Enter the passphrase first.')).not.toContain('>Enter the passphrase first.</span>');
   });
 
-  test('is a button like any other where nothing is missing', () => {
+  test('is an ordinary button if there is no reason', () => {
     expect(drawn(null, true)).not.toMatch(/aria-disabled|aria-description|class="reason/);
   });
 });

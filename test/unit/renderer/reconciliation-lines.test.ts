@@ -27,7 +27,7 @@ function of(...assessments: readonly ResponseAssessment[]): Reconciliation {
   return reconcile(coursesBySubject(assessments));
 }
 
-test('the sentence counts outcomes of what was compared, and changes that were sent otherwise', () => {
+test('the sentence counts the outcomes of comparisons, and sent changes that differ from the sums', () => {
   expect(reconciliationSentence(of(assessment(0, 100, null), assessment(1, 65, 'PR', -35), assessment(2, 65, 'PD', -30)))).toBe(
     '1 of 2 compared conclusions agrees with the target sum, 1 is not explained by it, 0 contradict it. 1 sent change of 1 assessment differs from the sums.',
   );
@@ -37,7 +37,7 @@ test('the sentence counts outcomes of what was compared, and changes that were s
   expect(reconciliationSentence(of())).toBe('There are no assessments.');
 });
 
-test('each choice shows as many lines as it says', () => {
+test('each choice shows as many lines as it states', () => {
   const whole = of(assessment(0, 100, null), assessment(1, 65, 'PR', -35), assessment(2, 65, 'PD', -30), assessment(3, 65, 'SD'));
   for (const [shown, words] of choicesOf(whole)) expect(words).toMatch(new RegExp(` ${String(linesShown(whole.lines, shown).length)}$`));
   expect(choicesOf(whole).map(([shown]) => shown)).toContain('other-changes');

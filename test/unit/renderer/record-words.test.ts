@@ -4,7 +4,7 @@ import type { ChangeLine } from '../../../src/renderer/record/changes/change-lin
 import type { GridRow } from '../../../src/shared/contract.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
-/** A new record with these cells. */
+/** The line of a new record with these cells. */
 function lineOf(dataset: DatasetName, cells: Readonly<Record<string, string | number>>): ChangeLine {
   return {
     id: 'x',
@@ -19,20 +19,20 @@ function lineOf(dataset: DatasetName, cells: Readonly<Record<string, string | nu
   };
 }
 
-describe('a whole record in few words', () => {
-  test('a result is its value with its unit, and its flag when it is out of range', () => {
+describe('a record in a few words', () => {
+  test('shows a result with its unit, and its flag if it is out of range', () => {
     const line = lineOf('labs', { test: 'Hemoglobin', visit: 'C1D1', result: '11.6', unit: 'g/dL', range_flag: 'LOW' });
     expect([recordOf(line), visitOf(line), contentOf(line), flagOf(line)]).toEqual(['Hemoglobin', 'C1D1', '11.6 g/dL', 'LOW']);
     expect(flagOf(lineOf('labs', { range_flag: 'NORMAL' }))).toBeNull();
   });
 
-  test('a unit without a dose says nothing', () => {
+  test('leaves out a unit without a dose', () => {
     const started = '2025-01-03T00:00:00';
     expect(contentOf(lineOf('medications', { dose: 25, dose_unit: 'mg', started }))).toBe('25 mg, from 2025-01-03');
     expect(contentOf(lineOf('medications', { dose_unit: 'mg', started }))).toBe('from 2025-01-03');
   });
 
-  test('a vanished record is told of from what the ledger kept', () => {
+  test('describes a vanished record from the ledger', () => {
     const { id, change } = lineOf('vitals', {});
     const fields = [
       { column: 'result', before: '71.4', after: null },
@@ -41,7 +41,7 @@ describe('a whole record in few words', () => {
     expect(contentOf({ id, change: { ...change, kind: 'vanished', fields }, row: null, field: null })).toBe('71.4 kg');
   });
 
-  test('a record without a name is called after its kind', () => {
+  test('uses the kind of a record that has no name', () => {
     expect([recordOf(lineOf('responses', {})), visitOf(lineOf('subjects', {}))]).toEqual(['Response assessment', '–']);
   });
 });

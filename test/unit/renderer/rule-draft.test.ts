@@ -14,13 +14,13 @@ function drafted(...where: Condition[]): RuleDraft {
   return draftOfRule({ ...rule, where });
 }
 
-describe('examples', () => {
-  test('are asked and kept without cells of columns that no condition names', () => {
+describe('examples of a rule', () => {
+  test('are sent and stored without cells of columns that no condition names', () => {
     expect(askedBy(draftOfRule(rule))).toMatchObject({ finds: [{ test_code: 'K' }], leaves: [{ test_code: 'NA' }] });
     expect(JSON.stringify(askedBy(draftOfRule(rule)))).not.toMatch(/subject|0012|0013|result_number/);
   });
 
-  test('a condition that is taken away takes its cells with it', () => {
+  test('lose the cells of a removed condition', () => {
     const begun = freshRule('labs', [
       { column: 'unit', op: '=', values: ['mmol/L'] },
       { column: 'test_code', op: '=', values: ['K'] },
@@ -30,7 +30,7 @@ describe('examples', () => {
     expect(JSON.stringify(asked)).not.toContain('mmol/L');
   });
 
-  test.each(['subject', 'unique_subject', 'record_id', 'performer'])('begin without real values of %s', (column) => {
+  test.each(['subject', 'unique_subject', 'record_id', 'performer'])('start without real values of %s', (column) => {
     for (const op of ['=', '!=', 'contains', 'in', 'not-in'] as const) {
       const { finds, leaves } = freshRule('labs', [
         { column, op, values: ['REAL-0012'] },
@@ -42,7 +42,7 @@ describe('examples', () => {
   });
 });
 
-describe('a first example', () => {
+describe('a first example of a rule', () => {
   test.each<[Condition, string, string]>([
     [{ column: 'visit', op: 'in', values: ['', 'any1'] }, '', 'any2'],
     [{ column: 'visit', op: 'not-in', values: ['', 'any1'] }, 'any2', ''],
@@ -52,13 +52,13 @@ describe('a first example', () => {
     [{ column: 'collected', op: 'missing', values: [] }, '', '2025-01-01'],
     [{ column: 'collected', op: '>', values: ['2024-02-29'] }, '2025-02-28', '2024-02-29'],
     [{ column: 'collected', op: '<', values: ['2024-02-29T10:00:00Z'] }, '2023-02-28T10:00:00Z', '2024-02-29T10:00:00Z'],
-  ])('of %j is found with "%s" and not found with "%s"', (condition, found, notFound) => {
+  ])('for %j finds "%s" and does not find "%s"', (condition, found, notFound) => {
     const { finds, leaves } = freshRule('labs', [condition]);
     expect([finds, leaves]).toEqual([[{ [condition.column]: found }], [{ [condition.column]: notFound }]]);
   });
 });
 
-describe('values', () => {
+describe('values of a condition', () => {
   test.each<[string, Condition]>([
     ['an empty one in a list', { column: 'visit', op: 'in', values: ['', 'C1D1'] }],
     ['an empty one alone in a list', { column: 'visit', op: 'not-in', values: [''] }],
@@ -66,18 +66,18 @@ describe('values', () => {
     ['no empty text', { column: 'visit', op: '!=', values: [''] }],
     ['spaces around it', { column: 'visit', op: '=', values: [' a '] }],
     ['spaces around those of a list', { column: 'visit', op: 'in', values: [' a ', 'b'] }],
-  ])('%s stays as it is where nobody types it anew', (_, condition) => {
+  ])('%s stays as it is unless it is typed again', (_, condition) => {
     expect(askedBy(drafted(condition))?.where).toEqual([condition]);
   });
 
-  test('that are typed anew lose the spaces around them', () => {
+  test('lose surrounding spaces when they are typed again', () => {
     const draft = drafted({ column: 'visit', op: 'in', values: [' a '] });
     const [condition] = draft.where;
     const typed = condition === undefined ? [] : [{ ...condition, text: ' b , c ' }];
     expect(askedBy({ ...draft, where: typed })?.where).toEqual([{ column: 'visit', op: 'in', values: ['b', 'c'] }]);
   });
 
-  test('an empty one is none of a number or a date, nor contained in anything', () => {
+  test('are refused if empty for a number, a date or “contains”', () => {
     for (const [column, op] of [
       ['result_number', '='],
       ['result_number', 'in'],
@@ -87,7 +87,7 @@ describe('values', () => {
       expect(askedBy(drafted({ column, op, values: [''] })), `${column} ${op}`).toBeNull();
   });
 
-  test('an example keeps the spaces of its texts', () => {
+  test('keep their spaces in an example', () => {
     const asked = askedBy(
       draftOfRule({ ...rule, where: [{ column: 'visit', op: '=', values: [' a '] }], finds: [{ visit: ' a ' }], leaves: [{}] }),
     );

@@ -1,7 +1,7 @@
 import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus, StudyStatus } from '../../../src/shared/status.ts';
 
-/** A dataset that was mirrored and adds up. */
+/** The status of a mirrored dataset whose proof adds up. */
 export function mirrored(dataset: DatasetName, asOf: string, more: Partial<DatasetStatus> = {}): DatasetStatus {
   return {
     dataset,

@@ -5,7 +5,7 @@ import { ageChoices, everyChoices } from '../../../src/renderer/places/settings/
 const opened = Date.UTC(2026, 4, 14, 8, 0);
 const minute = 60_000;
 
-/** Minutes after the opening at which the next one is due; null: none. */
+/** Minutes from opening the window until the next sync is due; null if none is. */
 function due(
   { lastAt = null, ...more }: { onStart?: boolean; lastAt?: number | null; everyMinutes?: number | null; paused?: 'offline' | null },
   now: number,
@@ -34,15 +34,15 @@ describe('the next sync', () => {
   });
 });
 
-describe('what can be chosen', () => {
-  test('a length that is none of the usual ones stands among them, in order', () => {
+describe('choices of an interval or age', () => {
+  test('include an unusual length in its place among the usual ones', () => {
     expect(everyChoices(45).map(({ length }) => length)).toEqual([null, 15, 30, 45, 60, 240, 720]);
     expect(everyChoices(1440).at(-1)).toEqual({ length: 1440, label: 'Every 1440 minutes' });
     expect(ageChoices(8760).map(({ length }) => length)).toEqual([24, 72, 168, 336, 720, 8760, null]);
     expect(ageChoices(1)[0]).toEqual({ length: 1, label: 'An hour' });
   });
 
-  test('the usual ones and "never" add nothing', () => {
+  test('are unchanged by a usual length and by “never”', () => {
     expect([everyChoices(null).length, everyChoices(15).length, ageChoices(null).length]).toEqual([6, 6, 6]);
   });
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const source = join(import.meta.dirname, '../../../src');
 const statement = /^(?:import|export) (?!type\b)(?:[^;']*? from )?'([^']+)';/gm;
 
-/** Every file that is read before the first screen: what is imported for its values, not when a place is first gone to. */
+/** Files loaded before the first screen with what they import; type imports and places loaded on demand do not count. */
 function readAtStart(entry: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   const waiting = [entry];
@@ -18,8 +18,8 @@ function readAtStart(entry: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-// To read the library and to make the contract's schemas takes a page 50 ms, and it checks nothing by them.
-test('the page makes no schema before its first screen', () => {
+// Loading zod and building the schemas of the contract takes 50 ms, and the page validates nothing with them.
+test('the page does not load zod before its first screen', () => {
   const files = readAtStart(join(source, 'renderer/app/main.tsx'));
   expect(files.size).toBeGreaterThan(200);
   expect([...files].filter(([, names]) => names.includes('zod')).map(([file]) => relative(source, file))).toEqual([]);

@@ -26,7 +26,7 @@ const set: GridState = {
   topRow: 412,
 };
 
-test('filters, search, order, table by visit, row at the top, chart and subject filter come back as they were', () => {
+test('filters, search, order, table by visit, top row, chart and subject filter are restored', () => {
   const before = views();
   before.grids.update(() => new Map([[`${study}/labs`, set]]));
   before.subjectFilters.update(() => new Map([[study, { subjects: ['0012'], says: 'from a list' }]]));
@@ -39,7 +39,7 @@ test('filters, search, order, table by visit, row at the top, chart and subject 
   expect(after.chartChoices.get()).toEqual(before.chartChoices.get());
 });
 
-test('where nothing is set nothing is kept, and the views of another study are no part of it', () => {
+test('nothing is stored if nothing is set, or only in another study', () => {
   const model = views();
   expect(storedViewOf(model, study)).toBeNull();
   model.grids.update(
@@ -52,7 +52,7 @@ test('where nothing is set nothing is kept, and the views of another study are n
   expect(storedViewOf(model, study)).toBeNull();
 });
 
-test('what cannot be set again is said', () => {
+test('what cannot be restored is reported', () => {
   expect(restoreView(views(), study, null)).toHaveLength(1);
   const large = views();
   const subjects = Array.from({ length: mostStoredSubjects + 1 }, (_, at) => String(at));
@@ -68,7 +68,7 @@ test('what cannot be set again is said', () => {
   expect(other.grids.get().get(`${study}/labs`)?.where).toEqual([]);
 });
 
-test('a place comes back by its section, and the page of a subject by whose it is; no record stays open', () => {
+test('a place is restored by its section and a subject page by its subject, without an open record', () => {
   const places = [studyPlace(study, 'charts'), subjectPlace(study, '0012')];
   for (const place of places) expect(restoredPlace(storedPlaceOf(place) ?? { study, section: '' })).toEqual(place);
   expect(storedPlaceOf(studyPlace(study, 'labs', { dataset: 'labs', key: 'r1' }))).toEqual({ study, section: 'labs' });
@@ -76,7 +76,7 @@ test('a place comes back by its section, and the page of a subject by whose it i
   expect(restoredPlace({ study, section: 'elsewhere' })).toBeNull();
 });
 
-test('a text that is too long to be kept takes no other setting with it', () => {
+test('a text that is too long to be stored does not affect other settings', () => {
   const model = views();
   model.subjectFilters.update(() => new Map([[study, { subjects: ['0012'], says: `at ${'a visit '.repeat(100)}` }]]));
   model.chartChoices.update(

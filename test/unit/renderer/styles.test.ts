@@ -7,7 +7,7 @@ const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' });
 const read = (file: string): string => readFileSync(join(renderer, file), 'utf8');
 const floorOf = (file: string): string => file.split(sep)[0] ?? '';
 
-/** The floors whose style sheets name each class. */
+/** For each class, the floors whose style sheets name it. */
 function floorsOfClasses(): ReadonlyMap<string, ReadonlySet<string>> {
   const floors = new Map<string, Set<string>>();
   for (const file of files.filter((name) => name.endsWith('.css')))
@@ -16,8 +16,8 @@ function floorsOfClasses(): ReadonlyMap<string, ReadonlySet<string>> {
   return floors;
 }
 
-// The style sheet of a place is read when somebody first goes there: until then what other places show as well would be drawn without it.
-test('what places share has no style of a single place', () => {
+// The style sheet of a place loads on the first visit. Until then, components that other places share would lack its styles.
+test('shared components use no class that only a single place styles', () => {
   const styled = floorsOfClasses();
   const shared = files.filter((file) => file.endsWith('.tsx') && ['record', 'ui'].includes(floorOf(file)));
   expect(shared.length).toBeGreaterThan(50);

@@ -18,28 +18,28 @@ const nothing: SyncState = new Map();
 const today = '2026-05-14T12:05:00.000Z';
 
 describe('a running sync', () => {
-  test('a study that runs already is not started again', () => {
+  test('is not restarted for a study that is already running', () => {
     const running = withProgress(nothing, page, 0);
     expect(withStarted(running, ['22-001', '23-014']).get('22-001')?.progress).toEqual(page);
   });
 
-  test('the pace is that of the dataset in progress', () => {
+  test('has the pace of the dataset in progress', () => {
     const later = withProgress(withProgress(nothing, page, 1000), { ...page, page: 20, records: 10_000 }, 6000).get('22-001');
     expect(later && secondsLeft(later, 6000)).toBe(10);
     const next = later && withProgress(new Map([['22-001', later]]), { ...page, dataset: 'vitals', records: 0 }, 6000).get('22-001');
     expect(next && secondsLeft(next, 6000)).toBeNull();
   });
 
-  test('a dataset is read when the next begins', () => {
+  test('has finished a dataset when the next one begins', () => {
     const next = withProgress(withProgress(nothing, page, 0), { ...page, dataset: 'vitals' }, 1);
     expect(withProgress(next, { ...page, dataset: 'vitals', page: 2 }, 2).get('22-001')?.finished).toEqual(['labs']);
   });
 
-  test('a share needs a total or a number of pages', () => {
+  test('has a share only with a total or a number of pages', () => {
     expect([shareOf(page), shareOf({ ...page, total: null }), shareOf({ ...page, total: null, pages: null })]).toEqual([0.25, 0.25, null]);
   });
 
-  test('a dataset is finished once, and only in a study that runs', () => {
+  test('finishes a dataset once, and only in a running study', () => {
     const event = { study: '22-001', status: mirrored('labs', today) };
     expect(withDataset(nothing, event)).toBe(nothing);
     const once = withDataset(withStarted(nothing, ['22-001']), event);
@@ -51,8 +51,8 @@ function reported(...studies: StudyStatus[]) {
   return describeRun({ code: 0, category: 'OK', studies });
 }
 
-describe('how a run came out', () => {
-  test('what changed is counted over the datasets that were updated', () => {
+describe('the report of a run', () => {
+  test('counts the changes of the updated datasets', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'updated', added: 25, changed: 3 } : { ...dataset, added: 99 },
     );
@@ -61,7 +61,7 @@ describe('how a run came out', () => {
     ]);
   });
 
-  test('a failed dataset is named with its own sentence', () => {
+  test('names a failed dataset with its own error', () => {
     const status = statusOf(today, (dataset) =>
       dataset.dataset === 'labs' ? { ...dataset, state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } : dataset,
     );
@@ -70,7 +70,7 @@ describe('how a run came out', () => {
     ]);
   });
 
-  test('a cancelled run says that nothing was lost, and tells of the studies that had come to their end', () => {
+  test('states that cancelling lost nothing, and reports studies that had already finished', () => {
     const error = { category: 'CANCELLED' as const, message: 'Cancelled.' };
     const cancelled = { ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error })), study: '23-014' };
     const told130 = (...studies: StudyStatus[]) => describeRun({ code: 130, category: 'CANCELLED', studies });
@@ -88,7 +88,7 @@ describe('how a run came out', () => {
     ]);
   });
 
-  test('several studies are told of at once', () => {
+  test('combines several studies', () => {
     const first = (study: string) => ({
       ...statusOf(today, (dataset) => ({ ...dataset, state: 'updated', added: dataset.records })),
       study,
@@ -99,7 +99,7 @@ describe('how a run came out', () => {
     expect(reported(first('1'), first('2'), first('3'), first('4'))[0]?.title).toMatch(/^4 studies are complete/);
   });
 
-  test('studies that failed alike are told of together, beside those that did not', () => {
+  test('combines studies that failed in the same way, apart from the others', () => {
     const failed = (study: string) => ({
       ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'No answer.' } })),
       study,
@@ -112,7 +112,7 @@ describe('how a run came out', () => {
 });
 
 describe('offline', () => {
-  test('without a network a real service is not asked, a demo is', () => {
+  test('prevents a sync with a real service, but not with a demo', () => {
     const network = { online: false, unreachable: false };
     expect([maySync(network, false), maySync(network, true)]).toEqual([false, true]);
     expect([offlineReason(network, false, true), offlineReason(network, true, true)]).toEqual([
@@ -122,7 +122,7 @@ describe('offline', () => {
     expect(offlineReason(network, false, false)).toBe('This computer has no network.');
   });
 
-  test('a run that could not reach the service shows as offline and may be tried again', () => {
+  test('is shown after a run that could not reach the service, and allows another try', () => {
     const error = { category: 'NETWORK' as const, message: 'x' };
     const failed = { code: 30, category: 'PARTIAL' as const, studies: [statusOf(today, (dataset) => ({ ...dataset, error }))] };
     expect(unreachableAfter(false, failed)).toBe(true);
@@ -130,12 +130,12 @@ describe('offline', () => {
     expect(maySync({ online: true, unreachable: true }, false)).toBe(true);
   });
 
-  test.each(['LOCKED', 'CANCELLED'] as const)('a run that was stopped (%s) tells nothing of the service', (category) => {
+  test.each(['LOCKED', 'CANCELLED'] as const)('is not concluded from a run that was stopped (%s)', (category) => {
     const stopped = { code: errorCodes[category].exit, category, studies: [statusOf(today)] };
     expect([true, false, null].map((before) => unreachableAfter(before, stopped))).toEqual([true, false, null]);
   });
 
-  test('a window that saw no run takes the last one of all mirrored studies from their copies', () => {
+  test('is concluded from the copies of all mirrored studies if the window saw no run', () => {
     const error = { category: 'NETWORK' as const, message: 'x' };
     const failed = { sitePack: null, status: statusOf(today, (dataset) => ({ ...dataset, error })) };
     const fine = { sitePack: null, status: statusOf(today) };

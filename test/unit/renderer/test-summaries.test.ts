@@ -16,7 +16,7 @@ const summariesOf = (results: readonly TestResult[], day: number | null) => summ
 
 const anchor = calendarDay('2025-02-01') ?? Number.NaN;
 
-test('a test has its baseline, lowest, highest and last number, each of its own day', () => {
+test('a test has a baseline, lowest, highest and last number, each with its own day', () => {
   const [alt] = summariesOf(
     [
       result('ALT', 'U/L', '2025-01-20', 31),
@@ -32,7 +32,7 @@ test('a test has its baseline, lowest, highest and last number, each of its own 
   expect(alt?.highest?.day).toBe(anchor + 7);
 });
 
-test('no two units meet in one line, and repetitions of an earlier measurement are left out', () => {
+test('units are never mixed in one line, and carried-forward values are left out', () => {
   const lines = summariesOf(
     [
       result('Weight', 'kg', '2025-02-01', 70),
@@ -47,7 +47,7 @@ test('no two units meet in one line, and repetitions of an earlier measurement a
   ]);
 });
 
-test('a baseline is the last result of any kind on or before the day, of that day too; a record without a result is none', () => {
+test('a baseline is the last result of any kind up to and including the day; a record without a result does not count', () => {
   const [urine] = summariesOf([result('Urine Protein', null, '2025-02-01', null)], anchor);
   expect([urine?.baseline?.result.result, urine?.lowest, urine?.last?.result.result]).toEqual(['Negative', null, 'Negative']);
   const [ferritin] = summariesOf(
@@ -62,12 +62,12 @@ test('a baseline is the last result of any kind on or before the day, of that da
   expect(ferritin?.baseline?.result.result).toBe('<5');
 });
 
-test('without a day to count from, or with all results after it, there is no baseline', () => {
+test('there is no baseline without a day, or if all results are after it', () => {
   expect(summariesOf([result('ALT', 'U/L', '2025-01-20', 31)], null)[0]?.baseline).toBeNull();
   expect(summariesOf([result('ALT', 'U/L', '2025-02-02', 31)], anchor)[0]?.baseline).toBeNull();
 });
 
-test('a baseline is that of the test, also in another unit; a date that cannot be one is neither a baseline nor the last', () => {
+test('a baseline applies to all units of a test; a result with an implausible date is neither baseline nor last', () => {
   const lines = summariesOf(
     [
       result('Creatinine', 'mg/dL', '2025-01-31', 1),

@@ -12,10 +12,10 @@ test.each([
   ['1.234', '1.234'],
   ['1000,5', '1000.5'],
   ['x', 'x'],
-])('%j is %j', (typed, number) => {
+])('%j is read as %j', (typed, number) => {
   expect(typedNumber(typed)).toBe(number);
 });
 
-test.each(['1,000', '-12,345', ' 100,000 '])('%j can be read in two ways', (typed) => {
+test.each(['1,000', '-12,345', ' 100,000 '])('%j is ambiguous', (typed) => {
   expect(typedNumber(typed)).toBeNull();
 });
