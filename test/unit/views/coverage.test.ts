@@ -40,7 +40,7 @@ function asked(names: readonly TestDataset[], subjects: readonly string[] | null
   return { names, subjects, members, decided };
 }
 
-test('records are counted by subject and visit, those without a visit beside', async () => {
+test('counts records by subject and visit, and those without a visit separately', async () => {
   const { visits, subjects, cells, unscheduled } = coverageOf(await tallyResults(fixture.study), asked(['labs'], null));
   expect(unscheduled).toBe(2);
   expect(subjects).toEqual(['0012', '003', '004']);
@@ -55,7 +55,7 @@ test('records are counted by subject and visit, those without a visit beside', a
   expect(named).toHaveLength(6);
 });
 
-test('visits come in the order in which most subjects have them, whenever they began and whatever one date says; those without a date come last', async () => {
+test('orders visits as most subjects have them, despite different starts or one wrong date; undated visits come last', async () => {
   const { visits } = coverageOf(await tallyResults(fixture.study), asked(['labs'], null));
   expect(visits.map(({ visit, subjects }) => [visit, subjects])).toEqual([
     ['Screening', 3],
@@ -64,7 +64,7 @@ test('visits come in the order in which most subjects have them, whenever they b
   ]);
 });
 
-test('datasets are counted together, for the subjects asked for', async () => {
+test('counts datasets together, for the requested subjects', async () => {
   const { visits, subjects, cells } = coverageOf(await tallyResults(fixture.study), asked(['labs', 'vitals'], ['0012']));
   expect(subjects).toEqual(['0012']);
   const at = visits.findIndex(({ visit }) => visit === 'C1D1');
@@ -74,7 +74,7 @@ test('datasets are counted together, for the subjects asked for', async () => {
   });
 });
 
-test('a visit that some have early, yet everybody after the others, stands behind them', async () => {
+test('puts a visit last that everyone has after the others, even if some have it early', async () => {
   const lab = (subject: string, visit: string, day: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected: day });
   fixture.add('labs', [
     ...['2025-01-01', '2025-01-22', '2025-02-12', '2025-03-05'].map((day, at) => lab('long', `C${String(at + 1)}D1`, day)),
@@ -85,7 +85,7 @@ test('a visit that some have early, yet everybody after the others, stands behin
   expect(visits.map(({ visit }) => visit)).toEqual(['C1D1', 'C2D1', 'C3D1', 'C4D1', 'End']);
 });
 
-test('more visits than a protocol has go by their days alone', async () => {
+test('orders more visits than a protocol has by their days only', async () => {
   const lab = (subject: string, visit: string, day: number) => ({
     ...{ record_id: `${subject} ${visit}`, subject, visit, collected: new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10) },
   });
@@ -101,14 +101,14 @@ test('more visits than a protocol has go by their days alone', async () => {
   expect(visits.map(({ day }) => day)).toEqual(visits.map(({ day }) => day).toSorted((left, right) => (left ?? 0) - (right ?? 0)));
 });
 
-test('who has nothing that is counted is told, of those asked for', async () => {
+test('lists the requested subjects without any counted records', async () => {
   const tally = await tallyResults(fixture.study);
   expect(coverageOf(tally, asked(['labs'], null))).toMatchObject({ members: 4, without: ['005'] });
   expect(coverageOf(tally, asked(['vitals'], null)).without).toEqual(['003', '004', '005']);
   expect(coverageOf(tally, asked(['vitals'], ['0012', '003']))).toMatchObject({ members: 2, without: ['003'] });
 });
 
-test('what has no place in the matrix is told by dataset', async () => {
+test('counts records without a place in the matrix by dataset', async () => {
   fixture.add('vitals', [{ record_id: 'n', subject: null, visit: 'C1D1', collected: '2025-01-31T08:00:00' }]);
   const tally = await tallyResults(fixture.study);
   expect(coverageOf(tally, asked(['labs', 'vitals'], null))).toMatchObject({
@@ -119,14 +119,14 @@ test('what has no place in the matrix is told by dataset', async () => {
   expect(coverageOf(tally, asked(['labs', 'vitals'], ['003']))).toMatchObject({ unscheduled: 0 });
 });
 
-test('visits stand in the order that was decided on; one that came since behind the one that it follows by its days', async () => {
+test('orders visits as decided, and inserts a newer one after the visit that it follows by its days', async () => {
   const { visits, cells } = coverageOf(await tallyResults(fixture.study), asked(['labs'], null, ['C1D1', 'gone', 'Screening']));
   expect(visits.map(({ visit }) => visit)).toEqual(['C1D1', 'No date', 'Screening']);
   const at = visits.findIndex(({ visit }) => visit === 'Screening');
   expect(cells.filter(({ visit }) => visit === at)).toHaveLength(3);
 });
 
-test('a gap is one whoever else is looked at: what is usual is told by everybody', async () => {
+test('finds the same gaps under any subject filter, since all subjects determine which visits are usual', async () => {
   const lab = (subject: string, visit: string, day: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected: day });
   fixture.add('labs', [
     ...['a', 'b', 'c'].flatMap((subject) => [lab(subject, 'W2', '2025-03-01'), lab(subject, 'W4', '2025-03-15')]),
@@ -141,7 +141,7 @@ test('a gap is one whoever else is looked at: what is usual is told by everybody
   expect(gaps(['late'])).toEqual(['late W2']);
 });
 
-test('menus have the visits in the order that was decided on, unscheduled ones at their end, with the subjects at each', async () => {
+test('lists visits for menus in the decided order, unscheduled ones last, with the number of subjects at each', async () => {
   const lab = (subject: string, visit: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected: '2025-01-20' });
   fixture.add('labs', [lab('0012', 'Unscheduled 1.1'), lab('003', 'UNSCHEDULED 1.2')]);
   const tally = await tallyResults(fixture.study);

@@ -18,12 +18,12 @@ afterEach(() => {
   fixture.remove();
 });
 
-test('the subjects of a selection are there once, by their characters', () => {
+test('lists each subject of a selection once, in character order', () => {
   expect(listSubjects(fixture.study, everything('labs')).subjects).toEqual(['0012', '003-04']);
   const where = [{ column: 'test', op: '=' as const, values: ['CRP'] }];
   expect(listSubjects(fixture.study, { ...everything('labs'), where }).subjects).toEqual(['0012']);
 });
 
-test('all subjects are those of any dataset', () => {
+test('lists the subjects of all datasets without a selection', () => {
   expect(listSubjects(fixture.study, null).subjects).toEqual(['0012', '003-04', '0099']);
 });

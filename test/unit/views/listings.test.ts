@@ -62,13 +62,13 @@ function open(request: Partial<ListingRequest> & Pick<ListingRequest, 'name'>): 
   return openListing(listingSource(fixture.study), { subjects: null, ...request });
 }
 
-/** The cells of a row by the names of their columns. */
+/** The rows as objects with the cells by column name. */
 function named({ columns, rows }: Listing): readonly Record<string, unknown>[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
 }
 
 describe('every listing', () => {
-  test.each(listingNames)('%s has a cell for each column, a sentence, and names that a transport file takes', async (name) => {
+  test.each(listingNames)('%s has a cell for each column, a sentence, and a domain that is valid in a transport file', async (name) => {
     const { columns, rows, says } = await open({ name });
     expect(new Set(rows.map((row) => row.length))).toEqual(rows.length === 0 ? new Set() : new Set([columns.length]));
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
@@ -76,20 +76,20 @@ describe('every listing', () => {
     expect(listings[name].domain).toMatch(/^[A-Z]{1,8}$/);
   });
 
-  test('is of the subjects of the filter alone', async () => {
+  test('contains only the subjects of the filter', async () => {
     for (const name of listingNames) {
       const rows = named(await open({ name, subjects: ['01-701-1015'] }));
       expect(new Set(rows.map(({ subject }) => subject)), name).toEqual(rows.length === 0 ? new Set() : new Set(['01-701-1015']));
     }
   });
 
-  test('refuses an option that it does not take', async () => {
+  test('refuses an option that it does not accept', async () => {
     await expect(open({ name: 'liver', tests: ['ALT'] })).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
 
-describe('subjects', () => {
-  test('has those of the Group and those that records name, with what there is of each', async () => {
+describe('the listing of subjects', () => {
+  test('has the members of the Group and the subjects of records, with an overview of their data', async () => {
     const listing = await open({ name: 'subjects' });
     expect(named(listing)).toMatchObject([
       {
@@ -130,12 +130,12 @@ describe('subjects', () => {
     expect(listing.says).toContain('3 subjects: 2 listed');
   });
 
-  test('takes no date before 1990 or after the pass, and no part of a date, for a first or last one', async () => {
+  test('ignores partial dates and dates before 1990 or after the pass for the first and last date', async () => {
     fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'labs'");
     fixture.add('labs', [
       { record_id: 'x', subject: '01-701-1015', visit: 'WEEK 99', collected: '2066-01-01' },
       { record_id: 'y', subject: '01-701-1015', visit: 'WEEK 0', collected: '1925-01-01' },
-      // Months and years are of no day.
+      // Months and years do not name a day.
       { record_id: 'p', subject: '01-701-1015', visit: 'WEEK 99', collected: '2025-12' },
       { record_id: 'q', subject: '01-701-1015', visit: 'WEEK 0', collected: '2024' },
     ]);
@@ -147,7 +147,7 @@ describe('subjects', () => {
     expect(row).toMatchObject({ labs: 6, medications: 2, first: '2025-01-01', last: '2025-03-01', last_visit: 'WEEK 2' });
   });
 
-  test('counts what is new and changed since somebody looked, and the notes', async () => {
+  test('counts new and changed records since the user last looked, and notes', async () => {
     fixture.add('labs', [{ record_id: 'new', subject: '0100', collected: '2025-04-01' }], 2);
     fixture.change(`INSERT INTO change (generation, at, dataset, key, subject, kind, fields) VALUES
       (2, '2026-11-21T00:00:00Z', 'labs', 'new', '0100', 'new', '[]'), (2, '2026-11-21T00:00:00Z', 'labs', 'c', '0099', 'changed', '[]')`);
@@ -162,7 +162,7 @@ describe('subjects', () => {
   });
 });
 
-test('out of range lists every flagged result, and says how many have no flag', async () => {
+test('out of range lists every flagged result, and counts those without a flag', async () => {
   const listing = await open({ name: 'out-of-range' });
   expect(
     named(listing)
@@ -173,7 +173,7 @@ test('out of range lists every flagged result, and says how many have no flag', 
   expect((await open({ name: 'out-of-range', tests: ['AST'] })).rows).toEqual([]);
 });
 
-test('coverage has the cells of the matrix, and says what has no place in it', async () => {
+test('coverage has the cells of the matrix, and counts records without a place in it', async () => {
   const listing = await open({ name: 'coverage' });
   const matrix = coverageOf(await tallyResults(fixture.study), {
     names: ['labs', 'vitals'],
@@ -188,7 +188,7 @@ test('coverage has the cells of the matrix, and says what has no place in it', a
   expect(listing.says).toContain('2 records without a visit or a subject');
 });
 
-test('the best response of a subject with several courses is the best of them all', async () => {
+test('the best response of a subject with several courses is the best of all courses', async () => {
   fixture.add('responses', [
     { ...assessed('s0', '01-701-1015', 'Baseline', '2025-06-01', 0, 'Undefined'), case_id: '2' },
     { ...assessed('s1', '01-701-1015', 'Week 8', '2025-08-01', 1, 'Undefined'), case_id: '2' },
@@ -210,7 +210,7 @@ test('shifts and the liver screen have the subjects of their views', async () =>
   expect(listing.anchor).toBe('the baseline assessment');
 });
 
-test('the liver screen has what was running at the peaks and what had stopped, and counts what has no start', async () => {
+test('the liver screen lists medications running at the peaks or stopped before, and counts those without a start', async () => {
   expect((await open({ name: 'liver' })).says).toContain('The medications of this study are not mirrored.');
   fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'medications'");
   const dated = ({ peak_transaminase_date: date }: Readonly<Record<string, unknown>>): boolean => date !== null;
@@ -238,7 +238,7 @@ test('the liver screen has what was running at the peaks and what had stopped, a
   expect(listing.says).toContain('1 medication record has no readable start');
 });
 
-test('shifts begin at the anchor of the window, and count every result that they leave out', async () => {
+test('shifts use the default anchor of the window, and count every result that they leave out', async () => {
   const { anchor } = await listingSource(fixture.study).tally.with((known) => defaultAnchor(fixture.study, known));
   const usual = await open({ name: 'shifts' });
   expect(usual.anchor).toBe(anchor === null ? null : anchorWords(anchor));
@@ -251,7 +251,7 @@ test('shifts begin at the anchor of the window, and count every result that they
   expect((await open({ name: 'shifts' })).says).toContain('1 result without a complete, valid date');
 });
 
-test('shifts of a study without a first visit of treatment and a baseline assessment ask for an anchor', async () => {
+test('shifts ask for an anchor if the study has neither a first visit of treatment nor a baseline assessment', async () => {
   fixture.remove();
   fixture = makeStudy();
   fixture.add('labs', [
@@ -261,7 +261,7 @@ test('shifts of a study without a first visit of treatment and a baseline assess
   expect((await open({ name: 'shifts' })).says).toContain('--anchor');
 });
 
-test('changes have a row a changed field, and one for each record that is new', async () => {
+test('changes have one row per changed field, and one per new record', async () => {
   const field = JSON.stringify([
     { column: 'result', before: '20', after: '30' },
     { column: 'unit', before: 'U/L', after: null },
@@ -281,10 +281,10 @@ test('changes have a row a changed field, and one for each record that is new', 
 });
 
 describe('two visits compared', () => {
-  test('until somebody chooses, at least half of the subjects of the dataset have them', async () => {
+  test('are by default visits that at least half of the subjects of the dataset have', async () => {
     const at = (subject: string, visit: string, collected: string) => ({ record_id: `${subject} ${visit}`, subject, visit, collected });
     const subjects = ['1', '2', '3', '4', '5', '6'];
-    // BASELINE is the first visit of treatment, but of labs one subject has it.
+    // BASELINE is the first visit of treatment, but only one subject has labs at it.
     fixture.add('vitals', [
       ...subjects.flatMap((one) => [at(one, 'BASELINE', '2025-01-10'), at(one, 'WEEK 4', '2025-02-10')]),
       at('1', 'WEEK 3', '2025-02-01'),
@@ -301,7 +301,7 @@ describe('two visits compared', () => {
     expect(await chosen('vitals')).toEqual(['BASELINE', 'WEEK 4']);
   });
 
-  test('are those asked for, with who has one of them alone', async () => {
+  test('are the requested ones, including subjects with only one of them', async () => {
     const listing = await open({ name: 'compare-visits', visits: { a: 'SCREENING 1', b: 'Week 2' }, tests: ['ALT'] });
     expect(named(listing)).toMatchObject([
       { subject: '0099', result_a: '30', result_b: null, change: null },
@@ -311,7 +311,7 @@ describe('two visits compared', () => {
     expect(listing.says).toContain('1 result without a subject left out.');
   });
 
-  test('are the first planned ones until somebody chooses; of responses there are none', async () => {
+  test('begin with the first planned visit by default, and are refused for responses', async () => {
     const { columns } = await open({ name: 'compare-visits' });
     expect(columns.slice(2, 3).map(({ plain }) => plain)).toEqual(['SCREENING 1']);
     await expect(open({ name: 'compare-visits', dataset: 'responses' })).rejects.toMatchObject({ code: 'USAGE' });

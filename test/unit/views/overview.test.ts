@@ -14,7 +14,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-test('tells of each dataset how many records and subjects it has, from when to when', async () => {
+test('reports the number of records and subjects and the date range of each dataset', async () => {
   fixture.add('subjects', [{ subject: '0012' }, { subject: '0099' }]);
   fixture.add('labs', [
     { record_id: 'a', subject: '0012', collected: '2025-03-01T08:00:00' },
@@ -39,7 +39,7 @@ test('tells of each dataset how many records and subjects it has, from when to w
   expect(of('vitals')).toMatchObject({ records: 0, subjects: 0, first: null });
 });
 
-test('an empty name is no subject', async () => {
+test('does not count an empty name as a subject', async () => {
   fixture.add('labs', [
     { record_id: 'a', subject: '0012', collected: '2025-03-01' },
     { record_id: 'b', subject: '', collected: '2025-01-01' },
@@ -58,7 +58,7 @@ test('an empty name is no subject', async () => {
   expect(datasets.find(({ dataset }) => dataset === 'medications')).toMatchObject({ records: 1, subjects: 0 });
 });
 
-test('tells of no others than those asked for', async () => {
+test('counts only the requested subjects', async () => {
   fixture.add('labs', [
     { record_id: 'a', subject: '0012' },
     { record_id: 'b', subject: '0013' },
@@ -66,7 +66,7 @@ test('tells of no others than those asked for', async () => {
   expect(readOverview(fixture.study, await tallyResults(fixture.study), ['0013'])).toMatchObject({ subjects: 1 });
 });
 
-test('dates before 1990 and after the pass are no first or last date, and counted', async () => {
+test('ignores dates before 1990 or after the pass for the first and last date, and counts them', async () => {
   fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");
   const odd = { subject: '0012', visit: 'C1D1', test: 'ALT' };
   fixture.add('labs', [
@@ -82,7 +82,7 @@ test('dates before 1990 and after the pass are no first or last date, and counte
   expect(of('medications')?.implausible).toBe(1);
 });
 
-test('a medication that was taken long before the study is counted apart, as the checks list it as no mistake', async () => {
+test('counts medications taken long before the study separately, since the checks do not list them as errors', async () => {
   const started = ['1919-12-31', '1920-01-01', '1960-05-01', '1989-12-31', '1990-01-01', '2025-01-07'];
   fixture.add(
     'medications',
@@ -91,7 +91,7 @@ test('a medication that was taken long before the study is counted apart, as the
   const { datasets: all } = readOverview(fixture.study, await tallyResults(fixture.study), null);
   const found = all.find(({ dataset }) => dataset === 'medications');
   expect(found).toMatchObject({ first: '1990-01-01', last: '2025-01-07', implausible: 1, history: 3 });
-  // What the count opens is what it counts.
+  // The count opens as many records as it counts.
   expect(selectRowids(fixture.study, declared.medications, { ...everything('medications'), where: [...historyStarts] }, [])).toHaveLength(
     3,
   );

@@ -36,7 +36,7 @@ function read(asked: Partial<Omit<Input<'pivot.read'>, 'study'>>) {
   return readPivot(fixture.study, question, createLruCache(2));
 }
 
-test('has a row for each subject, visit and day, with the last result of each test there and how many there were', () => {
+test('has a row per subject, visit and day, with the last result of each test and the number of its results', () => {
   const { rows, of, subjects, results, several, undated } = read({});
   expect(
     rows.map(({ subject, visit, collected, cells }) => [
@@ -53,7 +53,7 @@ test('has a row for each subject, visit and day, with the last result of each te
   expect({ of, subjects, results, several, undated }).toEqual({ of: 5, subjects: 2, results: 7, several: 1, undated: 0 });
 });
 
-test('is of the subjects, filters and words of the selection', () => {
+test('applies the subjects and filters of the selection', () => {
   expect(read({ selection: { ...everything('labs'), subjects: ['0013'] } }).of).toBe(2);
   const high = { column: 'result_number', op: '>' as const, values: ['40'] };
   expect(read({ selection: { ...everything('labs'), where: [high] } }).rows.map(({ cells }) => cells.map((cell) => cell?.key))).toEqual([
@@ -61,7 +61,7 @@ test('is of the subjects, filters and words of the selection', () => {
   ]);
 });
 
-test('tells of each test its one unit, or of how many it has results', () => {
+test('names the unit of each test, or counts its units', () => {
   expect(read({ tests: ['ALT', 'CRP'] }).tests).toEqual([
     { test: 'ALT', code: null, unit: 'U/L', units: 1 },
     { test: 'CRP', code: null, unit: null, units: 2 },
@@ -73,11 +73,11 @@ test.each([
   [[{ column: 'alt', descending: false }], ['C1D1', 'C2D1', 'C1D1', null, 'Screening']],
   [[{ column: 'alt', descending: true }], [null, 'C1D1', 'C2D1', 'C1D1', 'Screening']],
   [[{ column: 'collected', descending: true }], ['C2D1', 'C1D1', 'C1D1', 'Screening', null]],
-])('sorted by %j, rows without a value come last', (sort, visits) => {
+])('puts rows without a value last when sorted by %j', (sort, visits) => {
   expect(read({ sort }).rows.map(({ visit }) => visit)).toEqual(visits);
 });
 
-test('visits go by the numbers in their names, and a part of the rows is given where it is asked for', () => {
+test('sorts visits by the numbers in their names or by a stored order, and returns the requested part of the rows', () => {
   const sort = [{ column: 'visit', descending: true }];
   expect(read({ tests: ['CRP', 'ALT'], sort, offset: 1, limit: 2 }).rows.map(({ visit }) => visit)).toEqual(['C2D1', 'C1D1']);
   const order = JSON.stringify({ visits: ['C2D1', 'C1D1', 'C10D1', 'Screening'] });
@@ -85,12 +85,12 @@ test('visits go by the numbers in their names, and a part of the rows is given w
   expect(read({ tests: ['CRP', 'ALT'], sort }).rows.map(({ visit }) => visit)).toEqual(['C10D1', 'C1D1', 'C1D1', 'C2D1', null]);
 });
 
-test('an order by another column, and a dataset without tests, are USAGE', () => {
+test('rejects sorting by a column that is not shown, and a dataset without tests', () => {
   expect(() => read({ sort: [{ column: 'crp', descending: false }] })).toThrow(expect.objectContaining({ code: 'USAGE' }));
   expect(() => read({ selection: everything('responses') })).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });
 
-test('subjects and visits are told apart whatever characters they have', () => {
+test('keeps subjects and visits apart whatever characters they contain', () => {
   const odd = { test: 'ALT', collected: '2025-02-01', unit: 'U/L', result: '1', result_number: 1 };
   fixture.add('labs', [
     { ...odd, record_id: '20', subject: 'a\n=b', visit: null },
@@ -103,7 +103,7 @@ test('subjects and visits are told apart whatever characters they have', () => {
   ]);
 });
 
-test('results without a date, with a part of one, and with what is none have rows of their own, behind those with a date', () => {
+test('gives results without a date, with a partial date or with an invalid one rows of their own', () => {
   const result = (record_id: string, collected: string | null) => ({
     ...{
       record_id,
@@ -135,7 +135,7 @@ test('results without a date, with a part of one, and with what is none have row
   expect(undated).toBe(1);
 });
 
-test('every result that is selected is in exactly one cell, and counted there', () => {
+test('puts every selected result into exactly one cell, and counts it there', () => {
   const cell = <T>(...of: readonly T[]) => fc.constantFrom(...of);
   const record = fc.record({
     subject: cell('1', '2', ''),
@@ -163,7 +163,7 @@ test('every result that is selected is in exactly one cell, and counted there', 
           expect(one.all.length).toBe(one.results === 1 ? 0 : one.results);
           const shown = given[Number(one.key)];
           expect([shown?.subject, shown?.visit ?? '', shown?.test]).toEqual([row.subject, row.visit ?? '', ['ALT', 'AST'][place]]);
-          // A shown value and a shown date are of the same record.
+          // The shown value and the shown date belong to the same record.
           expect((shown?.collected ?? '').startsWith(row.collected ?? '') && (row.collected === null) === !shown?.collected).toBe(true);
         }
       } finally {
@@ -191,11 +191,11 @@ test.each([
     ['x'.repeat(39), `${'x'.repeat(39)} y`],
     ['x'.repeat(39), `${'x'.repeat(39)}_2`],
   ],
-])('the columns of %j are %j: no two have one name, and none has the end of another', (tests, names) => {
+])('gives the columns of %j the distinct names %j', (tests, names) => {
   expect(pivotNames(tests)).toEqual(names);
 });
 
-test('a vital sign without a unit stands in the one that its item type names, which its heading says once', () => {
+test('uses the unit of the item type for a vital sign without a unit, and states it once in the heading', () => {
   const vital = (record_id: string, test: string, result: string, unit: string | null = null) => ({
     ...{ record_id, test, result, result_number: result, unit, subject: '0012', visit: 'C1D1', collected: '2025-01-02' },
   });
@@ -223,7 +223,7 @@ test('a vital sign without a unit stands in the one that its item type names, wh
   expect(new Set(headings(alike)).size).toBe(2);
 });
 
-test('leaves room for a result with its flag and, where there are several units, for that of each', () => {
+test('makes columns wide enough for a result with its flag and, if there are several units, its unit', () => {
   const width = (test: string, units: number): number => {
     const shown = { test, code: null, unit: units > 1 ? null : 'U/L', units };
     return pivotColumns(datasets.labs, [shown], false).at(-1)?.width ?? 0;

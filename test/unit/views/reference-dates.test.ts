@@ -20,14 +20,14 @@ function importDates(dates: readonly { readonly subject: string; readonly date: 
   );
 }
 
-test('days are counted from the dates that were imported; without any nobody has one', () => {
+test('uses imported dates as anchors, and has none before an import', () => {
   const anchors = () => listAnchors(fixture.study, { kind: 'reference' }).anchors;
   expect(anchors()).toEqual([]);
   importDates([{ subject: '0012', date: '2025-09-12' }], '2026-11-20T08:00:00Z');
   expect(anchors()).toEqual([{ subject: '0012', day: calendarDay('2025-09-12') }]);
 });
 
-test('a date before 1990 or after the newest pass is none, whatever it stands for', () => {
+test('ignores dates before 1990 or after the newest pass', () => {
   fixture.change("UPDATE state SET as_of = '2026-11-20T08:00:00.000Z' WHERE dataset = 'vitals'");
   importDates(
     [
@@ -43,7 +43,7 @@ test('a date before 1990 or after the newest pass is none, whatever it stands fo
   expect(listAnchors(fixture.study, { kind: 'reference' }).anchors.map(({ subject }) => subject)).toEqual(['0013', '0014']);
 });
 
-test('a figure is made anew when other dates are imported, though no sync came', async () => {
+test('recomputes a figure when other dates are imported, even without a sync', async () => {
   const result = { record_id: '1', subject: '0012', test: 'ALT', collected: '2025-01-15T00:00:00', result_number: 20, unit: 'U/L' };
   fixture.add('labs', [result]);
   const figures = resultFigures(

@@ -45,7 +45,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-test('come by subject and date, with sums only where they are target sums in mm', () => {
+test('assessments are ordered by subject and date, with sums only for RECIST 1.1 target sums in mm', () => {
   const { assessments, generation } = readAssessments(fixture.study, null);
   expect(generation).toBe(1);
   expect(assessments.map(({ key, isBaseline, sum }) => [key, isBaseline, sum])).toEqual([
@@ -62,7 +62,7 @@ test('come by subject and date, with sums only where they are target sums in mm'
   expect(assessments[2]).toMatchObject({ at: null, code: null, notDerivedBecause: 'criteria are not RECIST 1.1' });
 });
 
-test('are those of the subjects asked for', () => {
+test('assessments are limited to the requested subjects', () => {
   expect(readAssessments(fixture.study, ['003']).assessments.map(({ key }) => key)).toEqual(['c']);
   expect(readAssessments(fixture.study, []).assessments).toEqual([]);
 });

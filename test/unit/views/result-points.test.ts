@@ -21,7 +21,7 @@ function add(rows: readonly FixtureRow[], dataset: 'labs' | 'vitals' = 'labs'): 
   );
 }
 
-test('results come column by column, test by test and in the order of time', () => {
+test('returns results column by column, ordered by test and time', () => {
   const range = { range_low: 7, range_high: 56 };
   add([
     { subject: '0013', result_number: 30, unit: 'U/L' },
@@ -62,7 +62,7 @@ test('results come column by column, test by test and in the order of time', () 
   expect(leftOut).toEqual([nothingLeftOut, nothingLeftOut]);
 });
 
-test('a date that lies before 1990 or after the pass that brought it is no date; its result stays', () => {
+test('drops a date before 1990 or after the pass that read it, but keeps the result', () => {
   fixture.change("UPDATE state SET as_of = '2025-06-01T00:00:00.000Z' WHERE dataset = 'labs'");
   add([
     { collected: '1989-12-31T08:00:00', result_number: 1 },
@@ -77,7 +77,7 @@ test('a date that lies before 1990 or after the pass that brought it is no date;
   ]);
 });
 
-test('a text is counted and left out; a partial date is no date', () => {
+test('leaves out and counts a text, and treats a partial date as missing', () => {
   add([{ result_text: 'Negative' }, { collected: '2025-01', result_number: 1 }]);
   const { points, leftOut } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
   expect([points.value, points.at, points.day, leftOut]).toEqual([
@@ -88,14 +88,14 @@ test('a text is counted and left out; a partial date is no date', () => {
   ]);
 });
 
-test('a height that was carried forward is counted and left out', () => {
+test('leaves out and counts a height that was carried forward', () => {
   const height = { test: 'Last recorded Height', result_number: 180 };
   add([{ ...height, carried_forward: 'Y' }, height], 'vitals');
   const { points, leftOut } = readResultPoints(fixture.study, { dataset: 'vitals', tests: [height.test], subjects: null });
   expect([points.value, leftOut]).toEqual([[180], [{ ...nothingLeftOut, carriedForward: { count: 1, keys: ['0'] } }]]);
 });
 
-test('results that name no subject are nobody’s line, and counted', () => {
+test('leaves out and counts results without a subject', () => {
   add([
     { result_number: 1 },
     { subject: '', result_number: 2 },
@@ -110,7 +110,7 @@ test('results that name no subject are nobody’s line, and counted', () => {
   ]);
 });
 
-test('a unit that a person decided on is that of the axis, of a record and behind a bound alike', () => {
+test('applies a decided unit to the axis, whether it comes from a record or from a bound', () => {
   add([
     { result_number: 1, unit: 'milligrams per deci' },
     { result: '<0.01 milligrams per deci', result_comparator: '<', result_bound: 0.01, unit: 'umol/L' },
@@ -123,25 +123,25 @@ test('a unit that a person decided on is that of the axis, of a record and behin
   expect(testSeries(answer, { place: 0, code: null }, new Map([['0012', 20_000]])).results).toBe(2);
 });
 
-test('a bound with a unit of its own is in that unit, without the limits of its record', () => {
+test('keeps a bound with its own unit in that unit, without the limits of its record', () => {
   const range = { range_low: 50, range_high: 100 };
   add([{ result: '<0.01 mg/dL', result_comparator: '<', result_bound: 0.01, unit: 'umol/L', ...range }]);
   const { units, points } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null });
   expect([units, points.value, points.low, points.high]).toEqual([['mg/dL'], [0.01], [null], [null]]);
 });
 
-test('a vital sign without a unit is in that of its item type', () => {
+test('uses the unit of the item type for a vital sign without a unit', () => {
   add([{ test: 'Temperature F', result_number: 98 }], 'vitals');
   expect(readResultPoints(fixture.study, { dataset: 'vitals', tests: ['Temperature F'], subjects: null }).units).toEqual(['°F']);
 });
 
-test('under a subject filter only its subjects are there', () => {
+test('returns only the subjects of a subject filter', () => {
   add([{ result_number: 1 }, { subject: '0013', result_number: 2 }]);
   const { subjects, points } = readResultPoints(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: ['0013'] });
   expect([subjects, points.value]).toEqual([['0013'], [2]]);
 });
 
-test('under a subject filter they come in the order of time too, subject after subject only where that is theirs', () => {
+test('orders results by time, not by subject, under a subject filter', () => {
   add([
     { collected: '2025-03-01T08:00:00', result_number: 3 },
     { subject: '0013', collected: '2025-02-01T08:00:00', result_number: 2 },
@@ -154,7 +154,7 @@ test('under a subject filter they come in the order of time too, subject after s
   expect(points.value).toEqual([1, 2, 3, 4]);
 });
 
-test('a subject is anchored at its first whole date of a visit; where nobody has one there are none', () => {
+test('anchors a subject at its first full date of a visit, and has no anchors if there is none', () => {
   add([
     { visit: 'C1D1', result_number: 1 },
     { visit: 'C1D1', collected: '2025-01-01', result_number: 1 },

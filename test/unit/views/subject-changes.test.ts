@@ -11,11 +11,11 @@ afterEach(() => {
   mirrored.remove();
 });
 
-test('what came with the first pass is no change', () => {
+test('does not report the records of the first pass as changes', () => {
   expect(listSubjectChanges(mirrored.study, { subject: '0012', limit: 10 })).toEqual({ generation: 1, of: 0, changes: [] });
 });
 
-test('later passes are listed for the subject alone, the newest first, and all are counted where fewer are asked for', async () => {
+test('lists changes of later passes for the subject only, newest first, and counts all even if fewer are requested', async () => {
   await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r2'), labText('o1', { subject: '003', value: '9' })]]);
   await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r3'), labText('o1', { subject: '003', value: '9' })]]);
   const { of, changes } = listSubjectChanges(mirrored.study, { subject: '0012', limit: 10 });

@@ -24,7 +24,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-test('a subject’s medications come by their start, dates as sent, and a missing end as none', () => {
+test('lists the medications of a subject by start, with dates as sent and null for a missing end', () => {
   const { medications, generation } = readMedications(fixture.study, '0012');
   expect(generation).toBe(1);
   expect(medications).toEqual([
@@ -33,7 +33,7 @@ test('a subject’s medications come by their start, dates as sent, and a missin
   ]);
 });
 
-test('those of several subjects come by subject, in the same order', () => {
+test('groups the medications of several subjects by subject, in the same order', () => {
   const taken = medicationsBySubject(fixture.study, ['003', '0012', '12']);
   expect([...taken].map(([subject, of]) => [subject, of.map(({ key }) => key)]).sort()).toEqual([
     ['0012', ['a', 'b']],
@@ -41,6 +41,6 @@ test('those of several subjects come by subject, in the same order', () => {
   ]);
 });
 
-test('a subject without medications has none', () => {
+test('lists nothing for a subject without medications', () => {
   expect(readMedications(fixture.study, '12').medications).toEqual([]);
 });

@@ -20,7 +20,7 @@ async function columnsOf(study: StudyFixture) {
   return columns;
 }
 
-/** Results of a few subjects at a few visits, each with names, dates and flags of which some are missing, empty or odd. */
+/** Results of a few subjects at a few visits; some names, dates and flags are missing, empty or odd. */
 function results(prefix: string): readonly FixtureRow[] {
   const among = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
   return Array.from({ length: 2000 }, (_, index) => ({
@@ -35,7 +35,7 @@ function results(prefix: string): readonly FixtureRow[] {
   }));
 }
 
-test('what is counted over columns in memory is what SQLite counts, in the same order', async () => {
+test('counts over columns in memory equal those of SQLite, in the same order', async () => {
   fixture.add('labs', results('l'));
   fixture.add('vitals', results('v'));
   const columns = await columnsOf(fixture);
@@ -45,13 +45,13 @@ test('what is counted over columns in memory is what SQLite counts, in the same 
   const counted = await tallyResults(fixture.study);
   expect(cached).toEqual(counted);
   expect(counted.labs.flatMap(({ visits }) => visits).some(({ outside }) => outside > 0)).toBe(true);
-  // The results of 2024 are counted; on which day they were is not known.
+  // Results dated only 2024 are counted, but their day is unknown.
   const firsts = counted.labs.flatMap(({ visits }) => visits.map(({ first }) => first));
   expect(firsts).toContain(Date.UTC(2025, 1, 3));
   expect(firsts).not.toContain(Date.UTC(2024, 0, 1));
 });
 
-test('hostile rows are counted alike', async () => {
+test('counts of hostile rows are equal as well', async () => {
   addHostileRows(fixture, 300, 7);
   const columns = await columnsOf(fixture);
   const prepared = vi.spyOn(fixture.study.db, 'prepare');
@@ -60,7 +60,7 @@ test('hostile rows are counted alike', async () => {
   expect(cached).toEqual(await tallyResults(fixture.study));
 });
 
-test('what cannot be cached is counted by SQLite', async () => {
+test('rows that cannot be cached are counted by SQLite', async () => {
   fixture.add('labs', [...results('l'), { record_id: 'odd', subject: '0001', visit: 'C1\0D1', test: 'ALT' }]);
   fixture.add('vitals', results('v'));
   const prepared = vi.spyOn(fixture.study.db, 'prepare');

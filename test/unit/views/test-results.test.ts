@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 describe('results of tests', () => {
-  test('come by subject and date, each with the limits and the flag of its own range', () => {
+  test('are ordered by subject and date, each with the limits and the flag of its own range', () => {
     const { results, of, ctcae } = readTestResults(fixture.study, { dataset: 'labs', tests: ['ALT'], subjects: null, limit: 10 });
     expect([of, ctcae]).toEqual([2, '5.0']);
     expect(results.map(({ key }) => key)).toEqual(['a', 'b']);
@@ -75,26 +75,26 @@ describe('results of tests', () => {
     });
   });
 
-  test('tell a bound from a number, and what is carried forward', () => {
+  test('distinguish bounds from numbers, and mark carried-forward values', () => {
     const [bound] = readTestResults(fixture.study, { dataset: 'labs', tests: ['CRP'], subjects: null, limit: 10 }).results;
     expect(bound).toMatchObject({ value: null, comparator: '<', bound: 5 });
     const [height] = readTestResults(fixture.study, { dataset: 'vitals', tests: null, subjects: ['0012'], limit: 10 }).results;
     expect(height).toMatchObject({ carriedForward: true, flag: null, low: null, gradeLow: null, gradeHigh: null, notGraded: null });
   });
 
-  test('are those of the subjects asked for, no more than the limit', () => {
+  test('are those of the requested subjects, up to the limit', () => {
     const { results, of } = readTestResults(fixture.study, { dataset: 'labs', tests: null, subjects: ['0012'], limit: 1 });
     expect([of, results.length]).toEqual([2, 1]);
     expect(readTestResults(fixture.study, { dataset: 'labs', tests: [], subjects: null, limit: 9 }).results).toEqual([]);
   });
 
-  test('a record without subject and test is there with empty ones', () => {
+  test('include a record without subject and test, with empty names', () => {
     const { results } = readTestResults(fixture.study, { dataset: 'labs', tests: null, subjects: null, limit: 10 });
     expect(results.find(({ key }) => key === 'd')).toMatchObject({ subject: '', test: '', at: null });
   });
 });
 
-test('tests are listed with the units that they come in, the most frequent first', async () => {
+test('tests are listed with their units, most frequent first', async () => {
   const tally = await tallyResults(fixture.study);
   const { tests } = listTests(fixture.study, 'labs', tally, null);
   expect(tests[0]).toEqual({

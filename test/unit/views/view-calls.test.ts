@@ -26,7 +26,7 @@ function result(record_id: string, subject: string, name: string, visit: string)
   return { record_id, subject, test: name, visit, result_number: 20, unit: 'U/L', collected: '2025-01-15T08:00:00' };
 }
 
-/** What each of the answers that are remembered says now. */
+/** The current answers of the calls that are cached. */
 async function answers() {
   const coverage = await handlers['coverage.read']({ study, datasets: ['labs'], subjects });
   return {
@@ -38,7 +38,7 @@ async function answers() {
   };
 }
 
-test('what is remembered between views is that of the newest generation', async () => {
+test('cached answers are those of the newest generation', async () => {
   fixture.add('labs', [result('1', '0012', 'ALT', 'Screening')]);
   fixture.add('responses', [assessment('a', '0012')]);
   const before = { tests: ['ALT'], visits: ['Screening'], covered: 1, anchored: 1, assessed: ['a'] };
@@ -48,7 +48,7 @@ test('what is remembered between views is that of the newest generation', async 
   expect(await answers()).toEqual({ tests: ['ALT', 'AST'], visits: ['C1D1', 'Screening'], covered: 2, anchored: 2, assessed: ['a', 'b'] });
 });
 
-test('each subject filter, dataset and anchor has an answer of its own', async () => {
+test('each subject filter, dataset and anchor has its own answer', async () => {
   fixture.add('labs', [result('1', '0012', 'ALT', 'Screening')]);
   fixture.add('vitals', [result('2', '0013', 'Pulse', 'C1D1')]);
   fixture.add('responses', [assessment('a', '0012')]);
@@ -60,7 +60,7 @@ test('each subject filter, dataset and anchor has an answer of its own', async (
   expect([await anchored('Screening'), await anchored('C1D1'), await anchored('C9D9')]).toEqual([['0012'], ['0013'], []]);
 });
 
-test('days from imported dates are read each time: they come without a sync', async () => {
+test('days from imported dates are read each time, since they change without a sync', async () => {
   const anchored = async () => (await handlers['subjects.anchors']({ study, anchor: { kind: 'reference' } })).anchors.length;
   expect(await anchored()).toBe(0);
   const dates = JSON.stringify({ dates: [{ subject: '0012', date: '2025-01-01' }] });
@@ -68,7 +68,7 @@ test('days from imported dates are read each time: they come without a sync', as
   expect(await anchored()).toBe(1);
 });
 
-test('days are counted from the first visit of treatment that half of the subjects have, in any spelling, and not from the scan before', async () => {
+test('the default anchor is the first visit of treatment that half of the subjects have, in any spelling, else the baseline', async () => {
   fixture.add('responses', [assessment('a', '0012'), assessment('b', '0013'), assessment('c', '0014')]);
   expect((await handlers['anchors.default']({ study })).anchor).toEqual({ kind: 'baseline' });
   fixture.add('labs', [result('1', '0012', 'ALT', 'Screening'), result('2', '0012', 'ALT', 'C1D1')], 2);
@@ -81,20 +81,20 @@ test('days are counted from the first visit of treatment that half of the subjec
   expect(anchors.map(({ subject }) => subject)).toEqual(['0012', '0013']);
 });
 
-test('a visit called Baseline is that of the results, not the assessment of that name', async () => {
+test('a visit named Baseline is that of the results, not the assessment of the same name', async () => {
   fixture.add('responses', [assessment('a', '0012'), assessment('b', '0013')]);
   fixture.add('vitals', [result('3', '0012', 'Pulse', 'BASELINE')], 2);
   const { anchors } = await handlers['subjects.anchors']({ study, anchor: { kind: 'visit', label: 'BASELINE' } });
   expect(anchors).toEqual([{ subject: '0012', day: 20_103 }]);
 });
 
-test('where there is nothing to count from there is no default', async () => {
+test('there is no default anchor if there is nothing to count days from', async () => {
   fixture.add('labs', [result('1', '0012', 'ALT', 'Screening')]);
   expect((await handlers['anchors.default']({ study })).anchor).toBeNull();
 });
 
 test.for(['labs', 'vitals'] as const)(
-  'late %s that would stretch the axis of trends are named by their records, for the count opens them',
+  'late %s that would stretch the axis of trends are listed by record, so that the count can open them',
   async (dataset) => {
     const days = Array.from({ length: 20 }, (_, at) => at + 1);
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -106,9 +106,9 @@ test.for(['labs', 'vitals'] as const)(
     fixture.add(dataset, [
       ...names.flatMap((subject) => days.map((day) => at(subject, day))),
       at('a', 400),
-      // Texts are left out and counted as such, not as late.
+      // Texts are left out and counted as texts, not as late.
       at('b', 400, { result_number: null, result: 'hemolysed' }),
-      // As is what is carried forward, which vital signs say.
+      // So are carried-forward values, which only vitals have.
       ...(dataset === 'vitals' ? [at('c', 400, { carried_forward: 'Y' })] : []),
     ]);
     const asked = { study, dataset, tests: ['ALT'], subjects, anchor: { kind: 'visit', label: 'C1D1' } } as const;

@@ -13,8 +13,8 @@ afterEach(() => {
   fixture.remove();
 });
 
-// The table by visit had the visit of such a date first, and the coverage behind.
-test('a part of a date puts its visit before no other, in the table by visit as in the coverage', async () => {
+// Regression: the table by visit put the visit of such a date first, while the coverage put it later.
+test('a partial date does not move its visit forward, in the table by visit or in the coverage', async () => {
   const at = (record_id: string, visit: string, collected: string) => ({ record_id, subject: '0001', visit, collected });
   fixture.add('labs', [
     at('1', 'Amber', '2025-03-10T08:00:00'),

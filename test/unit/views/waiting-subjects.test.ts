@@ -29,7 +29,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-test('subjects with results after their last assessment wait from its day on; those without one come first', async () => {
+test('subjects with results after their last assessment wait from its day; those without an assessment come first', async () => {
   const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), null);
   expect(waiting.map(({ subject, days }) => [subject, days])).toEqual([
     ['never', null],
@@ -40,12 +40,12 @@ test('subjects with results after their last assessment wait from its day on; th
   expect(waiting[1]).toMatchObject({ lastLab: null });
 });
 
-test('no others are named than those asked for', async () => {
+test('only the requested subjects are listed', async () => {
   const waiting = waitingSubjects(fixture.study, await tallyResults(fixture.study), ['late']);
   expect(waiting.map(({ subject }) => subject)).toEqual(['late']);
 });
 
-test('a mistyped year makes nobody wait, and hides nobody who waits', async () => {
+test('a mistyped year neither makes a subject wait nor hides one that does', async () => {
   fixture.add('labs', [
     { record_id: '7', subject: 'same-day', collected: '1925-03-20T08:00:00' },
     { record_id: '8', subject: 'late', collected: '2925-03-20T08:00:00' },
@@ -60,8 +60,8 @@ test('a mistyped year makes nobody wait, and hides nobody who waits', async () =
   ]);
 });
 
-// "2025-04" was the first of April: whoever was assessed on the 12th or after was said to wait.
-test('a partial date of an assessment counts by the last day that it may mean', async () => {
+// Regression: "2025-04" was read as 1 April, so a subject assessed on the 12th or later was reported as waiting.
+test('a partial date of an assessment counts as the last day that it may mean', async () => {
   fixture.add('responses', [
     { record_id: 'e', subject: 'longer', assessed: '2025-04' },
     { record_id: 'f', subject: 'late', assessed: '2025-02' },

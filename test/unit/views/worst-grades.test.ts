@@ -18,7 +18,7 @@ afterEach(() => {
 
 const subjects = [null, '', '0001', '0002', '0010', 'É', ...hostileTexts.slice(-8)];
 
-/** Results of a few subjects around a baseline visit, graded or not, with dates of every kind; the same ones each time. */
+/** Results of a few subjects around a baseline visit, graded or not, with all kinds of dates; the same on each call. */
 function graded(): readonly FixtureRow[] {
   let state = 7;
   const among = <T>(all: readonly T[]): T => {
@@ -50,7 +50,7 @@ function graded(): readonly FixtureRow[] {
   }));
 }
 
-test.each([null, ['0001', '0010', 'É']])('grades over columns in memory are those of the rows, of %j', async (asked) => {
+test.each([null, ['0001', '0010', 'É']])('grades from columns in memory equal those from rows, for subjects %j', async (asked) => {
   addHostileRows(fixture, 300, 11);
   fixture.add('labs', graded());
   const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: 1e9 });
@@ -73,7 +73,7 @@ test.each([null, ['0001', '0010', 'É']])('grades over columns in memory are tho
 });
 
 test.each(['C1D1', 'Cycle 1 Day 1', 'Screening', 'C9D9', 'Follow-up'])(
-  'the days of a visit "%s" are the same by the tally',
+  'the days of visit "%s" are the same with the tally',
   async (label) => {
     addHostileRows(fixture, 300, 11);
     fixture.add('labs', graded());
