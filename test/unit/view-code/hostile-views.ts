@@ -124,7 +124,7 @@ const numbers = [
 const derived = [0.1, 1 / 3, -2.5, 0, 1e-7, 123456789.123456789, 1e21, 12, 2 ** -20, 99999.5, null];
 const lists = [['1', '2'], ['a; b'], [' x'], ['ALT', 'alt'], ['Ω'], null];
 
-/** Chooses, the same every time. */
+/** Makes pseudo-random choices, the same on every run. */
 function dice(seed: number): <T>(of: readonly T[]) => T {
   let state = seed;
   return <T>(of: readonly T[]): T => {
@@ -135,7 +135,7 @@ function dice(seed: number): <T>(of: readonly T[]) => T {
   };
 }
 
-/** Rows of what readers, languages and engines take for something else. */
+/** Rows with values that readers, languages and engines may misread. */
 export function hostileRows(name: DatasetName, count: number): FixtureRow[] {
   const pick = dice(7);
   const dataset = datasets[name];
@@ -160,7 +160,7 @@ function cellFor(column: Column, pick: <T>(of: readonly T[]) => T): FixtureRow[s
   }
 }
 
-/** A view that somebody might set, and many that nobody would. */
+/** A view with pseudo-random settings, most of them unlikely in practice. */
 export function hostileView(name: DatasetName, seed: number): AskedView {
   const pick = dice(seed);
   const { columns, key } = datasets[name];

@@ -40,7 +40,7 @@ afterAll(() => {
   fixture.remove();
 });
 
-/** Where the exports lie that code for them reads: a folder a vocabulary. */
+/** The folder of the exports that code for a vocabulary reads. */
 function folderOf(vocabulary: HeaderVocabulary): string {
   return join(fixture.folder, vocabulary);
 }
@@ -63,14 +63,14 @@ function codeOf(dataset: DatasetName, seed: number, language: CodeLanguage, file
   return { text, rows, folder: folderOf(file === 'parquet' ? 'plain' : view.vocabulary) };
 }
 
-/** Runs SQL as if its folder were the one of the file; how many rows it gives. */
+/** Runs SQL as if it were in the folder of the file, and returns the number of rows. */
 async function askThere(text: string, folder: string): Promise<number> {
   return (await askInstance(duckDb, text.replace(/(read_parquet|read_csv)\('/, `$1('${folder}/`))).rows.length;
 }
 
 const trials = datasetNames.flatMap((name) => (['parquet', 'csv'] as const).map((file) => [name, file] as const));
 
-describe('a view as code gives the rows that the grid shows, of texts, numbers and dates that mislead', () => {
+describe('a view as code returns the rows that the grid shows, even with misleading texts, numbers and dates', () => {
   test.each(trials)('%s as SQL over %s', async (name, file) => {
     const wrong: string[] = [];
     for (let seed = 0; seed < (name === 'labs' ? views : views / 4); seed++) {
@@ -92,7 +92,7 @@ describe('a view as code gives the rows that the grid shows, of texts, numbers a
   });
 });
 
-describe('code over a file that has other rows stops', () => {
+describe('code stops over a file that has other rows', () => {
   test.each(['parquet', 'csv'] as const)('as SQL over %s', async (file) => {
     const { text, folder } = codeOf('labs', 28, 'sql', file);
     const [before = '', after = ''] = text.split(';\n\nSELECT CASE');
@@ -128,14 +128,14 @@ describe('code of a view under a data cut-off', () => {
     }
   };
 
-  test.each(['parquet', 'csv'] as const)('names the day and asks for a file up to it: %s', (file) => {
+  test.each(['parquet', 'csv'] as const)('names the day and requests a file up to it: %s', (file) => {
     const { text } = codeUnder(day, file);
     expect(text).toContain('-- Data cut-off 2025-06-30: export with it in force, or with --cut-off 2025-06-30.\n');
     expect(text).toMatch(/^-- {3}carrel export 22-001 --dataset labs .*--cut-off 2025-06-30 --out labs\.(parquet|csv)$/m);
     expect(codeUnder(null, file).text).not.toContain('cut-off');
   });
 
-  test('gives its rows of such a file, and stops over all records', async () => {
+  test('returns its rows from such a file, and stops over all records', async () => {
     const { text, rows } = codeUnder(day);
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThan(codeUnder(null).rows);
@@ -153,14 +153,14 @@ describe('code of a view under a data cut-off', () => {
   });
 });
 
-test('a study whose number holds line breaks and marks of direction stays within its comment', () => {
+test('a study number with line breaks and direction marks stays within its comment', () => {
   const study = { ...fixture.study, study: "1\n'\u202e DROP" };
   const { text } = writeViewCode(study, { ...hostileView('labs', 28), language: 'sql', file: 'csv' });
   expect(text.split('\n').findIndex((line) => !line.startsWith('-- '))).toBeGreaterThan(5);
   expect(text).toContain("'1?'\\''? DROP'");
 });
 
-test('what a filter looks for is seen in the code as it is', () => {
+test('hidden characters in the value of a filter are visible as escapes in the code', () => {
   const where = [{ column: 'visit', op: '=' as const, values: ['a"\\\u202e\n\'x'] }];
   const asked = { ...hostileView('labs', 28), selection: { ...everything('labs'), where }, file: 'csv' as const };
   const written = (language: CodeLanguage): string => writeViewCode(fixture.study, { ...asked, language }).text;
@@ -169,13 +169,13 @@ test('what a filter looks for is seen in the code as it is', () => {
   expect(written('sql')).toContain(String.raw`"visit" = ('a"\' || chr(8238) || chr(10) || '''x')`);
 });
 
-test('a column that names a person at the site is named in the command that writes the file', () => {
+test('a column that names a person at the site is included in the command that writes the file', () => {
   const asked = { ...hostileView('labs', 28), selection: everything('labs'), columns: ['performer'] };
   const { text } = writeViewCode(fixture.study, { ...asked, language: 'python', file: 'parquet' });
   expect(text).toMatch(/# {3}carrel export 22-001 --dataset labs --format parquet --columns \S*performer\S* --out labs\.parquet/);
 });
 
-test('a filter that names more subjects than code can hold is refused', () => {
+test('a filter with more subjects than code can hold is refused', () => {
   const subjects = Array.from({ length: 100_000 }, (_, n) => `S-${String(n)}`);
   const asked = { ...hostileView('labs', 28), selection: { ...everything('labs'), subjects } };
   expect(() => writeViewCode(fixture.study, { ...asked, language: 'r', file: 'csv' })).toThrow('names too many subjects or records');
@@ -190,7 +190,7 @@ test.each([
   [123456789.123456789, '123456789.123457'],
   [999999999999999.9, '1e+15'],
   [0.0001, '0.0001'],
-])('%d has the fifteen digits that C prints', (value, digits) => {
+])('%d is written with the fifteen digits that C prints', (value, digits) => {
   expect(fifteenDigits(value)).toBe(digits);
 });
 
