@@ -3,7 +3,7 @@ import { checkResponses as checkAll } from '../../../src/core/checks/check-respo
 import type { ResponseAssessment } from '../../../src/shared/calls/views.ts';
 import { localSpan } from '../../../src/shared/derive/plausible-date.ts';
 
-/** What is found but for a missing baseline, which most of these courses have none of. */
+/** The findings other than a missing baseline, because most of these courses have no baseline. */
 function checkResponses(assessments: readonly ResponseAssessment[]): ReturnType<typeof checkAll> {
   return checkAll(assessments).filter(({ check }) => check !== 'no-baseline');
 }
@@ -90,14 +90,14 @@ test.each<[string, readonly (readonly [number | null, number | null])[], readonl
   );
 });
 
-test('assessments that name nobody are not compared with each other', () => {
+test('does not compare assessments that name no subject', () => {
   const nobody = { subject: '' };
   expect(
     checkResponses([assessment(1, 5, { ...nobody, code: 'CR' }), assessment(2, 3, nobody), assessment(3, 9, { ...nobody, code: 'SD' })]),
   ).toEqual([]);
 });
 
-test('one case of very many assessments is looked through in their order, not two by two', () => {
+test('checks 130,000 assessments of one case without comparing every pair', () => {
   const many = Array.from({ length: 130_000 }, (_, at) => assessment(at, at, { code: at === 0 ? 'PR' : 'CR' }));
   expect(checkResponses(many)).toEqual([]);
 });
@@ -105,12 +105,12 @@ test('one case of very many assessments is looked through in their order, not tw
 const dated = (timepoint: number, text: string, more: Partial<ResponseAssessment> = {}): ResponseAssessment =>
   assessment(timepoint, null, { key: `${String(timepoint)}@${text}`, span: localSpan(text), ...more });
 
-test('a partial date contradicts nothing that lies within it, and what is surely earlier', () => {
+test('a partial date contradicts an earlier timepoint dated after it, but none dated within it', () => {
   expect(checkResponses([dated(1, '2025-09-10'), dated(2, '2025-09')])).toEqual([]);
   expect(checkResponses([dated(1, '2025-10-10'), dated(2, '2025-09')]).map(({ key }) => key)).toEqual(['2@2025-09']);
 });
 
-test('a second baseline of a case is found, and begins anew: what is before it is no contradiction', () => {
+test('finds a second baseline of a case and does not compare assessments across it', () => {
   const baseline = { isBaseline: true };
   const again = [dated(0, '2025-01-10', baseline), dated(1, '2025-03-10', { code: 'CR' }), dated(0, '2025-06-10', baseline)];
   expect(checkResponses([...again, dated(2, '2025-08-10', { code: 'PR' })]).map(({ check, key }) => [check, key])).toEqual([
@@ -118,7 +118,7 @@ test('a second baseline of a case is found, and begins anew: what is before it i
   ]);
 });
 
-test('a course without a baseline, and a follow-up on the day of its baseline', () => {
+test('finds a course without a baseline and a follow-up on the day of the baseline', () => {
   const found = (all: readonly ResponseAssessment[]): unknown => checkAll(all).map(({ check, key }) => [check, key]);
   const day = 86_400_000;
   const baseline = { isBaseline: true };
@@ -129,7 +129,7 @@ test('a course without a baseline, and a follow-up on the day of its baseline', 
   expect(found([assessment(0, day, baseline), assessment(1, 2 * day)])).toEqual([]);
 });
 
-test('more than five target lesions, and a conclusion against its sum', () => {
+test('finds more than five target lesions and a conclusion that contradicts the target sum', () => {
   const lesions = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `T0${String(at)}`);
   const day = 86_400_000;
   const of = (timepoint: number, sum: number, more: Partial<ResponseAssessment>): ResponseAssessment =>
@@ -144,9 +144,9 @@ test('more than five target lesions, and a conclusion against its sum', () => {
   expect(checkAll(against).map(({ check, key }) => [check, key])).toEqual([['contradicts-sum', '1']]);
 });
 
-describe('what RECIST 1.1 says of a course', () => {
+describe('RECIST 1.1 rules for a course', () => {
   const day = 86_400_000;
-  /** A baseline of 50 mm and what follows, six weeks after another. */
+  /** A baseline of 50 mm and the assessments after it, six weeks apart. */
   const course = (...after: readonly Partial<ResponseAssessment>[]): readonly ResponseAssessment[] =>
     [{ isBaseline: true, sum: 50, lesions: ['T01', 'T02'] }, ...after].map((more, n) =>
       assessment(n, (1 + 42 * n) * day, { key: String(n), lesions: ['T01', 'T02'], ...more }),
@@ -195,12 +195,12 @@ describe('what RECIST 1.1 says of a course', () => {
     expect(keysOf(check, all)).toEqual(isFound ? ['0'] : []);
   });
 
-  test('a baseline without a target sum is none where nothing has one', () => {
+  test('accepts a baseline without a target sum if no assessment has one', () => {
     const [first, second] = course({});
     expect(keysOf('target-sum', [{ ...first, sum: null } as ResponseAssessment, second as ResponseAssessment])).toEqual([]);
   });
 
-  test('a sum of other lesions makes the changes that were sent nobody’s', () => {
+  test('does not check the changes sent for a course with sums of other lesions', () => {
     const all = course(
       { sum: 20, lesions: ['T01'], sent: { baseline: -30, previous: -30, nadir: -30 } },
       { sum: 40, sent: { baseline: -10, previous: 20, nadir: 20 } },
@@ -208,13 +208,13 @@ describe('what RECIST 1.1 says of a course', () => {
     expect(keysOf('other-change', all)).toEqual([]);
   });
 
-  test('one case of two subjects', () => {
+  test('finds a case shared by two subjects', () => {
     const other = { ...assessment(0, day), subject: '0013', key: 'other' };
     expect(keysOf('shared-case', [...course({}), other])).toEqual(['other']);
     expect(keysOf('shared-case', [...course({}), { ...other, caseId: '8' }])).toEqual([]);
   });
 
-  test('an interval far from the usual one, where a study has enough of them', () => {
+  test('finds an interval far from the usual one if the study has enough intervals', () => {
     const usual = course(...Array.from({ length: 10 }, () => ({})));
     const late = assessment(11, (1 + 42 * 10 + 180) * day, { key: 'late' });
     const soon = assessment(12, (1 + 42 * 10 + 185) * day, { key: 'soon' });

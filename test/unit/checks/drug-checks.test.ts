@@ -21,7 +21,7 @@ const usual: FixtureRow = {
   ...{ medication: 'ondansetron 8 MG Oral Tablet', medication_code: '312086', dose: 8, dose_unit: 'mg', route: 'Oral' },
 };
 
-/** Twenty usual courses of three days, each of a subject of its own, and the odd ones. */
+/** Twenty usual courses of three days, each of a different subject, and the odd ones. */
 function add(...odd: readonly FixtureRow[]): void {
   const usuals = Array.from({ length: 20 }, (_, n) => ({
     ...usual,
@@ -58,7 +58,7 @@ describe('doses', () => {
     expect(await foundBy(check)).toEqual(isFound ? ['x0'] : []);
   });
 
-  test('that differ much, or that two have, are not compared', async () => {
+  test('that vary widely are not compared', async () => {
     fixture.add(
       'medications',
       [5, 10, 20, 40, 60, 100, 100, 50, 5, 5].map((dose, n) => ({
@@ -72,7 +72,7 @@ describe('doses', () => {
     expect(await foundBy('tenfold-dose')).toEqual([]);
   });
 
-  test('a part of the dosage that many records lack is optional there', async () => {
+  test('without a route are accepted if many records lack it', async () => {
     add({ route: null }, { route: null }, { route: null }, { route: null });
     expect(await foundBy('missing-dosage')).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('names, codes and routes', () => {
     expect(isOneSlipApart(left, right, { least: 7, otherLetter: true })).toBe(isSlip);
   });
 
-  test('another letter may be no slip', () => {
+  test('does not count a substituted letter as a slip unless asked to', () => {
     expect(isOneSlipApart('weight', 'height', { least: 6, otherLetter: false })).toBe(false);
     expect(isOneSlipApart('weight', 'weght', { least: 5, otherLetter: false })).toBe(true);
   });
@@ -137,12 +137,12 @@ describe('courses', () => {
     ['with one start and two doses', { ...other, ended: null, dose: 4 }, true],
     ['by another route', { ...other, started: '2025-03-02T08:00:00', ended: '2025-03-06T08:00:00', route: 'Rectal' }, false],
     ['of two subjects', { started: '2025-03-02T08:00:00', ended: '2025-03-06T08:00:00' }, false],
-  ])('two courses %s: %j', async (_, row, isFound) => {
+  ])('two courses %s are found: %j', async (_, row, isFound) => {
     add(row);
     expect(await foundBy('overlapping-courses')).toEqual(isFound ? ['x0'] : []);
   });
 
-  test('a course again, its directions apart, and on days without a time', async () => {
+  test('finds a repeated course regardless of its directions, also on dates without a time', async () => {
     add(
       { subject: 'S1', directions: 'as needed' },
       { started: '2025-04-01', ended: null },
@@ -151,13 +151,13 @@ describe('courses', () => {
     expect(await foundBy('repeated-record')).toEqual(['x0', 'x2']);
   });
 
-  test('courses that a study sends again at each visit are its way', async () => {
+  test('accepts courses that the study sends again at each visit', async () => {
     add(...Array.from({ length: 5 }, () => ({ subject: 'S1' })));
     expect(await foundBy('repeated-record')).toEqual([]);
     expect(await foundBy('overlapping-courses')).toEqual([]);
   });
 
-  test('an end after the pass, in a study that has hardly any', async () => {
+  test('finds an end after the pass only in a study that has hardly any such ends', async () => {
     fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");
     const rows = (ends: readonly string[]): readonly FixtureRow[] =>
       ends.map((ended, n) => ({ ...usual, started: '2025-03-01T08:00:00', ended, subject: String(n), record_id: `${ended}${String(n)}` }));

@@ -33,7 +33,7 @@ function mark(id: string, keys: readonly string[], generation = 1): void {
   fixture.change(`INSERT INTO annotation (kind, name, value, at) VALUES ('looked-at', '${id}', '${value}', '${at}')`);
 }
 
-/** Each record that was found, and the mark on it. */
+/** Each record found, with the mark on it. */
 async function looked(): Promise<readonly (readonly [string, string | null])[]> {
   const { records } = await checkedStudy(fixture.study, tally()).records(asked);
   return records.map(({ key, looked: one }) => [key, one?.mark ?? null] as const);
@@ -45,7 +45,7 @@ async function lines(subjects: readonly string[] | null = null) {
 }
 
 describe('the mark "looked at"', () => {
-  test('closes its records alone, which come after the open ones', async () => {
+  test('closes only its own records and lists them after the open ones', async () => {
     expect(await lines()).toMatchObject([{ check: 'several-units', dataset: 'labs', records: 2, open: 2, subjects: 2 }]);
     mark(first, ['c', 'gone']);
     expect(await lines()).toMatchObject([{ check: 'several-units', dataset: 'labs', records: 2, open: 1, subjects: 2 }]);
@@ -55,7 +55,7 @@ describe('the mark "looked at"', () => {
     ]);
   });
 
-  test('is read anew by a study that was checked before', async () => {
+  test('is read again by a study that has already been checked', async () => {
     const checked = checkedStudy(fixture.study, tally());
     expect((await checked.summary({ subjects: null })).checks[0]?.open).toBe(2);
     mark(first, ['c', 'd']);
@@ -64,7 +64,7 @@ describe('the mark "looked at"', () => {
     expect((await checked.summary({ subjects: null })).checks[0]?.open).toBe(2);
   });
 
-  test('does not hold for a record that changed after it, until it is looked at again', async () => {
+  test('no longer applies to a record that has changed, until that is marked again', async () => {
     mark(first, ['c', 'd']);
     fixture.change(`UPDATE labs_row SET _changed = 2 WHERE record_id = 'c'`);
     expect(await looked()).toEqual([
@@ -80,14 +80,14 @@ describe('the mark "looked at"', () => {
     );
   });
 
-  test('of one check says nothing of another', async () => {
+  test('of one check does not apply to another', async () => {
     const value = JSON.stringify({ check: 'range-not-read', dataset: 'labs', generation: 1, at, keys: ['c'] });
     fixture.change(`INSERT INTO annotation (kind, name, value, at) VALUES ('looked-at', '${first}', '${value}', '${at}')`);
     expect((await lines())[0]?.open).toBe(2);
   });
 });
 
-test('under a subject filter only the records of its subjects count', async () => {
+test('a subject filter counts and lists only the records of its subjects', async () => {
   expect(await lines(['0013'])).toMatchObject([{ check: 'several-units', dataset: 'labs', records: 1, open: 1, subjects: 1 }]);
   const { of, records } = await checkedStudy(fixture.study, tally()).records({ ...asked, subjects: ['0013'] });
   expect([of, records.map(({ key }) => key)]).toEqual([1, ['d']]);

@@ -25,7 +25,7 @@ function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
   );
 }
 
-test('each names conditions of its dataset, and checks that look at it', () => {
+test('each kind of skipped record names columns of its dataset and checks that look at it', () => {
   for (const { dataset, lacking, where, checks } of notJudged) {
     for (const { column } of where) expect(columnOf(datasets[dataset], column), `${dataset} ${lacking}`).toBeDefined();
     expect(checks, `${dataset} ${lacking}`).not.toEqual([]);
@@ -33,7 +33,7 @@ test('each names conditions of its dataset, and checks that look at it', () => {
   }
 });
 
-/** Assessments of one course with these target sums, eight weeks after another. */
+/** Assessments of one course with these target sums, eight weeks apart. */
 function assessed(sums: readonly number[], more: readonly FixtureRow[] = []): readonly FixtureRow[] {
   return sums.map((sum, timepoint) => ({
     ...{
@@ -61,7 +61,7 @@ const pressures: readonly FixtureRow[] = [
   ...weeklyResults('DIABP', [80], { unit: 'mmHg', record_id: 'diastolic' }),
 ];
 
-/** A record with a mistake that a check finds, and what it may not lack for that. */
+/** Records with an error that a check finds, and the value without which it would not. */
 const planted: readonly (readonly [DatasetName, NotJudged['lacking'], CheckName, key: string, readonly FixtureRow[]])[] = [
   ['labs', 'no-subject', 'impossible-value', '1', weeklyResults('K', [4.1, 41, 4.3])],
   ['labs', 'no-standard-result', 'impossible-value', '1', weeklyResults('K', [4.1, 41, 4.3])],
@@ -103,8 +103,8 @@ function foundBy(check: CheckName): Promise<readonly string[]> {
   return keysFoundBy(fixture.study, check);
 }
 
-describe('a mistake that a check finds', () => {
-  test.each(planted)('in %s, is not found with %s: %s', async (dataset, lacking, check, key, rows) => {
+describe('an error that a check finds', () => {
+  test.each(planted)('in %s, is skipped and counted with %s: %s', async (dataset, lacking, check, key, rows) => {
     add(dataset, rows);
     expect(await foundBy(check)).toContain(key);
     const { where, checks } = notJudgedLine({ dataset, lacking, records: 1, subjects: 1 });
@@ -120,13 +120,13 @@ describe('a mistake that a check finds', () => {
     expect((await countNotJudged(fixture.study, null)).notJudged).toContainEqual(expect.objectContaining({ dataset, lacking, records: 1 }));
   });
 
-  test('is told of everything that a record may lack', () => {
+  test('is tested for every value that a record may lack', () => {
     const told = new Set(planted.map(([, lacking]) => lacking));
     expect(notJudged.filter(({ lacking }) => !told.has(lacking))).toEqual([]);
   });
 });
 
-describe('records that checks do not judge', () => {
+describe('records that checks skip', () => {
   beforeEach(() => {
     for (const dataset of recordDatasets) {
       const lacking = notJudged.filter((one) => one.dataset === dataset);
@@ -145,7 +145,7 @@ describe('records that checks do not judge', () => {
   test.each([
     ['of everybody', null],
     ['of some subjects', ['0001', '0002', 'nobody']],
-  ])('are counted as the table counts them: %s', async (_, subjects) => {
+  ])('are counted as in the table: %s', async (_, subjects) => {
     const columns = createColumnsInMemory({ fewestRows: 1 });
     for (const dataset of recordDatasets) columns.use(fixture.study, dataset);
     await columns.settled();

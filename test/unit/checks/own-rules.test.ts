@@ -83,7 +83,7 @@ function on(column: string, op: Condition['op'], ...values: string[]): Condition
   return [{ column, op, values }];
 }
 
-describe('files', () => {
+describe('rule files', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'carrel-rules-'));
@@ -92,7 +92,7 @@ describe('files', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('what is written is read back, and conditions are as --where has them', () => {
+  test('are read back as written, with conditions as in --where, and are not overwritten', () => {
     const path = join(folder, 'checks.json');
     writeTextFile(path, ruleText([potassium]), false, () => undefined);
     expect(readFileSync(path, 'utf8')).toContain('"result_number > 6"');
@@ -102,18 +102,18 @@ describe('files', () => {
     }).toThrow(expect.objectContaining({ code: 'EXPORT' }));
   });
 
-  test('a condition of many values is written in its parts, and read back', () => {
+  test('keep a condition of 2,000 values', () => {
     const values = Array.from({ length: 2000 }, (_, at) => `TEST-${String(at)}`);
     const long = { ...potassium, where: on('test_code', 'in', ...values), finds: [{ test_code: 'TEST-7' }], leaves: [{}] };
     expect(readRuleText(ruleText([long]), 'mine.json')).toEqual([long]);
   });
 
-  test('no file is written that is longer than what is read', () => {
+  test('are never written longer than what can be read', () => {
     const where = on('test_code', 'in', ...Array.from({ length: 10_000 }, (_, at) => `${'x'.repeat(500)}${String(at)}`));
     expect(() => ruleText([{ ...potassium, where }])).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  test('any values survive the text of a condition', () => {
+  test('keep any values in the text of a condition', () => {
     const value = fc.string({ minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), (values) => {
@@ -133,7 +133,7 @@ describe('files', () => {
     ['a condition without an operator', (file) => changed(file, { where: ['test_code'] }), 'column operator value'],
     ['an example that is not found', (file) => changed(file, { finds: [{}] }), 'potassium-above-6: Example 1'],
     ['two checks of one id', (file) => ({ ...file, checks: [...file.checks, ...file.checks] }), 'twice'],
-  ])('%s is refused with the reason', (_, change, words) => {
+  ])('with %s are refused with the reason', (_, change, words) => {
     const file = JSON.parse(ruleText([potassium])) as Parameters<typeof change>[0];
     expect(() => readRuleText(JSON.stringify(change(file)), 'mine.json')).toThrow(words);
   });
@@ -142,7 +142,7 @@ describe('files', () => {
     return { ...file, checks: [{ ...file.checks[0], ...part }] };
   }
 
-  test('a file that is none is refused', () => {
+  test('are refused if they are not JSON or cannot be read', () => {
     writeFileSync(join(folder, 'none.json'), 'checks:');
     expect(() => readRuleFile(join(folder, 'none.json'))).toThrow('it is not JSON');
     expect(() => readRuleFile(folder)).toThrow(expect.objectContaining({ code: 'USAGE' }));
@@ -184,7 +184,7 @@ describe("a study's own rules", () => {
   const line = async (study: CheckedStudy, check: string): Promise<unknown> =>
     (await study.summary({ subjects: null })).checks.find((one) => one.check === check);
 
-  test('are counted beside the built-in ones with severity and source, opened, and follow each change', async () => {
+  test('are counted beside the built-in checks with severity and source, list their records and follow each change', async () => {
     const study = checked();
     expect(await line(study, potassium.id)).toBeUndefined();
     annotate('check-rule', mark, potassium);
@@ -198,7 +198,7 @@ describe("a study's own rules", () => {
     expect(await line(study, potassium.id)).toMatchObject({ records: 0 });
   });
 
-  test('what was looked at is open again once the rule asks another thing', async () => {
+  test('open looked-at findings again once their conditions change, but not when only the title does', async () => {
     annotate('check-rule', mark, potassium);
     const study = checked();
     const { rule } = (await study.summary({ subjects: null })).checks.find(({ check }) => check === potassium.id) ?? { rule: null };
@@ -214,7 +214,7 @@ describe("a study's own rules", () => {
     expect(await line(study, potassium.id)).toMatchObject({ records: 2, open: 2 });
   });
 
-  test('a rule for whose records there is no room beside the others is told as not run', async () => {
+  test('are reported as not run once the rules together find too many records', async () => {
     const rules = ['a', 'b', 'c'].map((id) => ({ ...potassium, id }));
     const outcomes = ruleOutcomes(fixture.study, 4);
     const { of } = await outcomes.run(rules);
@@ -227,7 +227,7 @@ describe("a study's own rules", () => {
     expect(rules.map((rule) => alone.of(rule))).toMatchObject([undefined, undefined, { found: { length: 2 } }]);
   });
 
-  test('others have their turn between rules, and each runs once', async () => {
+  test('yield to other work in between, and run only once each', async () => {
     const rules = Array.from({ length: 100 }, (_, at) => ({ ...potassium, id: `rule-${String(at)}` }));
     const outcomes = ruleOutcomes(fixture.study);
     let turns = 0;
@@ -239,13 +239,13 @@ describe("a study's own rules", () => {
     for (const rule of rules) expect(again.of(rule)).toBe(of(rule));
   });
 
-  test('a rule that is being written is counted with its examples', () => {
+  test('are tried with their examples before they are saved', () => {
     expect(tryRule(fixture.study, potassium)).toEqual({ records: 2, finds: [], leaves: [], why: null });
     expect(tryRule(fixture.study, { ...potassium, finds: [{}] })).toMatchObject({ records: 2, finds: [0] });
     expect(tryRule(fixture.study, { ...potassium, where: on('potasium', '=', '1') }).why).toContain('no column "potasium"');
   });
 
-  test('an owner is told of built-in and own checks alike', async () => {
+  test('name their owner in the summary and in each finding', async () => {
     annotate('check-rule', mark, potassium);
     annotate('check-owner', mark, { check: potassium.id, dataset: 'labs', owner: 'Data management' });
     const study = checked();
@@ -253,13 +253,13 @@ describe("a study's own rules", () => {
     expect((await study.found(null)).findings.map(({ owner }) => owner)).toContain('Data management');
   });
 
-  test('a given rule takes the place of one with its id', async () => {
+  test('are replaced by a given rule with the same id', async () => {
     annotate('check-rule', mark, potassium);
     const study = checked([{ ...potassium, where: on('result_number', '<', '6') }]);
     expect(await line(study, potassium.id)).toMatchObject({ records: 1, own: null });
   });
 
-  test('a rule that cannot be run is told with the reason, and the others are run', async () => {
+  test('are reported with the reason if they cannot run', async () => {
     annotate('check-rule', mark, { ...potassium, where: on('grade_of_old', '>', '6') });
     const { notRun } = await checked().summary({ subjects: null });
     expect(notRun).toEqual([expect.objectContaining({ check: potassium.id, own: mark })]);

@@ -27,7 +27,7 @@ function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
   );
 }
 
-describe('values that nobody has', () => {
+describe('impossible values', () => {
   test.each<[DatasetName, string, readonly number[], readonly string[]]>([
     ['labs', 'K', [4.1, 41, 4.3], ['1']],
     ['labs', 'SODIUM', [140, 14, 139], ['1']],
@@ -49,12 +49,12 @@ describe('values that nobody has', () => {
     ['deg C', 5, ['1']],
     ['Fahrenheit', 2.8, []],
     ['Fahrenheit', 90, ['1']],
-  ])('a temperature in %s that is %d in Celsius: %j', async (unit, celsius, keys) => {
+  ])('a temperature in %s equal to %d °C: %j', async (unit, celsius, keys) => {
     add('vitals', weeklyResults('TEMP', [36.8, celsius, 37], { unit }));
     expect(await foundBy('impossible-value')).toEqual(keys);
   });
 
-  test('the limits are of tests that have a standard unit, the lower below the upper', () => {
+  test('limits exist only for tests with a standard unit, and the lower one is below the upper one', () => {
     for (const [code, [least, most]] of Object.entries({ ...plausibleLabs, ...plausibleVitals })) {
       expect(standardUnitOf(code, 'SI'), code).not.toBeNull();
       expect(least, code).toBeLessThan(most);
@@ -62,7 +62,7 @@ describe('values that nobody has', () => {
   });
 });
 
-describe('values that seem to be in another unit', () => {
+describe('values likely in another unit', () => {
   test.each<[DatasetName, string, readonly number[], readonly string[]]>([
     ['labs', 'GLUC', [5.2, 5.6, 98, 5.1], ['2']],
     ['labs', 'GLUC', [5.2, 5.6, 19, 5.1], []],
@@ -83,7 +83,7 @@ describe('values that seem to be in another unit', () => {
   });
 });
 
-describe('a jump by 10 is judged by what the test does', () => {
+describe('a tenfold jump is an error only for tests that cannot change that fast', () => {
   test.each<[DatasetName, string, readonly number[], readonly string[]]>([
     ['labs', 'ALT', [30, 300, 31], []],
     ['labs', 'PLAT', [200, 20, 210], []],
@@ -99,23 +99,23 @@ describe('a jump by 10 is judged by what the test does', () => {
 describe('ranges and units', () => {
   const result = (more: FixtureRow): FixtureRow => ({ test: 'CREAT', test_code: 'CREAT', unit: 'mg/dL', result_number: 1, ...more });
 
-  test('a range in another unit than that of most results of the test', async () => {
+  test('finds a reference range in another unit than most results of the test have', async () => {
     const usual = Array.from({ length: 10 }, () => result({ range_low: 0.6, range_high: 1.2 }));
     add('labs', [...usual, result({ range_low: 53, range_high: 106 }), result({ range_low: 0.7, range_high: 1.4 })]);
     expect(await foundBy('other-range')).toEqual(['10']);
   });
 
-  test('a number without a unit, where nearly all numbers of the test have one', async () => {
+  test('finds a number without a unit if nearly all numbers of the test have one', async () => {
     const usual = Array.from({ length: 11 }, () => result({}));
     add('labs', [...usual, result({ unit: null }), result({ unit: null, result_number: null }), result({ test: 'pH', unit: null })]);
     expect(await foundBy('missing-unit')).toEqual(['11']);
   });
 });
 
-describe('records that come again', () => {
+describe('duplicate records', () => {
   const at = { test: 'ALT', result: '30', unit: 'U/L', visit: 'C1D1', collected: '2025-01-06T08:00:00' };
 
-  test('the same result at the same time; not another result, another time, or a day without a time', async () => {
+  test('finds the same result at the same time, but not another result, another time or a date without a time', async () => {
     add('labs', [at, at, { ...at, result: '31' }, { ...at, collected: '2025-01-06T09:00:00' }]);
     fixture.add('labs', [
       { ...at, subject: '0013', record_id: 'a', collected: '2025-01-06' },
@@ -124,7 +124,7 @@ describe('records that come again', () => {
     expect(await foundBy('repeated-record')).toEqual(['1']);
   });
 
-  test('the same drug with the same times and dose', async () => {
+  test('finds the same drug with the same times and dose', async () => {
     const drug = { medication: 'Ondansetron', started: '2025-01-06T08:00:00', ended: null, dose: 8, dose_unit: 'mg' };
     add('medications', [drug, drug, { ...drug, dose: 4 }]);
     expect(await foundBy('repeated-record')).toEqual(['1']);
@@ -132,7 +132,7 @@ describe('records that come again', () => {
 });
 
 describe('visits and dates', () => {
-  test('a visit whose date lies before that of one with a lower number', async () => {
+  test('finds the fewest visits that explain dates out of order', async () => {
     const visits = ['C1D1', 'C2D1', 'C3D1', 'C4D1', 'UNSCHEDULED 1.1'];
     const days = ['01', '22', '08', '15', '02'];
     add(
@@ -142,7 +142,7 @@ describe('visits and dates', () => {
     expect(await foundBy('visit-out-of-order')).toEqual(['1']);
   });
 
-  test('visits of different kinds have no order, and a visit may take several days', async () => {
+  test('does not order visits of different kinds, and allows a visit to take several days', async () => {
     const dated: readonly (readonly [string, string])[] = [
       ['SCREENING 1', '2025-03-01'],
       ['WEEK 2', '2025-03-20'],
@@ -161,7 +161,7 @@ describe('visits and dates', () => {
     ['the cycle before the day, in whatever order they are written', ['Day 1 Cycle 1', 'Day 15 Cycle 1', 'Day 1 Cycle 2'], []],
     ['of which one is early', ['Day 1 Cycle 1', 'Day 1 Cycle 2', 'Day 15 Cycle 1', 'Day 15 Cycle 2'], ['1']],
     ['the numbers of other words as they are written', ['Part 1 Day 1', 'Part 1 Day 8', 'Part 2 Day 1'], []],
-  ])('numbers have an order: %s', async (_, visits, keys) => {
+  ])('orders visits by their numbers: %s', async (_, visits, keys) => {
     add(
       'labs',
       visits.map((visit, n) => ({ test: 'ALT', visit, collected: `2025-03-0${String(n + 1)}T08:00:00` })),
@@ -176,7 +176,7 @@ describe('visits and dates', () => {
     ['LTFU', false],
     ['Unscheduled', false],
     ['UNSCHEDULED 1', false],
-  ])('results of the visit %s a year apart: %s', async (visit, isFound) => {
+  ])('a result of visit %s a year before its others is found: %s', async (visit, isFound) => {
     const days = ['2024-03-06', '2025-03-06', '2025-03-07', '2025-03-08'];
     add(
       'labs',
@@ -185,7 +185,7 @@ describe('visits and dates', () => {
     expect(await foundBy('date-off-visit')).toEqual(isFound ? ['0'] : []);
   });
 
-  test('a date a year from those of its visit', async () => {
+  test('finds a date a year off the others of its visit', async () => {
     const at = (collected: string, test = 'ALT'): FixtureRow => ({ test, visit: 'C2D1', collected });
     add('labs', [
       at('2025-03-06T08:00:00'),
@@ -218,12 +218,12 @@ describe('medications', () => {
     ['2025-03-20', '2025-03', false],
     ['2025-03-06', '2025-03-06', false],
     ['2025-03-06', null, false],
-  ])('from %s to %s ends before it starts: %s', async (started, ended, isFound) => {
+  ])('a course from %s to %s ends before it starts: %s', async (started, ended, isFound) => {
     add('medications', [{ medication: 'A', started, ended }]);
     expect(await foundBy('end-before-start')).toEqual(isFound ? ['0'] : []);
   });
 
-  test('doses of 0 and below, and those far from the usual one of the drug in that unit', async () => {
+  test('finds doses of 0 or less and doses far from the usual one of the drug in that unit', async () => {
     const dose = (of: number, unit = 'mg'): FixtureRow => ({ medication: 'Metformin', dose: of, dose_unit: unit });
     add('medications', [
       dose(500),
@@ -240,7 +240,7 @@ describe('medications', () => {
     expect((await foundBy('unusual-dose')).toSorted()).toEqual(['5', '6', '7', '9']);
   });
 
-  test('doses of a drug without a name or a unit are judged by 0 alone', async () => {
+  test('finds only a dose of 0 if the drug has no name or the dose no unit', async () => {
     const doses = [500, 501, 502, 503, 504, 1, 0];
     for (const [name, dose_unit] of [
       [null, 'mg'],
@@ -264,14 +264,14 @@ describe('medications', () => {
     ['1919-12-31', true],
     ['1919', true],
     ['1899-05-01', true],
-  ])('a start before 1990 is a history, one before 1920 is none: %s is found: %s', async (started, isFound) => {
+  ])('accepts a start before 1990 but not before 1920: %s is found: %s', async (started, isFound) => {
     fixture.remove();
     fixture = makeStudy(() => localSpan(started)?.from ?? null);
     add('medications', [{ medication: 'A', started }]);
     expect(await foundBy('implausible-date')).toEqual(isFound ? ['0'] : []);
   });
 
-  test('a start and an end that cannot be are one finding of their record', async () => {
+  test('reports an implausible start and end of one record as one finding', async () => {
     fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");
     add('medications', [{ medication: 'A', started: '2205-01-01', ended: '2205-02-01' }]);
     expect(await foundBy('implausible-date')).toEqual(['0']);

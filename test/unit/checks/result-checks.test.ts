@@ -26,12 +26,12 @@ function result(test_code: string, value: number, more: FixtureRow = {}): Fixtur
   };
 }
 
-/** One sample; its records are called as their tests. */
+/** One sample, in which the key of each record is its test code. */
 function sample(values: Readonly<Record<string, number>>, more: FixtureRow = {}): readonly FixtureRow[] {
   return Object.entries(values).map(([code, value]) => result(code, value, { record_id: code, ...more }));
 }
 
-describe('values of one sample that contradict each other, in SI units', () => {
+describe('contradictory values of one sample, in SI units', () => {
   test.each<[string, Readonly<Record<string, number>>, readonly string[]]>([
     ['direct above total bilirubin', { BILI: 10, BILDIR: 30 }, ['BILI']],
     ['direct a rounding above total', { BILI: 3.4, BILDIR: 5.1 }, []],
@@ -53,7 +53,7 @@ describe('values of one sample that contradict each other, in SI units', () => {
     ['a volume against count and hematocrit', { HGB: 8.7, HCT: 0.42, RBC: 4.7, MCV: 110 }, ['MCV']],
     ['indices of one sample', { HGB: 8.7, HCT: 0.42, RBC: 4.7, MCV: 89, MCH: 1.85, MCHC: 20.7 }, []],
   ])('%s', async (_, values, keys) => {
-    // The day before all was ordinary.
+    // A week earlier all values were ordinary.
     const ordinary: Readonly<Record<string, number>> = {
       ...{ BILI: 10, BILDIR: 3, ALB: 40, PROT: 70, CHOL: 5, HDL: 1.2, LDL: 3.2, WBC: 6, NEUT: 3.6, LYM: 1.8, MONO: 0.4, EOS: 0.1, BASO: 0 },
       ...{
@@ -77,13 +77,13 @@ describe('values of one sample that contradict each other, in SI units', () => {
     }));
     fixture.add('labs', [...before, ...sample(values)]);
     const found = await foundBy('values-disagree');
-    // Of two values that explain it equally well the one farther from the day before is told.
+    // Of two values that explain the contradiction equally well, the one farther from the earlier sample is listed.
     expect(found.length).toBe(keys.length);
     expect(found.every((key) => key in values)).toBe(true);
     if (keys[0] === 'HCT' || keys[0] === 'MCV') expect(found).toEqual(keys);
   });
 
-  test('what most samples of a study contradict is not what it is taken for', async () => {
+  test('reports no contradiction that most samples of the study have', async () => {
     fixture.add(
       'labs',
       ['a', 'b', 'c', 'd'].flatMap((subject) =>
@@ -110,7 +110,7 @@ describe('values of one sample that contradict each other, in SI units', () => {
   });
 });
 
-describe('what was measured at one time', () => {
+describe('values measured at one time', () => {
   const panel = { ALT: 30, AST: 28, ALP: 80, GGT: 22, CREAT: 76, SODIUM: 139, K: 4.2, CL: 102 };
 
   function panels(times: readonly (readonly [subject: string, collected: string, shift: number])[]): void {
@@ -122,7 +122,7 @@ describe('what was measured at one time', () => {
     );
   }
 
-  test('all numbers of the time before: the first record', async () => {
+  test('finds the first record of a panel equal to the previous one', async () => {
     panels([
       ['0012', '2025-01-06T08:00:00', 0],
       ['0012', '2025-01-13T08:00:00', 0],
@@ -131,7 +131,7 @@ describe('what was measured at one time', () => {
     expect(await foundBy('copied-panel')).toEqual(['1ALT']);
   });
 
-  test('all numbers of another subject: the first record of both', async () => {
+  test('finds the first record of each if two subjects have equal panels', async () => {
     panels([
       ['0012', '2025-01-06T08:00:00', 0],
       ['0013', '2025-02-13T08:00:00', 0],
@@ -140,7 +140,7 @@ describe('what was measured at one time', () => {
     expect((await foundBy('copied-panel')).toSorted()).toEqual(['0ALT', '1ALT']);
   });
 
-  test('few numbers are equal by chance', async () => {
+  test('ignores a few equal numbers, which occur by chance', async () => {
     fixture.add('labs', [
       ...sample({ ALT: 30, AST: 28 }),
       ...sample({ ALT: 30, AST: 28 }).map((row) => ({
@@ -152,7 +152,7 @@ describe('what was measured at one time', () => {
     expect(await foundBy('copied-panel')).toEqual([]);
   });
 
-  test('two results of a test at one time, in one unit', async () => {
+  test('finds two different results of a test at one time in one unit', async () => {
     const k = (value: number, record_id: string, more: FixtureRow = {}): FixtureRow => result('K', value, { record_id, ...more });
     fixture.add('labs', [
       k(4, 'a'),
@@ -164,7 +164,7 @@ describe('what was measured at one time', () => {
     expect(await foundBy('two-at-once')).toEqual(['a', 'b']);
   });
 
-  test('one temperature on two scales', async () => {
+  test('compares temperatures on two scales, allowing for rounding', async () => {
     const temperature = (record_id: string, test: string, celsius: number, subject: string): FixtureRow =>
       result('TEMP', celsius, { record_id, test, subject });
     fixture.add('vitals', [
@@ -194,7 +194,7 @@ describe('single results', () => {
     ['ALT', [300, 999, 1200], []],
     ['ALT', [30, 99, 28], []],
     ['ALT', [999, 999], []],
-  ])('nines alone: %s %j', async (code, values, keys) => {
+  ])('nines instead of a value: %s %j', async (code, values, keys) => {
     fixture.add('labs', weeks(code, values));
     expect(await foundBy('placeholder')).toEqual(keys);
   });
@@ -214,7 +214,7 @@ describe('single results', () => {
     ['OXYSAT', [97, 47, 98], ['1']],
     ['PULSE', [72, 130, 70], []],
     ['OXYSAT', [58, 57, 97], []],
-  ])('hardly ever seen: %s %j', async (code, values, keys) => {
+  ])('very unusual vital sign: %s %j', async (code, values, keys) => {
     fixture.add('vitals', weeks(code, values));
     expect(await foundBy('unlikely-value')).toEqual(keys);
   });
@@ -242,7 +242,7 @@ describe('single results', () => {
     expect(await foundBy('other-height')).toEqual(keys);
   });
 
-  test('half a blood pressure', async () => {
+  test('finds a systolic pressure without a diastolic one', async () => {
     const pressures = weeks(
       'SYSBP',
       Array.from({ length: 40 }, () => 120),
@@ -254,7 +254,7 @@ describe('single results', () => {
     expect(await foundBy('half-pressure')).toEqual(['s39']);
   });
 
-  /** A test whose results are enough to tell what is usual. */
+  /** Enough results of one test to know what is usual. */
   const many = (more: (n: number) => FixtureRow): readonly FixtureRow[] =>
     Array.from({ length: 300 }, (_, n) =>
       result('K', 4 + (n % 7) / 10, {
@@ -267,7 +267,7 @@ describe('single results', () => {
       }),
     );
 
-  test('a record without a result, where few are', async () => {
+  test('finds a record without a result only if such records are rare', async () => {
     const without: FixtureRow = { result: null, result_number: null, standard_result: null };
     fixture.add(
       'labs',
@@ -281,7 +281,7 @@ describe('single results', () => {
     expect(await foundBy('no-result')).toEqual([]);
   });
 
-  test('a record without a visit, where few are', async () => {
+  test('finds records without a visit if they are rare', async () => {
     fixture.add(
       'labs',
       many((n) => (n === 7 ? { visit: null } : n === 8 ? { visit: '' } : {})),
@@ -289,13 +289,13 @@ describe('single results', () => {
     expect(await foundBy('no-visit')).toEqual(['007', '008']);
   });
 
-  test('a weight in pounds is told once', async () => {
+  test('reports a weight in pounds as another unit, not also as a jump', async () => {
     fixture.add('vitals', weeks('WEIGHT', [70, 71, 156, 70]));
     expect(await foundBy('unit-mixed-up')).toEqual(['2']);
     expect(await foundBy('weight-jump')).toEqual([]);
   });
 
-  test('another range once', async () => {
+  test('finds a reference range that differs once', async () => {
     fixture.add(
       'labs',
       many((n) => ({ reference_range: n === 95 ? '2.5 - 4.1' : '3.5 - 5.1' })),
@@ -303,7 +303,7 @@ describe('single results', () => {
     expect(await foundBy('range-once')).toEqual(['095']);
   });
 
-  test('the same result of a day without a time again, where that is rare', async () => {
+  test('finds a repeated result on a date without a time if that is rare', async () => {
     fixture.add(
       'labs',
       many((n) => ({ collected: `2025-01-${String((n % 28) + 1).padStart(2, '0')}`, result: String(n) })),
@@ -312,7 +312,7 @@ describe('single results', () => {
     expect(await foundBy('repeated-record')).toEqual(['again']);
   });
 
-  test('a text in place of a number; a bound is none', async () => {
+  test('finds a text instead of a number, but not a bound', async () => {
     const text = (result_text: string): FixtureRow => ({ result_text, result: result_text, result_number: null, standard_result: null });
     fixture.add(
       'labs',
@@ -325,7 +325,7 @@ describe('single results', () => {
     ['test', { test: 'Potasium' }],
     ['visit', { visit: 'WEKE 1' }],
     ['visit', { visit: 'Week1' }],
-  ])('a %s that is spelled in another way: %j', async (_, odd) => {
+  ])('finds a spelling variant of a %s: %j', async (_, odd) => {
     fixture.add(
       'labs',
       many((n) => ({ test: 'Potassium', ...(n === 7 ? odd : {}) })),
@@ -333,15 +333,18 @@ describe('single results', () => {
     expect(await foundBy('spelled-otherwise')).toEqual(['007']);
   });
 
-  test.each<FixtureRow>([{ test: 'Potassium %' }, { visit: 'WEEK 2' }, { visit: 'EOS' }])('another name is none: %j', async (odd) => {
-    fixture.add(
-      'labs',
-      many((n) => ({ test: 'Potassium', visit: n < 150 ? 'EOT' : 'WEEK 1', ...(n === 7 ? odd : {}) })),
-    );
-    expect(await foundBy('spelled-otherwise')).toEqual([]);
-  });
+  test.each<FixtureRow>([{ test: 'Potassium %' }, { visit: 'WEEK 2' }, { visit: 'EOS' }])(
+    'does not take another name for a spelling variant: %j',
+    async (odd) => {
+      fixture.add(
+        'labs',
+        many((n) => ({ test: 'Potassium', visit: n < 150 ? 'EOT' : 'WEEK 1', ...(n === 7 ? odd : {}) })),
+      );
+      expect(await foundBy('spelled-otherwise')).toEqual([]);
+    },
+  );
 
-  test('a service code of another test', async () => {
+  test('finds a service code of another test', async () => {
     fixture.add(
       'labs',
       many((n) => ({ service_code: '2166', ...(n === 7 ? { test: 'SODIUM', test_code: 'SODIUM' } : {}) })),
@@ -349,7 +352,7 @@ describe('single results', () => {
     expect(await foundBy('code-of-another')).toEqual(['007']);
   });
 
-  test('a specimen of another day, and a vital sign that was entered before it was measured', async () => {
+  test('finds a specimen of another day and a vital sign entered before it was measured', async () => {
     const at =
       (column: string, day: string) =>
       (n: number): FixtureRow => ({ collected: morning, [column]: `${n === 7 ? day : '2025-01-06'}T08:00:00-05:00` });
@@ -365,7 +368,7 @@ describe('single results', () => {
     ['2025-01-27', true],
     ['2025-02-06', true],
     ['2025-01-09', false],
-  ])('a result of %s, all others of whose visit are of 6 January: %j', async (day, isFound) => {
+  ])('a result of %s in a visit of 6 January is found: %j', async (day, isFound) => {
     const tests = ['ALT', 'AST', 'ALP', 'GGT', 'CREAT', 'SODIUM', 'K', 'CL', 'CA', 'MG', 'PHOS'];
     const visit = (name: string, on: string): readonly FixtureRow[] =>
       tests.map((code) => result(code, 4, { visit: name, collected: `${on}T08:00:00`, record_id: `${name} ${code}` }));
@@ -377,7 +380,7 @@ describe('single results', () => {
     expect(await foundBy('date-off-visit')).toEqual(isFound ? ['C1D1 K'] : []);
   });
 
-  test('results off the day of their visit are as many as the study is large', async () => {
+  test('finds four results off the day of their visit if the study is large enough for these to be rare', async () => {
     const visits = Array.from({ length: 110 }, (_, subject) =>
       Array.from({ length: 11 }, (_, n) =>
         result(`T${String(n)}`, 4, {
@@ -395,12 +398,12 @@ test.each([
   ['1-103', true],
   ['01-10O', true],
   ['01-105', false],
-])('a member %s beside those from 01-110 on is numbered in another way: %j', async (subject, isFound) => {
+])('member %s of a Group numbered from 01-110 on is found: %j', async (subject, isFound) => {
   fixture.add('subjects', [...Array.from({ length: 12 }, (_, n) => ({ subject: `01-1${String(10 + n)}` })), { subject }]);
   expect(await foundBy('other-id-format')).toEqual(isFound ? [subject] : []);
 });
 
-test('members of two ways of numbering are no mistake', async () => {
+test('accepts a Group with two ways of numbering', async () => {
   fixture.add('subjects', [
     ...Array.from({ length: 12 }, (_, n) => ({ subject: `01-${String(10 + n)}` })),
     ...['A1', 'A2', 'A3'].map((subject) => ({ subject })),

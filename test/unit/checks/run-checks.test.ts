@@ -30,7 +30,7 @@ function add(dataset: DatasetName, rows: readonly FixtureRow[]): void {
 }
 
 describe('several units for one test', () => {
-  test('finds the results in the units that fewer results have; spellings of one unit are one', async () => {
+  test('finds the results in the rarer units, counting spellings of one unit as one', async () => {
     const glucose = (unit: string): FixtureRow => ({ test: 'Glucose', result_number: 5, unit });
     add('labs', [
       glucose('mg/dL'),
@@ -42,7 +42,7 @@ describe('several units for one test', () => {
     expect(await foundBy('several-units')).toEqual(['2']);
   });
 
-  test('of units that equally many results have the first by its letters is the usual one, whoever has them', async () => {
+  test('takes the alphabetically first of equally frequent units as the usual one', async () => {
     add('labs', [
       { subject: '0001', test: 'Glucose', result_number: 5, unit: 'mmol/L' },
       { subject: '0002', test: 'Glucose', result_number: 90, unit: 'mg/dL' },
@@ -50,14 +50,14 @@ describe('several units for one test', () => {
     expect(await foundBy('several-units')).toEqual(['0']);
   });
 
-  test('results that name no test are no test; those whose test is an empty text are', async () => {
+  test('ignores results without a test, but treats an empty name as a test', async () => {
     const result = (name: string | null, unit: string): FixtureRow => ({ test: name, result_number: 5, unit });
     add('labs', [result(null, '%'), result(null, '%'), result('', 'g/L'), result('', 'g/L'), result('', 'U/L'), result(null, 'U/L')]);
     expect(await foundBy('several-units')).toEqual(['4']);
   });
 });
 
-test('a number beside a text that says another result is found, in labs and vitals', async () => {
+test('finds a number sent with a text that states another result, in labs and vitals', async () => {
   const sent = (result_number: number | null, result_text: string | null): FixtureRow => ({ test: 'ALT', result_number, result_text });
   add('labs', [sent(30, '>1000'), sent(30, '60'), sent(30, '30.0'), sent(30, 'normal'), sent(null, '60'), sent(30, null)]);
   expect(await foundBy('number-against-text')).toEqual(['0', '1']);
@@ -72,7 +72,7 @@ describe('a temperature on the other scale', () => {
     ['Temperature F', 37, true],
     ['Temperature F', 98.6, false],
     ['Weight (kilograms)', 98.6, false],
-  ])('%s %d: %j', async (item, value, isFound) => {
+  ])('%s %d is found: %j', async (item, value, isFound) => {
     add('vitals', [{ test: item, result_number: value }]);
     expect(await foundBy('other-scale')).toEqual(isFound ? ['0'] : []);
   });
@@ -114,7 +114,7 @@ describe('a jump by a factor of 10 or 1000', () => {
     expect(await foundBy('factor-jump')).toEqual(keys);
   });
 
-  test('is none where the range begins below 0', async () => {
+  test('is no finding if the reference range begins below 0', async () => {
     const excess = (result_number: number, range_low: number): FixtureRow => ({ test: 'Base Excess', result_number, range_low });
     add('labs', [excess(1, -2), excess(0.1, -2), excess(1, -2)]);
     expect(await foundBy('factor-jump')).toEqual([]);
@@ -168,7 +168,7 @@ describe('a jump by a factor of 10 or 1000', () => {
       ],
       ['1'],
     ],
-  ])('is within one unit, however it is written: %j, %j', async (results, keys) => {
+  ])('is looked for within one unit, in any spelling: %j, %j', async (results, keys) => {
     add(
       'labs',
       results.map(([result_number, unit]) => ({ test: 'HGB', result_number, unit })),
@@ -176,7 +176,7 @@ describe('a jump by a factor of 10 or 1000', () => {
     expect(await foundBy('factor-jump')).toEqual(keys);
   });
 
-  test('is within one subject and one test', async () => {
+  test('is looked for within one subject and one test', async () => {
     add('labs', [
       { test: 'ALT', result_number: 24 },
       { test: 'AST', result_number: 240 },
@@ -187,7 +187,7 @@ describe('a jump by a factor of 10 or 1000', () => {
   });
 });
 
-test('a systolic pressure is compared with the diastolic one of the same subject and time', async () => {
+test('compares a systolic pressure with the diastolic one of the same subject and time', async () => {
   const at = { collected: '2025-01-01T08:00:00' };
   add('vitals', [
     { ...at, test_code: 'SYSBP', result_number: 80 },
@@ -202,7 +202,7 @@ test('a systolic pressure is compared with the diastolic one of the same subject
   expect(await foundBy('systolic-below-diastolic')).toEqual(['0']);
 });
 
-test('a range is told only where it holds numbers that were not read', async () => {
+test('reports a reference range only if it contains numbers that were not read', async () => {
   add('labs', [
     { reference_range: '1,000 - 4,000', range_text: '1,000 - 4,000' },
     { reference_range: 'Negative', range_text: 'Negative' },
@@ -221,17 +221,17 @@ describe('response assessments', () => {
     );
   }
 
-  test('whose number and date disagree', async () => {
+  test('are found if their number and date disagree', async () => {
     assess([{}, { assessed: '2025-05-01' }, { assessed: '2025-03-01' }]);
     expect(await foundBy('timepoint-order')).toEqual(['2']);
   });
 
-  test('that follow a complete response', async () => {
+  test('are found with SD after a complete response, but not with PD', async () => {
     assess([{}, { response_code: 'PR' }, { response_code: 'CR' }, { response_code: 'SD' }, { response_code: 'PD' }]);
     expect(await foundBy('after-complete-response')).toEqual(['3']);
   });
 
-  test('whose conclusion is none, but for a baseline that has no response yet', async () => {
+  test('are found if their conclusion is no response, except Undefined at a baseline', async () => {
     assess([
       { conclusion: 'Undefined' },
       { conclusion: 'Undefined' },
@@ -244,27 +244,27 @@ describe('response assessments', () => {
 });
 
 describe('the Group and the records', () => {
-  test('a subject that it does not list is found in each dataset', async () => {
+  test('a subject missing from the Group is found in each dataset', async () => {
     fixture.add('subjects', [{ subject: '0012' }]);
     add('labs', [{}, { subject: '0099' }]);
     add('vitals', [{ subject: '0099' }]);
     expect(await foundBy('not-in-group')).toEqual(['1', '0']);
   });
 
-  test('other ids throughout are one finding, never one a subject', async () => {
+  test('a Group with other ids throughout is one finding, never one per subject', async () => {
     fixture.add('subjects', [{ subject: 'A-1' }, { subject: 'A-2' }]);
     add('labs', [{}, { subject: '0099' }]);
     expect(await foundBy('group-uses-other-ids')).toEqual(['A-1']);
     expect(await foundBy('not-in-group')).toEqual([]);
   });
 
-  test('two subjects with one unique id are found at the Group, and where it lists them not at their records', async () => {
+  test('two subjects with one unique id are found in the Group or, if it does not list them, at their records', async () => {
     fixture.add('subjects', [{ subject: '0012' }, { subject: '22-001-0012' }, { subject: '22-0010' }]);
     add('labs', [{ subject: '0012' }, { subject: '22-001-0012' }, { subject: '0013' }, { subject: '22-001-0013' }]);
     expect((await foundBy('same-unique-subject')).toSorted()).toEqual(['0012', '2', '22-001-0012', '3']);
   });
 
-  test('without a Group there is nothing to compare', async () => {
+  test('nothing is compared without a Group', async () => {
     add('labs', [{}]);
     expect(await foundBy('not-in-group')).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe('a date before 1990 or after the pass', () => {
     ['medications', 'ended', '2999-01-01', true],
     ['medications', 'ended', '2035-01-01', false],
     ['responses', 'assessed', '1900-01-01', true],
-  ] as const)('%s, %s %s: %s', async (dataset, column, date, isFound) => {
+  ] as const)('%s, %s %s is found: %s', async (dataset, column, date, isFound) => {
     fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z'");
     fixture.add(dataset, [{ record_id: 'one', subject: '0012', [column]: date }]);
     expect(await foundBy('implausible-date')).toEqual(isFound ? ['one'] : []);
