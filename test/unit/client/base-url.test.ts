@@ -55,12 +55,12 @@ describe('base address', () => {
     );
   });
 
-  test('a runtime for synthetic data only takes loopback addresses only', () => {
+  test('a runtime for synthetic data accepts only loopback addresses', () => {
     expect(() => parseBaseUrl('https://research.example.org', { loopbackOnly: true })).toThrow(expect.objectContaining({ code: 'USAGE' }));
     expect(parseBaseUrl('http://127.0.0.1:1', { loopbackOnly: true }).port).toBe('1');
   });
 
-  test('loopback is told from addresses that look like it', () => {
+  test('distinguishes loopback from addresses that look like it', () => {
     expect(isLoopback(new URL('http://127.0.0.1'))).toBe(true);
     expect(isLoopback(new URL('http://2130706433'))).toBe(true);
     expect(isLoopback(new URL('http://127.evil.org'))).toBe(false);
@@ -81,19 +81,19 @@ describe('base address', () => {
     'https://0',
     'https://[::]',
     'https://[::ffff:127.0.0.1]',
-  ])('%s only looks like this computer, and is refused with a word on it', (text) => {
+  ])('%s only looks like this computer and is refused with the reason', (text) => {
     const says = expect.objectContaining({ code: 'USAGE', message: expect.stringContaining('must name this computer as') });
     expect(() => parseBaseUrl(text)).toThrow(says);
     expect(() => parseTokenUrl(text, new URL('https://research.example.org'))).toThrow(says);
     expect(isDemoConnectionTo(text)).toBe(false);
   });
 
-  test('names that merely hold such a word are names like any other', () => {
+  test('accepts names that merely contain such a word', () => {
     expect(parseBaseUrl('https://localhost.example.org').host).toBe('localhost.example.org');
     expect(parseBaseUrl('https://my-localhost').host).toBe('my-localhost');
   });
 
-  test('a path of the interface comes after the base path', () => {
+  test('appends a path of the interface to the base path', () => {
     expect(addressOf(parseBaseUrl('https://h.example.org/gw/'), '/svc/api/Group').href).toBe('https://h.example.org/gw/svc/api/Group');
     expect(addressOf(parseBaseUrl('https://h.example.org'), '/svc/api/Group').href).toBe('https://h.example.org/svc/api/Group');
   });

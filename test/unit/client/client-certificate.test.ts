@@ -11,13 +11,13 @@ const [certificate, key, encrypted, root] = ['client-cert', 'client-key', 'clien
 ];
 
 describe('a client certificate', () => {
-  test('is read with the chain that leads to its root, and its key', () => {
+  test('is read with its chain and its key', () => {
     const own = readClientCertificate(certificate + root, key, null);
     expect(own).toEqual({ certificate: certificate + root, key });
     expect(describeClientCertificate(own)).toMatchObject({ subject: 'Carrel test site 03', until: '2126-01-01T00:00:00.000Z' });
   });
 
-  test('and its key may stand in one file, in either order', () => {
+  test('may share a file with its key, in either order', () => {
     for (const both of [certificate + key, key + certificate]) {
       expect(holdsKey(both)).toBe(true);
       expect(readClientCertificate(both, both, null)).toEqual({ certificate, key });
@@ -26,13 +26,13 @@ describe('a client certificate', () => {
     expect(holdsKey(encrypted)).toBe(true);
   });
 
-  test('with an older form of key is read as well', () => {
+  test('may have a key in the older SEC1 form', () => {
     const older = createPrivateKey(key).export({ type: 'sec1', format: 'pem' }).toString();
     expect(holdsKey(older)).toBe(true);
     expect(readClientCertificate(certificate, older, null).key).toBe(key);
   });
 
-  test('with an encrypted key needs its passphrase, and is kept without one: the vault encrypts it', () => {
+  test('with an encrypted key is read with the passphrase and kept without one, because the vault encrypts it', () => {
     expect(readClientCertificate(certificate, encrypted, clientKeyPassphrase).key).toBe(key);
   });
 
@@ -45,7 +45,7 @@ describe('a client certificate', () => {
     ['nonsense for a key', certificate, key.replace(/^M/m, 'X'), null, /private key cannot be read/],
     ['an encrypted key', certificate, encrypted, null, /is encrypted.*CARREL_CLIENT_KEY_PASSPHRASE/],
     ['a wrong passphrase', certificate, encrypted, 'canary-passphrase', /does not open with this passphrase/],
-  ])('with %s is refused, and nothing of it is told', (_what, cert, given, passphrase, says) => {
+  ])('with %s is refused without repeating any of it', (_what, cert, given, passphrase, says) => {
     const read = (): unknown => readClientCertificate(cert, given, passphrase);
     expect(read).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(says) }));
     expect(read).not.toThrow(/canary|BEGIN|MIG/);

@@ -38,7 +38,7 @@ describe('a next link is only read for its page number', () => {
     expect(next(url)).toEqual({ kind: 'page', page: 2 });
   });
 
-  test('a foreign host is noticed', () => {
+  test('notes a foreign host', () => {
     expect(judgeLinks([{ relation: 'next', url: `https://evil.example.org${path}?${query}&page=2` }], asked).foreign).toBe(true);
     expect(judgeLinks([{ relation: 'next', url: `https://good.example.org${path}?${query}&page=2` }], asked).foreign).toBe(false);
   });
@@ -61,7 +61,7 @@ describe('a link without a page number is unreadable', () => {
   });
 });
 
-describe('a page number that can be no following page is impossible', () => {
+describe('a page number that no following page can have is impossible', () => {
   test.each([['page=0'], ['page=-2'], ['page=2&page=3'], ['page=2&page=2'], ['page=99999999999999999999']])('%s', (page) => {
     expect(next(`https://good.example.org${path}?${query}&${page}`)).toEqual({ kind: 'impossible' });
   });
@@ -91,7 +91,7 @@ describe('a link to another search is an attack', () => {
     expect(refusal(`https://good.example.org${path}?researchstudy=22-002&category=laboratory&page=1`, relation)).toBe('SECURITY');
   });
 
-  test('a relation that the interface does not list is not read at all', () => {
+  test('ignores a relation that the interface does not list', () => {
     expect(refusal('https://evil.example.org/other?researchstudy=22-002&page=9', 'related')).toBe('accepted');
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers so many requests a second, evenly, and refuses what comes sooner, as nginx does by `limit_req` without a burst. */
+/** Answers evenly spaced requests up to a rate and refuses those that come sooner, like `limit_req` of nginx without a burst. */
 function limitedService(perSecond: number) {
   const counts = { good: 0, refused: 0 };
   let free = 0;
@@ -22,7 +22,7 @@ function limitedService(perSecond: number) {
   return { ask, counts };
 }
 
-/** Asks for pages, up to four side by side, until all of them came. */
+/** Requests pages, up to four at a time, until all have arrived. */
 async function readAll(pacer: Pacer, pages: number, service: ReturnType<typeof limitedService>): Promise<void> {
   let left = pages;
   const one = async (): Promise<void> => {
@@ -54,38 +54,38 @@ describe('requests of a connection', () => {
   test.each([
     [2, 80],
     [10, 40],
-  ])('to a service of %i a second are few too many, and come through', async (perSecond, seconds) => {
+  ])('to a service limited to %i a second all succeed, and few are refused', async (perSecond, seconds) => {
     const service = limitedService(perSecond);
     await within(seconds, readAll(newPacer(), 100, service));
     expect(service.counts.good).toBe(100);
     expect(service.counts.refused / (100 + service.counts.refused)).toBeLessThan(0.3);
   });
 
-  test('of two processes share what a service gives', async () => {
+  test('of two processes share the limit of a service', async () => {
     const service = limitedService(10);
     await within(200, Promise.all([readAll(newPacer(), 100, service), readAll(newPacer(), 100, service)]));
     expect(service.counts.refused / (200 + service.counts.refused)).toBeLessThan(0.6);
   });
 
-  test('are soon as fast as before once a service that was away is back', async () => {
+  test('resume quickly once a service that was away is back', async () => {
     const back = Date.now() + 20_000;
     const away = { ask: () => Date.now() >= back, counts: { good: 0, refused: 0 } };
-    // The longest hold may begin just before it is back.
+    // The longest hold may begin just before the service is back.
     await within(20 + usualBackoff.ceiling / 1000 + 10, readAll(newPacer(), 50, away));
   });
 
-  test('have no gaps where nothing is refused', async () => {
+  test('have no gaps if nothing is refused', async () => {
     const service = limitedService(Number.POSITIVE_INFINITY);
     await within(0.5, readAll(newPacer(), 100, service));
   });
 
-  test('keep to a ceiling from the first on', async () => {
+  test('keep to a configured rate from the first one on', async () => {
     const service = limitedService(5);
     await within(25, readAll(newPacer(5), 100, service));
     expect(service.counts.refused).toBe(0);
   });
 
-  test('go on as fast as before once a service that was down for a minute is there again', async () => {
+  test('are as fast as before after a service was down for a minute', async () => {
     const service = limitedService(Number.POSITIVE_INFINITY);
     const pacer = newPacer();
     const back = Date.now() + 60_000;
@@ -94,7 +94,7 @@ describe('requests of a connection', () => {
     await within(1, readAll(pacer, 100, service));
   });
 
-  test('are all held as long as one of them was asked to wait', async () => {
+  test('are all held for as long as one of them was told to wait', async () => {
     const pacer = newPacer();
     const turn = await pacer.enter(null);
     expect(turn.leave('limited', 7)).toBeGreaterThanOrEqual(7000);
@@ -106,7 +106,7 @@ describe('requests of a connection', () => {
     expect(entered).toBe(true);
   });
 
-  test('that are cancelled give up their place', async () => {
+  test('reject with CANCELLED if they are cancelled before or while they wait', async () => {
     const pacer = newPacer();
     const turn = await pacer.enter(null);
     turn.leave('limited', 60);

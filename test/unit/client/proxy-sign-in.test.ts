@@ -3,7 +3,7 @@ import { assertSignIn, ProxyWantsSignIn, proxyId, schemesOf, withSignIn } from '
 
 const me = { user: 'dom\\me@lab', password: 'p:%/?# ä' };
 
-test('a user name and password go into an address that has none, and come out of it as they were', () => {
+test('adds a user name and password only to an address without them, and preserves them exactly', () => {
   const url = withSignIn(new URL('http://proxy.example.org:3128'), me);
   expect([decodeURIComponent(url.username), decodeURIComponent(url.password), url.host]).toEqual([
     me.user,
@@ -17,7 +17,7 @@ test.each([
   ['http://me:own@Proxy.example.org', 'http://proxy.example.org:80', false],
   ['https://proxy.example.org/path', 'https://proxy.example.org:443', true],
   ['http://[::1]:3128', 'http://[::1]:3128', false],
-])('%s is known as %s', (address, proxy, overTls) => {
+])('%s is identified as %s', (address, proxy, overTls) => {
   expect(proxyId(new URL(address))).toEqual({ proxy, overTls });
 });
 
@@ -30,11 +30,11 @@ test.each([
   ],
   [['Digest realm="x", qop="auth", basic = "no", Basic realm="\\"y"'], ['digest', 'basic']],
   [['<script>', 'Made-Up x', ''], []],
-])('%j asks by %j', (challenges, schemes) => {
+])('%j offers the schemes %j', (challenges, schemes) => {
   expect(schemesOf(challenges)).toEqual(schemes);
 });
 
-test('what a proxy writes into its challenge is not repeated', () => {
+test('does not repeat the challenge of a proxy or the credentials in its address', () => {
   const error = new ProxyWantsSignIn(new URL('http://me:own@proxy:1'), ['Evil \u001b[31m', 'NTLM hush'], true);
   expect(error.message).not.toMatch(/own|hush|Evil|\u001b/);
   expect(error.asks).toEqual({ proxy: 'http://proxy:1', overTls: false, isBasic: false, isRefused: true });

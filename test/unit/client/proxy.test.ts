@@ -4,7 +4,7 @@ import { parseProxy, proxyFromDecision, proxyFromEnvironment } from '../../../sr
 const service = new URL('https://research.example.org');
 const proxy = 'http://proxy.example.net:3128';
 
-describe('the proxy that the environment names', () => {
+describe('the proxy from the environment', () => {
   test.each([
     ['nothing', {}, null],
     ['HTTPS_PROXY', { HTTPS_PROXY: proxy }, proxy],
@@ -18,7 +18,7 @@ describe('the proxy that the environment names', () => {
   });
 
   test.each([['http://127.0.0.1:8787'], ['http://localhost:8787'], ['https://localhost'], ['https://127.3.2.1:8443'], ['https://[::1]']])(
-    '%s, on this computer, never has one',
+    'is never used for %s, on this computer',
     (address) => {
       expect(proxyFromEnvironment(new URL(address), { HTTPS_PROXY: proxy })).toBeNull();
       expect(proxyFromDecision(new URL(address), 'PROXY proxy:3128')).toBeNull();
@@ -60,12 +60,12 @@ describe('the proxy that the environment names', () => {
     ['https://[2001:db8::7]', '[2001:db8::7]:443', true],
     ['https://[2001:db8::7]', '2001:db8::/32', true],
     ['https://[2001:db8::7]', '2001:db9::/32', false],
-  ])('%s and NO_PROXY %s: %s', (address, no_proxy, covered) => {
+  ])('%s is covered by NO_PROXY %s: %s', (address, no_proxy, covered) => {
     expect(proxyFromEnvironment(new URL(address), { HTTPS_PROXY: proxy, no_proxy })).toBe(covered ? null : proxy);
   });
 });
 
-describe('the proxy that the system or its script decides for', () => {
+describe('the proxy that the system or its script chooses', () => {
   test.each([
     ['DIRECT', null],
     ['', null],
@@ -83,12 +83,12 @@ describe('the proxy that the system or its script decides for', () => {
     expect(proxyFromDecision(service, decision)).toBe(expected);
   });
 
-  test('SOCKS alone is USAGE, with advice', () => {
+  test('refuses SOCKS alone and says that it is not supported', () => {
     for (const decision of ['SOCKS s:1080', 'SOCKS5 s:1080; SOCKS4 t:1080'])
       expect(() => proxyFromDecision(service, decision)).toThrow(/SOCKS proxy, which Carrel does not support/);
   });
 
-  test('a proxy that cannot be used is USAGE, never passed by without a word', () => {
+  test('a proxy that cannot be used is USAGE and never silently bypassed', () => {
     for (const decision of ['QUIC q:443', 'MASQUE m:443; QUIC q:443', 'PROXY', 'nonsense'])
       expect(() => proxyFromDecision(service, decision)).toThrow(
         expect.objectContaining({ code: 'USAGE', message: expect.stringContaining('a proxy that Carrel cannot use') }),
@@ -114,7 +114,7 @@ describe('the address of a proxy', () => {
     ['http://me:letmein%zz@proxy'],
     ['http://me:letmein@proxy:99999'],
     ['not an address'],
-  ])('%s is USAGE, and is not repeated', (text) => {
+  ])('%s is USAGE and is not repeated', (text) => {
     expect(() => parseProxy(text)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.not.stringMatching(/letmein|proxy:/) }),
     );

@@ -10,15 +10,15 @@ function offsetBy(seconds: number, answers = 1): number | null {
   return clock.offset();
 }
 
-test('a clock that agrees within what the header can tell is no offset', () => {
+test('reports no offset if the clocks agree within the precision of the Date header', () => {
   expect([offsetBy(0), offsetBy(1), offsetBy(-1)]).toEqual([0, 0, 0]);
 });
 
-test.each([600, -600, 400 * 86_400, -400 * 86_400])('%i s are found', (seconds) => {
+test.each([600, -600, 400 * 86_400, -400 * 86_400])('finds an offset of %i s', (seconds) => {
   expect(Math.abs((offsetBy(seconds, 9) ?? 0) - seconds)).toBeLessThanOrEqual(1);
 });
 
-test('one odd answer does not count, and none is no offset', () => {
+test('ignores a single odd answer, and knows no offset without a usable Date header', () => {
   const clock = createServiceClock();
   expect(clock.offset()).toBeNull();
   clock.note(undefined, now, now);

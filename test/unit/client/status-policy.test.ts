@@ -73,7 +73,7 @@ describe('Retry-After', () => {
     ['Fri, 20 Nov 2026 14:00:07 GMT', undefined, 7],
     ['Fri, 20 Nov 2026 13:00:00 GMT', undefined, null],
     ['2026-11-20T14:00:07Z', undefined, null],
-    // The clock here is an hour slow; the service's own is what counts.
+    // The clock here is an hour slow; the service's own clock counts.
     ['Fri, 20 Nov 2026 15:00:07 GMT', 'Fri, 20 Nov 2026 15:00:00 GMT', 7],
   ])('%s with Date %s asks for %s s', (value, date, seconds) => {
     expect(parseRetryAfter(value, date, now)).toBe(seconds);
@@ -100,19 +100,19 @@ describe('retry planning', () => {
     [3, 2000],
     [4, 4000],
     [9, 15_000],
-  ])('after try %i the wait is %i ms, or up to half as much more', (tries, least) => {
+  ])('after try %i the wait is %i ms or up to half as much again', (tries, least) => {
     expect(plan({ tries }, 0)).toEqual({ wait: least });
     expect(plan({ tries }, 1)).toEqual({ wait: least * 1.5 });
   });
 
-  test('only time ends the tries, but of a service that was never reached', () => {
+  test('only time ends the retries, unless the service was never reached', () => {
     expect(plan({ tries: 30, failing: 60, own: 60 }, 0)).toEqual({ wait: 15_000 });
     expect(plan({ tries: 30, failing: 110, own: 110 }, 0)).toEqual({ stop: 'SERVER' });
     expect(plan({ tries: 4, code: 'NETWORK', neverReached: true }, 0)).toEqual({ wait: 4000 });
     expect(plan({ tries: 5, code: 'NETWORK', neverReached: true })).toEqual({ stop: 'NETWORK' });
   });
 
-  test('a page that alone fails is given up after the same time, one that is only asked to come later after five times that', () => {
+  test('gives up a page that alone fails after the same time, and one that is only told to wait after five times that', () => {
     expect(plan({ own: 121 })).toEqual({ stop: 'SERVER' });
     expect(plan({ own: 121, held: 700 })).toEqual({ wait: 700 });
     expect(plan({ own: 601, held: 700 })).toEqual({ stop: 'SERVER' });
@@ -122,12 +122,12 @@ describe('retry planning', () => {
     expect(planRetry(failing({ tries: 5 }), attendedBackoff, () => 0)).toEqual({ stop: 'SERVER' });
   });
 
-  test('what the service asks for is waited at least', () => {
+  test('waits at least as long as the service asks', () => {
     expect(plan({ code: 'RATE', retryAfter: 2 }, 0)).toEqual({ wait: 2000 });
     expect(plan({ code: 'RATE', retryAfter: 300 }, 0)).toEqual({ wait: 300_000 });
   });
 
-  test('a wait beyond the cap is RATE, at once or where nothing else was answered meanwhile', () => {
+  test('a wait beyond the cap is RATE, alone or added to the time without an answer', () => {
     expect(plan({ code: 'RATE', retryAfter: 301 })).toEqual({ stop: 'RATE' });
     expect(plan({ code: 'SERVER', retryAfter: 1e9 })).toEqual({ stop: 'RATE' });
     expect(plan({ code: 'RATE', failing: 200, retryAfter: 150 })).toEqual({ stop: 'RATE' });
@@ -136,10 +136,10 @@ describe('retry planning', () => {
   test.each([
     [[null], 120],
     [[1, 10, 40, 90, 300], 301],
-  ])('a service that fails for ever and asks for %j is waited for no longer than %i s in all', (asks, most) => {
+  ])('a service that always fails and asks for %j is waited for at most %i s in total', (asks, most) => {
     for (const retryAfter of asks) {
       let waited = 0;
-      // Twenty pages, one after the other, of which none ever comes.
+      // Twenty pages, one after the other, none of which ever arrives.
       for (let page = 0; page < 20; page += 1) {
         for (let tries = 1; ; tries += 1) {
           const next = planRetry(failing({ tries, failing: waited, retryAfter }), usualBackoff, () => 1);
@@ -153,7 +153,7 @@ describe('retry planning', () => {
 });
 
 describe('patience', () => {
-  test('counts from the begin of the first failure, until something succeeds', () => {
+  test('counts from the start of the first failure until something succeeds', () => {
     let now = 1000;
     const patience = createPatience(() => now);
     expect(patience.failing()).toBe(0);

@@ -5,7 +5,7 @@ import { createByteBudget } from '../../../src/core/client/byte-budget.ts';
 import { createHttp } from '../../../src/core/client/http.ts';
 import { lookupOf, type Resolver } from '../../../src/core/client/this-computer.ts';
 
-/** Of a block that leads nowhere (RFC 5737): what is sent there is lost, and nobody answers. */
+/** An address reserved for documentation (RFC 5737): what is sent there is lost, and nobody answers. */
 const elsewhere = { address: '192.0.2.7', family: 4 };
 const here = { address: '127.0.0.1', family: 4 };
 
@@ -56,18 +56,18 @@ test.each([
   ['an address that wraps this computer’s own', [{ address: '::ffff:127.0.0.1', family: 6 }]],
   ['every address of this computer', [{ address: '0.0.0.0', family: 4 }]],
   ['nothing', []],
-])('localhost that a resolver leads to %s gets not a byte', async (_where, addresses) => {
+])('sends nothing to a localhost that resolves to %s', async (_where, addresses) => {
   await expect(ask(answering(...addresses))).rejects.toMatchObject({ code: 'SECURITY', message: expect.stringContaining('localhost') });
   expect(heard).toBe(0);
 });
 
-test('of several addresses only those of this computer are tried', async () => {
+test('tries only the addresses of this computer among several', async () => {
   expect(await ask(answering(elsewhere, here))).toBe('ok');
   const { lookup } = lookupOf(new URL('http://localhost'), answering(elsewhere, here));
   const found = await new Promise((resolve) => lookup?.('localhost', { all: true }, (_error, addresses) => resolve(addresses)));
   expect(found).toEqual([here]);
 });
 
-test('a name that is not this computer’s is looked up as usual', () => {
+test('looks up a name of another computer as usual', () => {
   expect(lookupOf(new URL('https://research.example.org'))).toEqual({});
 });

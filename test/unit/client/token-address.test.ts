@@ -4,7 +4,7 @@ import { otherTokenHost, parseTokenUrl, tokenAddressOf } from '../../../src/core
 const far = new URL('https://research.example.org/gateway');
 const here = new URL('http://127.0.0.1:8080');
 
-test('tokens are asked for where the interface says, unless the connection names another address', () => {
+test('requests tokens at the address of the interface unless the connection names another one', () => {
   const baseUrl = 'https://research.example.org/gateway';
   expect(tokenAddressOf({ baseUrl }).href).toBe(`${baseUrl}/svc-apim/external/svc-oidc/oauth2/token`);
   expect(tokenAddressOf({ baseUrl, tokenUrl: 'https://login.example/t?p=1' }).href).toBe('https://login.example/t?p=1');
@@ -18,7 +18,7 @@ test.each([
   ['https://login.example/t?policy=a', here],
   ['http://localhost:9000/token', here],
   ['http://[::1]:9000/token', here],
-])('%s is taken', (text, base) => {
+])('%s is accepted', (text, base) => {
   expect(parseTokenUrl(text, base).href).toBe(text);
 });
 
@@ -33,12 +33,12 @@ test.each([
   ['https://@login.example/token', far, /user name or password/],
   ['https://login.example/a/../token', far, /"\.\."/],
   ['https://login.example/token#x', far, /fragment/],
-])('%j is refused before anything is sent', (text, base, says) => {
+])('%j is refused with the reason, without repeating a password', (text, base, says) => {
   expect(() => parseTokenUrl(text, base)).toThrow(expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(says) }));
   expect(() => parseTokenUrl(text, base)).not.toThrow(/pw/);
 });
 
-test('a runtime that must see synthetic data only sends a secret nowhere but to this computer', () => {
+test('a runtime for synthetic data accepts only token addresses on this computer', () => {
   const rules = { loopbackOnly: true };
   expect(() => tokenAddressOf({ baseUrl: here.href, tokenUrl: 'https://login.example/t' }, rules)).toThrow(/on this computer/);
   expect(tokenAddressOf({ baseUrl: here.href, tokenUrl: 'https://localhost/t' }, rules).host).toBe('localhost');

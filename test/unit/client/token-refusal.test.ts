@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpAnswer } from '../../../src/core/client/http.ts';
 import { judgeTokenAnswer } from '../../../src/core/client/token-refusal.ts';
 
-/** Nothing of a body may be told, but a code of the list. */
+/** Text of a body that may not be repeated; only error codes from the list may. */
 const canary = 'canary-body-text';
 
 function answer(status: number, body: string, headers: HttpAnswer['headers'] = {}): HttpAnswer {
@@ -32,7 +32,7 @@ describe('an error code of the token endpoint', () => {
     ['access_denied', 403, /open the service for your client id/],
     ['invalid_client', 404, /--token-auth basic/],
     ['invalid_client', 200, /--token-auth basic/],
-  ])('%s with %i is named, with advice that fits it, and is AUTH', (code, status, advice) => {
+  ])('%s with %i is AUTH, and is named with fitting advice', (code, status, advice) => {
     const judged = judge(answer(status, json({ error: code })));
     expect(judged).toMatchObject({ code: 'AUTH', retry: 'never' });
     expect(judged.message).toContain(`(${code}, status ${status})`);
@@ -44,14 +44,14 @@ describe('an error code of the token endpoint', () => {
     ['temporarily_unavailable', 503],
     ['server_error', 500],
     ['server_error', 400],
-  ])('%s with %i is SERVER, named, and asked for again', (code, status) => {
+  ])('%s with %i is SERVER, and is named and retried', (code, status) => {
     const judged = judge(answer(status, json({ error: code }), { 'retry-after': '7' }));
     expect(judged).toMatchObject({ code: 'SERVER', retry: 'request', retryAfter: 7 });
     expect(judged.message).toContain(`(${code}, status ${status})`);
   });
 
   test.each([[canary], ['toString'], ['__proto__'], ['invalid_client '], [7], [null]])(
-    'one that is not of the list is not told: %j',
+    'that is not in the list is not repeated: %j',
     (error) => {
       const judged = judge(answer(400, json({ error })));
       expect(judged).toMatchObject({ code: 'AUTH', retry: 'never' });
@@ -59,7 +59,7 @@ describe('an error code of the token endpoint', () => {
     },
   );
 
-  test('is found in the challenge of a 401 as well', () => {
+  test('is also read from the Bearer challenge of a 401', () => {
     const challenge = { 'www-authenticate': `Bearer realm="${canary}", error="invalid_client", error_description="${canary}"` };
     expect(judge(answer(401, '', challenge)).message).toContain('(invalid_client, status 401)');
     expect(judge(answer(401, '', { 'www-authenticate': `Basic error="${canary}"` })).message).toContain('gateway');
@@ -73,7 +73,7 @@ describe('an answer without an error code', () => {
     [403, `<p>The page requires a client certificate. ${canary}</p>`],
     [495, ''],
     [496, ''],
-  ])('%i with a page that wants a client certificate is told as that', (status, page) => {
+  ])('%i with a page that requires a client certificate is reported as such', (status, page) => {
     const judged = judge(answer(status, page));
     expect(judged).toMatchObject({ code: 'AUTH', retry: 'never' });
     expect(judged.message).toContain(`The gateway at login.example requires a client certificate (status ${status}).`);
@@ -87,7 +87,7 @@ describe('an answer without an error code', () => {
     [403, ''],
     [400, canary],
     [401, '[]'],
-  ])('%i without JSON is told as a gateway’s: %j', (status, body) => {
+  ])('%i without a JSON object is reported as a gateway’s: %j', (status, body) => {
     const judged = judge(answer(status, body));
     expect(judged).toMatchObject({ code: 'AUTH', retry: 'never' });
     expect(judged.message).toContain(`A gateway at login.example refused the token request without an OAuth error code (status ${status})`);
@@ -101,11 +101,11 @@ describe('an answer without an error code', () => {
     [429, '', 'RATE', 'request'],
     [500, json({ error: 'invalid_client' }), 'SERVER', 'request'],
     [503, '<html>', 'SERVER', 'request'],
-  ])('%i is what it is for data', (status, body, code, retry) => {
+  ])('%i is judged as for data', (status, body, code, retry) => {
     expect(judge(answer(status, body))).toMatchObject({ code, retry });
   });
 
-  test('a token is a token, whatever stands beside it', () => {
+  test('with a token is accepted, whatever stands beside it', () => {
     expect(judge(answer(200, '{"access_token":"a","error":"invalid_client"}')).code).toBeNull();
   });
 });

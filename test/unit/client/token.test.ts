@@ -5,7 +5,7 @@ import { createPatience } from '../../../src/core/client/retry.ts';
 import { createTokenSource } from '../../../src/core/client/token.ts';
 import { usualBackoff } from '../../../src/core/client/status-policy.ts';
 
-/** A token endpoint in memory, and a clock that a test turns. */
+/** A token endpoint in memory, and a clock that the test sets. */
 function source(lifetimes: readonly number[]) {
   const state = { now: 0, asked: 0 };
   const http: Http = {
@@ -35,13 +35,13 @@ function source(lifetimes: readonly number[]) {
 }
 
 describe('one access token', () => {
-  test('is asked for once by all who wait', async () => {
+  test('is requested once for all who wait', async () => {
     const { tokens, state } = source([3600]);
     const got = await Promise.all([tokens.get(), tokens.get(), tokens.get()]);
     expect([state.asked, new Set(got.map(({ value }) => value)).size]).toEqual([1, 1]);
   });
 
-  test('is renewed a minute ahead of its end', async () => {
+  test('is renewed a minute before it expires', async () => {
     const { tokens, state } = source([3600]);
     await tokens.get();
     state.now = 3_539_000;
@@ -50,7 +50,7 @@ describe('one access token', () => {
     expect((await tokens.get()).value).toBe('token-2');
   });
 
-  test('of a short life is never used past it, and not asked for with every page (faults F08)', async () => {
+  test('with a short lifetime is never used after it expires and not requested for every page (faults F08)', async () => {
     const { tokens, state } = source([2]);
     let renewedAt = 0;
     let held = '';
@@ -63,7 +63,7 @@ describe('one access token', () => {
     expect(state.asked).toBe(4);
   });
 
-  test('that was refused is renewed once, whoever notices', async () => {
+  test('that was refused is renewed only once, whoever notices', async () => {
     const { tokens, state } = source([3600]);
     const { value } = await tokens.get();
     const [one, other] = await Promise.all([tokens.renew(value), tokens.renew(value)]);

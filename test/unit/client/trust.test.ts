@@ -29,8 +29,8 @@ describe('extra certificates as PEM text', () => {
     expect(() => readCertificates(pem)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  // One walk takes milliseconds; a search that goes to the end of the text from each line took 16 s and more on a fast machine.
-  test('the longest text that is read, all begins without an end, is refused in one walk', { timeout: 15_000 }, () => {
+  // One pass takes milliseconds; a search to the end of the text from each line took over 16 s on a fast machine.
+  test('refuses the longest text that is read, all BEGIN lines without an END, in one pass', { timeout: 15_000 }, () => {
     const pem = begin.repeat(Math.floor(longestPem / begin.length));
     expect(() => readCertificates(pem)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
