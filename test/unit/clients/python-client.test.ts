@@ -36,7 +36,7 @@ async function write(asked: Partial<Asked>): Promise<string> {
   return path;
 }
 
-/** What a script prints, after the client was imported, as JSON. */
+/** The JSON that a script prints after the client is imported. */
 function run(script: string, path: string): unknown {
   const whole = `import json, sys\nsys.path.insert(0, ${JSON.stringify(join(repositoryFolder, 'clients/python'))})\nimport carrel_export, pandas\n${script}`;
   return JSON.parse(execFileSync(python ?? '', ['-c', whole, path], { encoding: 'utf8', env: { ...process.env, PYTHONUTF8: '1' } }));
@@ -49,7 +49,7 @@ describe.skipIf(python === undefined)('the reader for Python', () => {
   test.each<[string, Partial<Asked>]>([
     ['with commas', {}],
     ['with tabs and SDTM-style headings', { delimiter: '\t', vocabulary: 'sdtm' }],
-  ])('gives every cell of an exact CSV %s, texts as texts, numbers as numbers, and no value as none', async (_, asked) => {
+  ])('reads every cell of an exact CSV %s: texts as texts, numbers as numbers, missing values as missing', async (_, asked) => {
     add();
     const rows = run(cells, await write({ ...asked, sort: [{ column: 'record_id', descending: false }] })) as unknown[][];
     const order = texts.map((_text, n) => n).sort((left, right) => (`r${String(left)}` < `r${String(right)}` ? -1 : 1));
@@ -61,14 +61,14 @@ describe.skipIf(python === undefined)('the reader for Python', () => {
     );
   });
 
-  test('tells study, dataset, generation and labels', async () => {
+  test('reports study, dataset, generation and labels', async () => {
     add();
     const reported = `rows = carrel_export.read_export(sys.argv[1])
 print(json.dumps([rows.attrs['study'], rows.attrs['dataset'], rows.attrs['generation'], rows.attrs['labels']['result_number'], str(rows['subject'].dtype)]))`;
     expect(run(reported, await write({}))).toEqual(['22-001', 'labs', 1, 'Result number', 'string']);
   });
 
-  test('refuses a file that its evidence is not of', async () => {
+  test('refuses a file that does not match its evidence', async () => {
     add();
     const path = await write({});
     appendFileSync(path, 'x');

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const texts = ['0012', '10E2', 'NA', ' a ', 'say "x"', 'a,b;c', 'null', '\u00e9\u{1d49c}', 'a\rb\nc\r\nd', '', '\u00ff', null];
 
-/** In the order of the texts. */
+/** An id that sorts in the order of the texts. */
 function idOf(n: number): string {
   return `r${String(n).padStart(2, '0')}`;
 }
@@ -40,7 +40,7 @@ async function write(asked: Partial<Asked> = {}): Promise<string> {
   return path;
 }
 
-/** What R prints after it has read an export into `rows`, as JSON. */
+/** The JSON that a script prints after the client is loaded; `path` is the export. */
 function run(path: string, script: string): unknown {
   const whole = `source(${JSON.stringify(join(repositoryFolder, 'clients/r/carrel_export.R'))}, encoding = 'UTF-8'); path <- commandArgs(TRUE)[1]; ${script}`;
   return JSON.parse(
@@ -52,13 +52,13 @@ describe.skipIf(!hasR)('the reader for R', () => {
   test.each<[string, Partial<Asked>]>([
     ['csv', {}],
     ['csv-excel with semicolons', { format: 'csv-excel', delimiter: ';' }],
-  ])('gives every cell of %s, texts as texts and numbers as numbers', async (_, asked) => {
+  ])('reads every cell of %s: texts as texts and numbers as numbers', async (_, asked) => {
     const path = await write({ ...asked, sort: [{ column: 'record_id', descending: false }] });
     const rows = run(path, 'rows <- read_export(path); cat(jsonlite::toJSON(rows, dataframe = "values", na = "null", digits = NA))');
     expect(rows).toEqual(texts.map((text, n) => [idOf(n), '0012', text, n % 3 === 0 ? null : n + 0.5]));
   });
 
-  test('leaves out characters that R cannot hold, with a warning, and reads a file without rows', async () => {
+  test('drops characters that R cannot hold with a warning, and reads a file without rows', async () => {
     fixture.add('labs', [{ record_id: 'z', subject: '0013', result: 'a\0b' }]);
     const path = await write({ selection: { ...everything('labs'), where: [{ column: 'subject', op: 'in', values: ['0013'] }] } });
     const warned = 'rows <- tryCatch(read_export(path), warning = conditionMessage); cat(jsonlite::toJSON(rows))';
@@ -70,7 +70,7 @@ describe.skipIf(!hasR)('the reader for R', () => {
     expect(run(none, 'rows <- read_export(path); cat(jsonlite::toJSON(c(nrow(rows), ncol(rows))))')).toEqual([0, 4]);
   });
 
-  test('tells study, generation and labels, and refuses a file that its evidence is not of', async () => {
+  test('reports study, dataset, generation and labels, and refuses a file that does not match its evidence', async () => {
     const path = await write();
     const reported =
       'rows <- read_export(path); cat(jsonlite::toJSON(c(attr(rows, "study"), attr(rows, "dataset"), attr(rows, "generation"), attr(rows$result_number, "label"))))';
