@@ -17,7 +17,7 @@ function nested(depth: number): string {
 }
 
 describe('a page', () => {
-  test('tells its total, study and links', () => {
+  test('gives its total, study number and links', () => {
     const bundle = parseBundle(
       Buffer.from(
         `{${head},"total":3,"identifier":{"system":"s","value":"22-001"},"link":[{"relation":"next","url":"https://h/x?page=2"}],"entry":[]}`,
@@ -56,32 +56,32 @@ describe('a page', () => {
     ['link as an object', `{${head},"link":{}}`],
     ['a link without url', `{${head},"link":[{"relation":"next"}]}`],
     ['identifier as a text', `{${head},"identifier":"22-001"}`],
-  ])('that is %s is PROTOCOL', (_name, body) => {
+  ])('with %s is PROTOCOL', (_name, body) => {
     expect(codeOf(body)).toBe('PROTOCOL');
   });
 
-  test('cut anywhere is PROTOCOL', () => {
+  test('cut off anywhere is PROTOCOL', () => {
     const whole = Buffer.from(`{${head},"total":2,"entry":[{"fullUrl":"x","resource":{"id":"a","n":1.5}},{"resource":{"id":"ü"}}]}`);
     for (let length = 0; length < whole.length; length++) expect([length, codeOf(whole.subarray(0, length))]).toEqual([length, 'PROTOCOL']);
   });
 
-  test('that is a web page names the login page', () => {
+  test('that is a web page is reported as a login page or captive portal', () => {
     expect(() => parseBundle(Buffer.from('<!DOCTYPE html><html><body>Sign in</body></html>'))).toThrow(/login page or captive portal/);
   });
 
-  test('may have a total that cannot be true: the count will tell', () => {
+  test('may have an impossible total, because the count will show it', () => {
     expect(parseBundle(Buffer.from(`{${head},"total":-5}`)).total).toBe(-5);
     expect(parseBundle(Buffer.from(`{${head},"total":1000000000000000000}`)).total).toBe(1e18);
   });
 
-  test('is told apart from its own records', () => {
+  test('is refused without repeating any of its content', () => {
     expect(() => parseBundle(Buffer.from(`{${head},"secret":"Patient 007","entry":{}}`))).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('007') as string }),
     );
   });
 });
 
-describe('the limits', () => {
+describe('the limits of a page', () => {
   test('nesting: 64 levels pass, 65 do not, and millions do not exhaust the stack', () => {
     expect([
       codeOf(nested(63)),
@@ -92,7 +92,7 @@ describe('the limits', () => {
     ]).toEqual(['OK', 'LIMIT', 'LIMIT', 'LIMIT', 'LIMIT']);
   });
 
-  test('values: a million fields in one object do not pass', () => {
+  test('values: 999,901 in an array pass, a million in objects do not', () => {
     const fields = Array.from({ length: 1_000_000 }, (_, index) => `"${index}":0`).join(',');
     expect([
       codeOf(`{${head},"x":{${fields}}}`),
@@ -111,7 +111,7 @@ describe('the limits', () => {
     expect([codeOf(`{${head},"${'k'.repeat(4096)}":1}`), codeOf(`{${head},"${'k'.repeat(4097)}":1}`)]).toEqual(['OK', 'LIMIT']);
   });
 
-  test('beside the entries: fields that nobody reads cost nothing, those that are read at most 256 KiB', () => {
+  test('outside the entries: unread fields count nothing, those that are read may have 256 KiB', () => {
     const text = 'x'.repeat(200_000);
     expect([
       codeOf(`{${head},"meta":["${text}","${text}"],"extra":{"a":"${text}"}}`),
@@ -120,7 +120,7 @@ describe('the limits', () => {
     ]).toEqual(['OK', 'LIMIT', 'PROTOCOL']);
   });
 
-  test('a body over 64 MiB', () => {
+  test('size: a body over 64 MiB does not pass', () => {
     expect(codeOf(Buffer.alloc(64 * 1024 * 1024 + 1, ' '))).toBe('LIMIT');
   });
 });

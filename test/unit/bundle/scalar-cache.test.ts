@@ -9,7 +9,7 @@ function pageOf(text: string): PageText {
   return { bytes, view: viewOf(bytes), ascii: isAscii(bytes) };
 }
 
-/** What a place gives for each of these texts, as they stand in a page between quotes. */
+/** What the cache returns for each of these texts, which stand in quotes in one page. */
 function taken(met: ScalarCache, texts: readonly string[]): readonly unknown[] {
   const page = pageOf(texts.map((text) => `"${text}"`).join(''));
   let at = 0;
@@ -23,8 +23,8 @@ function taken(met: ScalarCache, texts: readonly string[]): readonly unknown[] {
   });
 }
 
-describe('values that are met again', () => {
-  test('read as they stand there, whatever was met before', () => {
+describe('repeated values', () => {
+  test('are read as they stand in the page, whatever came before', () => {
     const texts = fc.array(
       fc.oneof(fc.constantFrom('', 'a', 'ab', 'mg/dL', 'g/dL', 'µmol/L', 'ALT', 'AST'), fc.string({ maxLength: 80 })),
       {
@@ -39,18 +39,18 @@ describe('values that are met again', () => {
     );
   });
 
-  test('of which more are different than are remembered', () => {
+  test('are read correctly if more are distinct than can be remembered', () => {
     const met = new ScalarCache(true);
     const texts = Array.from({ length: 1000 }, (_, number) => `visit ${String(number)}`);
     expect(taken(met, [...texts, ...texts])).toEqual([...texts, ...texts]);
   });
 
-  test('with the same length, beginning and end are told apart', () => {
+  test('are distinguished even with the same length, beginning and end', () => {
     const texts = ['beg-1-end!', 'beg-2-end!', 'beg-1-end!', 'beg-2-end!'];
     expect(taken(new ScalarCache(true), texts)).toEqual(texts);
   });
 
-  test('are the very same, and those too long for that are not held', () => {
+  test('are read correctly if they are short enough to be remembered, and if they are not', () => {
     const met = new ScalarCache(true);
     const [short, long] = ['Magnesium', 'x'.repeat(65)];
     expect(taken(met, [short, long, long, short])).toEqual([short, long, long, short]);
@@ -64,7 +64,7 @@ describe('values that are met again', () => {
     expect(three).toEqual([new SentNumber('3.90'), 3.9, new SentNumber('3.90')]);
   });
 
-  test('never pass the end of a page', () => {
+  test('never extend past the end of a page', () => {
     const met = new ScalarCache(true);
     met.take(pageOf('"abcdef"'), 1, 7);
     expect(met.repeatedUntil(pageOf('"abc'), 1)).toBe(-1);

@@ -27,7 +27,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** JSON with one character changed, removed or doubled: near enough to JSON to be mistaken for it. */
+/** JSON with one character replaced, removed or inserted: close enough to JSON to be mistaken for it. */
 const nearlyJson = fc
   .tuple(
     fc.json(),
@@ -97,7 +97,7 @@ describe('a scan', () => {
     },
   );
 
-  test('lets a number pass as it is exactly where its digits come back', () => {
+  test('passes a number on unchanged exactly if conversion keeps its digits', () => {
     const digits = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
       fc.tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.nat(99)).map(([whole, part]) => `${whole}.${part}`),
@@ -117,7 +117,7 @@ describe('a scan', () => {
 });
 
 describe('the entries of a page', () => {
-  test('are the same values as JSON.parse gives, their text as sent', () => {
+  test('have the values that JSON.parse gives and their text as sent', () => {
     const resource = fc.dictionary(
       fc.oneof(fc.string(), fc.constantFrom('resource', 'entry', '__proto__', 'id')),
       fc.jsonValue({ maxDepth: 4 }),
@@ -148,7 +148,7 @@ describe('the entries of a page', () => {
     expect(entry?.text).toBe('{"a":5.10,"b":[1e400,7],"c":{"d":-0}}');
   });
 
-  test('are found behind names written with escapes, and the last of two counts', () => {
+  test('are found under names written with escapes, and the last of two counts', () => {
     const { entries } = parseBundle(
       Buffer.from(
         '{"resourceType":"Bundle","type":"searchset","entry":[{"resource":{"id":"no"}}],"\\u0065ntry":[{"resource":{"id":"first"},"res\\u006furce":{"id":"last"}}]}',
@@ -157,14 +157,14 @@ describe('the entries of a page', () => {
     expect(entries.map((entry) => entry.resource)).toEqual([{ id: 'last' }]);
   });
 
-  test('may hold no resource, or something that is none', () => {
+  test('may have no resource, or something that is not one', () => {
     const { entries } = parseBundle(
       Buffer.from('{"resourceType":"Bundle","type":"searchset","entry":[{},null,7,{"resource":null},{"resource":[1]},{"resource":"x"}]}'),
     );
     expect(entries.map((entry) => entry.resource)).toEqual([null, null, null, null, null, null]);
   });
 
-  test('keep __proto__ as a name like any other', () => {
+  test('treat __proto__ like any other name', () => {
     const [entry] = parseBundle(
       Buffer.from('{"resourceType":"Bundle","type":"searchset","entry":[{"resource":{"__proto__":{"polluted":5.10}}}]}'),
     ).entries;
