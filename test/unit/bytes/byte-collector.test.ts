@@ -4,7 +4,7 @@ import { freeBytes, isLarge } from '../../../src/core/platform/memory.ts';
 
 const MIB = 1024 * 1024;
 
-describe('bytes that come in pieces', () => {
+describe('bytes collected in pieces', () => {
   test.each([
     ['nothing', 0, 0, 1],
     ['one piece', 0, 1, 10],
@@ -14,7 +14,7 @@ describe('bytes that come in pieces', () => {
     ['larger than a block that grew once', 0, 300, 65_536],
     ['large and announced', 100 * 65_536, 100, 65_536],
     ['larger than announced', 5 * MIB, 100, 65_536],
-  ])('are the same bytes in the end: %s', (_what, expected, pieces, size) => {
+  ])('equal all pieces in order: %s', (_what, expected, pieces, size) => {
     const all = Array.from({ length: pieces }, (_, index) => Buffer.alloc(size, index));
     const whole = Buffer.concat(all);
     const collector = new ByteCollector(expected);
@@ -25,7 +25,7 @@ describe('bytes that come in pieces', () => {
     expect(isLarge(taken)).toBe(whole.length > 4 * MIB);
     expect(collector.length).toBe(0);
     freeBytes(taken);
-    // A large one has its memory to itself, also where its block was made larger.
+    // A large buffer has its memory to itself, even if its block was enlarged.
     if (whole.length > 4 * MIB) expect(taken.length).toBe(0);
   });
 });

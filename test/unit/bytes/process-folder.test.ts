@@ -21,26 +21,26 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As another process would have named its folder. */
+/** The name that a folder of another process would have. */
 function namedBy(pid: number): string {
   const made = makeProcessFolder('window');
   rmSync(made, { recursive: true });
   return basename(made).replace(`-${String(process.pid)}-`, `-${String(pid)}-`);
 }
 
-/** A process that is gone. */
+/** The id of a process that has ended. */
 function goneProcess(): number {
   return Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }));
 }
 
-describe('a folder of this process among the temporary files', () => {
-  test('has the number of the process in its name, and is its account’s alone', () => {
+describe('a temporary folder of a process', () => {
+  test('has the process id in its name and is accessible to its own account only', () => {
     const made = makeProcessFolder('window');
     expect(basename(made)).toMatch(new RegExp(`^carrel-window-[0-9a-f]{8}-${String(process.pid)}-[A-Za-z0-9]{6}$`));
     expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 
-  test('stays while its process runs, and goes with all that is in it once the process is gone', async () => {
+  test('stays while its process runs and is removed with its contents afterwards', async () => {
     const running = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     const [dead, live] = [namedBy(goneProcess()), namedBy(running.pid ?? 0)];
     for (const name of [dead, live]) {
@@ -56,7 +56,7 @@ describe('a folder of this process among the temporary files', () => {
     expect(readdirSync(temporary)).toEqual([own]);
   });
 
-  test('is told from folders of another kind, another computer or another name, and from links, which are not followed', () => {
+  test('is not confused with folders of another kind, computer or name, nor with links, which are not followed', () => {
     const dead = goneProcess();
     const name = namedBy(dead);
     const others = [
@@ -73,7 +73,7 @@ describe('a folder of this process among the temporary files', () => {
     sweepProcessFolders('window');
     expect(readdirSync(temporary).toSorted()).toEqual([...others, name].toSorted());
 
-    // A link within a folder that goes is not followed either.
+    // A link within a removed folder is not followed either.
     rmSync(join(temporary, name));
     mkdirSync(join(temporary, name));
     symlinkSync(outside, join(temporary, name, 'link'));
