@@ -41,22 +41,22 @@ describe('reading a command line', () => {
     expect(given.texts('where')).toEqual(['unit = g/L', 'result >= 5']);
   });
 
-  test('a value may begin with a dash', () => {
+  test('accepts a value that begins with a dash', () => {
     expect(read('export', '--sort', '-result').given.text('sort')).toBe('-result');
     expect(read('export', '--sort', '-result', '22-001').positionals).toEqual(['22-001']);
     expect(read('export', '--where=--force').given.texts('where')).toEqual(['--force']);
   });
 
-  test('a flag that is repeated says nothing else', () => {
+  test('accepts a repeated flag', () => {
     expect(read('export', '--force', '--force').given.flag('force')).toBe(true);
   });
 
-  test('what follows "--" is never an option', () => {
+  test('takes nothing after "--" as an option', () => {
     expect(read('sync', '--', '--only').positionals).toEqual(['--only']);
     expect(hasFlag(['sync', '--', '--json'], 'json')).toBe(false);
   });
 
-  test('no words at all is no command', () => {
+  test('finds no command in an empty line', () => {
     expect(read().command).toBeNull();
   });
 

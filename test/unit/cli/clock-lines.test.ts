@@ -21,7 +21,7 @@ function mirrored(study: string, offsets: readonly (number | null)[]): StudyStat
   return { study, datasets };
 }
 
-test('a clock that is wrong is told once a run, over all studies and datasets', () => {
+test('reports a wrong clock once per run, for all studies and datasets', () => {
   const studies = [mirrored('22-001', [-600, -601]), mirrored('23-014', [-599])];
   expect(clockLines(studies)).toEqual([
     "This computer's clock was 10 minutes ahead of the service's: 2026-11-20 14:14 UTC here when it was 2026-11-20 14:04 UTC there. The times above are the service's.",
@@ -29,14 +29,14 @@ test('a clock that is wrong is told once a run, over all studies and datasets', 
   expect(studies.flatMap(studyLines).filter((line) => /clock/.test(line))).toEqual([]);
 });
 
-test('copies of runs with different clocks are told apart by study', () => {
+test('reports different clocks for each study', () => {
   const lines = clockLines([mirrored('22-001', [-600]), mirrored('23-014', [10_800]), mirrored('24-006', [0, null])]);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(/^22-001: this computer's clock was 10 minutes ahead of the service's: /);
   expect(lines[1]).toMatch(/^23-014: this computer's clock was 3 hours behind the service's: /);
 });
 
-test('a clock that is right, or was told by nobody, is not told of', () => {
+test('reports nothing if the clock is right or unknown', () => {
   expect(clockLines([mirrored('22-001', [0, 119, -119, null])])).toEqual([]);
   expect(clockLines([])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { createOutput } from '../../../src/cli/output.ts';
 
 const [escape, csi, override] = ['\u001b', '\u009b', '\u202e'];
 
-/** What was written to both, where stderr is a terminal. */
+/** What was written to both streams, of which stderr is a terminal. */
 function written(json: boolean, say: (out: ReturnType<typeof createOutput>) => void): { readonly stdout: string; readonly stderr: string } {
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
   say(createOutput(json, { stdout, stderr }));
@@ -18,7 +18,7 @@ test.each([
   ['a clipboard that would be written', `${escape}]52;c;Z29uZQ==\u0007`, '?]52;c;Z29uZQ==?'],
   ['a line that would be written over', 'refused\rtaken', 'refused?taken'],
   ['text that would be turned round', `a${override}b`, 'a?b'],
-])('no terminal takes %s for a command', (_, text, shown) => {
+])('no terminal receives %s', (_, text, shown) => {
   const { stdout, stderr } = written(false, (out) => {
     out.say(text);
     out.note(text);
@@ -28,12 +28,12 @@ test.each([
   expect(stderr).toBe(`${shown}\n${shown}`);
 });
 
-test('lines stay lines, and letters of every script what they are', () => {
+test('keeps line breaks and the letters of every script', () => {
   const text = 'first\nЦикл 1 – 日本 – é – א';
   expect(written(false, (out) => out.say(text)).stdout).toBe(`${text}\n`);
 });
 
-test('an event for a program is whole', () => {
+test('writes an event for a program unchanged', () => {
   expect(JSON.parse(written(true, (out) => out.event({ message: `${escape}[2J` })).stdout)).toEqual({ message: `${escape}[2J` });
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['a disk that fails', 'EIO', 'EIO'],
   ['a reader that went away', 'EPIPE', null],
   ['a reader that went away on Windows', 'EOF', null],
-])('%s ends the output, and is told from one that took all', async (_, code, lost) => {
+])('%s closes the output, and counts as a loss unless the reader went away', async (_, code, lost) => {
   const stdout = new Writable({
     write: (_chunk, _encoding, done) => {
       done(Object.assign(new Error(code), { code }));

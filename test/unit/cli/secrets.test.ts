@@ -9,7 +9,7 @@ test.each(Object.values(secretVariables))('takes every secret out of the environ
   expect(env).toEqual({ PATH: '/bin' });
 });
 
-test('a byte order mark before what a shell pipes belongs to no secret', async () => {
+test('does not read a byte order mark from a shell’s pipe as part of a secret', async () => {
   const stdin = Readable.from([Buffer.from('\uFEFFa phrase of words\r\nthe secret\r\n')]);
   const asked = { passphraseFromStdin: true, clientSecretFromStdin: true };
   expect(await readSecrets(takeEnvironmentSecrets({}), asked, stdin)).toMatchObject({

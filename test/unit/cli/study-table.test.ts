@@ -26,7 +26,7 @@ function lines(over: Partial<DatasetStatus>): readonly string[] {
   return studyLines({ study: '22-001', datasets: [{ ...labs, ...over }] });
 }
 
-test('a plain dataset is one line', () => {
+test('prints one line for a dataset without remarks', () => {
   expect(lines({})).toEqual([
     '22-001',
     '  dataset  records  state      as of                 generation  complete',
@@ -66,17 +66,17 @@ test.each<[string, Partial<DatasetStatus>, string]>([
     "1 subject with records but not in the study's Group.",
   ],
   ['entries that are not shown', { quarantined: 2 }, '2 entries kept but not shown in the dataset.'],
-])('%s is told', (_name, over, sentence) => {
+])('reports %s', (_name, over, sentence) => {
   expect(lines(over).slice(3)).toEqual([`  labs: ${sentence}`]);
 });
 
-test('members without a record are told of the whole study only', () => {
+test('reports members without records only for the subjects dataset', () => {
   const subjects = { seen: 8, members: 9, outsideGroup: 0, withoutData: 1 };
   expect(lines({ subjects })).toHaveLength(3);
   expect(lines({ subjects, dataset: 'subjects' }).at(-1)).toBe('  subjects: 1 member of the Group without records.');
 });
 
-test('links to another address are told once, counted over all datasets', () => {
+test('reports links to another address once, counted over all datasets', () => {
   const foreign = (['labs', 'vitals', 'responses'] as const).map((dataset) => ({
     ...emptyDataset(dataset),
     asOf: proof.endedAt,

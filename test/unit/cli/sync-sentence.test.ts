@@ -10,8 +10,8 @@ function dataset(name: DatasetName, over: Partial<DatasetStatus> = {}): DatasetS
 const failed = { state: 'kept', error: { category: 'SERVER', message: 'The service failed.' } } as const;
 const cancelled = { state: 'kept', error: { category: 'CANCELLED', message: 'Cancelled.' } } as const;
 
-describe('how a sync ended, in a sentence', () => {
-  test('what was left pending review does not hide what failed beside it', () => {
+describe('the sentence on how a sync ended', () => {
+  test('names what failed beside what is pending review', () => {
     const studies = [{ study: '22-001', datasets: [dataset('labs', { state: 'pending' }), dataset('vitals', failed)] }];
     const says = sentenceOf({ code: 30, category: 'PARTIAL', studies });
     expect(says).toMatch(/^Pending review, .*: labs\. .*--accept-shrink\. Not mirrored: vitals\. The service failed\.$/);
@@ -19,7 +19,7 @@ describe('how a sync ended, in a sentence', () => {
     expect(sentenceOf({ code: 30, category: 'PARTIAL', studies: heldAlone })).toMatch(/--accept-shrink\.$/);
   });
 
-  test('a cancel says that all is as before only where no study had come to its end', () => {
+  test('says that nothing changed after a cancel only if no study had finished', () => {
     const first: StudyStatus = { study: '22-001', datasets: [dataset('labs')] };
     const second: StudyStatus = { study: '23-014', datasets: [dataset('labs', cancelled)] };
     const says = (studies: StudyStatus[]): string => sentenceOf({ code: 130, category: 'CANCELLED', studies });

@@ -6,7 +6,7 @@ import { runCommandLine } from '../../../src/cli/run.ts';
 const connection = ['--partner-id', 'P', '--client-id', 'c'];
 const exporting = ['export', '22-001', '--dataset', 'labs', '--format', 'csv', '--out', 'x.csv'];
 
-/** Runs a command line within this process, over a data folder that is not there. */
+/** Runs a command line in this process, with a data folder that does not exist. */
 async function run(args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await runCommandLine(
@@ -18,7 +18,7 @@ async function run(args: readonly string[]): Promise<{ readonly code: number; re
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
 }
 
-describe('what cannot be meant is exit 2, with one sentence that tells what can', () => {
+describe('an invalid command line exits with 2 and prints one line of advice', () => {
   test.each([
     [['snyc'], 'Did you mean "sync"?'],
     [['sync'], 'Usage: carrel sync STUDY'],

@@ -11,7 +11,7 @@ import { turningKeyStore as keyStore } from '../vault/key-store.ts';
 
 const folder = temporaryFolders();
 
-test('a broken audit trail is a finding, whatever it says of the file', async () => {
+test('reports a broken audit trail as a finding, even if the file is unchanged', async () => {
   const dataDir = folder();
   const vault = await createVault(dataDir, { passphrase: null, keyStore });
   const path = join(folder(), 'trail.csv');
