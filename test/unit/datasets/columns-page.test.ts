@@ -6,7 +6,7 @@ import { datasets } from '../../../src/shared/datasets/datasets.ts';
 
 const page = columnsPage();
 
-test('docs/columns.md is what the declarations say (npm run docs writes it)', () => {
+test('docs/columns.md matches the declarations (npm run docs writes it)', () => {
   expect(readFileSync(new URL('../../../docs/columns.md', import.meta.url), 'utf8')).toBe(page);
 });
 
@@ -17,6 +17,6 @@ test('every column of every dataset has a row', () => {
   }
 });
 
-test('a bar inside a cell does not end it', () => {
+test('a bar inside a cell is escaped', () => {
   expect(table(['a'], [['x | y']])).toBe('| a |\n| --- |\n| x \\| y |');
 });

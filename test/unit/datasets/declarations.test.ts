@@ -7,7 +7,7 @@ import type { subjects } from '../../../src/shared/datasets/subjects.ts';
 
 const PATH = /^(?:extension\[(?:#[A-Za-z.]+(?::2)?|value[A-Z][A-Za-z]+)\]|[a-zA-Z]+(?:\[\])?(?:\.[a-zA-Z]+(?:\[\])?)*)$/;
 const SDTM_VARIABLE = /^[A-Z][A-Z0-9]{0,7}$/;
-/** Names of our own beside SDTM variables (clinical conventions): longer, and never taken for one. */
+/** Carrel's own names beside SDTM variables: longer, so that they are not mistaken for one. */
 const OWN_NAME = /^(?:SRC|RANGE)_[A-Z_]+$|^(?:LBISSUED|VSISSUED)$/;
 const FORBIDDEN_SDTM = ['LBLOINC', 'LBREFID', 'VSREFID', 'LBSEQ', 'AGE', 'SEX', 'ARM', 'RFSTDTC'];
 
@@ -23,7 +23,7 @@ describe.each(all)('$name', ({ name, dataset }) => {
     expect(named.filter((column) => columnOf(dataset, column) === undefined)).toEqual([]);
   });
 
-  test('keeps few indexes', () => {
+  test('has at most four indexes', () => {
     expect(dataset.indexes.length).toBeLessThanOrEqual(4);
   });
 
@@ -32,7 +32,7 @@ describe.each(all)('$name', ({ name, dataset }) => {
     expect(headers.filter((header, index) => headers.indexOf(header) !== index)).toEqual([]);
   });
 
-  test('has unique names, none of which a companion column would take', () => {
+  test('has unique names that no companion column takes', () => {
     const names = dataset.columns.flatMap((column) => [
       column.name,
       ...(column.kind === 'number' ? [`${column.name}_sent`] : []),
@@ -48,7 +48,7 @@ describe.each(all)('$name', ({ name, dataset }) => {
     expect(shown).toBeLessThan(dataset.columns.length);
   });
 
-  test('every column stands in exactly one section', () => {
+  test('has every column in exactly one section', () => {
     expect(
       sectionsOf(dataset)
         .flatMap(({ columns }) => columns)
@@ -57,13 +57,13 @@ describe.each(all)('$name', ({ name, dataset }) => {
     ).toEqual(dataset.columns.map((column) => column.name).sort());
   });
 
-  test('the key is read from the record, as text', () => {
+  test('reads its key from the record as text', () => {
     const key = columnOf(dataset, dataset.key);
     expect(key).toMatchObject({ kind: 'text', required: true });
     expect(key !== undefined && isDerived(key)).toBe(false);
   });
 
-  test('carries the study by the name that all datasets use', () => {
+  test('has the study and the unique subject under the names that all datasets use', () => {
     expect(columnOf(dataset, 'study')).toMatchObject({ sdtm: 'STUDYID', required: true });
     expect(columnOf(dataset, 'unique_subject')).toMatchObject({ sdtm: 'USUBJID' });
   });
@@ -79,7 +79,7 @@ describe('every column', () => {
     expect(FORBIDDEN_SDTM).not.toContain(column.sdtm);
   });
 
-  test.each(allColumns)('$id is either read from a path or worked out by a rule', ({ dataset, column }) => {
+  test.each(allColumns)('$id is either read from a path or derived by a rule', ({ dataset, column }) => {
     if (isDerived(column)) {
       expect(column).not.toHaveProperty('paths');
       expect(column.rule).toMatch(/^[A-Z0-9s].*\.$/s);
@@ -93,7 +93,7 @@ describe('every column', () => {
   });
 
   test.each(allColumns.filter(({ column }) => isDerived(column)))(
-    '$id reads source columns only, and an empty row gives no value',
+    '$id reads only source columns, and has no value for an empty row',
     ({ dataset, column }) => {
       if (!isDerived(column)) return;
       const read = new Set<string>();
@@ -142,7 +142,7 @@ describe('every column', () => {
     ['baseline', false],
     ['Baseline ', false],
     ['', false],
-  ])('assessment name %j holds: %s', (name, holds) => {
+  ])('assessment name %j is expected: %s', (name, holds) => {
     const column = datasets.responses.columns.find((candidate) => candidate.name === 'assessment');
     expect(column !== undefined && !isDerived(column) && column.check?.holds(name)).toBe(holds);
   });

@@ -20,7 +20,7 @@ function entryOf(resource: string): BundleEntry {
   return entry;
 }
 
-/** Reads a resource the way a page's entries are read. */
+/** Reads a resource as the entries of a page are read. */
 function read(name: DatasetName, resource: string): Read {
   const extractor = compileExtractor(datasets[name]);
   const { rows, issues } = extractor.extract(entryOf(resource), '22-001');
@@ -32,7 +32,7 @@ function read(name: DatasetName, resource: string): Read {
   };
 }
 
-/** The sample with one text of it replaced; fails where the sample does not hold it. */
+/** The sample with one text replaced; throws if the sample does not contain it. */
 function changed(name: DatasetName, from: string, to: string): string {
   const sample = sampleResources[name];
   if (!sample.includes(from)) throw new Error(`the ${name} sample does not hold ${from}`);
@@ -207,11 +207,11 @@ describe('each column of a resource as the specification describes it', () => {
     expect(found).toBe(wanted);
   });
 
-  test.each(Object.values(datasets))('$name: nothing is unexpected in it and nothing is left over', ({ name }) => {
+  test.each(Object.values(datasets))('$name: no issues and no undescribed fields', ({ name }) => {
     expect(read(name, sampleResources[name])).toMatchObject({ issues: [], undescribed: null });
   });
 
-  test('digits that JavaScript would change are kept beside the number', () => {
+  test('keeps digits that JavaScript would change beside the number', () => {
     expect(read('labs', sampleResources.labs).cells['result_number_sent']).toBe('62.10');
     expect(read('medications', sampleResources.medications).cells['dose_sent']).toBe('8.0');
     expect(read('vitals', sampleResources.vitals).cells['result_number_sent']).toBeNull();
@@ -463,7 +463,7 @@ const variants: readonly Variant[] = [
   },
 ];
 
-describe('what else the interface allows, or forbids', () => {
+describe('other forms that the interface allows or forbids', () => {
   test.each(variants)('$dataset: $says', ({ dataset, from, to, cells: wanted, issues }) => {
     const found = read(dataset, changed(dataset, from, to));
     expect(found.cells).toMatchObject(wanted);
@@ -471,7 +471,7 @@ describe('what else the interface allows, or forbids', () => {
   });
 });
 
-test('a Group gives a row for each of its members, their identifiers as text', () => {
+test('a Group has one row per member, with identifiers as text', () => {
   const { rows } = compileExtractor(datasets.subjects).extract(entryOf(sampleResources.subjects), '22-001');
   expect(rows.map((row) => row.key)).toEqual(['0012', '10E2']);
 });

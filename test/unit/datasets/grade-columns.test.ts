@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { gradeCells } from '../../../src/shared/datasets/grade-columns.ts';
 import { defaultTerms, type StudyTerms } from '../../../src/shared/terms/study-terms.ts';
 
-/** The cells of a result that is a text, by 5.0. */
+/** The grade cells of a result that is a text; CTCAE 5.0 by default. */
 function cells(code: string, [result, unit, range]: readonly (string | null)[], terms: StudyTerms = defaultTerms): readonly unknown[] {
   const row = { result_number: null, result: result ?? null, unit: unit ?? null, reference_range: range ?? null };
   return gradeCells(row, { code, terms, baseline: null });
 }
 
-describe('a bound is graded in the unit behind it', () => {
+describe('a bound is graded in the unit that follows it', () => {
   test.each([
     ['LYM', '>3000 /uL', '10*9/L', '1 - 4', [0, null, 'bound allows several grades']],
     ['NEUT', '<100 /uL', '10*9/L', '1.5 - 7', [4, null, null]],
@@ -22,7 +22,7 @@ describe('a bound is graded in the unit behind it', () => {
     expect(cells(code, [result, unit, range])).toEqual(expected);
   });
 
-  test('as a person decided what it means', () => {
+  test("as defined by the study's own decision on units", () => {
     const terms: StudyTerms = { ...defaultTerms, units: [{ text: 'Zellen', unit: '/uL' }] };
     expect(cells('NEUT', ['<100 Zellen', '10*9/L', '1.5 - 7'], terms)).toEqual([4, null, null]);
   });

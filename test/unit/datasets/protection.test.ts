@@ -9,8 +9,8 @@ const all = Object.values(datasets).flatMap((dataset) =>
 const treated = (treatment: string): readonly string[] =>
   all.filter(({ column }) => treatmentOf(column).treatment === treatment).map(({ id }) => id);
 
-describe('what a protected export makes of each column', () => {
-  test.each(all)('$id is decided, with a reason', ({ column }) => {
+describe('columns in a protected export', () => {
+  test.each(all)('$id has a treatment with a reason', ({ column }) => {
     expect(column.tells).toBeDefined();
     expect(treatmentOf(column).reason).toMatch(/^It .*\.$|^A date .*\.$/);
   });
@@ -23,7 +23,7 @@ describe('what a protected export makes of each column', () => {
     expect(treatmentOf(column).treatment).toBe('dropped');
   });
 
-  test('subjects, records, cases and lesions have pseudonyms; these and no others', () => {
+  test('only subjects, records, cases and lesions have pseudonyms', () => {
     expect(treated('pseudonym')).toEqual([
       'subjects.subject',
       'subjects.unique_subject',
@@ -48,7 +48,7 @@ describe('what a protected export makes of each column', () => {
     ]);
   });
 
-  test('free texts, persons and addresses of the service do not leave; all else does', () => {
+  test('only free texts, persons and addresses of the service are dropped', () => {
     expect(treated('dropped')).toEqual([
       'subjects.identifier_system',
       'medications.directions',
@@ -72,7 +72,7 @@ describe('what a protected export makes of each column', () => {
     ]);
   });
 
-  test('a column of which nothing is said stays out', () => {
+  test('a column that does not declare what it tells is dropped, and so is one that names a person', () => {
     const column: Column = {
       name: 'new',
       kind: 'text',

@@ -2,7 +2,7 @@ import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
 const structure = 'https://example.org/structures';
 
-/** One resource a dataset as section 2 of the specification describes it, as text, since the digits of numbers count. */
+/** One resource per dataset as section 2 of the specification describes it; text, because the digits of numbers matter. */
 export const sampleResources: Readonly<Record<DatasetName, string>> = {
   medications: `{
     "resourceType": "MedicationStatement", "id": "m-1",

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { isDerived } from '../../../src/shared/datasets/declaration.ts';
 
-/** Every row of the field tables of section 2 and where it went: a column's name, or `described` for structure without data. */
+/** Every row of the field tables of section 2 with the name of its column, or `described` for structure without data. */
 const observation = {
   resourceType: 'described',
   id: 'record_id',
@@ -105,7 +105,7 @@ const rows = Object.values(datasets).flatMap((dataset) =>
   Object.entries(fields[dataset.name]).map(([field, column]) => ({ dataset, field, column })),
 );
 
-describe('every field of section 2 is a column, or structure that is described', () => {
+describe('every field of section 2 is a column or described structure', () => {
   test.each(rows)('$dataset.name: $field → $column', ({ dataset, field, column }) => {
     if (column === 'described') {
       expect(dataset.described).toContain(field);
@@ -116,7 +116,7 @@ describe('every field of section 2 is a column, or structure that is described',
   });
 });
 
-describe('no column and no described path is invented', () => {
+describe('every path of a column and every described path is in section 2', () => {
   test.each(Object.values(datasets).map((dataset) => ({ dataset })))('$dataset.name', ({ dataset }) => {
     const paths = [...dataset.described, ...dataset.columns.flatMap((column) => (isDerived(column) ? [] : column.paths))];
     expect(paths.filter((path) => !Object.hasOwn(fields[dataset.name], path))).toEqual([]);
