@@ -4,7 +4,7 @@ import { responseOrder, type ResponseCode } from '../../../src/shared/derive/res
 
 const day = 86_400_000;
 
-/** `PR@42 NE@70 PR@98`: responses with the days on which they were assessed, `?` where that is not known; `-` is none that is ranked. */
+/** `PR@42 NE@70 PR@98`: responses with the days of their assessments, `?` if unknown; `-` is a response without a rank. */
 function responses(text: string): readonly AssessedResponse[] {
   return text.split(' ').map((one) => {
     const [code = '', at = ''] = one.split('@');
@@ -16,7 +16,7 @@ function best(text: string, confirmed: boolean): ResponseCode | null {
   return bestOverallResponse(responses(text), 0, { confirmed, rules: usualRules });
 }
 
-describe('RECIST 1.1, table 3: what a first and a following assessment come to when responses are confirmed', () => {
+describe('RECIST 1.1, table 3: the best response by two assessments if confirmation is required', () => {
   test.each([
     ['CR@42 CR@70', 'CR'],
     ['CR@42 PR@70', 'PR'],
@@ -29,7 +29,7 @@ describe('RECIST 1.1, table 3: what a first and a following assessment come to w
     ['PR@42 PD@70', 'SD'],
     ['PR@42 NE@70', 'SD'],
     ['NE@42 NE@70', 'NE'],
-    // Where the least time of stable disease is not met.
+    // The minimum time of stable disease is not met.
     ['CR@41 PD@70', 'PD'],
     ['PR@41 PD@70', 'PD'],
     ['PR@41 NE@70', 'NE'],
@@ -76,11 +76,11 @@ describe('confirmation', () => {
     ['PR@? PR@84', 'PR', 'SD'],
     ['PR@42 PR@? PR@84', 'PR', 'PR'],
     ['PR@42 SD@? PR@84', 'PR', 'SD'],
-  ])('where a day is not known, %s is %s as signed and %s confirmed', (text, signed, confirmed) => {
+  ])('with an unknown day, %s is %s as signed and %s confirmed', (text, signed, confirmed) => {
     expect([best(text, false), best(text, true)]).toEqual([signed, confirmed]);
   });
 
-  test('days are those of the calendar, whatever the times of day', () => {
+  test('counts calendar days, whatever the times of day', () => {
     const at = (text: string): number => Date.parse(`${text}Z`);
     const confirming = [
       { code: 'PR', at: at('2024-03-01T15:00') },
@@ -91,12 +91,12 @@ describe('confirmation', () => {
     expect(bestOverallResponse(stable, at('2024-01-19T15:00'), { confirmed: true, rules: usualRules })).toBe('SD');
   });
 
-  test('nothing assessed has no best response', () => {
+  test('has no best response without assessments', () => {
     expect(bestOverallResponse([], 0, { confirmed: true, rules: usualRules })).toBeNull();
   });
 });
 
-test('the first response is the first that counts, and of confirmed ones the first that a later one confirms', () => {
+test('finds the first CR or PR, or with confirmation the first one that a later one confirms', () => {
   const all = responses('SD@42 PR@84 SD@126 PR@168 CR@210');
   expect(firstResponse(all, { confirmed: false, rules: usualRules })).toBe(1);
   expect(firstResponse(all, { confirmed: true, rules: usualRules })).toBe(3);

@@ -23,7 +23,7 @@ function result(subject: string, visit: string, value: number | null, more: Part
 const visits = { a: 'Baseline', b: 'WEEK 8' };
 const compare = (results: readonly ComparedResult[]) => compareTwoVisits(results, visits);
 
-test('change, percent change and shift stand beside both results, however the visits are spelled', () => {
+test('gives change, percent change and shift of both results, in any spelling of the visits', () => {
   const { rows, both } = compare([
     result('1', 'BASELINE', 6.9, { flag: 'NORMAL' }),
     result('1', 'Wk 8', 7.1, { flag: 'HIGH' }),
@@ -35,7 +35,7 @@ test('change, percent change and shift stand beside both results, however the vi
   expect(both).toBe(1);
 });
 
-test('of several results the last by date is used, and they are counted', () => {
+test('uses the last by date of several results and counts them', () => {
   const later = { at: Date.UTC(2025, 0, 2) };
   const { rows, several } = compare([
     result('1', 'Baseline', 2, later),
@@ -47,7 +47,7 @@ test('of several results the last by date is used, and they are counted', () => 
   expect(several).toBe(1);
 });
 
-test('who has one of the two visits is there and counted', () => {
+test('includes and counts subjects with only one of the two visits', () => {
   const compared = compare([result('1', 'Baseline', 1), result('2', 'WEEK 8', 1), result('3', 'Baseline', 1), result('3', 'WEEK 8', 1)]);
   expect(compared).toMatchObject({ both: 1, onlyA: 1, onlyB: 1 });
   expect(compared.rows.map(({ subject, a, b }) => [subject, a === null, b === null])).toEqual([
@@ -57,7 +57,7 @@ test('who has one of the two visits is there and counted', () => {
   ]);
 });
 
-test('what is no plain number, and what cannot be compared, has no change and is counted', () => {
+test('gives no change without a number or a common unit, and counts these results', () => {
   const compared = compare([
     ...[result('1', 'Baseline', null), result('1', 'WEEK 8', 5)],
     ...[result('2', 'Baseline', 1, { unit: 'g/L' }), result('2', 'WEEK 8', 5)],
@@ -79,14 +79,14 @@ test.each([
   ['hemoglobin by its units alone', 'HGB', [12, 'g/dL'], [130, 'g/L'], 10, 'g/L'],
   ['a test that nobody knows', null, [2, 'mg/dL'], [30, 'mg/L'], 10, 'mg/L'],
   ['a temperature', 'TEMP', [98.6, 'F'], [38, 'C'], 1, 'C'],
-] as const)('where the units differ the first is converted into the second: %s', (_what, code, [a, from], [b, to], change, unit) => {
+] as const)('converts the first result into the unit of the second: %s', (_what, code, [a, from], [b, to], change, unit) => {
   const compared = compare([result('1', 'Baseline', a, { code, unit: from }), result('1', 'WEEK 8', b, { code, unit: to })]);
   const percent = expect.closeTo((100 * change) / (b - change), 1) as number;
   expect(compared.rows[0]).toMatchObject({ change: expect.closeTo(change, 2) as number, percent, unit });
   expect(compared).toMatchObject({ converted: 1, otherUnits: 0, noNumber: 0 });
 });
 
-test('what converts to the standard unit alone is compared there; what converts nowhere is counted', () => {
+test('compares in the standard unit if that is the only common one, and counts results that cannot be converted', () => {
   const standard = [
     result('1', 'Baseline', 1, { code: null, unit: 'spoons', standard: 88.4, standardUnit: 'umol/L' }),
     result('1', 'WEEK 8', 100, { code: null, unit: 'umol/L', standard: 100, standardUnit: 'umol/L' }),
@@ -96,7 +96,7 @@ test('what converts to the standard unit alone is compared there; what converts 
   expect(compare(unknown)).toMatchObject({ rows: [{ change: null, percent: null, unit: null }], converted: 0, otherUnits: 1 });
 });
 
-test('every result at either visit is counted in exactly one row', () => {
+test('counts every result at either visit in exactly one row', () => {
   const any = fc.record({
     subject: fc.constantFrom('1', '2'),
     visit: fc.constantFrom('Baseline', 'BL', 'WEEK 8', 'W8', 'WEEK 4', ''),

@@ -44,13 +44,13 @@ describe('decimals', () => {
     expect(compareWithMultiple(value, times, limit)).toBe(expected);
   });
 
-  test('a text that is no number is refused', () => {
+  test('refuses a text that is not a number', () => {
     expect(() => compareDecimals('', 1)).toThrow(RangeError);
     expect(() => compareDecimals('1,5', 1)).toThrow(RangeError);
   });
 
   const hundredths = fc.integer({ min: -1e7, max: 1e7 });
-  test('compares as whole hundredths do', () => {
+  test('compares hundredths like whole numbers', () => {
     fc.assert(
       fc.property(hundredths, hundredths, (left, right) => {
         expect(compareDecimals(left / 100, right / 100)).toBe(Math.sign(left - right));
@@ -59,7 +59,7 @@ describe('decimals', () => {
     );
   });
 
-  test('a product of whole hundredths divided by one of them is the other', () => {
+  test('a product of two hundredths divided by one of them is the other', () => {
     const positive = fc.integer({ min: 1, max: 1e5 });
     fc.assert(
       fc.property(positive, positive, (times, limit) => {

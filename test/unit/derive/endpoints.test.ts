@@ -8,7 +8,7 @@ import { coursesBySubject, type SubjectCourse } from '../../../src/shared/derive
 
 const day = 86_400_000;
 
-/** `baseline 2024-01-10, PR 2024-03-10`: the assessments of one case of a subject, numbered as they are written; `-` has no date. */
+/** `baseline 2024-01-10, PR 2024-03-10`: the assessments of one case of a subject, numbered in this order; `-` has no date. */
 function assessed(text: string, { subject = '0012', caseId = '7' } = {}): readonly ResponseAssessment[] {
   return text.split(', ').map((one, n): ResponseAssessment => {
     const [code = '', assessed = ''] = one.split(' ');
@@ -39,7 +39,7 @@ function endpointsIn(courses: readonly SubjectCourse[], confirmed = false): Endp
   return endpointsOf(courses, new Map([['0012', Date.parse('2024-01-10') / day]]), { ...usualRules, confirmed });
 }
 
-describe('what is dated before the baseline', () => {
+describe('an assessment dated before the baseline', () => {
   const courses = coursesIn('PD 2024-01-03, baseline 2024-01-10, PR 2024-03-10, PR 2024-05-10');
 
   test('is no progression and no response', () => {
@@ -48,7 +48,7 @@ describe('what is dated before the baseline', () => {
     ]);
   });
 
-  test('is in no bar and no best response of a line, and stays a mark of a lane', () => {
+  test('is in no bar and not the best response of a line, but stays a mark of a lane', () => {
     const sums = [90, 80, 40, 30];
     const measured = coursesBySubject(
       assessed('PR 2024-01-03, baseline 2024-01-10, SD 2024-03-10, SD 2024-05-10').map((one, n) => ({ ...one, sum: sums[n] ?? null })),
@@ -58,13 +58,13 @@ describe('what is dated before the baseline', () => {
     expect(swimmerOf(measured).lanes).toMatchObject([{ marks: { length: 3 } }]);
   });
 
-  test('is nothing that stands beside a baseline which only its name says', () => {
+  test('is not one within the partial date of a baseline known only by its name', () => {
     const named = assessed('baseline 2024-01, PR 2024-01-20').map((one) => (one.isBaseline ? { ...one, timepoint: null } : one));
     expect(endpointsIn(coursesBySubject(named)).subjects).toMatchObject([{ best: 'PR' }]);
   });
 });
 
-describe('an assessment without a whole date', () => {
+describe('an assessment without a complete date', () => {
   test.each([
     ['baseline 2024-01-10, PD 2024-03', 'PD', ['progression'], null, { time: 1, isEvent: false }],
     ['baseline 2024-01-10, SD 2024-03-01, PD 2024-05, PD 2024-06-10', 'SD', ['progression'], null, { time: 52, isEvent: false }],
@@ -77,22 +77,22 @@ describe('an assessment without a whole date', () => {
     expect(found.undated).toHaveLength(1);
   });
 
-  test('leaves a response in the rate, and its duration without a day where the progression has none', () => {
+  test('leaves a response in the rate, and gives it no duration if the progression has no day', () => {
     const found = endpointsIn(coursesIn('baseline 2024-01-10, PR 2024-03-10, PR 2024-04-10, PD 2024-06'), true);
     expect(found.subjects).toMatchObject([{ confirmedBest: 'PR', toResponse: { time: 61, isEvent: true }, ofResponse: null }]);
     expect(responseRates(endpointsIn(coursesIn('baseline 2024-01-10, PR 2024-03')), false).response.subjects).toEqual(['0012']);
   });
 });
 
-describe('of several courses', () => {
-  test('the first with a baseline counts, and the others are told', () => {
+describe('of several courses of a subject', () => {
+  test('the first with a baseline counts, and the others are listed', () => {
     const found = endpointsIn(coursesIn('PD 2024-01-02', 'baseline 2024-01-10, PR 2024-03-10', 'baseline 2024-01-11, SD 2024-03-10'));
     expect(found.subjects).toMatchObject([{ best: 'PR' }]);
     expect(found.notCounted).toEqual([]);
     expect(found.furtherCourses).toEqual(['0012 · case 0', '0012 · case 2']);
   });
 
-  test('none counts where none has a baseline', () => {
+  test('none counts if none has a baseline', () => {
     const found = endpointsIn(coursesIn('PD 2024-01-02', 'PR 2024-03-10'));
     expect(found.notCounted).toEqual([{ subject: '0012', because: 'no-baseline' }]);
     expect(found.furtherCourses).toEqual(['0012 · case 1']);

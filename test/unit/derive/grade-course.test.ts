@@ -9,17 +9,17 @@ const results = [
   { key: 'e', at: 5, isAfter: true, grade: 0 },
 ];
 
-test('the baseline is the last grade before, the worst the first of the highest after, in whatever order they come', () => {
+test('takes the last grade before as the baseline and the first of the highest after as the worst, in any order', () => {
   for (const order of [results, results.toReversed()])
     expect(order.reduce<GradeCourse>(withGrade, noGrades)).toMatchObject({ baseline: 1, worst: 3, record: 'c' });
 });
 
-test('without a grade on one side there is none of it', () => {
+test('has no baseline or worst grade without a grade on that side', () => {
   expect(results.slice(0, 2).reduce<GradeCourse>(withGrade, noGrades)).toMatchObject({ worst: null, record: null });
   expect(results.slice(2).reduce<GradeCourse>(withGrade, noGrades)).toMatchObject({ baseline: null });
 });
 
-test('a result has the higher of its two grades, with its direction', () => {
+test('takes the higher of the two grades of a result, with its direction', () => {
   expect([signedGrade(null, null), signedGrade(0, null), signedGrade(2, 0), signedGrade(0, 3), signedGrade(null, 1)]).toEqual([
     null,
     0,

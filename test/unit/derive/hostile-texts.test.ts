@@ -10,9 +10,9 @@ import { dictionaryTest } from '../../../src/shared/terms/test-codes.ts';
 import { readUnit, saysNoUnit } from '../../../src/shared/units/read-unit.ts';
 import { unitInName } from '../../../src/shared/units/unit-in-name.ts';
 
-/** A record may hold texts of megabytes. What takes the square of this many steps takes more than half a minute. */
+/** A record may have texts of megabytes. Quadratic work on this many characters takes more than half a minute. */
 const characters = 300_000;
-/** Microseconds of the processor's time: what else the machine does is not counted. */
+/** Microseconds of processor time, so that other work of the machine does not count. */
 const readAtMost = 2_000_000;
 
 const readings: Readonly<Record<string, (text: string) => unknown>> = {
@@ -32,7 +32,7 @@ const readings: Readonly<Record<string, (text: string) => unknown>> = {
   'short label': (visit) => shortLabels([visit, `${visit}1`], 12),
 };
 
-describe('a text that nobody would write is read in no time', () => {
+describe('reads a hostile text within 2 s of processor time', () => {
   const texts = [' ', '1', 'a', '[', '(', 'a ', '1 ', 'follow ', 'cycle 1', '[volume'].flatMap((part) => {
     const long = part.repeat(characters / part.length);
     return [`${long}x`, `${long} x`, `a${long}\n!`, `cycle 1${long}`];

@@ -52,7 +52,7 @@ test.each<[string, readonly Result[], Pick<LiverScreen, 'ratio' | 'cholestasis'>
   expect(screenLiver(resultsOf([[1, 8]], [[10, 3]], alp), usualLiverWindow)).toMatchObject(expected);
 });
 
-test('peaks are the highest at any time; a bound from below is "at least", one from above gives way', () => {
+test('a peak is the highest at any time; a lower bound is "at least" that, an upper bound counts only alone', () => {
   const { ALT } = resultsOf(
     [
       [1, 2],

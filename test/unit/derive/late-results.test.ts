@@ -4,7 +4,7 @@ import { lastShownDay, lateResults, shownUpTo } from '../../../src/shared/derive
 import { noSeries, nothingLeftOut, type SubjectSeries } from '../../../src/shared/derive/result-series.ts';
 import { trendsOf } from '../../../src/shared/derive/trends.ts';
 
-/** Results on these days of a subject, day 1 being that of the anchor. */
+/** Results of a subject on these days; day 1 is that of the anchor. */
 function subject(name: string, days: readonly number[]): SubjectSeries {
   const points = days.map((day) => ({
     ...{ weeks: (day - 1) / 7, at: day * 86_400_000, day, value: day, beyond: 0 as const, flag: null, grade: null },
@@ -16,24 +16,24 @@ const everyTwoWeeks = Array.from({ length: 12 }, (_, at) => 1 + 14 * at);
 /** 720 results of sixty subjects up to day 155. */
 const usual = Array.from({ length: 60 }, (_, at) => subject(`s${String(at)}`, everyTwoWeeks));
 
-describe('the last day that is shown', () => {
-  test('is that of nearly all results where a few lie far behind', () => {
+describe('the last day shown', () => {
+  test('is where nearly all results end if a few are far later', () => {
     expect(lastShownDay([...usual, subject('mistyped', [1, 3000])])).toBe(155);
     expect(lastShownDay([...usual, subject('a', [400]), subject('b', [410])])).toBe(155);
   });
 
-  test('is none where they lie little more than a third of the time behind', () => {
+  test('is null unless they are later by more than a third of the time before', () => {
     expect(lastShownDay([...usual, subject('late', [205])])).toBeNull();
     expect(lastShownDay([...usual, subject('late', [215])])).toBe(155);
   });
 
-  test('is none where five subjects are followed as long: they are no few', () => {
+  test('is null if five subjects are followed that long', () => {
     const long = ['a', 'b', 'c', 'd', 'e'].map((name) => subject(name, [900]));
     expect(lastShownDay([...usual, ...long.slice(1)])).toBe(155);
     expect(lastShownDay([...usual, ...long])).toBeNull();
   });
 
-  test('is none of fewer than 100 results, nor of fewer than five subjects', () => {
+  test('is null for fewer than 100 results or five subjects', () => {
     expect(lastShownDay([...usual.slice(0, 8), subject('late', [3000])])).toBeNull();
     const [one] = usual;
     const days = Array.from({ length: 200 }, (_, at) => at + 1);
@@ -41,7 +41,7 @@ describe('the last day that is shown', () => {
   });
 });
 
-test('a result of a day is of that day, whatever a seventh of it is in a double', () => {
+test('assigns a result to its day despite the rounding of weeks in a double', () => {
   const days = Array.from({ length: 9000 }, (_, at) => at + 1);
   const { series } = shownUpTo({ ...noSeries, series: [subject('a', days)] }, 8999);
   expect(series[0]?.points.length).toBe(8999);
@@ -49,7 +49,7 @@ test('a result of a day is of that day, whatever a seventh of it is in a double'
   expect(wrong).toEqual([]);
 });
 
-test('no result is lost: each is shown or counted as late, of every test', () => {
+test('shows every result or counts it as late, for every test', () => {
   const days = fc.array(fc.integer({ min: -100, max: 6000 }), { minLength: 1, maxLength: 40 });
   const tests = fc.array(fc.array(days, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 });
   fc.assert(
@@ -77,7 +77,7 @@ test('no result is lost: each is shown or counted as late, of every test', () =>
   );
 });
 
-test('steps are made of the time that is shown; the whole time is shown where it is asked for', () => {
+test('divides only the shown time into steps, and shows the full time if asked to', () => {
   const series = [...usual, subject('mistyped', [1, 3000])];
   const part = { test: 'ALT', of: { ...noSeries, series, results: 722 }, ...nothingLeftOut };
   const clipped = trendsOf([part]);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { memoizeThree } from '../../../src/shared/derive/memoize.ts';
 
-test('three texts are asked once, and a missing one is not an empty one', () => {
+test('asks once for the same three texts, and distinguishes a missing text from an empty one', () => {
   const read = vi.fn((first: string | null, second: string | null, third: string | null) => JSON.stringify([first, second, third]));
   const asked = memoizeThree(read);
   for (let round = 0; round < 2; round++) {
@@ -13,14 +13,14 @@ test('three texts are asked once, and a missing one is not an empty one', () => 
   expect(read).toHaveBeenCalledTimes(4);
 });
 
-test('an answer of null is kept as well', () => {
+test('remembers an answer of null', () => {
   const read = vi.fn(() => null);
   const asked = memoizeThree<string | null>(read);
   expect([asked('a', 'b', 'c'), asked('a', 'b', 'c')]).toEqual([null, null]);
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('long texts are not kept, and many answers begin anew with the same words', () => {
+test('does not remember long texts, and forgets earlier answers after many others', () => {
   const read = vi.fn((first: string | null) => `read ${first ?? ''}`);
   const asked = memoizeThree(read);
   const long = 'x'.repeat(201);

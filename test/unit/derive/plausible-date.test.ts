@@ -34,7 +34,7 @@ describe('local spans', () => {
     ['2025', '2026-01-01', true],
     ['2025-09-03T23:30:00-08:00', '2025-09-04T00:00:00', true],
     ['2025-09-03', '2025-09-03', false],
-  ])('%s surely before %s: %s', (left, right, is) => {
+  ])('%s is surely before %s: %s', (left, right, is) => {
     expect(isSurelyBefore(span(left), span(right))).toBe(is);
   });
 });

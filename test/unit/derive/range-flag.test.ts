@@ -3,7 +3,7 @@ import { parseCensored } from '../../../src/shared/derive/censored-result.ts';
 import { rangeFlag, timesUpperLimit, type RangedResult } from '../../../src/shared/derive/range-flag.ts';
 import { parseReferenceRange } from '../../../src/shared/derive/reference-range.ts';
 
-describe('the flag follows LBNRIND: limits are normal, one limit is enough, no limit is no flag', () => {
+describe('the flag follows LBNRIND: limits are normal, one limit is enough, without a limit there is no flag', () => {
   test.each([
     [6.9, '7 - 56', 'LOW'],
     [7, '7 - 56', 'NORMAL'],
@@ -24,7 +24,7 @@ describe('the flag follows LBNRIND: limits are normal, one limit is enough, no l
     expect(rangeFlag(ofResult(value), parseReferenceRange(text))).toBe(flag);
   });
 
-  test('the noise of binary fractions makes no flag', () => {
+  test('ignores the rounding of binary fractions', () => {
     expect(rangeFlag(ofResult(0.1 + 0.2), parseReferenceRange('0 - 0.3'))).toBe('NORMAL');
     expect(rangeFlag(ofResult(0.3), parseReferenceRange(`${0.1 + 0.2} - 1`))).toBe('NORMAL');
     expect(rangeFlag(ofResult(0.30000000001), parseReferenceRange('0 - 0.3'))).toBe('HIGH');
@@ -48,14 +48,14 @@ describe('the flag follows LBNRIND: limits are normal, one limit is enough, no l
     [110, '3.9-5.5 mmol/L', 'mg/dL', 'GLUC', 'HIGH'],
     [105, '70-99 fasting', 'mg/dL', 'GLUC', 'HIGH'],
     [105, '70-99 mg/dL (fasting)', 'mg/dl', 'GLUC', 'HIGH'],
-    // A unit that nobody knows is compared where both write it alike.
+    // An unknown unit is compared if both spell it alike.
     [5, '1 - 3 foo/L', 'foo/L', null, 'HIGH'],
     [5, '1 - 3', 'foo/L', null, 'HIGH'],
     [5, '1 - 3', null, null, 'HIGH'],
     ['0.30000000000000000001', '0 - 0.3', null, null, 'HIGH'],
     [5, '1 - 3 foo/L', 'bar/L', null, null],
     [5, '1 - 3 U/L', 'mg/dL', null, null],
-    // Without the substance no mass is an amount.
+    // Without the substance, mass cannot be converted to amount.
     [110, '3.9-5.5 mmol/L', 'mg/dL', null, null],
     [0.3, '0-0.2 10*3/uL', null, null, null],
     [100, '7-56 U/L', 'ukat/L', null, 'HIGH'],
@@ -63,15 +63,15 @@ describe('the flag follows LBNRIND: limits are normal, one limit is enough, no l
     [0.38, '37-47 %', 'L/L', 'HCT', 'NORMAL'],
     [0.6, '<500 ng/mL FEU', 'mg/L FEU', null, 'HIGH'],
     [0.3, '<500 ng/mL FEU', 'ug/mL DDU', null, null],
-    // Of glycated hemoglobin 36 mmol/mol is 5.4 %; of nothing is it known without the test.
+    // 36 mmol/mol of glycated hemoglobin is 5.4 %; without the test that is not known.
     [36, '4.0-5.6 %', 'mmol/mol', 'HBA1C', 'NORMAL'],
     [36, '4.0-5.6 %', 'mmol/mol', null, null],
-    // A number told to have no unit may be a percent or a fraction.
+    // A number said to have no unit may be a percentage or a fraction.
     [42, '37-47 %', 'NO UNITS', 'HCT', null],
     [42, '0.37-0.47 L/L', 'none', null, null],
     [8.1, '5.0-8.0 pH', null, 'PH', 'HIGH'],
     [1.2, '0.9-1.1 INR', null, 'INR', 'HIGH'],
-    // 0 to 0 holds a place where everybody has some, and is a range of what nobody should have.
+    // 0 to 0 is a placeholder for what everybody has some of, and a range for what nobody should have.
     [30, '0 - 0', 'U/L', 'ALT', null],
     [30, '0 - 0 U/L', 'U/L', 'ALT', null],
     [6, '0 - 5', 'U/L', 'ALT', 'HIGH'],
@@ -116,7 +116,7 @@ test.each([
   ['>5000 /uL', '1 - 4', '10*9/L', 'LYM', 'HIGH'],
   ['<900 /uL', '1 - 4', '10*9/L', 'LYM', 'LOW'],
   ['>5000 /uL', '1 - 4', null, 'LYM', 'HIGH'],
-])('%s against %j without a unit, of a record in %s, is %s', (text, range, unit, code, flag) => {
+])('bound %s in its own unit against range %j without one, of a record in %s for %s', (text, range, unit, code, flag) => {
   const result = parseCensored(text);
   if (result === null) throw new Error('no bound');
   expect(rangeFlag({ result, unit, test: code }, parseReferenceRange(range))).toBe(flag);
@@ -137,13 +137,13 @@ describe('times upper limit', () => {
     expect(timesUpperLimit(ofResult(value), parseReferenceRange(text))).toBe(times);
   });
 
-  test('is that of the bound where only that is known', () => {
+  test('is that of the bound if only that is known', () => {
     const result = parseCensored('>1000');
     if (result === null) throw new Error('no bound');
     expect(timesUpperLimit({ result, unit: null, test: null }, parseReferenceRange('7 - 56'))).toBe(17.8571428571429);
   });
 
-  test('is empty where the range has a unit that nothing converts', () => {
+  test('is null if the range has a unit that cannot be converted', () => {
     expect(timesUpperLimit(ofResult(62), parseReferenceRange('7 - 56 mg/dL'))).toBeNull();
   });
 });

@@ -6,11 +6,11 @@ const none: SentChanges = { baseline: null, previous: null, nadir: null };
 
 interface Given {
   readonly sent?: SentChanges;
-  /** Of each assessment, where they are named. */
+  /** The lesions named by each assessment, if any. */
   readonly lesions?: readonly (readonly string[])[];
 }
 
-/** Of the last of these assessments, the first of which is the baseline. */
+/** The check of the last of these assessments, the first of which is the baseline. */
 function checkLast(sums: readonly (number | null)[], code: string | null, { sent = none, lesions = [] }: Given = {}): CheckedAssessment {
   const assessments = sums.map((sum, n) => ({
     ...{ caseId: null, timepoint: n, span: { from: n, to: n + 1 }, isBaseline: n === 0, sum, lesions: lesions[n] ?? null },
@@ -50,7 +50,7 @@ describe('a signed conclusion and the target sum', () => {
   });
 });
 
-test('the changes as sent are compared with those of the sums', () => {
+test('compares the changes that were sent with those of the sums', () => {
   const { changes } = checkLast([84, 60, 66], 'SD', { sent: { baseline: -18, previous: 5, nadir: null } });
   expect(changes).toEqual([
     { from: 'baseline', sent: -18, computed: -18, isSame: true },
@@ -59,7 +59,7 @@ test('the changes as sent are compared with those of the sums', () => {
   ]);
 });
 
-describe('a CR is judged by five lymph nodes, however many lesions are named, as more may be in the sum', () => {
+describe('CR is judged by five lymph nodes, however many lesions are named, because more may be in the sum', () => {
   test.each<[number, readonly string[], CheckedAssessment['outcome']]>([
     [10, ['T1'], 'not-explained'],
     [20, ['T1', 'T2'], 'not-explained'],
@@ -67,12 +67,12 @@ describe('a CR is judged by five lymph nodes, however many lesions are named, as
     [50, ['T1'], 'contradicts'],
     [49.9, ['1', '2', '3', '4', '5', '6', '7'], 'not-explained'],
     [50, ['1', '2', '3', '4', '5', '6', '7'], 'contradicts'],
-  ])('of %d mm of %j: %s', (sum, named, outcome) => {
+  ])('with %d mm of %j: %s', (sum, named, outcome) => {
     expect(checkLast([180, sum], 'CR', { lesions: [named, named] }).outcome).toBe(outcome);
   });
 });
 
-test('a sum of fewer lesions has no outcome, and says of how many it is', () => {
+test('gives a sum of fewer lesions no outcome, and says how many there are', () => {
   const lesions = [['T1', 'T2'], ['T1', 'T2'], ['T1']];
   const checked = checkLast([80, 60, 20], 'PR', { lesions, sent: { baseline: -60, previous: -40, nadir: -40 } });
   expect(checked).toMatchObject({ outcome: null, target: null });

@@ -11,7 +11,7 @@ function assessment(n: number, sum: number, code: string | null, fromBaseline: n
   };
 }
 
-test('every assessment is compared, and what was not says so', () => {
+test('lists every assessment and counts those that are not compared', () => {
   const { lines, outcomes, notCompared, otherChanges } = reconcile(
     coursesBySubject([
       assessment(0, 100, null, null),
@@ -26,7 +26,7 @@ test('every assessment is compared, and what was not says so', () => {
   expect([notCompared, otherChanges]).toEqual([2, 1]);
 });
 
-test('each change names the assessments that it is made of, within its case', () => {
+test('names the assessments behind each change, within its case', () => {
   const { lines } = reconcile(
     coursesBySubject([
       assessment(0, 100, null, null),
@@ -56,7 +56,7 @@ test('each change names the assessments that it is made of, within its case', ()
   expect(new Set(lines.map(({ label }) => label))).toEqual(new Set(['0012 · case 7', '0012 · case 8']));
 });
 
-test('an assessment by other criteria says so, and nothing is worked out for it', () => {
+test('gives the reason for an assessment by other criteria and derives nothing for it', () => {
   const because = 'The criteria are not RECIST 1.1.';
   const { lines, notCompared } = reconcile(coursesBySubject([{ ...assessment(1, 0, null, -3), sum: null, notDerivedBecause: because }]));
   expect([notCompared, lines[0]?.checked.because, lines[0]?.checked.target]).toEqual([1, because, null]);

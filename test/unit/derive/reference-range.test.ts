@@ -70,7 +70,7 @@ describe('decimal commas', () => {
     expect(parseReferenceRange(text)).toEqual(range);
   });
 
-  test.each(['1,000 - 4,000', '< 1,500', '1,250.5 - 2', '1.000,5 - 2'])('%j may mean thousands and stays text', (text) => {
+  test.each(['1,000 - 4,000', '< 1,500', '1,250.5 - 2', '1.000,5 - 2'])('%j may mean thousands and stays a text', (text) => {
     expect(parseReferenceRange(text)).toEqual({ kind: 'text', text });
   });
 });
@@ -116,7 +116,7 @@ describe('open and explicit limits', () => {
   });
 });
 
-describe('units behind the limits', () => {
+describe('units after the limits', () => {
   test.each([
     ['0-0.2 10*3/uL', closed(0, 0.2, '10*3/uL')],
     ['4.0 - 5.5 x 10^12/L', closed(4, 5.5, 'x 10^12/L')],
@@ -129,7 +129,7 @@ describe('units behind the limits', () => {
   });
 });
 
-describe('words, and what cannot be read for certain, stay text', () => {
+describe('words and what cannot be read reliably stay texts', () => {
   test.each([
     'Negative',
     'Non-reactive',
@@ -170,12 +170,12 @@ describe('words, and what cannot be read for certain, stay text', () => {
     expect(parseReferenceRange(text)).toEqual({ kind: 'text', text });
   });
 
-  test.each(['', '   ', '()'])('%j is no range at all', (text) => {
+  test.each(['', '   ', '()'])('%j is no range', (text) => {
     expect(parseReferenceRange(text)).toBeNull();
   });
 });
 
-describe('numbers that a remark calls a finding, a risk or the limits of some people are no normal range', () => {
+describe('numbers that a remark calls a finding, a risk or limits for some people are not a normal range', () => {
   test.each([
     '>5 abnormal',
     '> 100 critical',
@@ -209,7 +209,7 @@ describe('numbers that a remark calls a finding, a risk or the limits of some pe
   );
 });
 
-describe('any two limits', () => {
+describe('any input', () => {
   const limit = fc.integer({ min: -99_999, max: 99_999 }).map((hundredths) => hundredths / 100);
   const spelling = fc.constantFrom(
     (low: string, high: string) => `${low} - ${high}`,
@@ -217,7 +217,7 @@ describe('any two limits', () => {
     (low: string, high: string) => `${low} to ${high} U/L`,
   );
 
-  test('in any spelling are read back', () => {
+  test('reads back two limits in any spelling', () => {
     fc.assert(
       fc.property(limit, limit, spelling, fc.boolean(), (a, b, spell, comma) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
@@ -234,7 +234,7 @@ describe('any two limits', () => {
     );
   });
 
-  test('any text is a range, a text or nothing, and is never lost', () => {
+  test('keeps any text that is not read as a range unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0 1 2 3 5 9 . , - + < > = ( ) [ ] to and U / L % e E − '.split(' '), ' ') }),

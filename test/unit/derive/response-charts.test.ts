@@ -5,7 +5,7 @@ import { coursesBySubject } from '../../../src/shared/derive/subject-courses.ts'
 
 const week = 7 * 86_400_000;
 
-/** Assessments of a subject six weeks apart, the first of them the baseline: sums, and the responses signed. */
+/** Assessments of a subject with these sums and signed responses, six weeks apart; the first is the baseline. */
 function assessed(
   subject: string,
   sums: readonly (number | null)[],
@@ -36,7 +36,7 @@ const study = coursesBySubject([
 ]);
 
 describe('a waterfall', () => {
-  test('has the least change of each subject up to its first progression, from the worst to the best', () => {
+  test('shows the best change of each subject up to its first progression, from the worst to the best', () => {
     const { bars } = waterfallOf(study, 'to-progression');
     expect(bars.map(({ subject, percent, best, key }) => [subject, percent, best, key])).toEqual([
       ['0047', 50, 'PD', '0047-1'],
@@ -46,17 +46,17 @@ describe('a waterfall', () => {
     ]);
   });
 
-  test('has that of all assessments where they are asked for', () => {
+  test('shows the best change over all assessments if asked to', () => {
     const { bars } = waterfallOf(study, 'all');
     expect(bars.find(({ subject }) => subject === '0047')).toMatchObject({ percent: -50, best: 'PR', assessments: 2 });
   });
 
-  test('needs no date of the baseline, which comes before whatever has one', () => {
+  test('needs no date of the baseline', () => {
     const undated = assessed('0012', [80, 60]).map((one) => (one.isBaseline ? { ...one, at: null, span: null } : one));
     expect(waterfallOf(coursesBySubject(undated), 'all')).toMatchObject({ bars: [{ subject: '0012', percent: -25 }], omitted: [] });
   });
 
-  test('leaves no subject out without saying so', () => {
+  test('gives a reason for every subject left out', () => {
     const { bars, omitted } = waterfallOf(study, 'to-progression');
     expect(omitted).toEqual([
       { subject: '0044', label: '0044', because: 'no-follow-up' },
@@ -67,7 +67,7 @@ describe('a waterfall', () => {
   });
 });
 
-test('assessments that name nobody are no one in a figure, and compared with nothing', () => {
+test('assessments without a subject are drawn in no figure and compared with nothing', () => {
   const courses = coursesBySubject(assessed('', [80, 40], ['PR']));
   expect(courses.flatMap(({ course }) => course.map(({ fromBaseline }) => fromBaseline))).toEqual([null, null]);
   const apart = ['-0', '-1'].map((key) => ({ subject: '', label: '', key, because: 'nobody', otherLesions: null }));
@@ -77,7 +77,7 @@ test('assessments that name nobody are no one in a figure, and compared with not
 });
 
 describe('a spider plot', () => {
-  test('goes from the baseline over every assessment, in weeks', () => {
+  test('runs from the baseline through every assessment, in weeks', () => {
     const { lines, omitted } = spiderOf(study);
     expect(lines.find(({ subject }) => subject === '0012')).toEqual({
       subject: '0012',
@@ -104,7 +104,7 @@ describe('a spider plot', () => {
 });
 
 describe('a swimmer plot', () => {
-  test('goes from the baseline to the last assessment, the longest first; one with the baseline alone has no length', () => {
+  test('runs from the baseline to the last assessment, longest first; a baseline alone has no length', () => {
     const { lanes, omitted } = swimmerOf(study);
     expect(lanes.map(({ subject, weeks }) => [subject, weeks])).toEqual([
       ['0012', 18],
@@ -130,7 +130,7 @@ describe('several courses of one subject', () => {
   const second = assessed('0012', [40, 30], ['SD']).map((one) => ({ ...one, key: `second-${one.key}`, caseId: '9' }));
   const courses = coursesBySubject([...assessed('0012', [80, 40], ['PR']), ...second, ...assessed('0031', [50, 20, 0])]);
 
-  test('are a bar, a line and a lane each, told apart by their case', () => {
+  test('have a bar, a line and a lane each, labelled by their case', () => {
     const labels = ['0012 · case 0012', '0012 · case 9', '0031'];
     expect(waterfallOf(courses, 'all').bars.map(({ label, percent }) => [label, percent])).toEqual([
       ['0012 · case 9', -25],
@@ -145,7 +145,7 @@ describe('several courses of one subject', () => {
     ).toEqual(labels);
   });
 
-  test('of one case are told apart by their baseline', () => {
+  test('of one case are labelled by their baseline', () => {
     const again = assessed('0012', [80, 40, 60, 45]).map((one, n) => (n === 2 ? { ...one, isBaseline: true, timepoint: 0 } : one));
     expect(waterfallOf(coursesBySubject(again), 'all').bars.map(({ label, percent }) => [label, percent])).toEqual([
       ['0012 · baseline 2', -25],
@@ -157,7 +157,7 @@ describe('several courses of one subject', () => {
 describe('sums of fewer lesions', () => {
   const fewer = assessed('0012', [80, 50, 14], ['PR', 'PR']).map((one, n) => ({ ...one, lesions: n === 2 ? ['T1'] : ['T1', 'T2'] }));
 
-  test('are no best change and no point, and are counted', () => {
+  test('are neither a best change nor a point, and are counted', () => {
     const { bars, apart } = waterfallOf(coursesBySubject(fewer), 'all');
     expect(bars.map(({ percent, assessments }) => [percent, assessments])).toEqual([[-37.5, 1]]);
     expect(apart).toMatchObject([{ key: '0012-2', because: 'other-lesions', otherLesions: { shared: 1, of: 2, others: 0 } }]);
@@ -166,14 +166,14 @@ describe('sums of fewer lesions', () => {
     expect(spider.apart).toEqual(apart);
   });
 
-  test('leave out whoever has no others, and say why', () => {
+  test('leave out a subject that has no others, with the reason', () => {
     const only = coursesBySubject(fewer.filter((_, n) => n !== 1));
     expect(waterfallOf(only, 'all').omitted).toEqual([{ subject: '0012', label: '0012', because: 'other-lesions' }]);
     expect(spiderOf(only).omitted).toEqual([{ subject: '0012', label: '0012', because: 'other-lesions' }]);
   });
 });
 
-test('every assessment after a baseline is drawn, or counted with its course or by itself', () => {
+test('every assessment is drawn, or counted with its course or alone', () => {
   const hostile = [
     ...assessed('0012', [80, 60, null, 52], ['SD', 'NE', 'SD']).map((one, n) => (n === 1 ? { ...one, at: null, span: null } : one)),
     ...assessed('', [10, 5]),

@@ -26,7 +26,7 @@ const anyAssessment = fc.record({
   lesions: fc.option(fc.constantFrom(['A'], ['A', 'B'])),
 });
 
-/** Assessments of one case a month apart, the first of them the baseline. */
+/** Assessments of one case, 30 days apart; the first is the baseline. */
 function caseOf(sums: readonly (number | null)[], more: Partial<AssessedSum> = {}): readonly AssessedSum[] {
   return sums.map((sum, n) => ({
     ...{ caseId: 'a', timepoint: n, span: { from: n * 30 * day, to: (n * 30 + 1) * day }, isBaseline: n === 0, sum, lesions: null },
@@ -45,7 +45,7 @@ function sumsOf({ baseline, previous, nadir }: References<AssessedSum>): Readonl
 }
 
 describe('what a sum is compared with', () => {
-  test('is the baseline, the assessment before it and the least one before it, never a later one', () => {
+  test('is the baseline, the previous sum and the smallest earlier sum, never a later one', () => {
     const course = courseOf(caseOf([80, 60, 40, 50, 30]));
     expect(course.map(({ references }) => sumsOf(references))).toEqual([
       { baseline: null, previous: null, nadir: null },
@@ -62,19 +62,19 @@ describe('what a sum is compared with', () => {
     expect([course[0]?.fromBaseline, course[0]?.fromNadir]).toEqual([null, null]);
   });
 
-  test('goes by date, not by the order in which assessments come', () => {
+  test('depends on dates, not on the order in which assessments come', () => {
     const course = courseOf(caseOf([80, 60, 40]).toReversed());
     expect(course.map(({ assessment }) => assessment.sum)).toEqual([80, 60, 40]);
     expect(course[2]?.references).toMatchObject({ baseline: { sum: 80 }, previous: { sum: 60 }, nadir: { sum: 60 } });
   });
 
-  test('passes over an assessment without a sum', () => {
+  test('skips an assessment without a sum', () => {
     const course = courseOf(caseOf([80, null, 40]));
     expect(course[1]).toMatchObject({ references: { previous: { sum: 80 } }, fromBaseline: null });
     expect(course[2]?.references).toMatchObject({ baseline: { sum: 80 }, previous: { sum: 80 }, nadir: { sum: 80 } });
   });
 
-  test('is of the same case', () => {
+  test('belongs to the same case', () => {
     const course = courseOf([...caseOf([80, 60]), ...caseOf([20, 25], { caseId: 'b' })]);
     expect(course.filter(({ assessment }) => assessment.caseId === 'b').map(({ references }) => references.nadir?.sum ?? null)).toEqual([
       null,
@@ -82,7 +82,7 @@ describe('what a sum is compared with', () => {
     ]);
   });
 
-  test('is no sum from before the baseline', () => {
+  test('excludes sums from before the baseline', () => {
     const [before, baseline, after] = caseOf([10, 50, 45]);
     if (before === undefined || baseline === undefined || after === undefined) throw new Error('Three were asked for.');
     const course = courseOf([{ ...before, isBaseline: false }, { ...baseline, isBaseline: true }, after]);
@@ -90,11 +90,11 @@ describe('what a sum is compared with', () => {
     expect(course[2]).toMatchObject({ references: { previous: { sum: 50 }, nadir: { sum: 50 } }, fromNadir: { mm: -5, percent: -10 } });
   });
 
-  test('is nothing where there is no baseline', () => {
+  test('is only the earlier sums if there is no baseline', () => {
     expect(courseOf(caseOf([80, 60], { isBaseline: false }))[1]).toMatchObject({ fromBaseline: null, fromNadir: { mm: -20 } });
   });
 
-  test('is the baseline without a date too, and no assessment without one', () => {
+  test('includes a baseline without a date, and places an assessment without one by its timepoint', () => {
     const [baseline, second, third] = caseOf([80, 60, 40]);
     if (baseline === undefined || second === undefined || third === undefined) throw new Error('Three were asked for.');
     const course = courseOf([second, { ...third, span: null }, { ...baseline, span: null }]);
@@ -107,7 +107,7 @@ describe('what a sum is compared with', () => {
     ]);
   });
 
-  test('orders assessments of one date by their timepoint, and those without a date too', () => {
+  test('orders assessments of one date, and those without a date, by their timepoint', () => {
     const [first, second, third] = caseOf([80, 60, 40], { span: { from: 0, to: day } });
     if (first === undefined || second === undefined || third === undefined) throw new Error('Three were asked for.');
     const course = courseOf([third, { ...second, span: null }, first]);
@@ -128,7 +128,7 @@ describe('changes', () => {
   });
 });
 
-describe('the target sum alone says (RECIST 1.1, 4.3.1)', () => {
+describe('the response by the target sum alone (RECIST 1.1, 4.3.1) is', () => {
   test.each<[string, readonly number[], string | null]>([
     ['PR at 30 % below the baseline', [100, 70], 'PR'],
     ['PR at 30 % of a sum with decimals', [50.2, 35.14], 'PR'],
@@ -167,13 +167,13 @@ describe('the best reported response', () => {
     expect(bestReportedResponse(codes)).toBe(best);
   });
 
-  test('counts to the first progression, or all', () => {
+  test('counts up to the first progression, or all', () => {
     const course = ['SD', 'SD', 'PD', 'PR'].map((code, n) => ({ code, isBaseline: n === 0 }));
     expect(withinWindow(course, 'to-progression').map(({ code }) => code)).toEqual(['SD', 'PD']);
     expect(withinWindow(course, 'all').map(({ code }) => code)).toEqual(['SD', 'PD', 'PR']);
   });
 
-  test('counts from the baseline on: what stands before it is no follow-up; without a baseline all is', () => {
+  test('counts only what follows the baseline, or everything without a baseline', () => {
     const course = ['PD', null, 'PR', 'PD', 'SD'].map((code, n) => ({ code, isBaseline: n === 1 }));
     expect(withinWindow(course, 'to-progression').map(({ code }) => code)).toEqual(['PR', 'PD']);
     expect(withinWindow(course, 'all').map(({ code }) => code)).toEqual(['PR', 'PD', 'SD']);
@@ -183,7 +183,7 @@ describe('the best reported response', () => {
 });
 
 describe('courses', () => {
-  test('are one a case, in the order of their first assessments', () => {
+  test('are one per case, in the order of their first assessments', () => {
     const later = caseOf([20, 25], { caseId: 'b' }).map((one) => ({ ...one, span: { from: 100 * day, to: 101 * day } }));
     expect(
       coursesOf([...later, ...caseOf([80, 60])]).map(({ caseId, ordinal, assessments }) => [caseId, ordinal, assessments.length]),
@@ -193,7 +193,7 @@ describe('courses', () => {
     ]);
   });
 
-  test('begin anew at another baseline of the case: no change, previous or nadir goes over it', () => {
+  test('start anew at another baseline of the case, without changes, previous sums or nadirs across it', () => {
     const again = caseOf([80, 30, 70, 63]).map((one, n) => (n === 2 ? { ...one, isBaseline: true, timepoint: 0 } : one));
     const courses = coursesOf(again);
     expect(courses.map(({ ordinal, isOneOfSeveral }) => [ordinal, isOneOfSeveral])).toEqual([
@@ -206,7 +206,7 @@ describe('courses', () => {
     ]);
   });
 
-  test('lose nobody, whatever comes', () => {
+  test('contain every assessment exactly once', () => {
     fc.assert(
       fc.property(fc.array(anyAssessment, { maxLength: 30 }), (assessments) => {
         const found = courseOf(assessments).map(({ assessment }) => assessment);
@@ -222,7 +222,7 @@ describe('sums of the same lesions', () => {
   const named = (sums: readonly number[], lesions: readonly (readonly string[] | null)[]): readonly AssessmentInCourse<AssessedSum>[] =>
     courseOf(caseOf(sums).map((assessment, n) => ({ ...assessment, lesions: lesions[n] ?? null })));
 
-  test('alone are compared: one of fewer is in no nadir, no previous and no best change', () => {
+  test('are the only ones compared: one of fewer lesions is no nadir and no previous sum', () => {
     const course = named([80, 50, 14, 52], [both, both, one, both]);
     expect(course[2]).toMatchObject({
       otherLesions: { shared: 1, of: 2, others: 0 },
@@ -234,12 +234,12 @@ describe('sums of the same lesions', () => {
     expect(course[3] === undefined ? null : targetResponse(course[3])).toBe('PR');
   });
 
-  test('are those with more or other lesions neither', () => {
+  test('do not include those of more or other lesions', () => {
     expect(named([80, 50], [one, both])[1]?.otherLesions).toEqual({ shared: 1, of: 1, others: 1 });
     expect(named([80, 50], [both, ['T1', 'T3']])[1]?.otherLesions).toEqual({ shared: 1, of: 2, others: 1 });
   });
 
-  test('are all that name none', () => {
+  test('include all that name no lesions', () => {
     expect(named([80, 50], [both, null])[1]?.fromBaseline?.mm).toBe(-30);
     expect(named([80, 50], [null, one])[1]?.fromBaseline?.mm).toBe(-30);
   });
@@ -304,7 +304,7 @@ describe('the order of assessments', () => {
     expect(inOrder(assessments).map((one) => assessments.indexOf(one))).toEqual(order);
   });
 
-  test('never puts one before what is surely before it', () => {
+  test('never puts an assessment before one that is surely earlier', () => {
     fc.assert(
       fc.property(fc.array(anyAssessment, { maxLength: 25 }), (assessments) => {
         const ordered = inOrder(assessments);
@@ -319,7 +319,7 @@ describe('the order of assessments', () => {
 
 describe('thresholds', () => {
   const tenths = fc.integer({ min: 1, max: 5000 });
-  test('are those of the decimals as sent, as whole numbers say them', () => {
+  test('apply to decimals as sent, exactly as whole numbers would', () => {
     fc.assert(
       fc.property(tenths, tenths, tenths, (baseline, nadir, sum) => {
         const least = Math.min(baseline, nadir);
@@ -332,7 +332,7 @@ describe('thresholds', () => {
     );
   });
 
-  test('at exactly 30 % less of any sum are met by the percentage itself', () => {
+  test('are met by the percentage at exactly 30 % below any sum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 3 }), (sevenths, decimals) => {
         const [baseline, sum] = [10 * sevenths, 7 * sevenths].map((value) => Number(`${String(value)}e-${String(decimals)}`));

@@ -91,13 +91,13 @@ describe('nadir and percent change from it', () => {
     expect(derive.percentChangeFromNadir(row)).toBe(percent);
   });
 
-  test('20 % and 5 mm over the nadir are found as such', () => {
+  test('an increase of 5 mm over a nadir of 25 mm is 20 %', () => {
     const row = { ...recist, current_value: 30, change_from_nadir_text: '+5 mm' };
     expect(derive.percentChangeFromNadir(row)).toBeCloseTo(20, 9);
   });
 });
 
-describe('nothing is worked out from other criteria, measurements or units', () => {
+describe('nothing is derived from other criteria, measurements or units', () => {
   test.each([
     [{ criteria: 'iRECIST' }, 'criteria are not RECIST 1.1'],
     [{ criteria: null }, 'criteria are not RECIST 1.1'],
@@ -117,13 +117,13 @@ describe('nothing is worked out from other criteria, measurements or units', () 
     ]).toEqual([null, null, null, null]);
   });
 
-  test('a conclusion that is no RECIST response is said, its sums stay', () => {
+  test('gives a conclusion that is no RECIST response as the reason, and keeps the sums', () => {
     const row = { ...recist, conclusion: 'Undefined' };
     expect(derive.notDerivedBecause(row)).toBe('conclusion is not a RECIST 1.1 response');
     expect(derive.baselineSum(row)).toBe(84);
   });
 
-  test('a usual assessment says nothing; a unit that was left out is mm, the unit of the interface', () => {
+  test('gives no reason for a usual assessment, and takes a missing unit as mm, the unit of the interface', () => {
     expect(derive.notDerivedBecause(recist)).toBeNull();
     expect(derive.notDerivedBecause({ ...recist, unit: ' MM' })).toBeNull();
     expect(derive.baselineSum({ ...recist, unit: null })).toBe(84);
@@ -143,7 +143,7 @@ describe('decimals', () => {
     expect(difference(left, right)).toBe(result);
   });
 
-  test('two numbers are the same up to the fifteenth digit', () => {
+  test('numbers are the same if they agree to fifteen digits', () => {
     expect(sameNumber(0.1 + 0.2, 0.3)).toBe(true);
     expect(sameNumber(0.3000000000001, 0.3)).toBe(false);
     expect(sameNumber(0, 1e-300)).toBe(false);

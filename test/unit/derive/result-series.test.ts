@@ -53,7 +53,7 @@ const anchors = new Map([
 ]);
 
 describe('the results of a test on one axis', () => {
-  test('are counted in weeks from the anchor of their subject, first to last', () => {
+  test('are placed in weeks from the anchor of their subject, in order of time', () => {
     const { series } = testSeries(
       answerOf([
         { subject: '0012', day: 114, value: 3 },
@@ -75,7 +75,7 @@ describe('the results of a test on one axis', () => {
     ]);
   });
 
-  test('come into the unit of the table where it has one for the test, with their ranges', () => {
+  test('are converted into the usual unit of the test if there is one', () => {
     const creatinine = testSeries(
       answerOf([
         { subject: '0012', day: 100, value: 1, unit: 'mg/dl', range: [0.6, 1.2] },
@@ -90,7 +90,7 @@ describe('the results of a test on one axis', () => {
     expect(creatinine.converted.map(({ by, results }) => [by.from, results])).toEqual([['umol/L', 1]]);
   });
 
-  test('leave out units that nothing converts, and say how many', () => {
+  test('leave out and count results in units that cannot be converted', () => {
     const other = testSeries(
       answerOf([
         { subject: '0012', day: 100, value: 1, unit: 'mg/dL' },
@@ -103,7 +103,7 @@ describe('the results of a test on one axis', () => {
     expect([other.unit, other.results, other.otherUnits]).toEqual(['mg/dL', 2, [{ unit: '%', results: { count: 1, keys: ['r2'] } }]]);
   });
 
-  test('stay beside the axis with their flags where nothing converts them; a bound without a unit has that of the axis', () => {
+  test('are kept apart if they cannot be converted; a bound without a unit has that of the axis', () => {
     const platelets = testSeries(
       answerOf([
         { subject: '0012', day: 100, value: 250, unit: 'THOU/uL' },
@@ -124,7 +124,7 @@ describe('the results of a test on one axis', () => {
     expect(platelets.converted).toEqual([]);
   });
 
-  test('say which subjects have no anchor, and which results no whole date that can be one', () => {
+  test('report subjects without an anchor and results without a complete date', () => {
     const { results, undated, unanchored, ofUnanchored } = testSeries(
       answerOf([
         { subject: '0099', day: 100, value: 1 },
@@ -137,7 +137,7 @@ describe('the results of a test on one axis', () => {
     expect([unanchored, ofUnanchored]).toEqual([['0099'], { count: 1, keys: ['r0'] }]);
   });
 
-  test('name the range that most of them have', () => {
+  test('give the reference range that most of them have', () => {
     const one = (range: readonly [number | null, number | null] | undefined): Result => ({
       ...{ subject: '0012', day: 100, value: 1 },
       ...(range === undefined ? {} : { range }),
@@ -151,7 +151,7 @@ describe('the results of a test on one axis', () => {
   });
 });
 
-test('a series counts its results of grade 3 and 4 in either direction, and those that could not be graded; others are in neither count', () => {
+test('counts drawn results of grade 3 and 4 in either direction, and those that could not be graded', () => {
   const { severe, ungraded, series } = testSeries(
     answerOf([
       { subject: '0012', day: 100, value: 1, grade: 2 },
@@ -175,7 +175,7 @@ function point(weeks: number, value: number, beyond: -1 | 0 | 1 = 0): SeriesPoin
   return { weeks, value, beyond, at: weeks * 7 * day, day: weeks * 7, flag: 1, grade: null };
 }
 
-test('a subject counts once a bin, with its last number; what lies beyond a bound does not', () => {
+test('counts each subject once per bin, with its last number, and no bounds', () => {
   const bins = binSeries(
     [
       { subject: '0012', points: [point(0, 1), point(1, 2), point(2, 10)] },
@@ -194,11 +194,11 @@ test.each([
   [[1, 2, 3, 4], 0.5, 2.5],
   [[1, 2, 3, 4, 5], 0.25, 2],
   [[7], 0.75, 7],
-])('of %j the quantile at %d is %d', (sorted, share, expected) => {
+])('the quantile of %j at %d is %d', (sorted, share, expected) => {
   expect(quantile(sorted, share)).toBe(expected);
 });
 
-test('a result beyond a bound has its bound and the flag that the bound decides', () => {
+test('a bound keeps its value, its flag and its direction', () => {
   expect([timedResult(point(0, 5)), timedResult(point(0, 5, -1))].map(({ value, flag, beyond }) => [value, flag, beyond])).toEqual([
     [5, 'HIGH', 0],
     [5, 'HIGH', -1],

@@ -7,7 +7,7 @@ import { calendarDay } from '../../../src/shared/derive/study-day.ts';
 
 const day = calendarDay('2025-09-15') ?? Number.NaN;
 
-/** What becomes of one medication with these dates. */
+/** The list that a medication with these dates is in. */
 function of(started: string | null, ended: string | null): string {
   const { running, stopped, withoutStart } = runningOn(day, [{ started, ended }]);
   return [
@@ -21,14 +21,14 @@ describe('a medication on a day', () => {
   test.each([
     ['2025-09-01', '2025-09-30', 'running surely'],
     ['2025-09-15', '2025-09-15', 'running surely'],
-    // The day counts as a whole, whatever the times.
+    // Days count as a whole, whatever the times.
     ['2025-09-15T23:00:00', '2025-10-01', 'running surely'],
     ['2025-09-01', '2025-09-15T00:30:00', 'running surely'],
     ['2025-09-01', null, 'running open'],
     ['2025-09-01', '', 'running open'],
     ['2025-09-16', null, ''],
     ['2025-10', null, ''],
-    // The local day as written, not that of an instant.
+    // The local day as written counts, not the instant.
     ['2025-09-15T23:30:00-05:00', null, 'running open'],
     ['2025-09-16T00:30:00+10:00', null, ''],
     // Partial dates are intervals.
@@ -36,7 +36,7 @@ describe('a medication on a day', () => {
     ['2025', null, 'running maybe'],
     ['2025-08', '2025-09', 'running maybe'],
     ['2025-08', '2025-10', 'running surely'],
-    // An end that cannot be read is no missing one.
+    // An end that cannot be read is not a missing one.
     ['2025-09-01', 'soon', 'running maybe'],
     // Ended before.
     ['2025-09-01', '2025-09-14T23:59:00', 'stopped surely'],
@@ -54,7 +54,7 @@ describe('a medication on a day', () => {
     expect(of(started, ended)).toBe(said);
   });
 
-  test('has its start and end in days from it, the latest start first', () => {
+  test('has its start and end in days from that day, the latest start first', () => {
     const early = { started: '2025-09-01', ended: '2025-10-01' };
     const late = { started: '2025-09-12', ended: null };
     const partial = { started: '2025-08', ended: null };
@@ -66,7 +66,7 @@ describe('a medication on a day', () => {
   });
 });
 
-test('each is in one list at most; what runs started no later, and what stopped ended before', () => {
+test('a medication is in one list at most; a running one has started, and a stopped one has ended', () => {
   const part = fc.integer({ min: 1, max: 28 }).map((one) => String(one).padStart(2, '0'));
   const date = fc.oneof(
     fc.constantFrom(null, 'x', '2025', '2024'),
@@ -85,7 +85,7 @@ test('each is in one list at most; what runs started no later, and what stopped 
   );
 });
 
-describe('the words', () => {
+describe('the words for a medication', () => {
   const say = (started: string | null, ended: string | null): readonly string[] => {
     const { running, stopped } = runningOn(day, [{ started, ended }]);
     return [...running, ...stopped].flatMap((one) => [startWords(one, (date) => `(${date})`), endWords(one, String)]);
@@ -98,12 +98,12 @@ describe('the words', () => {
     ['2025-09', '2025-10', ['started 2025-09, from 14 days before to 15 days after', 'ended 2025-10, 16 to 46 days after']],
     [null, '2025-09-14', ['start not recorded', 'ended 2025-09-14, 1 day before']],
     ['x', '2025-09-14', ['start cannot be read', 'ended 2025-09-14, 1 day before']],
-  ])('of %s to %s', (started, ended, words) => {
+  ])('from %s to %s', (started, ended, words) => {
     expect(say(started, ended)).toEqual(words);
   });
 });
 
-test('a medication is called by its drug and dose, which a label that has it is not given twice', () => {
+test('names a medication by its drug and dose, without repeating a dose that the label has', () => {
   expect(medicationName({ medication: 'ondansetron', dose: '8', doseUnit: 'MG' })).toBe('ondansetron 8 MG');
   expect(medicationName({ medication: 'ondansetron 8 MG Oral Tablet', dose: '8', doseUnit: 'mg' })).toBe('ondansetron 8 MG Oral Tablet');
   expect(medicationName({ medication: null, dose: null, doseUnit: null })).toBe('medication without a name');
@@ -118,6 +118,6 @@ test.each([
   ['Ondansetron 2 MGs', '2', 'MG', 'Ondansetron 2 MGs 2 MG'],
   ['Kit 12.5 MG, 2.5 MG', '2.5', 'MG', 'Kit 12.5 MG, 2.5 MG'],
   ['Methotrexate (2.5 MG).', '2.5', 'MG', 'Methotrexate (2.5 MG).'],
-])('"%s" at a dose of %s %s is "%s": another amount in the label does not stand for the dose', (medication, dose, doseUnit, name) => {
+])('names "%s" with a dose of %s %s "%s", leaving the dose out only if the label has exactly that', (medication, dose, doseUnit, name) => {
   expect(medicationName({ medication, dose, doseUnit })).toBe(name);
 });

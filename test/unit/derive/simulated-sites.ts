@@ -4,7 +4,7 @@ import { SiteWork, lateAfter, type SiteSeries } from '../../../src/shared/derive
 import { millisecondsOfDay } from '../../../src/shared/day.ts';
 import { seededNumbers } from '../../../src/shared/statistics/random-sets.ts';
 
-/** What one site of a simulated study does otherwise. */
+/** What one site of a simulated study does differently. */
 export type Planted = 'nothing' | 'heaping' | 'copying' | 'weekends' | 'corrections';
 
 const items = [
@@ -84,7 +84,7 @@ interface Simulated {
   readonly kinds: readonly SiteLook['kind'][];
 }
 
-/** Of simulated studies, the share with any question, and that with a question of a kind about the first site. */
+/** The share of simulated studies with any question, and of those with a question of these kinds about the first site. */
 export function simulatedRates({ studies, seed, planted, kinds }: Simulated): { readonly any: number; readonly found: number } {
   let [any, found] = [0, 0];
   for (let study = 0; study < studies; study++) {

@@ -6,7 +6,7 @@ import { lookAtSimulated, simulatedRates, type Planted } from './simulated-sites
 /** More studies are simulated by `npm run campaign -- site-looks`. */
 const [honest, dishonest] = [150, 12];
 
-test('of honest studies hardly one in twenty has any question', () => {
+test('raises a question in at most 6 % of honest studies', () => {
   expect(simulatedRates({ studies: honest, seed: 7, planted: 'nothing', kinds: [] }).any).toBeLessThanOrEqual(0.06);
 }, 60_000);
 
@@ -16,14 +16,14 @@ test.each([
   ['weekends', ['weekends']],
   ['corrections', ['late']],
 ] as const satisfies readonly (readonly [Planted, readonly string[]])[])(
-  'what is planted is found: %s',
+  'finds what is planted in at least 90 % of studies: %s',
   (planted, kinds) => {
     expect(simulatedRates({ studies: dishonest, seed: 7, planted, kinds }).found).toBeGreaterThanOrEqual(0.9);
   },
   60_000,
 );
 
-test('a question names the site, what differs and a plain reason, and the digits are those that were planted', () => {
+test('a question names the site, what differs and a plain reason, and has the planted digits', () => {
   const asked = lookAtSimulated(3, 'heaping').find(({ isAsked, kind, site }) => isAsked && kind === 'digits' && site === '0');
   if (asked === undefined) throw new Error('Nothing is asked.');
   expect(asked).toMatchObject({ site: '0', digits: [0, 5], unit: null });
@@ -34,8 +34,8 @@ test('a question names the site, what differs and a plain reason, and the digits
   expect(shareText(asked, asked.share)).toMatch(/^\d\d\.\d %$/);
 });
 
-describe('words', () => {
-  test('of sites that there are, and of ones that nothing tells', () => {
+describe('sentences', () => {
+  test('name how sites are distinguished, and say if nothing distinguishes them', () => {
     const found = { from: { kind: 'performer' } as const, sites: 1, example: 'Performer group 1', subjects: 9, without: 1 };
     expect(sitesSentence(found, 'Subject filter: 9 of 40 subjects')).toBe(
       'The subject numbers do not identify a site. Sites are distinguished by who performed most of a subject’s labs and vital signs; that person’s name is not shown: 1 site of 9 subjects (Subject filter: 9 of 40 subjects), 1 subject without one. With fewer than two sites nothing is compared.',
@@ -43,7 +43,7 @@ describe('words', () => {
     expect(sitesSentence({ ...found, from: { kind: 'none' } }, null)).toMatch(/^Neither .* Nothing is compared\.$/);
   });
 
-  test('nothing is said of late changes while the ledger has only a first load', () => {
+  test('say that late changes are not compared while the ledger has only a first load', () => {
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: false })).toContain('Late changes are not compared');
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).not.toContain('Late changes');
     expect(looksSentence({ looks: [], tooFew: 1, isLedgerKnown: true })).toContain(
@@ -52,7 +52,7 @@ describe('words', () => {
   });
 });
 
-test('Saturdays and Sundays, before 1970 as well', () => {
+test('recognises Saturdays and Sundays, also before 1970', () => {
   const day = (text: string): number => Date.parse(text) / 86_400_000;
   const days = ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30', '1969-12-28', '1969-12-29'];
   expect(days.map((one) => isWeekend(day(one)))).toEqual([false, true, true, false, true, false]);

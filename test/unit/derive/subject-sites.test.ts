@@ -4,7 +4,7 @@ import { sitesByNumber, sitesByPerformer, sitesFromWords } from '../../../src/sh
 const numbered = (site: string, count: number, digits: number, first = 1): readonly string[] =>
   Array.from({ length: count }, (_, at) => site + String(first + at).padStart(digits, '0'));
 
-test('a middle part that several subjects share is the site', () => {
+test('takes a middle part that several subjects share as the site', () => {
   const { from, siteOf } = sitesByNumber([...numbered('01-701-', 4, 4, 1015), ...numbered('01-702-', 3, 4, 1002), '01-709-1001']);
   expect(from).toEqual({ kind: 'part', part: 2, of: 3 });
   expect(siteOf.get('01-701-1016')).toBe('701');
@@ -12,12 +12,12 @@ test('a middle part that several subjects share is the site', () => {
   expect(sitesFromWords(from, '701')).toBe('Sites are part 2 of the 3 parts of the subject numbers, such as 701');
 });
 
-test('the same number in two countries is two sites', () => {
+test('distinguishes sites with the same number in two countries', () => {
   const { siteOf } = sitesByNumber([...numbered('US-01-', 3, 3), ...numbered('DE-01-', 3, 3), ...numbered('DE-02-', 3, 3)]);
   expect(new Set(siteOf.values())).toEqual(new Set(['US-01', 'DE-01', 'DE-02']));
 });
 
-test('subjects of another form have no site, and many of them mean that the numbers tell none', () => {
+test('gives subjects of another form no site, and finds no sites if there are many of them', () => {
   const usual = [...numbered('1-', 12, 3), ...numbered('2-', 12, 3)];
   expect(sitesByNumber([...usual, 'X17']).siteOf.size).toBe(24);
   expect(sitesByNumber([...usual, ...numbered('X', 6, 2)]).from).toEqual({ kind: 'none' });
@@ -47,7 +47,7 @@ test.each([
   expect(sitesByNumber(ids)).toEqual({ from: { kind: 'none' }, siteOf: new Map() });
 });
 
-test('sites by who has most results are numbered, and the person is not named', () => {
+test('numbers sites by who performed most results, without naming the person', () => {
   const mostly = (subject: string, performer: string, records = 9) => ({ subject, performer, records });
   const counts = [
     ...['1', '2', '3'].map((subject) => mostly(subject, 'Grey')),

@@ -33,11 +33,11 @@ describe('of the results of a subject', () => {
     expect(baselineOf(results, 2)).toBeNull();
   });
 
-  test('what follows is after that day, and has a number and a date', () => {
+  test('the later ones are after that day, with a number and a date', () => {
     expect(afterBaseline(results, 10).map(({ value }) => value)).toEqual([5, 1]);
   });
 
-  test('the worst is the lowest or the highest, of equal ones the first; the last is the last', () => {
+  test('the worst is the first of the lowest or highest, and the last is the last by date', () => {
     expect(worstOf(results, 'high')?.value).toBe(5);
     expect(worstOf(results, 'low')?.value).toBe(1);
     expect(worstOf([on(1, 7, 'LOW'), on(2, 7, 'HIGH')], 'high')?.flag).toBe('LOW');

@@ -71,7 +71,7 @@ describe('change texts', () => {
     expect(isChangeText(text)).toBe(true);
   });
 
-  test('"--" says that there is none', () => {
+  test('"--" means that there is no change', () => {
     expect(parseChange('--')).toBeNull();
     expect(isChangeText('--')).toBe(true);
   });
@@ -103,7 +103,7 @@ describe('references', () => {
   test.each([
     ['Patient/0012', '0012'],
     ['Patient/10E2', '10E2'],
-    // Records that name nobody are not those of one subject.
+    // Records without a subject are not all of one subject.
     ['Patient/', ''],
     ['Patient/ ', ''],
     ['Patient/001 ', '001 '],
@@ -135,7 +135,7 @@ describe('references', () => {
     expect(uniqueSubject(study, subject)).toBe(unique);
   });
 
-  test('two subjects share a unique id only where one has the study in front of the other', () => {
+  test('two subjects share a unique id only if one is the other with the study in front', () => {
     const text = fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom('0', '1', '2', '-', 'a') });
     fc.assert(
       fc.property(text, text, text, (study, one, other) => {
@@ -147,7 +147,7 @@ describe('references', () => {
   });
 });
 
-test('a remembered function answers as the function does, also past its limit and for an answer of null', () => {
+test('a memoized function answers like the original, also beyond its limit and for null', () => {
   const asked: string[] = [];
   const length = memoize((text) => (asked.push(text), text === '' ? null : text.length));
   expect([length('abc'), length('abc'), length(''), length('')]).toEqual([3, 3, null, null]);

@@ -23,11 +23,11 @@ describe('the words of visits', () => {
     expect(visitWords(visit)).toEqual(words);
   });
 
-  test.each(['UNSCHEDULED 3.1', 'Unscheduled', 'Uns 2', 'UNPLANNED VISIT', 'Non-scheduled 4', 'unsched'])('%s was not planned', (visit) => {
+  test.each(['UNSCHEDULED 3.1', 'Unscheduled', 'Uns 2', 'UNPLANNED VISIT', 'Non-scheduled 4', 'unsched'])('%s is unscheduled', (visit) => {
     expect(isUnscheduled(visit)).toBe(true);
   });
 
-  test.each(['SCREENING 1', 'AMBUL ECG REMOVAL', 'SCHEDULED 2', 'C1D1'])('%s was planned', (visit) => {
+  test.each(['SCREENING 1', 'AMBUL ECG REMOVAL', 'SCHEDULED 2', 'C1D1'])('%s is planned', (visit) => {
     expect(isUnscheduled(visit)).toBe(false);
   });
 });
@@ -46,7 +46,7 @@ describe('the order of visits', () => {
     ...['AMBUL ECG REMOVAL', 'WEEK 8', 'WEEK 10', 'EOT', 'Follow-up 30 days', 'Follow-up 100 days'],
   ];
 
-  test('follows the dates of most subjects, and unscheduled visits those of their own', () => {
+  test('follows the dates of most subjects, and for unscheduled visits those of their own subjects', () => {
     const ofSubject = (subject: string, start: number): readonly VisitDate[] =>
       expected.map((visit, place) => at(subject, visit, start + 7 * place));
     const few = (dates: readonly VisitDate[]): readonly VisitDate[] => dates.filter(({ visit }) => !isUnscheduled(visit));
@@ -60,27 +60,27 @@ describe('the order of visits', () => {
     expect(names(dates.toReversed())).toEqual(expected);
   });
 
-  test('is that of numbers within a kind, whatever dates say', () => {
+  test('is that of the numbers within a kind, whatever the dates', () => {
     expect(names([at('1', 'WEEK 10', 0), at('1', 'WEEK 2', 9), at('1', 'EOT', 20)])).toEqual(['WEEK 2', 'WEEK 10', 'EOT']);
     expect(names(['C10D1', 'C2D15', 'C2D1', 'Cycle 1 Day 1'].map((visit) => at('1', visit, null)))).toEqual([
       ...['Cycle 1 Day 1', 'C2D1', 'C2D15', 'C10D1'],
     ]);
   });
 
-  test('without any date is told by the words', () => {
+  test('follows the words if there are no dates', () => {
     const undated = ['EOS', 'EOT', 'Follow-up 30 days', 'WEEK 10', 'WEEK 2', 'Baseline', 'Screening'];
     expect(names(undated.map((visit) => at('1', visit, null)))).toEqual([
       ...['Screening', 'Baseline', 'WEEK 2', 'WEEK 10', 'EOT', 'Follow-up 30 days', 'EOS'],
     ]);
   });
 
-  test('puts a visit without a date behind the one with the number before', () => {
+  test('puts a visit without a date after the one with the preceding number', () => {
     expect(names([at('1', 'WEEK 2', 0), at('1', 'WEEK 6', 20), at('1', 'EOT', 40), at('1', 'WEEK 4', null)])).toEqual([
       ...['WEEK 2', 'WEEK 4', 'WEEK 6', 'EOT'],
     ]);
   });
 
-  test('has every visit once, the same however the dates are given', () => {
+  test('has every visit once, whatever the order of the dates', () => {
     const visit = fc.constantFrom('SCR', 'WEEK 2', 'Week 10', 'UNS 1.1', 'UNS 2.1', 'EOT', 'C1D1', '', '??');
     const dates = fc.uniqueArray(
       fc.record({
@@ -99,18 +99,18 @@ describe('the order of visits', () => {
     );
   });
 
-  test('gives way to one that somebody decided on; what came since stands behind its neighbour', () => {
+  test('gives way to one that a person decided on; visits added since follow their neighbour', () => {
     expect(asDecided(['A', 'B', 'C', 'D'], ['C', 'A', 'gone'])).toEqual(['C', 'D', 'A', 'B']);
     expect(asDecided(['A', 'B'], [])).toEqual(['A', 'B']);
   });
 
-  test('by names alone compares numbers as numbers', () => {
+  test('compares numbers in names as numbers', () => {
     expect(compareVisits('UNSCHEDULED 3.2', 'UNSCHEDULED 3.10')).toBeLessThan(0);
     expect(compareVisits('Day -7', 'Day -1')).toBeLessThan(0);
   });
 });
 
-describe('labels that are shortened', () => {
+describe('shortened labels', () => {
   test.each([
     ['UNSCHEDULED 3.1', 8, 'UNS 3.1'],
     ['SCREENING 1', 8, 'SCR 1'],
@@ -122,13 +122,13 @@ describe('labels that are shortened', () => {
     expect(shortLabels([visit], longest).get(visit)).toBe(label);
   });
 
-  test('keep what tells them apart', () => {
+  test('keep what distinguishes them', () => {
     const visits = ['AMBUL ECG PLACEMENT', 'AMBUL ECG REMOVAL', 'UNSCHEDULED 3.1', 'UNSCHEDULED 13.1', 'UNSCHEDULED 3.10'];
     const labels = [...shortLabels(visits, 10).values()];
     expect(labels).toEqual(['AMBUL…MENT', 'AM…REMOVAL', 'UNS 3.1', 'UNS 13.1', 'UNS 3.10']);
   });
 
-  test('are never two alike, nor longer than there is room for', () => {
+  test('are unique and never longer than the room for them', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 30 }),
@@ -181,7 +181,7 @@ describe('the first visit of treatment', () => {
     expect(anchorKind(visit)).toBeNull();
   });
 
-  test('is one however it is written', () => {
+  test('is recognised as the same visit in any spelling', () => {
     expect(isSameVisit('C1D1', 'CYCLE 01 DAY 1')).toBe(true);
     expect(isSameVisit('WEEK 2', 'Wk2')).toBe(true);
     expect(isSameVisit('Day 1', 'Baseline')).toBe(false);
@@ -194,7 +194,7 @@ describe('the first visit of treatment', () => {
     ['Day 1 Hour 2', 'Day 1 Hour 4'],
     ['Day 1', 'Day 1 Hour 4'],
     ['Visit 2 Baseline', 'Visit 3 Baseline'],
-  ])('%s and %s begin on one day, and are two visits', (left, right) => {
+  ])('%s and %s are on the same day but are two visits', (left, right) => {
     expect(isSameAnchorVisit(left, right)).toBe(true);
     expect(isSameVisit(left, right)).toBe(false);
     expect(isSameVisit(right, left)).toBe(false);
@@ -203,13 +203,13 @@ describe('the first visit of treatment', () => {
   const visits = (of: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, ReadonlySet<string>> =>
     new Map(Object.entries(of).map(([visit, subjects]) => [visit, new Set(subjects)]));
 
-  test('is taken where at least half of the subjects have it, under all its spellings together', () => {
+  test('is used if at least half of the subjects have it, counting all its spellings', () => {
     const known = visits({ C1D1: ['1'], 'Cycle 1 Day 1': ['2', '3'], Screening: ['1', '2', '3', '4', '5', '6'] });
     expect(anchorVisit(known, 6)).toEqual({ visit: 'Cycle 1 Day 1', subjects: 3 });
     expect(anchorVisit(known, 7)).toBeNull();
   });
 
-  test('is the surest that half of the subjects have', () => {
+  test('is the most certain one that half of the subjects have', () => {
     expect(anchorVisit(visits({ C1D1: ['1'], Baseline: ['1', '2', '3'] }), 4)).toEqual({ visit: 'Baseline', subjects: 3 });
     expect(anchorVisit(visits({ Baseline: ['1', '2'], 'Day 1': ['1', '2'] }), 4)).toEqual({ visit: 'Day 1', subjects: 2 });
     expect(anchorVisit(new Map(), 0)).toBeNull();
