@@ -58,7 +58,7 @@ describe.skipIf(!hasR)('the reader for R', () => {
     expect(rows).toEqual(texts.map((text, n) => [idOf(n), '0012', text, n % 3 === 0 ? null : n + 0.5]));
   });
 
-  test('drops characters that R cannot hold with a warning, and reads a file without rows', async () => {
+  test('drops characters that R cannot hold, with a warning, and reads a file without rows', async () => {
     fixture.add('labs', [{ record_id: 'z', subject: '0013', result: 'a\0b' }]);
     const path = await write({ selection: { ...everything('labs'), where: [{ column: 'subject', op: 'in', values: ['0013'] }] } });
     const warned = 'rows <- tryCatch(read_export(path), warning = conditionMessage); cat(jsonlite::toJSON(rows))';
