@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../../src/core/query/answers.ts';
 
-/** Asks, and tells how many answers have been worked out since the beginning. */
+/** Asks a question and returns the number of its answer, counted in the order of computation. */
 function asking(most: number) {
   const answers = createAnswers(most);
   let worked = 0;
@@ -12,22 +12,22 @@ function asking(most: number) {
   };
 }
 
-test('a question is worked out once for a generation, and told apart from others by all there is in it', () => {
+test('answers a question once per generation, and distinguishes questions by their whole content', () => {
   const ask = asking(8);
   expect([ask(1, ['tests', null]), ask(1, ['tests', null]), ask(1, ['tests', ['0012']]), ask(1, ['tests', null])]).toEqual([1, 1, 2, 1]);
 });
 
-test('another generation has answers of its own, and nothing is kept of the one before', () => {
+test('keeps the answers of one generation only', () => {
   const ask = asking(8);
   expect([ask(1, 'visits'), ask(2, 'visits'), ask(2, 'visits'), ask(1, 'visits')]).toEqual([1, 2, 2, 3]);
 });
 
-test('an answer from after a sync is given, but not remembered as one of before', () => {
+test('returns an answer of a later generation, but does not keep it for the earlier one', () => {
   const ask = asking(8);
   expect([ask(1, 'visits', 2), ask(1, 'visits'), ask(1, 'visits')]).toEqual([1, 2, 2]);
 });
 
-test('only the last few different questions are remembered', () => {
+test('keeps the answers to the most recent questions only', () => {
   const ask = asking(2);
   expect([ask(1, 'a'), ask(1, 'b'), ask(1, 'a'), ask(1, 'c'), ask(1, 'a'), ask(1, 'b')]).toEqual([1, 2, 1, 3, 1, 4]);
 });

@@ -21,10 +21,10 @@ afterAll(() => {
 const write = (arrays: readonly NumberArray[], mayTake = true): Promise<void> =>
   writeArrays(path, key, { of: 'a test' }, arrays, () => mayTake);
 
-/** Where the arrays begin: behind magic, salt, length and index. */
+/** Where the arrays begin: after magic, salt, length and index. */
 const beginning = (): number => 52 + readFileSync(path).readUInt32LE(48);
 
-test('arrays of every kind and of any length come back as they were, whatever part of a buffer they are', async () => {
+test('reads back arrays of every type and length unchanged, also views of a larger buffer', async () => {
   const arrays: NumberArray[] = [
     new Uint8Array(0),
     Uint8Array.of(1, 255),
@@ -41,11 +41,11 @@ test('arrays of every kind and of any length come back as they were, whatever pa
   expect(() => file?.read(arrays.length)).toThrow(DamagedArrays);
 });
 
-test('there is none where there is no file', () => {
+test('opens nothing if there is no file', () => {
   expect(openArrays(join(folder, 'none'), key)).toBeNull();
 });
 
-test('chunks that change places are found, within an array and between two', async () => {
+test('detects swapped chunks, within an array and between two', async () => {
   const array = (): Uint8Array => new Uint8Array(randomBytes(2 * mebibyte));
   await write([array(), array()]);
   const bytes = readFileSync(path);
@@ -66,14 +66,14 @@ test('chunks that change places are found, within an array and between two', asy
   expect(openArrays(path, key)?.read(0)).toHaveLength(2 * mebibyte);
 });
 
-test('a file that takes the place of an open one is not taken for it', async () => {
+test('does not read from a file that replaced the open one', async () => {
   await write([Uint8Array.of(1, 2, 3)]);
   const open = openArrays(path, key);
   await write([Uint8Array.of(4, 5, 6)]);
   expect(() => open?.read(0)).toThrow(DamagedArrays);
 });
 
-test('once the key is gone nothing can be read any more', async () => {
+test('reads nothing once the key is wiped', async () => {
   const own = Buffer.from(key);
   await write([Uint8Array.of(1, 2, 3)]);
   const open = openArrays(path, own);
@@ -81,7 +81,7 @@ test('once the key is gone nothing can be read any more', async () => {
   expect(() => open?.read(0)).toThrow(DamagedArrays);
 });
 
-test('a file that may not take its name leaves the earlier one, and nothing else', async () => {
+test('leaves only the earlier file if the new one may not take its name', async () => {
   await write([Uint8Array.of(1)]);
   const before = readFileSync(path);
   await write([Uint8Array.of(2)], false);

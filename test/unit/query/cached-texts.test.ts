@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NumberFiller, rank, TextFiller } from '../../../src/core/query/columns-in-memory/fillers.ts';
 import { createSlices, stepsBetweenLooks } from '../../../src/core/query/columns-in-memory/slices.ts';
 
-/** Texts of few letters, so that many begin alike, are equal, or would be found across two of them. */
+/** Texts of few letters, so that many begin alike, are equal, or would match across two of them. */
 const text = fc
   .array(fc.constantFrom('a', 'b', 'A', 'é', '\u{1f600}', '\ue000', '\u212a'), { maxLength: 6 })
   .map((letters) => letters.join(''));
@@ -20,7 +20,7 @@ async function filled(cells: readonly (string | null)[]) {
 }
 
 describe('a column of texts', () => {
-  test('has its different texts in the order of their bytes, and of each cell the number', async () => {
+  test('holds its distinct texts in byte order, and for each cell the number of its text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(longText), { maxLength: 120 }), async (cells) => {
         const { numbers, texts } = await filled(cells);
@@ -33,7 +33,7 @@ describe('a column of texts', () => {
     );
   });
 
-  test('finds what contains a text, within one text only', async () => {
+  test('finds the texts that contain a given one, never across two texts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(longText, { maxLength: 40 }), text, async (cells, wanted) => {
         const { texts } = await filled(cells);
@@ -46,7 +46,7 @@ describe('a column of texts', () => {
         const oneByOne = (): boolean[] => Array.from({ length: texts.count }, (_, index) => texts.finder(wanted)(index + 1));
         expect(oneByOne()).toEqual(expected);
         expect(Array.from(texts.containing(wanted).subarray(1), (is) => is === 1)).toEqual(expected);
-        // By what is remembered now.
+        // From the cache now.
         expect(oneByOne()).toEqual(expected);
         expect(texts.finder(wanted)(0)).toBe(false);
       }),
@@ -54,7 +54,7 @@ describe('a column of texts', () => {
     );
   });
 
-  test('of very many texts, each given once and some twice, has the same', async () => {
+  test('does the same with very many texts, some of which come twice', async () => {
     const cells = Array.from({ length: 70_000 }, (_, index) => `id-${String((index * 7919) % 50_000).padStart(5, '0')}`);
     const { numbers, texts } = await filled(cells);
     expect(texts.count).toBe(50_000);
@@ -64,7 +64,7 @@ describe('a column of texts', () => {
   });
 });
 
-test('a column of very many numbers has them in ascending order, and of each cell the number', async () => {
+test('a column of very many numbers holds the distinct ones in ascending order, and for each cell the number of its value', async () => {
   const cells = Array.from({ length: 200_000 }, (_, index) => (index % 11 === 0 ? null : ((index * 7919) % 150_001) / 7 - 1000));
   const filler = new NumberFiller(cells.length);
   cells.forEach((cell, at) => {
@@ -76,7 +76,7 @@ test('a column of very many numbers has them in ascending order, and of each cel
   expect(numbers.every((number, at) => (number === 0 ? cells[at] === null : values[number] === cells[at]))).toBe(true);
 });
 
-test('every walk over very many numbers lets others have their turn, even where none of them is one', async () => {
+test('every loop over very many numbers checks regularly whether to yield, even if all of them are NaN', async () => {
   const numbers = new Float64Array(20 * stepsBetweenLooks).fill(Number.NaN);
   let looks = 0;
   const slices = {
@@ -87,6 +87,6 @@ test('every walk over very many numbers lets others have their turn, even where 
     rest: async () => undefined,
   };
   expect((await rank(numbers, slices)).distinct).toHaveLength(0);
-  // One walk finds the numbers, one gives each its place.
+  // One loop finds the numbers, one assigns the places.
   expect(looks).toBe(2 * 20);
 });

@@ -36,7 +36,7 @@ function change(key: string, subject: string | null, kind: string): void {
 }
 
 describe('changes by subject', () => {
-  test('tell subjects that are new from those with new records, and count what names nobody', () => {
+  test('distinguish new subjects from subjects with new records, and count records that name no subject', () => {
     const { subjects, nameless } = changesBySubject(fixture.study, 1, null);
     expect(subjects.map(({ subject, isNew }) => [subject, isNew])).toEqual([
       ['0003', true],
@@ -47,7 +47,7 @@ describe('changes by subject', () => {
     expect(nameless).toBe(1);
   });
 
-  test('count the first load as new where they go back before it', () => {
+  test('count the first load as new when they start before it', () => {
     const { subjects } = changesBySubject(fixture.study, 0, null);
     expect(subjects.map(({ subject, isNew }) => [subject, isNew])).toEqual([
       ['0001', true],
@@ -58,7 +58,7 @@ describe('changes by subject', () => {
     expect(subjects[0]?.datasets).toEqual([{ dataset: 'labs', new: 2, changed: 0, vanished: 0 }]);
   });
 
-  test('are of the subjects of the filter alone, as the list of changes is', () => {
+  test('cover only the subjects of the filter, like the list of changes', () => {
     expect(changesBySubject(fixture.study, 1, ['0003'])).toMatchObject({ subjects: [{ subject: '0003' }], nameless: 0 });
     const listed = listChanges(fixture.study, { dataset: null, since: 0, kind: null, subjects: ['0001'], offset: 0, limit: 10 });
     expect(listed.counts).toEqual({ new: 2, changed: 0, vanished: 0 });
@@ -72,6 +72,6 @@ test.each([
   ['2026-11-20T14:05:01Z', 1],
   ['2026-11-21T23:30:00Z', 1],
   ['2026-11-22T00:00:00Z', 2],
-])('what came from %s on is what changed since generation %i', (moment, generation) => {
+])('changes from %s on are those since generation %i', (moment, generation) => {
   expect(generationBefore(fixture.study, moment)).toBe(generation);
 });

@@ -29,7 +29,7 @@ afterAll(() => {
   fixture.remove();
 });
 
-/** The dataset in memory, which these tests need. */
+/** The dataset in memory; throws if it is not cached. */
 function cachedOf(dataset: DatasetName, from = columns, study = fixture.study) {
   const cached = inSnapshot(study, () => from.of(study, dataset));
   if (cached === null) throw new Error(`${dataset} is not in memory.`);
@@ -44,7 +44,7 @@ function queryOf(dataset: Dataset): fc.Arbitrary<Query> {
   return fc.record({
     selection: selectionOf(dataset),
     sort: fc.array(sort, { maxLength: 3 }),
-    // Up to 1,000 rows are found in another way than deeper ones.
+    // The first 1,000 rows are found in another way than deeper ones.
     offset: fc.constantFrom(0, 0, 3, 100, 1001),
     limit: fc.constantFrom(1, 10, 1000),
   });
@@ -61,7 +61,7 @@ describe.each(Object.values(datasets))('$name in memory answers as SQLite does',
     expect(dataset.columns.map(({ name }) => cached.column(name)?.column.name)).toEqual(dataset.columns.map(({ name }) => name));
   });
 
-  test('rows and their order, the shallow and the deep way', () => {
+  test('rows and their order, for shallow and for deep pages', () => {
     const shallow = cachedOf(dataset.name);
     let selected = 0;
     fc.assert(
@@ -78,7 +78,7 @@ describe.each(Object.values(datasets))('$name in memory answers as SQLite does',
       }),
       runs,
     );
-    // Most questions are about some rows at least.
+    // Selections have more than 20 rows on average.
     expect(selected / runs.numRuns).toBeGreaterThan(20);
   });
 
@@ -119,7 +119,7 @@ describe.each(Object.values(datasets))('$name in memory answers as SQLite does',
   });
 });
 
-describe('what SQLite reads in a way of its own', () => {
+describe('text that SQLite reads in its own way', () => {
   const asked: Selection[] = [
     { ...everything('labs'), search: 'behind' },
     { ...everything('labs'), where: [{ column: 'performer', op: 'contains', values: ['behind'] }] },
@@ -130,7 +130,7 @@ describe('what SQLite reads in a way of its own', () => {
     { ...everything('responses'), where: [{ column: 'lesions', op: 'contains', values: ['"'] }] },
   ];
 
-  test('is left to it: U+0000, escapes in lists, halves of characters', async () => {
+  test('is left to SQLite: U+0000, escapes in lists, lone surrogates', async () => {
     const odd = makeStudy();
     odd.add('labs', [
       { record_id: 'a', subject: '1', visit: 'C1', performer: 'before\0behind' },
@@ -154,7 +154,7 @@ describe('what SQLite reads in a way of its own', () => {
   });
 });
 
-test('the texts of dates are read only where their offset may decide', async () => {
+test('the texts of dates are read only where their offset can matter', async () => {
   const study = makeStudy();
   const days = Array.from({ length: 28 }, (_, day) => `2025-02-${String(day + 1).padStart(2, '0')}T10:00:00+02:00`);
   study.add(
@@ -175,7 +175,7 @@ test('the texts of dates are read only where their offset may decide', async () 
   study.remove();
 });
 
-test('a column that is the key throughout is cached once, and one that is it almost throughout by itself', async () => {
+test('a column that equals the key in every row shares its values, and one that differs in a single row does not', async () => {
   const study = makeStudy();
   const count = 1600;
   const ofIndex = (index: number, identifier: string) => ({ record_id: `r${String((index * 7919) % count)}`, identifier, subject: '1' });

@@ -46,7 +46,7 @@ const handlersWith = (columns: ReturnType<typeof createColumnsInMemory>) => {
   return createReaderHandlers({ studies: () => [entry], open: () => study, renew: async () => false }, { ...readerWithoutMemory, columns });
 };
 
-test('a dataset is cached once it was used and read, and told with its size', async () => {
+test('caches a dataset after it is used and read, and reports its size', async () => {
   const columns = createColumnsInMemory({ fewestRows: 50, mostBytes: 1e8 });
   expect(of(columns)).toBeNull();
   columns.use(fixture.study, 'labs');
@@ -59,14 +59,14 @@ test('a dataset is cached once it was used and read, and told with its size', as
   expect(of(columns, 'vitals')).toBeNull();
 });
 
-test('few rows are asked of SQLite alone', async () => {
+test('leaves a dataset of few rows to SQLite', async () => {
   const columns = createColumnsInMemory({ fewestRows: 51, mostBytes: 1e8 });
   columns.use(fixture.study, 'labs');
   expect(await columns.settled()).toEqual([]);
   expect(of(columns)).toBeNull();
 });
 
-test('a new generation is never answered from the columns of an earlier one, and is read anew when it is used', async () => {
+test('never answers for a new generation from earlier columns, and reads it when it is used', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   columns.use(fixture.study, 'labs');
   await columns.settled();
@@ -79,7 +79,7 @@ test('a new generation is never answered from the columns of an earlier one, and
   expect(keys(columns)).toEqual(['first', 'r0', 'r1']);
 });
 
-test('a sync that finds the same pages, or others of another dataset, leaves the columns as they are', async () => {
+test('keeps the columns after a sync that finds the same records, or changes in another dataset', async () => {
   const mirrored = mirroredStudy();
   const { study } = mirrored;
   const cached = (columns: ReturnType<typeof createColumnsInMemory>) => inSnapshot(study, () => columns.of(study, 'labs'));
@@ -104,7 +104,7 @@ test('a sync that finds the same pages, or others of another dataset, leaves the
   mirrored.remove();
 });
 
-test('tables that were made anew within a generation are not taken for the earlier ones', async () => {
+test('does not use the columns once tables are rebuilt within a generation', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   columns.use(fixture.study, 'labs');
   await columns.settled();
@@ -112,7 +112,7 @@ test('tables that were made anew within a generation are not taken for the earli
   expect(of(columns)).toBeNull();
 });
 
-test('a dataset is not read before the pause is over, in which its first rows are drawn', async () => {
+test('reads a dataset only after the pause in which its first rows are drawn', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, pause: 40 });
   const since = performance.now();
   columns.use(fixture.study, 'labs');
@@ -123,7 +123,7 @@ test('a dataset is not read before the pause is over, in which its first rows ar
   expect(of(columns)).not.toBeNull();
 });
 
-test('a generation that comes while the columns are read makes them worthless', async () => {
+test('discards columns if a new generation arrives while they are read', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   columns.use(fixture.study, 'labs');
   fixture.add('labs', [{ record_id: 'first', subject: '' }], 2);
@@ -132,7 +132,7 @@ test('a generation that comes while the columns are read makes them worthless', 
   expect(keys(columns)).toEqual(['first', 'r0', 'r1']);
 });
 
-test('what takes too much room is left out, and SQLite is asked for it', async () => {
+test('leaves out columns that take too much memory, and asks SQLite instead', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 45_000 });
   columns.use(fixture.study, 'labs');
   await columns.settled();
@@ -145,7 +145,7 @@ test('what takes too much room is left out, and SQLite is asked for it', async (
   expect(keys(columns)).toEqual(['r0', 'r1', 'r10']);
 });
 
-test('beyond the limit the dataset that was used longest ago gives way', async () => {
+test('drops the least recently used dataset beyond the limit', async () => {
   const names = ['vitals', 'medications', 'responses'] as const;
   for (const name of names)
     fixture.add(
@@ -167,7 +167,7 @@ test('beyond the limit the dataset that was used longest ago gives way', async (
   expect((await together.settled()).map(({ dataset }) => dataset)).toEqual(['vitals', 'responses']);
 });
 
-test('what questions leave remembered counts', async () => {
+test('counts the memory that answered questions leave behind', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   columns.use(fixture.study, 'labs');
   const sizeNow = async (from = columns) => (await from.settled()).reduce((sum, { size }) => sum + size, 0);
@@ -180,11 +180,11 @@ test('what questions leave remembered counts', async () => {
   const withOrder = await sizeNow();
   expect(withOrder - atFirst).toBe(50 * 4);
   ask('4', 0);
-  // The selection, and of the texts that were searched at least the subjects' marks.
+  // The selection, and at least which texts of the subjects match.
   expect((await sizeNow()) - withOrder).toBeGreaterThan(50 + 50);
 });
 
-test('before a dataset is read room is made for what reading it takes at least', async () => {
+test('makes room for the least that reading a dataset takes before it is read', async () => {
   const rows = 3000;
   fixture.add(
     'medications',
@@ -202,7 +202,7 @@ test('before a dataset is read room is made for what reading it takes at least',
   const [medications, vitals] = [await sizeOf('medications'), await sizeOf('vitals')];
   const own = datasets.vitals.columns.filter(({ shared }) => shared !== true).length;
   const mostBytes = medications + rows * 4 * (own + 2) - 1;
-  // Once they are read both would have room.
+  // Once they are read, both fit.
   expect(medications + vitals).toBeLessThan(mostBytes);
   removeKept();
   const both = createColumnsInMemory({ fewestRows: 1, mostBytes });
@@ -212,7 +212,7 @@ test('before a dataset is read room is made for what reading it takes at least',
   expect((await both.settled()).map(({ dataset, size }) => [dataset, size])).toEqual([['vitals', vitals]]);
 });
 
-test('of a dataset that is a little too large only the largest column is left out', async () => {
+test('leaves out only the largest column of a dataset that is slightly too large', async () => {
   fixture.add(
     'vitals',
     Array.from({ length: 3000 }, (_, index) => ({ record_id: `${'x'.repeat(100)}${String(index)}`, subject: String(index) })),
@@ -232,7 +232,7 @@ test('of a dataset that is a little too large only the largest column is left ou
   expect(less.size).toBeLessThan(whole.size - 300_000);
 });
 
-test('of a study that is closed nothing is kept', async () => {
+test('keeps nothing of a closed study', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   const closing = makeStudy();
   closing.add('labs', [{ record_id: 'a', subject: '1' }]);
@@ -245,7 +245,7 @@ test('of a study that is closed nothing is kept', async () => {
   expect((await columns.settled()).map(({ rows }) => rows)).toEqual([50]);
 });
 
-test('a study that is closed while its columns are read fails nobody, and nothing of it is told', async () => {
+test('stops without an error or a report if a study is closed while its columns are read', async () => {
   const report = vi.fn();
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
   const closing = makeStudy();
@@ -261,7 +261,7 @@ test('a study that is closed while its columns are read fails nobody, and nothin
   expect(report).not.toHaveBeenCalled();
 });
 
-/** Statements with these words fail, as often as is said. */
+/** Statements that contain these words fail, this many times. */
 function failWhere(words: string, times = Infinity) {
   const prepare = fixture.study.db.prepare.bind(fixture.study.db);
   let left = times;
@@ -271,7 +271,7 @@ function failWhere(words: string, times = Infinity) {
   });
 }
 
-test('what cannot be read is asked of SQLite, told to the reporter and to whoever waits for the columns, and tried once more', async () => {
+test('reports a failed read to the reporter and to those who wait, asks SQLite instead, and tries once more', async () => {
   const report = vi.fn();
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
   failWhere('BETWEEN', 1);
@@ -286,7 +286,7 @@ test('what cannot be read is asked of SQLite, told to the reporter and to whoeve
   expect(report).toHaveBeenCalledOnce();
 });
 
-test('what fails twice is left alone until the dataset is another', async () => {
+test('does not try again after two failures until the dataset changes', async () => {
   const report = vi.fn();
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
   failWhere('BETWEEN');
@@ -301,7 +301,7 @@ test('what fails twice is left alone until the dataset is another', async () => 
   expect(await columns.settled()).toHaveLength(1);
 });
 
-test('a page is answered where nothing can be learnt about the columns, which is told to the reporter', async () => {
+test('answers a page if nothing can be found out about the columns, and reports that', async () => {
   const report = vi.fn();
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8, report });
   failWhere('max(rowid)');
@@ -312,7 +312,7 @@ test('a page is answered where nothing can be learnt about the columns, which is
   expect(await columns.settled()).toEqual([]);
 });
 
-test('whether a dataset is to be cached is decided in one snapshot', () => {
+test('decides in one snapshot whether to cache a dataset', () => {
   const { db } = fixture.study;
   const prepare = db.prepare.bind(db);
   const within: boolean[] = [];
@@ -325,7 +325,7 @@ test('whether a dataset is to be cached is decided in one snapshot', () => {
   expect(within).not.toContain(false);
 });
 
-test('a load that is no longer wanted ends at its next rest', async () => {
+test('stops a load that is no longer wanted at its next rest', async () => {
   const identity = inSnapshot(fixture.study, () => cellsIdentity(fixture.study, 'labs'));
   // Every look at the clock says that it is time to rest.
   let now = 0;
@@ -339,7 +339,7 @@ test('a load that is no longer wanted ends at its next rest', async () => {
   expect(walks()).toBe(3);
 });
 
-test('reading rests while somebody waits for other work of the reader', async () => {
+test('pauses reading while somebody waits for other work of the reader', async () => {
   // Every look at the clock says that it is time to rest.
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
@@ -358,7 +358,7 @@ test('reading rests while somebody waits for other work of the reader', async ()
   expect(await columns.settled()).toHaveLength(1);
 });
 
-test('records that are looked up by key are neither a reason to hold a dataset nor asked of what is cached; the first rows of all are not either', async () => {
+test('does not cache a dataset for lookups by key, and uses the cache neither for those nor for the first rows', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   const handlers = handlersWith(columns);
   const page = (query: Partial<Query>) =>
@@ -384,7 +384,7 @@ test('records that are looked up by key are neither a reason to hold a dataset n
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test('the reader holds what a page was asked of, and answers all its questions by it as before', async () => {
+test('caches the dataset of a requested page, and gives the same answers from the cache', async () => {
   const columns = createColumnsInMemory({ fewestRows: 1, mostBytes: 1e8 });
   const handlers = handlersWith(columns);
   const selection = { ...everything('labs'), search: '4' };

@@ -56,14 +56,14 @@ async function read(dataset: DatasetName = 'labs', columns = begin()): Promise<C
   return questions.cached;
 }
 
-/** A page in an order that no index gives, of what is cached where it is. */
+/** A page in an order that no index gives, from the cache where there is one. */
 function page(columns: ColumnsInMemory | undefined, sort: string, dataset: DatasetName = 'labs') {
   const query = { selection: everything(dataset), sort: [{ column: sort, descending: true }], offset: 0, limit: 50 };
   return queryRows(fixture.study, query, createLruCache(1), columns).rows;
 }
 
-describe('what was kept is what was read', () => {
-  test.each(names)('%s, column by column', async (dataset) => {
+describe('columns loaded from disk', () => {
+  test.each(names)('of %s equal those read from the rows', async (dataset) => {
     const built = await read(dataset);
     const found = of(begin(), dataset)?.cached;
     expect(found).toBeDefined();
@@ -89,7 +89,7 @@ describe('what was kept is what was read', () => {
     }
   });
 
-  test('columns that share cells or values share them when they are found', async () => {
+  test('share cells and values where those read from the rows do', async () => {
     const built = await read();
     const found = of(begin())?.cached;
     const [one, ...others] = datasets.labs.columns.filter(({ shared }) => shared === true).map(({ name }) => found?.column(name));
@@ -98,7 +98,7 @@ describe('what was kept is what was read', () => {
     expect(found?.size()).toBe(built.size());
   });
 
-  test('no row is read for it, and of the columns only what is asked for', async () => {
+  test('are loaded one by one as questions need them, without reading a row', async () => {
     await read();
     const prepared = vi.spyOn(fixture.study.db, 'prepare');
     const columns = begin();
@@ -114,14 +114,14 @@ describe('what was kept is what was read', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  test('the first question of all is answered by it', async () => {
+  test('answer the very first question', async () => {
     await read();
     expect(of(begin())).not.toBeNull();
   });
 });
 
-describe('before somebody asks', () => {
-  test('columns are read and kept, and not cached', async () => {
+describe('columns prepared before somebody asks', () => {
+  test('are kept on disk but not in memory, and read only once', async () => {
     const columns = begin();
     columns.prepare(fixture.study, 'labs');
     expect(await columns.settled()).toEqual([]);
@@ -133,7 +133,7 @@ describe('before somebody asks', () => {
     expect(of(columns)).not.toBeNull();
   });
 
-  test('what reading them decrypted is let go, unless somebody looks at the study', async () => {
+  test('release the memory that reading them took, unless the study is in use', async () => {
     const columns = begin();
     const said = vi.spyOn(fixture.study.db, 'pragma');
     const shrunk = (): number => said.mock.calls.filter(([pragma]) => pragma === 'shrink_memory').length;
@@ -147,7 +147,7 @@ describe('before somebody asks', () => {
     expect(shrunk()).toBe(1);
   });
 
-  test('those that are asked for meanwhile stay', async () => {
+  test('stay in memory if they are asked for meanwhile', async () => {
     const columns = begin();
     columns.prepare(fixture.study, 'labs');
     columns.use(fixture.study, 'labs');
@@ -155,7 +155,7 @@ describe('before somebody asks', () => {
     expect(cached?.size).toBeGreaterThan(300 * 4);
   });
 
-  test('what somebody asks for comes first, and the others after it', async () => {
+  test('are read after the dataset that somebody asks for', async () => {
     const columns = begin();
     const order: string[] = [];
     const prepare = fixture.study.db.prepare.bind(fixture.study.db);
@@ -172,7 +172,7 @@ describe('before somebody asks', () => {
     expect(names.filter((name) => existsSync(path(name)))).toEqual(['medications', 'labs', 'vitals', 'responses']);
   });
 
-  test('where there is no room beside what is in use nothing has to go for it', async () => {
+  test('are not read if there is no room beside what is in use', async () => {
     const size = (await read('labs')).size();
     rmSync(path());
     const columns = createColumnsInMemory({ fewestRows: 0, mostBytes: size - 4000, report });
@@ -182,14 +182,14 @@ describe('before somebody asks', () => {
     expect(existsSync(path('vitals'))).toBe(false);
   });
 
-  test('few rows are nothing to keep', async () => {
+  test('are not kept for a dataset of few rows', async () => {
     const columns = createColumnsInMemory({ fewestRows: 1000, mostBytes: 1e9, report });
     columns.prepare(fixture.study, 'labs');
     await columns.settled();
     expect(existsSync(path())).toBe(false);
   });
 
-  test('what is prepared of a study is kept of every dataset, with the answers that the first screens show', async () => {
+  test('are kept for every dataset of a study, with the answers of the first screens, which then read no row', async () => {
     const memory = { columns: begin(), kept: createKeptAnswers(vi.fn()) };
     await prepareStudy(fixture.study, memory);
     expect(names.filter((name) => existsSync(path(name)))).toEqual(names);
@@ -208,8 +208,8 @@ describe('before somebody asks', () => {
   });
 });
 
-describe('what was kept of other rows', () => {
-  test('is left alone once a generation changed the dataset, and replaced when it is used', async () => {
+describe('a kept file', () => {
+  test('is ignored once a generation changed the dataset, and replaced when the dataset is used', async () => {
     await read();
     fixture.add('labs', [{ record_id: 'new', subject: '1' }], 2);
     const columns = begin();
@@ -221,7 +221,7 @@ describe('what was kept of other rows', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  test('is left alone where the dataset was declared otherwise', async () => {
+  test('is ignored if it was made by another declaration of the dataset', async () => {
     await read();
     const columns = datasets.labs.columns.map((column, index) => (index === 3 ? { ...column, name: `${column.name}_other` } : column));
     expect(of(begin())).not.toBeNull();
@@ -231,7 +231,7 @@ describe('what was kept of other rows', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  test('of a study that was closed meanwhile takes no name', async () => {
+  test('is not created for a study that was closed meanwhile', async () => {
     const closing = makeStudy();
     closing.add('labs', [{ record_id: 'a', subject: '1' }]);
     const columns = begin();
@@ -243,13 +243,13 @@ describe('what was kept of other rows', () => {
     closing.remove();
   });
 
-  test('of another dataset is not taken for it, though it changed with the same generation', async () => {
+  test('of another dataset is not accepted, even if both changed in the same generation', async () => {
     await read('labs');
     copyFileSync(path('labs'), path('vitals'));
     expect(of(begin(), 'vitals')).toBeNull();
   });
 
-  test('of a study whose file another process deleted is not made again', async () => {
+  test('is not created for a study whose file another process deleted', async () => {
     const columns = begin();
     columns.use(fixture.study, 'labs');
     rmSync(fixture.path);
@@ -257,7 +257,7 @@ describe('what was kept of other rows', () => {
     expect(existsSync(path())).toBe(false);
   });
 
-  test('goes with a file that is set aside', async () => {
+  test('is deleted when the study’s file is set aside', async () => {
     await read();
     expect(existsSync(path())).toBe(true);
     setAside(fixture.path);
@@ -265,8 +265,8 @@ describe('what was kept of other rows', () => {
   });
 });
 
-describe('the file', () => {
-  test('is its owner’s alone, shows none of what is in it, and nothing is left beside it', async () => {
+describe('the content of a kept file', () => {
+  test('is encrypted, for its owner only, and leaves nothing beside it', async () => {
     await read();
     expect(statSync(path()).mode & 0o777).toBe(0o600);
     const bytes = readFileSync(path());
@@ -280,7 +280,7 @@ describe('the file', () => {
     expect(others).toEqual([basename(path())]);
   });
 
-  test('is another one each time: no key is used twice', async () => {
+  test('differs each time: no key is used twice', async () => {
     await read();
     const first = readFileSync(path());
     rmSync(path());
@@ -292,7 +292,7 @@ describe('the file', () => {
     expect(alike).toBeLessThan(second.length / 50);
   });
 
-  test('of another study’s key is not believed', async () => {
+  test('is rejected under the key of another study', async () => {
     await read();
     const other = makeStudy();
     addHostileRows(other, 300, 7);
@@ -368,7 +368,7 @@ describe('the file', () => {
     writeFileSync(path(), bytes);
   };
 
-  test.each(damages)('%s is found: every answer is as it was, and the columns are read from the rows again', async (_, damage) => {
+  test.each(damages)('is damaged (%s): every answer stays right, and the columns are read from the rows again', async (_, damage) => {
     await read();
     const wanted = datasets.labs.columns.map(({ name }) => page(undefined, name));
     damage(statSync(path()).size);
@@ -382,14 +382,14 @@ describe('the file', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  test('that cannot be written keeps nobody from asking, and is told', async () => {
+  test('that cannot be written is reported and prevents no question', async () => {
     mkdirSync(path());
     expect((await read()).rows).toBeGreaterThan(0);
     expect(report.mock.calls.map(([failed]) => failed as string)).toContain('keep');
     expect(readdirSync(fixture.folder).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
-  test.skipIf(process.getuid?.() === 0)('in a folder that may not be written to is none, and that is told', async () => {
+  test.skipIf(process.getuid?.() === 0)('is not written in a read-only folder, which is reported', async () => {
     chmodSync(fixture.folder, 0o500);
     expect((await read()).rows).toBeGreaterThan(0);
     expect(report).toHaveBeenCalledWith('keep', 'labs', expect.any(Error));

@@ -127,7 +127,7 @@ describe('conditions', () => {
     }
   });
 
-  test('every other operator is USAGE and names the ones allowed', () => {
+  test('every other operator is rejected with USAGE, naming the allowed ones', () => {
     for (const column of trial.columns) {
       for (const op of operators.filter((candidate) => !operatorsByKind[column.kind].includes(candidate))) {
         expect(() => ask(rows, where(column.name, op, '1'))).toThrow(
@@ -141,7 +141,7 @@ describe('conditions', () => {
     ['subjekt', 'subject'],
     ['Result', 'result'],
     ['coll', 'collected'],
-  ])('an unknown column %s is USAGE and names %s', (typed, meant) => {
+  ])('an unknown column %s is rejected with USAGE, naming %s', (typed, meant) => {
     expect(() => ask(rows, where(typed, '=', 'x'))).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(`"${meant}"`) }),
     );
@@ -155,7 +155,7 @@ describe('conditions', () => {
     ['collected', '03.09.2025'],
     ['collected', '2025-02-30'],
     ['collected', ''],
-  ])('%s compared with %j is USAGE', (column, value) => {
+  ])('%s compared with %j is rejected with USAGE', (column, value) => {
     expect(() => ask(rows, where(column, '=', value))).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
@@ -164,11 +164,11 @@ describe('conditions', () => {
     ['=', ['1', '2']],
     ['missing', ['1']],
     ['in', []],
-  ] as const)('%s with the values %j is USAGE', (op, values) => {
+  ] as const)('%s with the values %j is rejected with USAGE', (op, values) => {
     expect(() => ask(rows, where('subject', op, ...values))).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  test('what a caller types never becomes a part of the statement', () => {
+  test('text from the caller never becomes part of the SQL statement', () => {
     const nasty = `x'; DROP TABLE labs; --"`;
     const { text, values } = compileSelection(trial, {
       ...everything,
@@ -189,17 +189,17 @@ describe('subjects and chosen rows', () => {
     subject: index === 4 ? null : `0${String(index % 2)}`,
   }));
 
-  test('the subject filter keeps the rows of its subjects only', () => {
+  test('the subject filter keeps only the rows of its subjects', () => {
     expect(ask(rows, { subjects: ['01'] })).toEqual(['r1', 'r3']);
     expect(ask(rows, { subjects: [] })).toEqual([]);
   });
 
-  test('only these rows, or all but these', () => {
+  test('a choice keeps only its rows, or all others', () => {
     expect(ask(rows, { chosen: { mode: 'only', keys: ['r0', 'r3'] } })).toEqual(['r0', 'r3']);
     expect(ask(rows, { chosen: { mode: 'except', keys: ['r0', 'r3'] } })).toEqual(['r1', 'r2', 'r4']);
   });
 
-  test('200,000 subjects are one value', () => {
+  test('the subject filter takes 200,000 subjects', () => {
     const subjects = Array.from({ length: 200_000 }, (_, index) => `s${String(index)}`);
     expect(ask(rows, { subjects: [...subjects, '00'] })).toEqual(['r0', 'r2']);
   });
@@ -225,7 +225,7 @@ describe('quick search', () => {
     expect(ask(rows, { search }).join(' ')).toBe(found);
   });
 
-  test('a word is not found across the border of two columns', () => {
+  test('does not find a word across two columns', () => {
     expect(ask([{ record: 'a', subject: 'b' }], { search: 'ab' })).toEqual([]);
   });
 });
@@ -249,13 +249,13 @@ describe('order', () => {
     expect(ask(rows, {}, [{ column, descending }]).join('')).toBe(order);
   });
 
-  test('ties keep the order of arrival, backwards when descending', () => {
+  test('ties keep the order of arrival, reversed when descending', () => {
     const same = ['a', 'b', 'c'].map((record) => ({ record, subject: 's' }));
     expect(ask(same, {}, [{ column: 'subject', descending: false }])).toEqual(['a', 'b', 'c']);
     expect(ask(same, {}, [{ column: 'subject', descending: true }])).toEqual(['c', 'b', 'a']);
   });
 
-  test('without a sort the declaration decides', () => {
+  test('the declaration decides if no sort is given', () => {
     expect(compileOrder(trial, [])).toBe(
       compileOrder(trial, [
         { column: 'subject', descending: false },
@@ -265,7 +265,7 @@ describe('order', () => {
   });
 });
 
-describe('against a plain reading of the rules', () => {
+describe('compared with a plain implementation of the rules', () => {
   const text = fc.constantFrom(null, '', 'alpha', 'Alpha', 'beta', '10', '9', 'Ärger', 'a%b');
   const dates = fc.constantFrom(null, '2025-01-31', '2025-02-01T00:00:00', '2025-02-28T23:59:59', '2025-03-01T12:30:00', 'never');
   const row = fc.record({ subject: text, visit: text, result: fc.constantFrom(null, -1, 0, 0.5, 2, 10), collected: dates });
@@ -287,7 +287,7 @@ describe('against a plain reading of the rules', () => {
     }),
   ) as fc.Arbitrary<Condition>;
 
-  test('rows kept are those that a person would keep', () => {
+  test('keeps the same rows', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), fc.array(condition, { maxLength: 3 }), (rows, conditions) => {
         const expected = rows.flatMap((candidate, index) =>

@@ -26,7 +26,7 @@ test.each<[string, Operator, string[], string]>([
   expect(conditionWords(findColumn(trial, column), { column, op, values })).toBe(words);
 });
 
-test('another vocabulary changes the name only', () => {
+test('another vocabulary changes only the name of the column', () => {
   expect(conditionWords(findColumn(trial, 'flag'), { column: 'flag', op: '=', values: ['H'] }, 'LBNRIND')).toBe('LBNRIND is H');
 });
 
@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(['', '25', '2025-13', '2025-02-29', '2025-1-1', '2025-01-01T24:00', '2025-01-01Z', '2025-01-01T10:00+25:00', ' 2025'])(
-  '%j is no date',
+  '%j is not a date',
   (text) => {
     expect(parsePartialDate(text)).toBeNull();
   },

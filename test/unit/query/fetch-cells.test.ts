@@ -29,7 +29,7 @@ function addLabs(count: number, unitOf: (n: number) => string | null): void {
   );
 }
 
-describe('cells are those that one question for each row gives', () => {
+describe('cells are the same as from one query per row', () => {
   test.each([
     ['one after the other', [1, 2, 3, 4, 5]],
     ['backwards', [5, 4, 3]],
@@ -45,7 +45,7 @@ describe('cells are those that one question for each row gives', () => {
     }
   });
 
-  test('where there are more combinations of shared cells than are held', () => {
+  test('with more combinations of shared cells than are held in memory', () => {
     addLabs(20_010, (n) => String(n));
     const rowids = [1, 2, 3, 20_010, 20_005];
     const expected = rowFetcher(fixture.study, datasets.labs, columns.map(sqlCell))(rowids);

@@ -40,7 +40,7 @@ function hostileCondition(column: Column): fc.Arbitrary<Condition> {
   });
 }
 
-/** Selections of hostile rows of which these are the keys. */
+/** Selections of hostile rows that have these keys. */
 export function hostileSelection(dataset: Dataset, keys: readonly string[]): fc.Arbitrary<Selection> {
   const some = <T>(arbitrary: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | null> =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight, arbitrary });

@@ -4,12 +4,12 @@ import { parsePartialDate } from '../../../src/shared/partial-date.ts';
 import { layoutOf, rowTable, sharedTable } from '../../../src/core/store/layout.ts';
 import type { FixtureRow, StudyFixture } from './study-fixture.ts';
 
-/** Texts that compare, fold or sort differently in different hands. */
+/** Texts that compare, fold or sort differently in different implementations. */
 export const hostileTexts = [
   ...['', ' ', '0012', '012', '12', '10E2', 'a', 'A', 'ab', 'Ab', 'aB c', 'b', '[]', '%', '_', 'x%_\\y', "it's", 'tab\tx', 'two words'],
   // Upper and lower case beyond A to Z, with lengths that change: Kelvin, dotted I, sharp s, ligature, sigmas.
   ...['é', 'É', 'e\u0301', 'ß', 'SS', '\u212a', 'k', '\u0130', 'i', 'ı', 'ﬀ', 'FF', 'ΟΣ', 'ος', 'οσ', 'σ'],
-  // UTF-16 puts a pair of surrogates before U+E000 and after, UTF-8 does not.
+  // UTF-16 sorts surrogate pairs before U+E000, UTF-8 after it.
   ...['\ue000', '\uffee', '\u{10000}', '\u{1f600}', 'x\u{1f600}', '\ufeffx', '\ufffd', 'z'.repeat(300)],
 ];
 
@@ -36,7 +36,7 @@ function drawer(seed: number): (most: number) => number {
   };
 }
 
-/** Rows whose cells are hostile ones, a fifth of them missing. Text columns of the key's kind, which copy it, are given by `copies`. */
+/** Rows of hostile cells, a fifth of them missing. The columns named in `copies` repeat the key. */
 export function hostileRows(dataset: Dataset, count: number, seed: number, copies: readonly string[] = []): FixtureRow[] {
   const draw = drawer(seed);
   const pick = <T>(all: readonly T[]): T => all[draw(all.length)] as T;
@@ -63,7 +63,7 @@ export function hostileRows(dataset: Dataset, count: number, seed: number, copie
   });
 }
 
-/** Gives the dates the times that the product gives them; those of the fixture know whole days only. */
+/** Sets the times of dates as the product does; the fixture reads whole days only. */
 function setTimes(fixture: StudyFixture, dataset: Dataset): void {
   const { own, shared } = layoutOf(dataset);
   for (const [table, { columns }] of [
@@ -76,7 +76,7 @@ function setTimes(fixture: StudyFixture, dataset: Dataset): void {
     }
 }
 
-/** Fills a fixture with such rows of every dataset, with gaps between their numbers. */
+/** Fills a fixture with hostile rows of every dataset, with gaps between their row numbers. */
 export function addHostileRows(fixture: StudyFixture, count: number, seed: number): void {
   for (const dataset of Object.values(datasets)) {
     fixture.add(dataset.name, hostileRows(dataset, count, seed, dataset.name === 'labs' ? ['identifier'] : []));

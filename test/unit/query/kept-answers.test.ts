@@ -24,7 +24,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** Asks as a reader that was just started: what was worked out by now. */
+/** Asks as a reader that was just started, and waits until the answer is kept. */
 async function ask(asked: AskedAnswer = overview, study: StudyReader = fixture.study) {
   const kept = createKeptAnswers(report);
   const answer = await kept.of(study, asked, async () => ({ subjects: ['0013', null], times: ++times }));
@@ -32,7 +32,7 @@ async function ask(asked: AskedAnswer = overview, study: StudyReader = fixture.s
   return answer;
 }
 
-test('what was worked out once is found by whoever is started later', async () => {
+test('finds an answer that an earlier reader computed', async () => {
   expect(await ask()).toEqual({ subjects: ['0013', null], times: 1 });
   expect(await ask()).toEqual({ subjects: ['0013', null], times: 1 });
   expect(report).not.toHaveBeenCalled();
@@ -49,14 +49,14 @@ test.each<[what: string, change: () => void]>([
       ),
   ],
   ['tables that were made anew', () => fixture.change('CREATE TABLE another (a)')],
-])('%s is asked anew', async (_, change) => {
+])('computes the answer again after %s', async (_, change) => {
   await ask();
   change();
   expect(await ask()).toMatchObject({ times: 2 });
   expect(await ask()).toMatchObject({ times: 2 });
 });
 
-test('other code, another question, another data cut-off and grades of another version are asked anew', async () => {
+test('computes the answer again for other code, another question, another data cut-off or another version of grades', async () => {
   await ask();
   expect(await ask({ ...overview, code: 'another' })).toMatchObject({ times: 2 });
   expect(await ask({ ...overview, code: 'another', asked: ['labs'] })).toMatchObject({ times: 3 });
@@ -68,14 +68,14 @@ test('other code, another question, another data cut-off and grades of another v
   expect(await ask(overview, upToCutOff(fixture.study, '2026-02-01'))).toMatchObject({ times: 7 });
 });
 
-test('of a choice of subjects nothing is kept', async () => {
+test('keeps no answer for a choice of subjects', async () => {
   const asked = { ...overview, subjects: ['0013'] };
   expect(await ask(asked)).toMatchObject({ times: 1 });
   expect(await ask(asked)).toMatchObject({ times: 2 });
   expect(existsSync(path())).toBe(false);
 });
 
-test('one reader reads it once, and not where the records are others', async () => {
+test('reads a kept file once per reader, and does not use it after the records changed', async () => {
   const kept = createKeptAnswers(report);
   const again = () => kept.of(fixture.study, overview, async () => ++times);
   expect(await again()).toBe(1);
@@ -86,7 +86,7 @@ test('one reader reads it once, and not where the records are others', async () 
   expect(await again()).toBe(2);
 });
 
-test('where a sync flips while it is worked out nothing is kept', async () => {
+test('keeps no answer if a sync flips while it is computed', async () => {
   const kept = createKeptAnswers(report);
   await kept.of(fixture.study, overview, async () => {
     fixture.add('labs', [{ record_id: 'b', subject: '0014' }], 2);
@@ -100,11 +100,11 @@ test.each([
   ['set', null, ['2026-01-01']],
   ['taken away', '2026-01-01', [null]],
   ['set and taken away again', null, ['2026-01-01', null]],
-] as const)('where a data cut-off is %s while it is worked out nothing is kept', async (_, before, then) => {
+] as const)('keeps no answer if a data cut-off is %s while it is computed', async (_, before, then) => {
   const asked = upToCutOff(fixture.study, before);
   const kept = createKeptAnswers(report);
   await kept.of(asked, overview, async () => {
-    // The connection is the same: whoever began before reads on through what it shows now.
+    // The connection is the same: work that began before now reads what the connection shows after the change.
     for (const cutOff of then) upToCutOff(fixture.study, cutOff);
     return 1;
   });
@@ -112,21 +112,24 @@ test.each([
   expect(existsSync(path())).toBe(false);
 });
 
-test('a file that stands in the place of another answer is not taken for it', async () => {
+test('does not accept the file of another answer', async () => {
   await ask();
   const tally = { ...overview, name: 'tally' } as const;
   copyFileSync(path(), answerPath(fixture.path, 'tally'));
   expect(await ask(tally)).toMatchObject({ times: 2 });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe in its place is not waited for: it is told, and the answer worked out', async () => {
-  execFileSync('mkfifo', [path()]);
-  expect(await ask()).toMatchObject({ times: 1 });
-  expect(report).toHaveBeenCalledWith('find', 'overview', expect.anything());
-  expect(await ask()).toMatchObject({ times: 1 });
-});
+test.skipIf(process.platform === 'win32')(
+  'does not wait for a pipe in place of the file, but reports it and computes the answer',
+  async () => {
+    execFileSync('mkfifo', [path()]);
+    expect(await ask()).toMatchObject({ times: 1 });
+    expect(report).toHaveBeenCalledWith('find', 'overview', expect.anything());
+    expect(await ask()).toMatchObject({ times: 1 });
+  },
+);
 
-test('it is encrypted under a key that is made of the study’s, for its owner alone', async () => {
+test('encrypts the file under a key derived from the study’s, for its owner only', async () => {
   await ask();
   const bytes = readFileSync(path());
   expect(bytes.includes('0013')).toBe(false);
@@ -135,7 +138,7 @@ test('it is encrypted under a key that is made of the study’s, for its owner a
   expect(await ask(overview, { ...fixture.study, file: { ...fixture.study.file, key: Buffer.alloc(32, 6) } })).toMatchObject({ times: 2 });
 });
 
-test('every byte of it may be another: it is told, worked out and kept anew', async () => {
+test('detects and reports a changed byte anywhere in the file, and computes and keeps the answer again', async () => {
   await ask();
   const whole = readFileSync(path());
   for (let at = 0; at < whole.length; at += 7) {
@@ -151,7 +154,7 @@ test('every byte of it may be another: it is told, worked out and kept anew', as
   expect(report).toHaveBeenCalledTimes(reported);
 });
 
-test('a file of a study that is set aside or gone is not kept', async () => {
+test('keeps no file for a study that is set aside or gone', async () => {
   await ask();
   const key = Buffer.from(fixture.study.file.key);
   const elsewhere = { ...fixture.study, file: { path: `${fixture.path}-gone`, key } };
@@ -161,7 +164,7 @@ test('a file of a study that is set aside or gone is not kept', async () => {
   expect(existsSync(path())).toBe(false);
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that may only be read keeps nothing, and says nothing', async () => {
+test.skipIf(process.getuid?.() === 0)('keeps nothing in a read-only folder, and reports nothing', async () => {
   chmodSync(fixture.folder, 0o500);
   try {
     expect(await ask()).toMatchObject({ times: 1 });

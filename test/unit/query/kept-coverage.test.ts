@@ -5,7 +5,7 @@ import type { KeptAnswers } from '../../../src/core/query/kept-on-disk/kept-answ
 import { answer } from '../../../src/shared/answering.ts';
 import { makeStudy, studyNumber } from './study-fixture.ts';
 
-test('a coverage that is kept is by the order of visits that it is kept under, though another is decided on meanwhile', async () => {
+test('a kept coverage has the visit order that it is kept under, even if another order is decided meanwhile', async () => {
   const fixture = makeStudy();
   fixture.add('labs', [
     { record_id: 'a', subject: '1', visit: 'Alpha' },

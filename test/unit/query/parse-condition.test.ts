@@ -16,7 +16,7 @@ describe('--where', () => {
     ['visit missing', 'visit', 'missing', []],
     ['result >= -1.5', 'result', '>=', ['-1.5']],
     ['collected <= 2025-09-03', 'collected', '<=', ['2025-09-03']],
-  ] as const)('%j', (text, column, op, values) => {
+  ] as const)('parses %j', (text, column, op, values) => {
     expect(parseCondition(trial, text)).toEqual({ column, op, values });
   });
 
@@ -33,15 +33,15 @@ describe('--where', () => {
     'visit in "a"b',
     'result > x',
     'subject  = 1',
-  ])('%j is USAGE', (text) => {
+  ])('rejects %j with USAGE', (text) => {
     expect(() => parseCondition(trial, text)).toThrow(usage);
   });
 
-  test('a mistyped operator names the nearest', () => {
+  test('suggests the nearest operator for a mistyped one', () => {
     expect(() => parseCondition(trial, 'visit contain x')).toThrow(/"contains"/);
   });
 
-  test('values written as CSV come back', () => {
+  test('reads values written as CSV back unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (values) => {
         expect(splitValues(values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(','))).toEqual(

@@ -10,19 +10,19 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** What a sync that flips does to the number of the generation. */
+/** Sets the generation as a sync that flips does. */
 function flip(generation: number): void {
   fixture.change(`INSERT INTO generation VALUES (${String(generation)}, '2026-11-20T14:05:00Z', '[]')`);
 }
 
-test('many who ask at once, and later, share one working out', async () => {
+test('computes a value once for all callers, concurrent or later', async () => {
   let times = 0;
   const once = perGeneration(fixture.study, async () => ++times);
   expect(await Promise.all([once.with((known) => known), once.with((known) => known)])).toEqual([1, 1]);
   expect(await once.with((known) => known)).toBe(1);
 });
 
-test('a sync that flips meanwhile makes it begin anew, so that what is read is of one generation', async () => {
+test('starts again if a sync flips meanwhile, so that the value is of one generation', async () => {
   let times = 0;
   const once = perGeneration(fixture.study, async () => {
     times++;
@@ -34,7 +34,7 @@ test('a sync that flips meanwhile makes it begin anew, so that what is read is o
   expect(await once.with((known, generation) => [known, generation])).toEqual([3, 8]);
 });
 
-test('what failed is tried again by the next who asks', async () => {
+test('tries again for the next caller after a failure', async () => {
   let times = 0;
   const once = perGeneration(fixture.study, async () => {
     times++;

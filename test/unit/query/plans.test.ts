@@ -29,7 +29,7 @@ afterAll(() => {
   fixture.remove();
 });
 
-/** How SQLite would answer the statements of a question that ask a dataset's tables. */
+/** SQLite's plans for the statements of a question that read the tables of labs. */
 function plansOf(question: (study: StudyReader) => unknown): string[] {
   const { study } = fixture;
   const statements: string[] = [];
@@ -62,34 +62,34 @@ const page = (query: Partial<Query>) => (study: StudyReader) =>
 const where = (column: string, value: string) => ({ ...everything('labs'), where: [{ column, op: '=' as const, values: [value] }] });
 
 describe('the plan', () => {
-  test('of the first page walks over the index of its order, and reads its rows by number', () => {
+  test('of the first page scans the index of its order, and reads its rows by number', () => {
     const [order, rows] = plansOf(page({}));
-    // Within a subject the rows are put in order: dates that cannot be read come last.
+    // Rows are sorted within a subject: unreadable dates come last.
     expect(order).toBe('SCAN labs_row USING COVERING INDEX labs_1 / USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY');
     expect(rows).toMatch(
       /SCAN json_each .*\/ SEARCH labs_row USING INTEGER PRIMARY KEY \(rowid=\?\) \/ SEARCH labs_shared USING INTEGER PRIMARY KEY \(rowid=\?\)/,
     );
   });
 
-  test('of a test in the order of time needs nothing but its index', () => {
+  test('of a test in order of time needs only its index', () => {
     const sort = [{ column: 'collected', descending: true }];
     expect(plansOf(page({ selection: where('test', 'T1'), sort }))[0]).toBe('SEARCH labs_row USING COVERING INDEX labs_2 (test=?)');
   });
 
-  test('of a shared column asks the combinations once and keeps the order of the index', () => {
+  test('of a condition on a shared column reads the combinations once and keeps the order of the index', () => {
     const [order] = plansOf(page({ selection: where('unit', 'u1') }));
     expect(order).toBe(
       'SCAN labs_row USING INDEX labs_1 / LIST SUBQUERY 1 / SCAN labs_shared / CREATE BLOOM FILTER / USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY',
     );
   });
 
-  test('of an order by a shared column looks each combination up', () => {
+  test('of a sort by a shared column looks up each combination', () => {
     expect(plansOf(page({ sort: [{ column: 'unit', descending: false }] }))[0]).toBe(
       'SCAN labs_row / SEARCH labs_shared USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN / USE TEMP B-TREE FOR ORDER BY',
     );
   });
 
-  test('of a count never touches the combinations of unconditioned rows', () => {
+  test('of a count without conditions never reads the combinations', () => {
     const [plan] = plansOf((study) => countRows(study, everything('labs'), createLruCache(1)));
     expect(plan).toContain('COVERING INDEX');
     expect(plan).not.toContain('labs_shared');
@@ -103,7 +103,7 @@ describe('the plan', () => {
     expect(list('unit')).toContain('SEARCH labs_shared USING INTEGER PRIMARY KEY');
   });
 
-  test('under a data cut-off finds and fetches records by the same indexes', () => {
+  test('under a data cut-off uses the same indexes', () => {
     const all = plansOf(page({ selection: where('subject', '3') }));
     const shown = upToCutOff(fixture.study, '2025-06-30');
     try {
@@ -119,12 +119,12 @@ describe('the plan', () => {
     }
   });
 
-  test('of a record goes by its key', () => {
+  test('of a single record uses its key', () => {
     expect(plansOf((study) => readRecord(study, 'labs', 'r7'))[0]).toBe('SEARCH main.labs_row USING INDEX labs_key (record_id=?)');
     expect(plansOf((study) => readGridRows(study, datasets.labs, [1]))).toHaveLength(1);
   });
 
-  test('of the view keeps the key for those who read whole records', () => {
+  test('of the view finds a record by its key as well', () => {
     const plan = fixture.study.db
       .prepare<[], { detail: string }>("EXPLAIN QUERY PLAN SELECT unit, result FROM labs WHERE record_id = 'r7'")
       .all()

@@ -128,12 +128,12 @@ describe('every call', () => {
     await all();
   });
 
-  test('a study that is not listed is USAGE', async () => {
+  test('is rejected with USAGE for a study that is not listed', async () => {
     for (const name of names.filter((candidate) => candidate !== 'studies.list'))
       await expect(askAny(name, questions[name]('other'))).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  test('a damaged study is CORRUPT, and its card says so while the others are shown', async () => {
+  test('is rejected with CORRUPT for a damaged study, whose card says so beside those of the others', async () => {
     await expect(ask('rows.page', questions['rows.page']('damaged'))).rejects.toMatchObject({ code: 'CORRUPT' });
     writeFileSync(join(mirrored.folder, 'damaged.db'), 'x'.repeat(10));
     const cards = await ask('studies.list', undefined);
@@ -145,8 +145,8 @@ describe('every call', () => {
   });
 });
 
-// A sync that flips twice before the reader hears of it made a sound file look damaged on a slow machine.
-test('a file that flips made newer than the seals told here is not called damaged: the newest are asked for', async () => {
+// Regression: on a slow machine, a sync that flipped twice before the reader heard of it made a sound file look damaged.
+test('a file that is newer than the known seals is not reported as damaged: the newest seals are requested', async () => {
   await mirrored.mirror('labs', [[labText('r1')]]);
   let behind = 2;
   const late: StudyDirectory = {
@@ -165,7 +165,7 @@ test('a file that flips made newer than the seals told here is not called damage
 });
 
 describe('the card of a study', () => {
-  test('has its sponsor, counts and what changed since somebody looked', async () => {
+  test('shows its sponsor, counts and the changes since somebody last looked', async () => {
     await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
     const card = await ask('study.status', { study: studyNumber });
     expect(card).toMatchObject({ demo: true, sponsor: 'SP-1', lookedAt: null, lookedGeneration: 1, problem: null });
@@ -179,7 +179,7 @@ describe('the card of a study', () => {
     expect(passes[0]?.counts).toEqual({ new: 1, changed: 1, vanished: 1 });
   });
 
-  test('of a study without a file is empty', async () => {
+  test('is empty for a study without a file', async () => {
     const card = await ask('study.status', { study: 'new' });
     expect(card).toMatchObject({ size: null, sponsor: null, issues: 0, problem: null });
     expect(card.status.datasets.every((dataset) => dataset.state === 'none')).toBe(true);
@@ -187,7 +187,7 @@ describe('the card of a study', () => {
 });
 
 describe('one record', () => {
-  test('has its resource as sent, its page, and what no column shows', async () => {
+  test('has its resource as sent, its page, and the fields that no column shows', async () => {
     const sent = labText('r2', { value: '5.10', extra: ',"odd":{"a":1.50}' });
     await mirrored.mirror('labs', [[labText('r1')], [null, sent]]);
     const record = await ask('record.get', { study: studyNumber, dataset: 'labs', key: 'r2' });
@@ -198,7 +198,7 @@ describe('one record', () => {
     expect(record.issues.map(({ rule }) => rule)).toContain('unknown-field');
   });
 
-  test('that vanished has its history only', async () => {
+  test('that vanished has only its history', async () => {
     await mirrored.mirror('labs', [[labText('r1'), labText('r2')]]);
     await mirrored.mirror('labs', [[labText('r1', { value: '31' })]]);
     const gone = await ask('record.get', { study: studyNumber, dataset: 'labs', key: 'r2' });
@@ -209,7 +209,7 @@ describe('one record', () => {
     expect(changed.history[0]?.fields).toContainEqual({ column: 'result', before: '24', after: '31' });
   });
 
-  test('of the Group is the Group itself', async () => {
+  test('of the subjects has the Group as its resource', async () => {
     const group = `{"resourceType":"Group","identifier":[{"use":"usual","value":"${studyNumber}"}],"type":"person","member":[{"entity":{"reference":"Patient/0012"}},{"entity":{"reference":"Patient/012"}}]}`;
     await mirrored.mirror('subjects', [[group]]);
     expect((await ask('record.get', { study: studyNumber, dataset: 'subjects', key: '012' })).raw).toBe(group);
@@ -222,7 +222,7 @@ describe('changes and issues', () => {
     await mirrored.mirror('labs', [[labText('r1', { value: '31' }), labText('r3', { value: '"high"' }), labText('r4'), null]]);
   });
 
-  test('changes after a generation, of one kind, counted over all kinds', async () => {
+  test('lists changes of one kind since a generation, and counts all kinds', async () => {
     const list = await ask('changes.list', { study: studyNumber, dataset: 'labs', since: 1, kind: 'new', offset: 0, limit: 10 });
     expect(list.counts).toEqual({ new: 1, changed: 1, vanished: 1 });
     expect(list.changes.map(({ key, kind, generation }) => [key, kind, generation])).toEqual([['r4', 'new', 2]]);
@@ -231,7 +231,7 @@ describe('changes and issues', () => {
     ).toEqual([]);
   });
 
-  test('the rows that are marked since a generation: each once, and none that is gone', async () => {
+  test('counts each row marked since a generation once, and none that is gone', async () => {
     expect(await ask('rows.marked', { study: studyNumber, dataset: 'labs', since: 1 })).toEqual({ added: 1, changed: 1 });
     await mirrored.mirror('labs', [[labText('r1', { value: '32' }), labText('r3', { value: '"high"' }), labText('r5'), null]]);
     // r1 changed twice; r4 came and went.
@@ -239,7 +239,7 @@ describe('changes and issues', () => {
     expect(await ask('rows.marked', { study: studyNumber, dataset: 'labs', since: 0 })).toEqual({ added: 3, changed: 0 });
   });
 
-  test('issues by rule, and the records behind each', async () => {
+  test('groups issues by rule, and lists the records of each group', async () => {
     const groups = await ask('issues.summary', { study: studyNumber });
     const wrong = groups.find(({ rule }) => rule === 'wrong-type');
     expect(wrong).toMatchObject({ dataset: 'labs', quarantined: false, exampleKey: 'r3' });

@@ -43,7 +43,7 @@ describe('a page of rows', () => {
     ]);
   });
 
-  test('numbers are numbers, lists are lists', () => {
+  test('returns numbers as numbers and lists as lists', () => {
     fixture.add('responses', [{ record_id: 'a', current_value: 24, lesions: ['T1', 'T2'] }]);
     const { rows } = queryRows(fixture.study, { selection: everything('responses'), sort: [], offset: 0, limit: 1 }, createLruCache(1));
     const cell = (name: string) => rows[0]?.cells[datasets.responses.columns.findIndex((column) => column.name === name)];
@@ -51,7 +51,7 @@ describe('a page of rows', () => {
     expect(cell('lesions')).toEqual(['T1', 'T2']);
   });
 
-  test('is in the default order where no sort is given', () => {
+  test('is in the default order if no sort is given', () => {
     fixture.add('labs', [
       { record_id: 'c', subject: '2', collected: '2025-01-01T00:00:00' },
       { record_id: 'b', subject: '1', collected: '2025-01-02T00:00:00' },
@@ -60,7 +60,7 @@ describe('a page of rows', () => {
     expect(keys({})).toEqual(['a', 'b', 'c']);
   });
 
-  test('deep pages are cut from the same order as the first ones, whatever is remembered', () => {
+  test('has the same order for deep pages as for the first ones, whatever is cached', () => {
     fixture.add(
       'labs',
       Array.from({ length: 3000 }, (_, index) => ({
@@ -82,7 +82,7 @@ describe('a page of rows', () => {
     expect(keys({ sort, offset: 5000 }, cache)).toEqual([]);
   });
 
-  test('a new generation is not answered from what was remembered', () => {
+  test('is never answered from the cache of an earlier generation', () => {
     fixture.add(
       'labs',
       Array.from({ length: 1500 }, (_, index) => ({ record_id: `r${String(index)}`, subject: '5' })),
@@ -93,13 +93,13 @@ describe('a page of rows', () => {
     expect(keys({ offset: 1500 }, cache)).toEqual(['r1499']);
   });
 
-  test('an unknown column is USAGE', () => {
+  test('by an unknown column is rejected with USAGE', () => {
     expect(() => page({ sort: [{ column: 'rowid', descending: false }] })).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 });
 
 describe('counts', () => {
-  test('rows, all rows and subjects', () => {
+  test('give selected rows, all rows and subjects of the current generation', () => {
     fixture.add('labs', [
       { record_id: 'a', subject: '1', visit: 'C1' },
       { record_id: 'b', subject: '1', visit: 'C2' },
@@ -126,7 +126,7 @@ describe('value lists', () => {
   const ask = (column: string, more: Partial<Parameters<typeof columnValues>[1]> = {}) =>
     columnValues(fixture.study, { selection: everything('labs'), column, search: '', limit: 10, ...more });
 
-  test('the most frequent value first', () => {
+  test('start with the most frequent value', () => {
     expect(ask('visit')).toEqual({
       distinct: 2,
       values: [
@@ -136,7 +136,7 @@ describe('value lists', () => {
     });
   });
 
-  test('no value and an empty text are one line, and none of the distinct values', () => {
+  test('join missing values and empty texts in one line that is not counted as distinct', () => {
     expect(ask('service_code')).toEqual({
       distinct: 1,
       values: [
@@ -146,7 +146,7 @@ describe('value lists', () => {
     });
   });
 
-  test('numbers count by value', () => {
+  test('count numbers by value, not by their digits as sent', () => {
     expect(ask('result_number')).toEqual({
       distinct: 1,
       values: [
@@ -156,7 +156,7 @@ describe('value lists', () => {
     });
   });
 
-  test("the column's own condition does not narrow its list, the others do", () => {
+  test("are narrowed by conditions on other columns, not by the column's own", () => {
     const where: Selection['where'] = [
       { column: 'visit', op: '=', values: ['C2'] },
       { column: 'test', op: '=', values: ['ALT'] },
@@ -170,12 +170,12 @@ describe('value lists', () => {
     });
   });
 
-  test('searched and cut, the number of distinct values stays that of the search', () => {
+  test('give the number of distinct values found by a search, even if the list is cut', () => {
     expect(ask('test', { search: 'a', limit: 1 })).toEqual({ distinct: 2, values: [{ value: 'ALT', count: 3 }] });
     expect(ask('test', { search: 'ST' }).values).toEqual([{ value: 'AST', count: 1 }]);
   });
 
-  test('every value it offers can be filtered on and gives its count', () => {
+  test('offer only values that can be filtered on, each with its count', () => {
     for (const column of ['visit', 'test', 'service_code', 'result_number', 'range_flag']) {
       for (const { value, count } of ask(column).values) {
         const selection: Selection = { ...everything('labs'), where: [{ column, op: 'in', values: [value ?? ''] }] };
@@ -184,7 +184,7 @@ describe('value lists', () => {
     }
   });
 
-  test('lists count item by item', () => {
+  test('count the items of a list column one by one', () => {
     fixture.add('responses', [{ record_id: 'a', lesions: ['T1', 'T2'] }, { record_id: 'b', lesions: ['T1'] }, { record_id: 'c' }]);
     const selection = everything('responses');
     expect(ask('lesions', { selection }).values).toEqual([
@@ -196,7 +196,7 @@ describe('value lists', () => {
 });
 
 describe('column summaries', () => {
-  test('a number has its extent and twenty bins', () => {
+  test('give the range of a number and twenty bins', () => {
     fixture.add('labs', [
       ...Array.from({ length: 101 }, (_, index) => ({ record_id: `r${String(index)}`, result_number: index })),
       { record_id: 'none' },
@@ -206,7 +206,7 @@ describe('column summaries', () => {
     expect(summary.bins).toEqual([...Array.from({ length: 19 }, () => 5), 6]);
   });
 
-  test('one value is one bin, none is no bin', () => {
+  test('give one bin for a single value and none without values', () => {
     fixture.add('labs', [
       { record_id: 'a', result_number: 7 },
       { record_id: 'b', result_number: 7 },
@@ -222,7 +222,7 @@ describe('column summaries', () => {
     });
   });
 
-  test('dates have their earliest and latest as sent, by time', () => {
+  test('give the earliest and latest date by time, as sent', () => {
     fixture.add('labs', [
       { record_id: 'a', specimen_time: '2025-01-02T01:00:00+05:00' },
       { record_id: 'b', specimen_time: '2025-01-01T23:00:00+00:00' },
@@ -238,7 +238,7 @@ describe('column summaries', () => {
     });
   });
 
-  test('the selection counts', () => {
+  test('cover only the selected rows', () => {
     fixture.add('labs', [
       { record_id: 'a', visit: 'C1', unit: 'g' },
       { record_id: 'b', visit: 'C2', unit: 'mg' },

@@ -16,7 +16,7 @@ import { timeOf } from './trial-dataset.ts';
 
 export const studyNumber = '22-001';
 
-/** A study's file with rows put straight into its tables, so that a question is tested apart from the sync. */
+/** A study's file with rows written straight into its tables, to test questions without a sync. */
 export interface StudyFixture {
   readonly folder: string;
   readonly path: string;
@@ -29,13 +29,13 @@ export interface StudyFixture {
   remove(): void;
 }
 
-/** Milliseconds of a date, of the wall clock (`isLocal`) or of the instant; null for what is none. */
+/** Milliseconds of a date, of the wall clock (`isLocal`) or of the instant; null if it is not a date. */
 type ReadTime = (text: string, isLocal: boolean) => number | null;
 
 /** Cells by column name; a number column may be given as its digits as sent. */
 export type FixtureRow = Readonly<Record<string, CellValue>>;
 
-/** `readTime`: what the extractor makes of a date; without it a reading of whole dates that is written apart from it. */
+/** `readTime`: how the extractor reads a date; by default an independent reading of whole dates. */
 export function makeStudy(readTime: ReadTime = wholeDates): StudyFixture {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-query-'));
   const path = join(folder, 'study.db');

@@ -72,7 +72,7 @@ export function trialTable(rows: readonly Partial<TrialRow>[]): Connection {
   return db;
 }
 
-/** Milliseconds of the wall clock without an offset, of the instant with one; written apart from the code under test. */
+/** Milliseconds of the wall clock without an offset, of the instant with one; written independently of the code under test. */
 export function timeOf(text: string | null): number | null {
   if (text === null || !/^\d{4}-\d{2}-\d{2}/.test(text)) return null;
   const time = Date.parse(text.length === 10 || /Z$|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
