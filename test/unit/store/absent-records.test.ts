@@ -19,7 +19,7 @@ async function show(study: WritableStudy, records: readonly Lab[], confirmed: bo
 
 const [a, b, c] = ['a', 'b', 'c'].map((id, place): Lab => ({ id, value: place + 5 })) as [Lab, Lab, Lab];
 
-/** Two records by a confirmed copy, then one of them is not in an unconfirmed one. */
+/** A confirmed copy of two records, then an unconfirmed one that lacks b. */
 async function withoutB(): Promise<WritableStudy> {
   const study = newTrial();
   await show(study, [a, b], true);
@@ -39,14 +39,14 @@ const rows = (study: WritableStudy): readonly unknown[] =>
 const statusOf = (study: WritableStudy) => readStudyStatus(study).datasets.find(({ dataset }) => dataset === 'labs');
 
 describe('a record that an unconfirmed copy lacks', () => {
-  test('is shown no more, but is not recorded as vanished, and is counted', async () => {
+  test('is no longer shown and counts as absent, but is not recorded as vanished', async () => {
     const study = await withoutB();
     expect(rows(study)).toEqual([{ id: 'a', result: 5, _added: 1, _changed: 1 }]);
     expect(entries(study)).toEqual(['b new 1']);
     expect(statusOf(study)).toMatchObject({ records: 1, generation: 2, vanished: 0, absent: 1 });
   });
 
-  test('vanished where a confirmed copy lacks it as well, with its last values', async () => {
+  test('vanishes, with its last values, once a confirmed copy lacks it as well', async () => {
     const study = await withoutB();
     await show(study, [a, c], true);
     expect(entries(study)).toEqual(['b new 1', 'c new 3', 'b vanished 3']);
@@ -56,7 +56,7 @@ describe('a record that an unconfirmed copy lacks', () => {
     expect(statusOf(study)).toMatchObject({ added: 1, vanished: 1, absent: 0 });
   });
 
-  test('vanished where the very same pages are confirmed later', async () => {
+  test('vanishes once the same pages are confirmed later', async () => {
     const study = await withoutB();
     const plan = await show(study, [a], true);
     expect(plan).toMatchObject({ generation: 3, datasets: [{ samePages: true, isChange: true, vanished: 1 }] });
@@ -64,7 +64,7 @@ describe('a record that an unconfirmed copy lacks', () => {
     expect(statusOf(study)).toMatchObject({ vanished: 1, absent: 0, generation: 3 });
   });
 
-  test.each([true, false])('is no new record where it is there again (confirmed: %s)', async (confirmed) => {
+  test.each([true, false])('is not a new record when it comes back (confirmed: %s)', async (confirmed) => {
     const study = await withoutB();
     await show(study, [a, b, c], confirmed);
     expect(rows(study)).toEqual([
@@ -77,7 +77,7 @@ describe('a record that an unconfirmed copy lacks', () => {
     expect(statusOf(study)).toMatchObject({ records: 3, added: 1, changed: 0, vanished: 0, absent: 0 });
   });
 
-  test('is a changed one where it comes back with another value', async () => {
+  test('is a changed record when it comes back with another value', async () => {
     const study = await withoutB();
     await show(study, [a, { ...b, value: 60 }], true);
     expect(entries(study)).toEqual(['b changed 3']);
@@ -91,7 +91,7 @@ describe('a record that an unconfirmed copy lacks', () => {
     expect(statusOf(study)).toMatchObject({ added: 0, changed: 1 });
   });
 
-  test('is unchanged where it comes back and only its declaration is another', async () => {
+  test('is unchanged when it comes back and only the declaration differs', async () => {
     const file = newStudyFile();
     const before = openTrial(file);
     await show(before, [a, b], true);
@@ -106,7 +106,7 @@ describe('a record that an unconfirmed copy lacks', () => {
     expect(statusOf(study)).toMatchObject({ added: 0, changed: 0, vanished: 0 });
   });
 
-  test('is no new one either where an unconfirmed copy had nothing at all', async () => {
+  test('is not a new record either after an unconfirmed copy without any records', async () => {
     const study = newTrial();
     await show(study, [a, b], true);
     await show(study, [], false);

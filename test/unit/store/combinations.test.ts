@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Combinations } from '../../../src/core/store/combinations.ts';
 
-test('gives each combination its own, whatever stands beside it', () => {
+test('returns one value per combination of the chosen cells', () => {
   const cell = fc.constantFrom(null, '', 'a', 'b', 0, 1, '1');
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell, cell), { maxLength: 80 }), (rows) => {
@@ -19,7 +19,7 @@ test('gives each combination its own, whatever stands beside it', () => {
   );
 });
 
-test('of no cells at all is one', () => {
+test('treats all rows as one combination if no cells are chosen', () => {
   const combinations = new Combinations<string>([]);
   expect([combinations.get(['a'], () => 'first'), combinations.get(['b'], () => 'second')]).toEqual(['first', 'first']);
 });

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another process that runs this text, and goes on to its end once it is told to. */
+/** Another process that runs this text, prints a line, and ends when told to. */
 async function another(text: string): Promise<{ readonly said: string; end(): Promise<void> }> {
   const source = (path: string): string => new URL(`../../../src/core/${path}`, import.meta.url).href;
   const script = `
@@ -37,7 +37,7 @@ async function another(text: string): Promise<{ readonly said: string; end(): Pr
   };
 }
 
-test('the last writer leaves the journal alone while another process, with one connection or two, reads', async () => {
+test('the last writer keeps the journal while another process reads, with one connection or two', async () => {
   const path = join(folder, 'study.db');
   openDatabase(path, key, 'write').exec('CREATE TABLE t (a)').close();
   for (const again of ['', `const second = openDatabase(${JSON.stringify(path)}, key, 'read'); second.prepare('SELECT * FROM t').all();`]) {
@@ -55,7 +55,7 @@ test('the last writer leaves the journal alone while another process, with one c
   }
 });
 
-test('the one place of a writer stays taken when the same process asks for it again', async () => {
+test('the lock of the one writer stays taken when the same process asks for it again', async () => {
   const release = tryLock(folder);
   expect(release).not.toBeNull();
   expect(tryLock(folder)).toBeNull();

@@ -75,14 +75,14 @@ describe('the first load', () => {
     expect(indexes[0]?.sql).toContain('"subject", "collected_at"');
   });
 
-  test('of an empty dataset is a state of its own', async () => {
+  test('of an empty dataset is a generation without records', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([], 0)]);
     expect(labStatus(study)).toMatchObject({ state: 'updated', records: 0, generation: 1 });
   });
 });
 
-describe('indexes that are made before the flip', () => {
+describe('indexes built before the flip', () => {
   const pages = [labPage([{ id: 'a', value: 5 }]), labPage([{ id: 'b', value: 6 }])];
   const indexesIn = (study: WritableStudy) =>
     all<{ name: string; tbl_name: string; sql: string }>(
@@ -100,7 +100,7 @@ describe('indexes that are made before the flip', () => {
     return { study, pass, usual };
   }
 
-  test.each([0, 1, 2, 3])('leave the same file as those that are made with it, wherever they stop (%i steps)', async (steps) => {
+  test.each([0, 1, 2, 3])('give the same file as those built in the flip, wherever they stop (%i steps)', async (steps) => {
     const { study, pass, usual } = await preparedTo(steps);
     expect(placesOf(study).filter((table) => table === 'labs_staged')).toHaveLength(Math.min(steps, 2));
     prove(study, pass);
@@ -116,7 +116,7 @@ describe('indexes that are made before the flip', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test.each([1, 2])('go where the pass is given up, or taken up again and not whole any more (%i steps)', async (steps) => {
+  test.each([1, 2])('are removed when the pass is dropped or resumed (%i steps)', async (steps) => {
     const given = await preparedTo(steps);
     dropPass(given.study, given.pass);
     expect(indexesIn(given.study)).toEqual(given.usual);
@@ -132,7 +132,7 @@ describe('indexes that are made before the flip', () => {
     expect(passFacts(taken.study, again).repeats).toBe(1);
   });
 
-  test('are back where the flip moves no table', async () => {
+  test('are restored if the flip moves no table', async () => {
     const study = newTrial();
     const usual = indexesIn(study);
     await mirror(study, 'labs', [labPage([], 0)]);
@@ -205,7 +205,7 @@ describe('a second pass', () => {
     expect(added).toMatchObject({ key: 'd', kind: 'new', fields: [] });
   });
 
-  test('that differs only in order and spacing is no change', async () => {
+  test('that differs only in spacing is no change', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
     const spaced = Buffer.from(
@@ -219,7 +219,7 @@ describe('a second pass', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('finds a change in what no column shows', async () => {
+  test('finds a change in a field that no column shows', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5, more: ',"extra":1' }])]);
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5, more: ',"extra":2' }])]);
@@ -228,7 +228,7 @@ describe('a second pass', () => {
     ]);
   });
 
-  test('keeps the issues of records on pages that did not change', async () => {
+  test('keeps the issues of pages that did not change, and drops those of pages that are gone', async () => {
     const study = newTrial();
     const odd = labPage([{ id: 'a', value: 5, more: ',"extra":1' }]);
     await mirror(study, 'labs', [odd, labPage([{ id: 'b', value: 6 }])]);
@@ -242,7 +242,7 @@ describe('a second pass', () => {
     expect(all(study, 'SELECT * FROM body_issue')).toEqual([]);
   });
 
-  test('with a record twice is never shown', async () => {
+  test('that has a record twice is never shown', async () => {
     const study = newTrial();
     const pass = await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }]), labPage([{ id: 'a', value: 6 }])]);
     expect(passFacts(study, pass)).toMatchObject({ pages: 2, entries: 2, keyed: 2, distinct: 1, repeats: 1 });
@@ -254,7 +254,7 @@ describe('a second pass', () => {
 describe('the ledger of a first load', () => {
   const four = labPage(['a', 'b', 'c', 'd'].map((id) => ({ id, value: 5 })));
 
-  test('has no entries of its own and is listed all the same, page by page', async () => {
+  test('stores no entries of its own, but is still listed, page by page', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [four]);
     await mirror(study, 'labs', [
@@ -292,7 +292,7 @@ describe('the ledger of a first load', () => {
     ]);
   });
 
-  test('is part of the history of a record, also of one that vanished', async () => {
+  test('is part of the history of a record, even of one that vanished', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [four]);
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 6 }])]);
@@ -307,7 +307,7 @@ describe('the ledger of a first load', () => {
     ]);
   });
 
-  test('begins anew where everything had vanished', async () => {
+  test('starts again after everything vanished', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [four]);
     await mirror(study, 'labs', [labPage([])]);
@@ -324,7 +324,7 @@ describe('the ledger of a first load', () => {
     ]);
   });
 
-  test('carries the generation in which it was shown, where another flip came between', async () => {
+  test('has the generation of its own flip, even if another flip came in between', async () => {
     const study = newTrial();
     const pass = await stage(study, 'labs', [four]);
     await mirror(study, 'subjects', [
@@ -377,7 +377,7 @@ describe('several datasets', () => {
     expect(plan.seal).toMatchObject({ generation: 2, counts: { labs: 1, subjects: 2 } });
   });
 
-  test('an outcome without a flip leaves the copy and its time', async () => {
+  test('keep their copy and its as-of time after an outcome without a flip', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])], '2026-01-01T00:00:00.000Z');
     const seal = sealOf(study);
@@ -393,7 +393,7 @@ describe('several datasets', () => {
 });
 
 describe('a pass that was interrupted', () => {
-  test('is taken up with its pages after the file was closed', async () => {
+  test('resumes with its pages after the file was closed', async () => {
     const file = newStudyFile();
     const earlier = openTrial(file);
     await stage(earlier, 'labs', [labPage([{ id: 'a', value: 5 }], 2)]);
@@ -410,7 +410,7 @@ describe('a pass that was interrupted', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('that was proven but never shown stays what it was until it is proven anew', async () => {
+  test('that was proven but never shown stays proven until it is proven again', async () => {
     const study = newTrial();
     prove(study, await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }])]));
     expect(beginPass(study, 'labs').pages.size).toBe(1);
@@ -431,7 +431,7 @@ describe('a pass that was interrupted', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('takes the same page twice, but not another body for it', async () => {
+  test('accepts the same page twice, but not with another body', async () => {
     const study = newTrial();
     const pass = await stage(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
     const again = labPage([{ id: 'a', value: 5 }]);
@@ -443,7 +443,7 @@ describe('a pass that was interrupted', () => {
   });
 });
 
-test('after any history the table is the last pass, and the ledger tells how it came there', async () => {
+test('after any history the table equals the last pass, and the ledger lists every change on the way', async () => {
   const record = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__', 'ü'),
     value: fc.integer({ min: 0, max: 2 }),

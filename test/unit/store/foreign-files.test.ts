@@ -25,21 +25,21 @@ function refusedAsItIs({ path, key }: TrialFile): void {
   expect(readFileSync(path).equals(bytes)).toBe(true);
 }
 
-describe('a file that is no study of ours', () => {
-  // SQLite began them afresh, or they were told as "reinstall Carrel".
-  test.each([0, 1, 15, 100, 4095])('a file cut to %i bytes is damage, and stays as it is', (length) => {
+describe('a file that is not a study', () => {
+  // Regression: SQLite started them afresh, or they were reported as "reinstall Carrel".
+  test.each([0, 1, 15, 100, 4095])('a file cut to %i bytes is reported as damaged and left unchanged', (length) => {
     const file = newStudyFile();
     writeFileSync(file.path, readFileSync(file.path).subarray(0, length));
     refusedAsItIs(file);
   });
 
-  // They were migrated first, and told as a failure of the disk.
+  // Regression: they were migrated first, and reported as a failure of the disk.
   test.each([
     ['without tables', ''],
     ['with other tables', 'CREATE TABLE other (x)'],
     ['with a table of the same name', 'CREATE TABLE meta (x)'],
     ['that claims to be of our version', 'CREATE TABLE meta (x); PRAGMA user_version = 2'],
-  ])('a database under the same key %s is damage, and stays as it is', (_what, sql) => {
+  ])('a database under the same key %s is reported as damaged and left unchanged', (_what, sql) => {
     const file = { path: join(folder, 'a.db'), key: Buffer.alloc(32, 7) };
     const db = openDatabase(file.path, file.key, 'write');
     db.exec(sql);
@@ -47,7 +47,7 @@ describe('a file that is no study of ours', () => {
     refusedAsItIs(file);
   });
 
-  test('a file of a newer version is told as one, whatever tables it has', () => {
+  test('a file of a newer version is reported as such, whatever tables it has', () => {
     const file = newStudyFile();
     const db = openDatabase(file.path, file.key, 'write');
     db.exec('ALTER TABLE pass RENAME TO reading; PRAGMA user_version = 99');
@@ -56,10 +56,13 @@ describe('a file that is no study of ours', () => {
   });
 });
 
-// They were told as damage, for which a file is set aside.
-test.each(['SELECT 1 FROM no_such_table', 'SELECT no_such_column FROM pass'])('a bug in a statement of ours is no damage: %s', (sql) => {
-  const file = newStudyFile();
-  const study = openStudyForReading(file.path, file.key, STUDY, null, declarations);
-  expect(() => guarded('The cache', () => study.db.prepare(sql).all())).toThrow(expect.objectContaining({ code: 'STORE' }));
-  study.close();
-});
+// Regression: they were reported as damage, for which a file is set aside.
+test.each(['SELECT 1 FROM no_such_table', 'SELECT no_such_column FROM pass'])(
+  'a bug in a statement is not reported as damage: %s',
+  (sql) => {
+    const file = newStudyFile();
+    const study = openStudyForReading(file.path, file.key, STUDY, null, declarations);
+    expect(() => guarded('The cache', () => study.db.prepare(sql).all())).toThrow(expect.objectContaining({ code: 'STORE' }));
+    study.close();
+  },
+);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeySet } from '../../../src/core/store/key-set.ts';
 
-test('is a set, whatever the hashes', () => {
+test('behaves as a set for any hashes', () => {
   const hash = fc.oneof(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.constantFrom(new Uint8Array(16), new Uint8Array(16).fill(255)));
   fc.assert(
     fc.property(fc.array(hash, { maxLength: 60 }), (hashes) => {
@@ -18,7 +18,7 @@ test('is a set, whatever the hashes', () => {
   );
 });
 
-test('finds its way around when many begin alike', () => {
+test('keeps many hashes with the same beginning apart', () => {
   const set = new KeySet(1000);
   const hash = Buffer.alloc(16);
   for (let index = 0; index < 1000; index++) {

@@ -55,7 +55,7 @@ function change(path: string, sql: string): void {
 }
 
 describe('a study whose tables are of an older version', () => {
-  test('is copied before they change, and the copy goes when that went well', () => {
+  test('is migrated, and no copy is left behind', () => {
     const path = versionOne();
     openStudyForWriting(path, key, STUDY, null).close();
     expect(versionOf(path)).toBe(studyFormat);
@@ -65,8 +65,8 @@ describe('a study whose tables are of an older version', () => {
   test.each([
     ['for writing', openStudyForWriting],
     ['for reading', openStudyForReading],
-  ])('is put back byte by byte where a later step fails, opened %s', (_how, open) => {
-    // The second step is done and durable by then; the third finds its table taken.
+  ])('is restored byte by byte if a later step fails, opened %s', (_how, open) => {
+    // The second step is durable by then; the third fails because its table exists.
     const path = versionOne((db) => db.exec('CREATE TABLE absent (x TEXT) STRICT'));
     const before = readFileSync(path);
     expect(() => open(path, key, STUDY, null)).toThrow();
@@ -75,10 +75,10 @@ describe('a study whose tables are of an older version', () => {
     expect(existsSync(`${path}.before-migration`)).toBe(false);
   });
 
-  test('keeps the copy of a process that was killed on the way, and goes back to that', () => {
+  test('is restored from the copy of a process that was killed halfway', () => {
     const path = versionOne((db) => db.exec('CREATE TABLE absent (x TEXT) STRICT'));
     const first = readFileSync(path);
-    // As if the process had ended after the second step; the third finds its table taken.
+    // As if the process had ended after the second step; the third fails because its table exists.
     change(path, "INSERT INTO meta VALUES ('later', ''); PRAGMA user_version = 2");
     writeFileSync(`${path}.before-migration`, first);
     expect(() => openStudyForWriting(path, key, STUDY, null)).toThrow();
@@ -89,7 +89,7 @@ describe('a study whose tables are of an older version', () => {
     ['of the same version', (first: Buffer) => first],
     ['that does not open', () => randomBytes(8192)],
     ['that is cut short', () => Buffer.alloc(10)],
-  ])('is copied anew where a copy %s was left', (_what, left) => {
+  ])('is copied again if a copy %s was left', (_what, left) => {
     const path = versionOne((db) => db.exec('CREATE TABLE absent (x TEXT) STRICT'));
     const first = readFileSync(path);
     change(path, "INSERT INTO meta VALUES ('later', '')");
@@ -100,7 +100,7 @@ describe('a study whose tables are of an older version', () => {
     expect(readdirSync(dirname(path))).toEqual(['a.db']);
   });
 
-  test('loses a copy that a kill left after the last step, before anything newer is written', () => {
+  test('loses a copy that a kill left after the last step as soon as it is opened for writing', () => {
     const path = versionOne();
     const first = readFileSync(path);
     openStudyForWriting(path, key, STUDY, null).close();
@@ -109,7 +109,7 @@ describe('a study whose tables are of an older version', () => {
     expect(existsSync(`${path}.before-migration`)).toBe(false);
   });
 
-  test('stays as it is where there is no room for the copy, and the error says how much is missing', () => {
+  test('stays unchanged if there is no room for the copy, and the error states how much is missing', () => {
     const path = versionOne();
     const before = readFileSync(path);
     disk.full = true;
@@ -125,7 +125,7 @@ describe('a study whose tables are of an older version', () => {
     expect(readdirSync(dirname(path)).filter((name) => name.includes('before-migration'))).toEqual([]);
   });
 
-  test('of this version is never copied, whoever else has it open', () => {
+  test('leaves no copy behind once it is of the current version, even while a reader has it open', () => {
     const path = versionOne();
     openStudyForWriting(path, key, STUDY, null).close();
     const reader = openStudyForReading(path, key, STUDY, null);

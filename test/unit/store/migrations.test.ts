@@ -27,7 +27,7 @@ function versionOne(): Db {
 const passes = (db: Db): unknown => db.prepare('SELECT dataset, started_at, ended_at, generation, status FROM pass ORDER BY id').all();
 
 describe('from version 1 to 2', () => {
-  test('what was there stays, a proof is widened by what was not looked at then, nothing is pending review', () => {
+  test('keeps what was there, adds to proofs what was not checked then, and leaves nothing pending review', () => {
     const db = versionOne();
     const before = passes(db);
     migrateStudy(db, STUDY);
@@ -48,7 +48,7 @@ describe('from version 1 to 2', () => {
     expect(Number(db.pragma('user_version', { simple: true }))).toBeGreaterThanOrEqual(2);
   });
 
-  test('a step that fails in its last statement leaves the file as it was, with its version', () => {
+  test('leaves the file and its version unchanged if a step fails in its last statement', () => {
     const db = versionOne();
     const schema = (): unknown => db.prepare('SELECT sql FROM sqlite_schema ORDER BY name').pluck().all();
     db.exec("UPDATE pass SET proof = 'no JSON' WHERE dataset = 'labs'");

@@ -22,7 +22,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** Bytes that the pages of the rows take, after tables of so many bytes at most were written anew. */
+/** Bytes that the rows take after rewriting loose tables of at most `most` bytes. */
 function takenAfter(most: number): number {
   const study = openStudyForWriting(fixture.path, Buffer.alloc(32, 9), studyNumber, null);
   try {
@@ -33,9 +33,9 @@ function takenAfter(most: number): number {
   }
 }
 
-test('tables with gaps are written anew, but not of a dataset that is too large to sort its indexes in memory', async () => {
+test('tables with gaps are rewritten, unless the dataset is too large to sort its indexes in memory', async () => {
   const before = takenAfter(1000);
-  // They are not looked at again before more rows go.
+  // They are not looked at again until more rows are deleted.
   expect(takenAfter(Number.POSITIVE_INFINITY)).toBe(before);
   await fixture.mirror('labs', pages([...Array(3000).keys()].filter((id) => id % 8 === 0)));
   expect(takenAfter(Number.POSITIVE_INFINITY)).toBeLessThan(before / 2);

@@ -28,7 +28,7 @@ describe('the records of a page', () => {
     ['more than one part holds', 9000, 'x', true],
     ['long texts', 10, 'é'.repeat(50_000), true],
     ['long texts in other letters', 10, `€${'x'.repeat(50_000)}`, true],
-  ])('come out of their parts as they went in: %s', (_what, records, text, inParts) => {
+  ])('are unpacked as they were packed: %s', (_what, records, text, inParts) => {
     const rows = Array.from({ length: records }, (_, n) => row(n, text));
     const issues = Array.from({ length: records * 3 }, (_, n) => issue(n));
     const packer = new RecordPacker(layout);

@@ -9,7 +9,7 @@ const layout = layoutOf(labs);
 const width = layout.own.places.length + layout.shared.places.length;
 const cell = fc.constantFrom(null, '', 'a', 'b', 1, 2.5);
 
-test('rows come out of their flat arrays as they went in, each combination once', () => {
+test('rows are unpacked as they were packed, with each combination stored once', () => {
   const row = fc.record({
     key: fc.string(),
     cells: fc.array(cell, { minLength: width, maxLength: width }),

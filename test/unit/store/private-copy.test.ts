@@ -34,14 +34,14 @@ function valuesIn(copied: string): readonly unknown[] {
 }
 
 describe('a private copy of a database', () => {
-  test('holds what is in the journal alone', () => {
+  test('includes what is only in the journal', () => {
     const db = openDatabase(path, key, 'write');
     db.exec('CREATE TABLE told (value INTEGER); INSERT INTO told VALUES (1); PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO told VALUES (2)');
     expect(valuesIn(path)).toEqual([1, 2]);
     db.close();
   });
 
-  test("is its account's alone, cannot be written, is read after its folder is gone, and leaves nothing", () => {
+  test('is private to the account, read-only, readable after its folder is gone, and leaves nothing behind', () => {
     const made = openDatabase(path, key, 'write');
     made.exec('CREATE TABLE told (value INTEGER); INSERT INTO told VALUES (1)');
     made.close();
@@ -58,7 +58,7 @@ describe('a private copy of a database', () => {
     expect(readdirSync(join(folder, 'temporary'))).toEqual([]);
   });
 
-  test('that a killed process left is deleted by the next one, and that of a running one is not', () => {
+  test('of a killed process is deleted by the next one, and that of a running one is not', () => {
     openDatabase(path, key, 'write').exec('CREATE TABLE told (value INTEGER)').close();
     const name = basename(makeProcessFolder('reading'));
     rmSync(join(folder, 'temporary', name), { recursive: true });
@@ -68,7 +68,7 @@ describe('a private copy of a database', () => {
     expect(readdirSync(join(folder, 'temporary'))).toEqual([running]);
   });
 
-  test('of a file that another process keeps writing is BUSY', async () => {
+  test('of a file that another process keeps writing is refused until that process ends', async () => {
     writeFileSync(path, Buffer.alloc(32 * 1024 * 1024));
     const writes = `const fs = require('fs'); console.log('begun'); for (;;) fs.writeSync(file, 'x', 0);`;
     const child = spawn(process.execPath, ['-e', `const file = require('fs').openSync(process.argv[1], 'r+'); ${writes}`, path]);

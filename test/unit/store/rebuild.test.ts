@@ -52,7 +52,7 @@ describe('a new declaration', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('also for a pass that is staged', async () => {
+  test('is also filled for a staged pass', async () => {
     const file = newStudyFile();
     const earlier = openTrial(file);
     await mirror(earlier, 'labs', [first]);
@@ -74,7 +74,7 @@ describe('a new declaration', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('is taken up by whoever opens the file first, a reader included', async () => {
+  test('is applied by whoever opens the file first, even a reader', async () => {
     const file = newStudyFile();
     const earlier = openTrial(file);
     await mirror(earlier, 'labs', [first]);
@@ -100,7 +100,7 @@ describe('a check', () => {
     expect(checkStudy(study).join(' ')).toMatch(message);
   });
 
-  test('finds a body that is not the one of its digest', async () => {
+  test('finds a body that does not match its digest', async () => {
     const study = openTrial(newStudyFile());
     await mirror(study, 'labs', [first]);
     study.db.prepare('UPDATE body SET deflated = ?').run(Buffer.from('x'));

@@ -34,7 +34,7 @@ describe('cells that records share', () => {
     ]);
   });
 
-  test('go with the last record that has them', async () => {
+  test('are deleted with the last record that has them', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [
       labPage([
@@ -53,7 +53,7 @@ describe('cells that records share', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('of a pass that is dropped go with it', async () => {
+  test('of a dropped pass are deleted with it', async () => {
     const study = newTrial();
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])]);
     dropPass(
@@ -68,7 +68,7 @@ describe('cells that records share', () => {
     expect(all(study, combinations)).toEqual([{ _id: 1, study: '22-001', double: 10 }]);
   });
 
-  test('of pages that could not be staged are kept anew by the next', async () => {
+  test('of pages that could not be staged are stored again by the next attempt', async () => {
     const study = newTrial();
     const pass = beginPass(study, 'labs');
     const stagePages = pageStager(study, pass);
@@ -77,7 +77,7 @@ describe('cells that records share', () => {
       await arrivedPage(study, 2, labPage([{ id: 'b', value: 6 }])),
       await arrivedPage(study, 1, labPage([{ id: 'c', value: 7 }])),
     ];
-    // Page 1 with another body takes page 2 with it.
+    // Page 1 with another body fails, and page 2 with it.
     expect(() => {
       stagePages([lost, again]);
     }).toThrow(expect.objectContaining({ code: 'INCONSISTENT' }));
@@ -91,7 +91,7 @@ describe('cells that records share', () => {
     expect(checkStudy(study)).toEqual([]);
   });
 
-  test('may be as many as there are records, and more than are remembered', () => {
+  test('may be as many as there are records, and more than are kept in memory', () => {
     const study = newTrial();
     const idOf = sharedCells(study.db, labs);
     const count = 40_000;
@@ -102,7 +102,7 @@ describe('cells that records share', () => {
     expect(all(study, `SELECT study, "double" FROM labs_shared WHERE _id = ${id}`)).toEqual([{ study: '22-001', double: 3 }]);
   });
 
-  test('that are kept twice are no change', async () => {
+  test('are not a change if they are stored twice', async () => {
     const study = newTrial();
     const page = labPage([{ id: 'a', value: 5 }]);
     await mirror(study, 'labs', [page]);

@@ -41,7 +41,7 @@ function openReader({ path, key }: TrialFile, seals: SealPair | null = null): vo
 const withCode = (code: string): unknown => expect.objectContaining({ code });
 
 describe('a database', () => {
-  test('has all promised settings on every connection', () => {
+  test('has the required settings on every connection', () => {
     const path = join(temporaryFolder(), 'a.db');
     const key = randomBytes(32);
     for (const access of ['write', 'write', 'read'] as const) {
@@ -78,7 +78,7 @@ describe('a database', () => {
     }
   });
 
-  test('that is not encrypted is not served', () => {
+  test('that is not encrypted is refused', () => {
     const path = join(temporaryFolder(), 'plain.db');
     new Database(path).exec('CREATE TABLE t (x)').close();
     expect(() => openDatabase(path, randomBytes(32), 'write')).toThrow();
@@ -91,20 +91,20 @@ describe('a database', () => {
 });
 
 describe('opening a study', () => {
-  test('with another key is CORRUPT', async () => {
+  test('with another key fails with CORRUPT', async () => {
     const file = await mirroredFile();
     expect(() => {
       openReader({ path: file.path, key: randomBytes(32) });
     }).toThrow(withCode('CORRUPT'));
   });
 
-  test('that is missing is CORRUPT and makes no file', () => {
+  test('that is missing fails with CORRUPT and creates no file', () => {
     const path = join(temporaryFolder(), 'none.db');
     expect(() => openStudyForWriting(path, randomBytes(32), STUDY, null, declarations)).toThrow(withCode('CORRUPT'));
     expect(existsSync(path)).toBe(false);
   });
 
-  test('finds a bit flipped anywhere before a row of that place is shown', async () => {
+  test('detects a bit flipped anywhere, at the latest in the check of the file', async () => {
     const file = await mirroredFile();
     const whole = readFileSync(file.path);
     for (let at = 100; at < whole.length; at += 2048) {
@@ -122,7 +122,7 @@ describe('opening a study', () => {
     }
   });
 
-  test('that was cut is CORRUPT', async () => {
+  test('that was cut fails with CORRUPT', async () => {
     const file = await mirroredFile();
     truncateSync(file.path, 8192);
     expect(() => {
@@ -130,7 +130,7 @@ describe('opening a study', () => {
     }).toThrow(withCode('CORRUPT'));
   });
 
-  test('of a newer version is VERSION, for reading and writing', async () => {
+  test('of a newer version fails with VERSION, for reading and writing', async () => {
     const file = await mirroredFile();
     const db = openDatabase(file.path, file.key, 'write');
     db.pragma('user_version = 99');
@@ -141,7 +141,7 @@ describe('opening a study', () => {
     expect(() => openStudyForWriting(file.path, file.key, STUDY, null, declarations)).toThrow(withCode('VERSION'));
   });
 
-  test('works beside a writer, and sees the old or the new generation', async () => {
+  test('works beside a writer, and sees either the old or the new generation', async () => {
     const file = newStudyFile();
     const writer = openTrial(file);
     await mirror(writer, 'labs', [labPage([{ id: 'a', value: 5 }])]);
@@ -162,7 +162,7 @@ describe('opening a study', () => {
     reader.close();
   });
 
-  test('set aside keeps the file and its journal', async () => {
+  test('set aside keeps its bytes under another name', async () => {
     const file = await mirroredFile();
     const bytes = readFileSync(file.path);
     const aside = setAside(file.path);
@@ -171,7 +171,7 @@ describe('opening a study', () => {
 });
 
 describe('the seal', () => {
-  test('lets the state that it was made of pass, and the coming one where that is pending', async () => {
+  test('accepts the state that it was made from or a pending one, and no other', async () => {
     const file = await mirroredFile();
     openReader(file, file.seals);
     const study = openTrial(file);
@@ -188,7 +188,7 @@ describe('the seal', () => {
     }).toThrow(withCode('CORRUPT'));
   });
 
-  test('finds an older copy of the file put back', async () => {
+  test('detects an older copy of the file put back', async () => {
     const file = newStudyFile();
     let study = openTrial(file);
     await mirror(study, 'labs', [labPage([{ id: 'a', value: 5 }])], '2026-01-01T00:00:00.000Z');
@@ -206,7 +206,7 @@ describe('the seal', () => {
     }).toThrow(withCode('CORRUPT'));
   });
 
-  test('of a study that was never mirrored is none', async () => {
+  test('may be missing only for a study that was never mirrored', async () => {
     const fresh = newStudyFile();
     openReader(fresh, { current: null, pending: null });
     const mirrored = await mirroredFile();
@@ -230,13 +230,13 @@ describe('the seal', () => {
   });
 });
 
-test('a journal that is lost after the sync loses nothing', async () => {
+test('a study opens without its journal after a sync', async () => {
   const file = await mirroredFile();
   for (const suffix of ['-wal', '-shm']) rmSync(file.path + suffix, { force: true });
   openReader(file, file.seals);
 });
 
-test('a full disk is STORE, loses nothing, and passes when there is room again', async () => {
+test('a full disk fails with STORE and loses nothing, and mirroring works once there is room again', async () => {
   const file = await mirroredFile();
   const study = openTrial(file);
   study.db.pragma(`max_page_count = ${Number(study.db.pragma('page_count', { simple: true }))}`);

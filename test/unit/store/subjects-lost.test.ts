@@ -27,21 +27,21 @@ async function subjectsAfter(study: WritableStudy, records: readonly Record[]) {
 
 const first = Array.from({ length: 40 }, (_, at): Record => ({ id: `r${String(at)}`, subject: `s${String(at % 20)}`, value: at }));
 
-test('as many records of fewer subjects: those without a record any more are counted', async () => {
+test('counts subjects that have no record any more, even if there are as many records as before', async () => {
   const study = newTrial();
   await mirror(study, 'labs', [page(first)]);
   const others = first.map((record, at) => ({ ...record, id: `n${String(at)}`, subject: `s${String(at % 3)}` }));
   expect(await subjectsAfter(study, others)).toEqual({ before: 20, lost: 17 });
 });
 
-test('a record that changes hands takes its subject along', async () => {
+test('counts a subject whose only record moves to another subject', async () => {
   const study = newTrial();
   await mirror(study, 'labs', [page(first.slice(0, 20))]);
   const moved = first.slice(0, 20).map((record) => (record.subject === 's7' ? { ...record, subject: 's8' } : record));
   expect(await subjectsAfter(study, moved)).toEqual({ before: 20, lost: 1 });
 });
 
-test('lost are exactly the subjects of the earlier copy that the new one does not name', async () => {
+test('counts exactly the subjects of the earlier copy that the new one does not name', async () => {
   const record = fc.record({
     id: fc.integer({ min: 0, max: 15 }),
     subject: fc.integer({ min: 0, max: 6 }),

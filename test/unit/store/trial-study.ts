@@ -85,7 +85,7 @@ export interface Lab {
   readonly more?: string;
 }
 
-/** The text of a page of labs; `value` is put in as it stands, `more` as further fields. */
+/** A page of labs; `value` is inserted as is, `more` as further fields. */
 export function labPage(records: readonly Lab[], total: number | null = null): Buffer {
   const entries = records.map(
     ({ id, value, more = '' }) =>
@@ -132,7 +132,7 @@ export function newTrial(): WritableStudy {
   return openTrial(newStudyFile());
 }
 
-/** Stages a page as a sync does: it is read where its bytes are not known. */
+/** Stages a page as a sync does: it is read only if its bytes are new. */
 export async function stageBody(study: WritableStudy, pass: StagedPass, number: number, body: Buffer): Promise<void> {
   const digest = digestOf(body);
   const arrived = findBody(study, pass.dataset, digest) ?? (await readPageBody(study.extractor(pass.dataset), body, STUDY));
