@@ -7,13 +7,13 @@ function collected(known: readonly (readonly [number, string])[] = []) {
 }
 
 describe('pages are confirmed', () => {
-  test('by requests that were sent after the last answer with something new, and by no others', () => {
+  test('only by requests sent after the last answer with something new', () => {
     const { pages } = collected();
     const early = pages.send();
     pages.note(1, 'a', pages.send());
     pages.note(2, 'b', pages.send());
     expect(pages.unconfirmedSince(pages.news)).toEqual([1, 2]);
-    // Its answer comes late, but it was sent before page 2 was there.
+    // Its answer arrives late, but it was sent before page 2 arrived.
     expect(pages.note(1, 'a', early)).toBe(true);
     expect(pages.unconfirmedSince(pages.news)).toEqual([1, 2]);
     pages.note(1, 'a', pages.send());
@@ -21,7 +21,7 @@ describe('pages are confirmed', () => {
     expect(pages.unconfirmedSince(pages.news)).toEqual([]);
   });
 
-  test('anew, all of them, where one is another', () => {
+  test('all over again if one of them has changed', () => {
     const { pages } = collected();
     for (const page of [1, 2, 3]) pages.note(page, 'a', pages.send());
     for (const page of [1, 2]) pages.note(page, 'a', pages.send());
@@ -29,7 +29,7 @@ describe('pages are confirmed', () => {
     expect(pages.unconfirmedSince(pages.news)).toEqual([1, 2, 3]);
   });
 
-  test('at once where an earlier copy has them as they are', () => {
+  test('at once if an earlier copy has them unchanged', () => {
     const { pages } = collected([
       [1, 'a'],
       [2, 'b'],
@@ -41,7 +41,7 @@ describe('pages are confirmed', () => {
     expect(pages.unconfirmedSince(begun)).toEqual([]);
   });
 
-  test('but not those of another dataset in which something is new later', () => {
+  test('but not as of later news in another dataset', () => {
     const order = createRunOrder();
     const [labs, vitals] = [new CollectedPages(order), new CollectedPages(order)];
     labs.note(1, 'a', labs.send());
@@ -52,7 +52,7 @@ describe('pages are confirmed', () => {
     expect([labs.unconfirmedSince(moment), vitals.unconfirmedSince(moment)]).toEqual([[1], [1]]);
   });
 
-  test('where pages of an interrupted run were taken over only once they were asked for', () => {
+  test('only once they are requested if they were taken over from an interrupted run', () => {
     const { pages } = collected([[1, 'old']]);
     pages.assume(1, 'a');
     expect(pages.unconfirmedSince(pages.news)).toEqual([1]);
@@ -60,7 +60,7 @@ describe('pages are confirmed', () => {
     expect(pages.unconfirmedSince(pages.news)).toEqual([]);
   });
 
-  test('where there are no more of them than the last one', () => {
+  test('except those beyond the last page', () => {
     const { pages } = collected([[9, 'a']]);
     pages.limitTo(8);
     expect(pages.unconfirmedSince(pages.news)).toEqual([]);

@@ -42,7 +42,7 @@ function pageOf(body: Buffer): ReadPage {
   };
 }
 
-/** `until`: what reading each page but the first one waits for. */
+/** `until`: what reading waits for on every page but the first. */
 function start(stage: (pages: readonly number[]) => void = () => undefined, until: Promise<unknown> = Promise.resolve()) {
   const control = new AbortController();
   const held = heldService();
@@ -78,7 +78,7 @@ async function settled(): Promise<void> {
 }
 
 describe('the pages of a chain', () => {
-  test('come one alone, then four at a time', async () => {
+  test('are requested one alone, then four at a time', async () => {
     const { waiting, staged } = start();
     expect([...waiting.keys()]).toEqual([1]);
     await waiting.get(1)?.answer();
@@ -91,7 +91,7 @@ describe('the pages of a chain', () => {
     expect([...waiting.keys()]).toEqual([1, 12, 2, 3, 4, 5]);
   });
 
-  test('make room for the next as soon as they came, up to six that are not durable', async () => {
+  test('make room for the next as soon as they arrive, up to six that are not durable', async () => {
     const { promise: read, resolve } = Promise.withResolvers<null>();
     const { waiting, staged } = start(undefined, read);
     await waiting.get(1)?.answer();
@@ -107,7 +107,7 @@ describe('the pages of a chain', () => {
     ]);
   });
 
-  test('are all staged once, and their bytes given back', async () => {
+  test('are each staged once, and their bytes released', async () => {
     const { waiting, staged, released, done } = start();
     for (const page of [1, 12, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
       await settled();
@@ -119,7 +119,7 @@ describe('the pages of a chain', () => {
     expect(released.toSorted((a, b) => a - b)).toEqual(all);
   });
 
-  test('that had come are staged when another one fails, and the failure is told', async () => {
+  test('that have arrived are staged when another one fails, and the failure is reported', async () => {
     const { waiting, staged, done } = start();
     await waiting.get(1)?.answer();
     await settled();
@@ -130,7 +130,7 @@ describe('the pages of a chain', () => {
     expect(staged).toEqual([1, 4]);
   });
 
-  test('that the store does not take are not staged a second time', async () => {
+  test('that the store refuses are not staged a second time', async () => {
     let tries = 0;
     const { waiting, released, done } = start(() => {
       tries += 1;
@@ -141,7 +141,7 @@ describe('the pages of a chain', () => {
     expect([tries, released]).toEqual([1, [1]]);
   });
 
-  test('that are cancelled when all that were asked for have come are no chain that closed', async () => {
+  test('are not a closed chain if they are cancelled after all requested ones have arrived', async () => {
     const { waiting, staged, done, cancel } = start();
     await waiting.get(1)?.answer(cancel);
     await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });

@@ -23,7 +23,7 @@ function openReader(entry?: URL, signal = new AbortController().signal): PageRea
   return reader;
 }
 
-/** A thread that does as the text says instead of reading. */
+/** A thread that runs this text instead of reading. */
 function threadOf(text: string): URL {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-thread-'));
   onTestFinished(() => {
@@ -40,8 +40,8 @@ function keysOf(reading: PageReading): readonly string[] {
   return [...takeRows(reading)].map((row) => row.key);
 }
 
-describe('pages that are read in another thread', () => {
-  test('are read as they are in this one', async () => {
+describe('pages read in another thread', () => {
+  test('are read as in this one', async () => {
     const here = await readPageBody(compileExtractor(datasets.labs), labPage(['a', 'b', 'ü']), studyNumber);
     const there = await openReader().read(labPage(['a', 'b', 'ü']), 'labs', studyNumber);
     expect({ ...there, rows: [...takeRows(there)] }).toEqual({
@@ -53,7 +53,7 @@ describe('pages that are read in another thread', () => {
     expect(keysOf(there)).toEqual(['a', 'b', 'ü']);
   });
 
-  test('come back to whoever asked, whatever else is asked at the same time', async () => {
+  test('are returned to whoever asked, even with concurrent requests', async () => {
     const reader = openReader();
     const asked = ['a', 'b', 'c', 'd', 'e'].map((id) => reader.read(id === 'c' ? Buffer.from('{}') : labPage([id]), 'labs', studyNumber));
     const answers = await Promise.allSettled(asked);
@@ -79,7 +79,7 @@ describe('pages that are read in another thread', () => {
     });
   });
 
-  test.each([[0], [100_000]])('are taken over without what lies beside them in memory (%i bytes)', async (length) => {
+  test.each([[0], [100_000]])('are taken over without what is next to them in memory (%i bytes)', async (length) => {
     const page = labPage(['a'], length);
     const memory = Buffer.concat([Buffer.from('before'), page, Buffer.from('after')]);
     const reading = await openReader().read(memory.subarray(6, 6 + page.length), 'labs', studyNumber);
@@ -91,7 +91,7 @@ describe('pages that are read in another thread', () => {
 });
 
 describe('a reader', () => {
-  test('that is closed cancels what it reads and reads no more', async () => {
+  test('that is closed cancels what it is reading and reads no more', async () => {
     const reader = openReader(threadOf(idle));
     const reading = reader.read(labPage(['a']), 'labs', studyNumber);
     const outcome = expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });
@@ -113,7 +113,7 @@ describe('a reader', () => {
     ['throws', 'parentPort.on("message", () => { throw new Error("Patient 007"); });'],
     ['ends', 'parentPort.on("message", () => { process.exit(3); });'],
     ['cannot begin', 'import "./nowhere.mjs";'],
-  ])('whose thread %s says so, without what it read, for every page that waited', async (_what, text) => {
+  ])('whose thread %s fails every waiting page, without quoting what it read', async (_what, text) => {
     const reader = openReader(threadOf(text));
     const readings = [reader.read(labPage(['a']), 'labs', studyNumber), reader.read(labPage(['b']), 'labs', studyNumber)];
     for (const answer of await Promise.allSettled(readings)) {
@@ -124,8 +124,8 @@ describe('a reader', () => {
     }
   });
 
-  test('leaves its thread to the next one, unless it is closed while something is read', async () => {
-    // Tells how many pages it was sent, and keeps what is short.
+  test('leaves its thread to the next one, unless it is closed while reading', async () => {
+    // Answers with the number of pages that it was sent, but never answers short ones.
     const entry = threadOf(`
       let pages = 0;
       parentPort.on('message', (question) => {
@@ -145,7 +145,7 @@ describe('a reader', () => {
     expect(pages).toEqual(['1', '2', expect.stringContaining('Cancelled') as string, '1']);
   });
 
-  test('begins anew after its thread failed', async () => {
+  test('starts a new thread after its thread failed', async () => {
     const reader = openReader(
       threadOf(`
       parentPort.on('message', ({ id, body }) => {

@@ -14,13 +14,13 @@ function walked(...pages: readonly (readonly [number, PageFacts])[]): PageWalk {
   return walk;
 }
 
-describe('pages that are asked for', () => {
-  test('page 1 alone at first', () => {
+describe('requested pages', () => {
+  test('are page 1 alone at first', () => {
     expect(createPageWalk().wanted(none, 4)).toEqual([1]);
     expect(createPageWalk().wanted(new Set([1]), 4)).toEqual([]);
   });
 
-  test('then up to four, never beyond last: the last one, then one after the other', () => {
+  test('are then up to four, never beyond last: the last one, then one after the other', () => {
     const walk = walked([1, facts(2)]);
     expect(walk.wanted(none, 4)).toEqual([7, 2, 3, 4]);
     expect(walk.wanted(new Set([7, 2, 3]), 1)).toEqual([4]);
@@ -33,7 +33,7 @@ describe('pages that are asked for', () => {
     expect(walk.wanted(none, 4)).toEqual([6]);
   });
 
-  test('a page that comes late is waited for before the chain is read far ahead of it', () => {
+  test('wait for a late page before the chain is read far ahead of it', () => {
     const walk = createPageWalk();
     const page = (number: number): PageFacts => facts(number + 1, { last: 100, total: 1000 });
     walk.add(1, page(1));
@@ -49,7 +49,7 @@ describe('pages that are asked for', () => {
     [2, [2]],
     [3, [3, 2]],
     [7, [7, 2, 3, 4, 5, 6]],
-  ])('of %i pages, each once', (last, order) => {
+  ])('are each of %i pages once', (last, order) => {
     const walk = createPageWalk();
     const asked: number[] = [];
     for (let [page] = walk.wanted(none, 1); page !== undefined; [page] = walk.wanted(none, 1)) {
@@ -59,7 +59,7 @@ describe('pages that are asked for', () => {
     expect(asked).toEqual([1, ...order]);
   });
 
-  test('without a last link one after the other, by next', () => {
+  test('follow next one after the other without a last link', () => {
     const walk = walked([1, facts(2, { last: null })]);
     expect(walk.wanted(none, 4)).toEqual([2]);
     expect(walk.wanted(new Set([2]), 4)).toEqual([]);
@@ -67,12 +67,12 @@ describe('pages that are asked for', () => {
     expect(walk.wanted(none, 4)).toEqual([3]);
   });
 
-  test('beyond last only where next says so', () => {
+  test('go beyond last only if next says so', () => {
     const walk = walked([1, facts(2, { last: 1, total: null })]);
     expect(walk.wanted(none, 4)).toEqual([2]);
   });
 
-  test('resumed pages are not asked for again, and the first new one tells last', () => {
+  test('exclude resumed pages, and the first new one tells the last page', () => {
     const staged = { last: null };
     const walk = walked([1, facts(2, staged)], [2, facts(3, staged)], [4, facts(5, staged)]);
     expect(walk.wanted(none, 4)).toEqual([3]);
@@ -102,14 +102,14 @@ describe('the chain closes', () => {
     expect(walk.closedAt()).toBe(4);
   });
 
-  test('with a next link that cannot be read only where no more is due', () => {
+  test('with an unreadable next link only if no more records are due', () => {
     expect(createPageWalk().add(1, facts('unreadable', { entries: 10, total: 10, last: 1 }))).toBeNull();
     expect(createPageWalk().add(1, facts('unreadable', { entries: 10, total: 11, last: null }))).toBe('next-unreadable');
     expect(createPageWalk().add(1, facts('unreadable', { entries: 10, total: null, last: null }))).toBe('next-unreadable');
   });
 });
 
-describe('what makes a walk inconsistent, found at once', () => {
+describe('a walk is inconsistent at once with', () => {
   test.each([
     ['another total', facts(3, { total: 71 }), 'total-changed'],
     ['no total any more', facts(3, { total: null }), 'total-changed'],
@@ -123,7 +123,7 @@ describe('what makes a walk inconsistent, found at once', () => {
     expect(walked([1, facts(2)]).add(2, second)).toBe(problem);
   });
 
-  test.each([[-3], [1e18 - 1]])('a total of %i never adds up', (total) => {
+  test.each([[-3], [1e18 - 1]])('a total of %i that never adds up', (total) => {
     const walk = createPageWalk();
     const problem = walk.add(1, facts(null, { total, last: 1 }));
     expect(total < 0 ? problem : walk.entries === total).toBe(total < 0 ? 'more-than-total' : false);

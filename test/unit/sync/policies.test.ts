@@ -17,7 +17,7 @@ describe('a pass is complete', () => {
     expect(judgePass({ ...good, ...over })).toEqual(reasons);
   });
 
-  test('the error says why', () => {
+  test('or the error says why', () => {
     expect(inconsistent(['count', 'repeated-records'], 3)).toMatchObject({
       code: 'INCONSISTENT',
       message: expect.stringMatching(/3 passes: the records did not add up.*; a record came more than once/),
@@ -56,7 +56,7 @@ test.each([
   expect(losesTooManySubjects({ before, lost })).toBe(held);
 });
 
-test('as many records of far fewer subjects are pending review', () => {
+test('the same number of records of far fewer subjects is pending review', () => {
   expect(shrinksTooMuch({ before: 10_000, records: 10_000, subjects: { before: 200, lost: 197 } })).toBe(true);
   expect(shrinksTooMuch({ before: 10_000, records: 10_000, subjects: { before: 200, lost: 3 } })).toBe(false);
 });
@@ -92,12 +92,12 @@ describe('overall outcome', () => {
     expect(overallOutcome([{ study: '22-001', datasets }], false)).toMatchObject({ category, code });
   });
 
-  test('a cancelled run is cancelled whatever was reached', () => {
+  test('a cancelled run is cancelled whatever it reached', () => {
     expect(overallOutcome([{ study: '22-001', datasets: [status('updated')] }], true).code).toBe(130);
   });
 });
 
-test('progress passes every 50 ms, the last one always', () => {
+test('progress is passed on every 50 ms, and always the last of it', () => {
   const seen: number[] = [];
   let now = 0;
   const emit = paced<number>(
@@ -123,11 +123,11 @@ describe('pages in flight', () => {
     [40 * 1024 * 1024, 1],
     [80 * 1024 * 1024, 1],
     [0, 6],
-  ])('with pages of %i bytes %i are asked for and not yet durable', (bytes, pages) => {
+  ])('with pages of %i bytes, at most %i are requested and not yet durable', (bytes, pages) => {
     expect(pageAllowance(bytes)).toBe(pages);
   });
 
-  test('the budget is never passed', () => {
+  test('never exceed the budget of bytes', () => {
     const budget = createByteBudget(100);
     expect([budget.take(60), budget.take(41), budget.take(40), budget.take(1)]).toEqual([true, false, true, false]);
     budget.give(60);

@@ -10,7 +10,7 @@ test.each([
   // The clock was set back.
   [-2 * hour, true],
   [-13 * hour, false],
-])('pages of a pass that began %i ms ago may be joined by newer ones: %s', (ago, may) => {
+])('a pass that began %i ms ago may be resumed: %s', (ago, may) => {
   expect(isResumable(1e12 - ago, 1e12)).toBe(may);
 });
 
@@ -18,7 +18,7 @@ test.each([
   [59_000, false],
   [61_000, true],
   [-2 * hour, true],
-])('a break of %i ms is a long one: %s', (ago, long) => {
+])('a break of %i ms is long: %s', (ago, long) => {
   expect(isLongBreak(1e12 - ago, 1e12)).toBe(long);
 });
 
@@ -29,6 +29,6 @@ test.each([
   [[1, 2, 3, 12], 12, 3],
   [[12, 1, 3, 2], 12, 3],
   [[1, 2, 3], null, 3],
-])('of the staged pages %j of %s the newest that no second look covers is %s', (staged, last, newest) => {
+])('of the staged pages %j of %s, the newest that no second look covers is %s', (staged, last, newest) => {
   expect(newestOf(staged, last)).toBe(newest);
 });

@@ -3,7 +3,7 @@ import { bigPage, createThrift, type Heap } from '../../../src/core/sync/thrift.
 
 const MB = 1e6;
 
-/** A heap that took 30 MB, all of which live. */
+/** A heap of 30 MB, all of them live. */
 const small: Heap = {
   resident: () => 150 * MB,
   taken: () => 30 * MB,
@@ -14,7 +14,7 @@ const small: Heap = {
   collect: () => undefined,
 };
 
-/** A heap in which 30 MB live. `meet` is a page of so many bytes that makes it grow by so many, and gives how often it was made small. */
+/** A heap with 30 MB of live objects. `meet`: a page of `bytes` grows it by `growth`; returns how often it was shrunk. */
 function thriftAt(resident: number): { readonly meet: (bytes: number, growth: number) => Promise<number> } {
   let taken = 30 * MB;
   let times = 0;
@@ -39,7 +39,7 @@ function thriftAt(resident: number): { readonly meet: (bytes: number, growth: nu
 }
 
 describe('memory is saved', () => {
-  test('by big pages, where the heap took 32 MB more than lives in it', async () => {
+  test('after a big page, if the heap has 32 MB more than is live in it', async () => {
     const { meet } = thriftAt(150 * MB);
     const big = bigPage + 1;
     expect(await meet(big, 0)).toBe(1);
@@ -48,24 +48,24 @@ describe('memory is saved', () => {
     expect(await meet(big, 100 * MB)).toBe(1);
   });
 
-  test('once for big pages that come at the same time', async () => {
+  test('once for big pages that arrive at the same time', async () => {
     const { meet } = thriftAt(150 * MB);
     const big = bigPage + 1;
     expect(await Promise.all([meet(big, 0), meet(big, 0), meet(big, 0)])).toEqual([1, 0, 0]);
   });
 
-  test('by a big page after many small ones, and not any more after it', async () => {
+  test('after a big page that follows many small ones, and not after the next small one', async () => {
     const { meet } = thriftAt(150 * MB);
     expect(await meet(bigPage, 100 * MB)).toBe(0);
     expect(await meet(bigPage + 1, 0)).toBe(1);
     expect(await meet(bigPage, 100 * MB)).toBe(0);
   });
 
-  test('once the process has become large, whatever the pages are like', async () => {
+  test('once the process has become large, whatever the size of the pages', async () => {
     expect(await thriftAt(301 * MB).meet(1, 32 * MB)).toBe(1);
   });
 
-  test('at the fourth page at the latest after the process has become large', async () => {
+  test('at the latest at the fourth page after the process has become large', async () => {
     let resident = 100 * MB;
     let times = 0;
     const thrift = createThrift({
@@ -85,12 +85,12 @@ describe('memory is saved', () => {
     expect(times).toBe(1);
   });
 
-  test('never by pages as services send them', async () => {
+  test('never for pages as services send them', async () => {
     const { meet } = thriftAt(299 * MB);
     for (let page = 0; page < 100; page += 1) expect(await meet(bigPage / 2, 10 * MB)).toBe(0);
   });
 
-  test('by a space for young objects that grows no more once it is large enough', async () => {
+  test('by a space for young objects that stops growing once it is large enough', async () => {
     let young = 8 * MB;
     let held = 0;
     const thrift = createThrift({ ...small, young: () => young, holdYoung: () => held++ });
@@ -101,7 +101,7 @@ describe('memory is saved', () => {
     expect(held).toBe(1);
   });
 
-  test('by what makes this heap small: what is dead is gone, and its memory is given back', async () => {
+  test('by a real collection: dead objects are freed, and their memory is returned', async () => {
     const thrift = createThrift();
     thrift.meet({ byteLength: bigPage + 1 });
     let dead: unknown = Array.from({ length: 2_000_000 }, (_, index) => ({ index }));
@@ -114,7 +114,7 @@ describe('memory is saved', () => {
     expect(after.heapTotal).toBeLessThan(before.heapTotal - 16 * MB);
   });
 
-  test('in the midst of a big page, where 32 MB more are used than lived before it', () => {
+  test('during a big page, if 32 MB more are in use than were live before it', () => {
     let used = 30 * MB;
     let times = 0;
     const thrift = createThrift({
