@@ -10,6 +10,6 @@ test.each([
   ['/Users/ana/Box/labs.csv', 'Box'],
   ['/home/ana/Downloads/OneDrive', null],
   ['/home/ana/Boxes/labs.csv', null],
-])('%s lies with %s', (path, service) => {
+])('%s is in a folder of %s', (path, service) => {
   expect(cloudServiceOf(path)).toBe(service);
 });

@@ -8,8 +8,8 @@ import { endedOf, errorOf, failed } from '../../../src/shared/rpc.ts';
 const canary = 'CANARY-4711';
 const here = /^fault\.test\.ts:\d+:\d+$/;
 
-describe('an error that nobody expected', () => {
-  test('is known by its class and where it came from, not by its text', () => {
+describe('an unexpected error', () => {
+  test('is described by its class and position, never by its text', () => {
     const fault = faultOf(new TypeError(`no ${canary}`));
     expect(fault?.name).toBe('TypeError');
     expect(fault?.at[0]).toMatch(here);
@@ -17,18 +17,18 @@ describe('an error that nobody expected', () => {
     expect(JSON.stringify(fault)).not.toContain(canary);
   });
 
-  test('whose text looks like a stack gives no position of that text', () => {
+  test('whose text looks like a stack takes no position from that text', () => {
     const fault = faultOf(new Error(`x\n    at read (${canary}.ts:1:2)\n    at 0012.ts:3:4`));
     expect(fault?.at[0]).toMatch(here);
     expect(JSON.stringify(fault)).not.toMatch(/CANARY|0012/);
   });
 
-  test('whose stack begins with another text gives no position at all', () => {
+  test('whose stack begins with another text has no position', () => {
     const error = Object.assign(new Error('first'), { stack: `Error: second\n    at read (${canary}.ts:1:2)` });
     expect(faultOf(error)).toEqual({ name: 'other', at: [] });
   });
 
-  test('of a class of its own, or no error at all, is "other"', () => {
+  test('of an unknown class, or that is not an Error, is "other"', () => {
     expect(faultOf(Object.assign(new Error('x'), { name: canary }))?.name).toBe('other');
     expect(faultOf(canary)).toEqual({ name: 'other', at: [] });
   });
@@ -46,7 +46,7 @@ describe('an error that nobody expected', () => {
   });
 });
 
-test('work ends with its value, or with the fault of what it threw at once or later', async () => {
+test('work ends with its value, or with the fault of what it threw, synchronously or later', async () => {
   expect(await endedOf(() => 4711)).toEqual({ ok: true, value: 4711 });
   const works: readonly (() => Promise<never>)[] = [
     () => {
@@ -57,12 +57,12 @@ test('work ends with its value, or with the fault of what it threw at once or la
   for (const work of works) expect(await endedOf(work)).toMatchObject({ ok: false, fault: { name: 'TypeError' } });
 });
 
-test('an AppError says itself what happened and has no fault', () => {
+test('an AppError keeps its message and has no fault', () => {
   const reply = failed(new AppError('STORE', 'The disk is full.', new TypeError(canary)));
   expect(reply).toEqual({ ok: false, error: { category: 'STORE', message: 'The disk is full.' } });
 });
 
-test('who answers a call is told of an unexpected error whole, and of no other', async () => {
+test('answering a call reports an unexpected error as a whole, and no other error', async () => {
   const reported: unknown[] = [];
   const onUnexpected = (call: string, error: unknown): void => {
     reported.push([call, error]);

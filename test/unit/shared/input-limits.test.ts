@@ -24,13 +24,13 @@ describe('the input of a call', () => {
     expect(judgeInput('studies.add', input)).toBe(expected);
   });
 
-  test('one that holds itself comes to an end', () => {
+  test('that contains itself is too large', () => {
     const round: { self?: unknown } = {};
     round.self = round;
     expect(judgeInput('studies.add', round)).toBe('too large');
   });
 
-  test('what was copied or chosen may be larger', () => {
+  test('may be larger for copied records and chosen rows', () => {
     expect(judgeInput('clipboard.records', { text: 'x'.repeat(8 * million) })).toBeNull();
     expect(judgeInput('clipboard.records', { text: 'x'.repeat(9 * million) })).toBe('too large');
     expect(judgeInput('clipboard.write', { text: 'x'.repeat(2 * million) })).toBe('too large');
@@ -38,7 +38,7 @@ describe('the input of a call', () => {
     expect(judgeInput('rows.count', { study: '1', selection: { chosen: { mode: 'only', keys } } })).toBeNull();
   });
 
-  test('the subject filter may be as long in every call that takes it', () => {
+  test('may name 200,000 subjects in every call that takes the subject filter', () => {
     const subjects = Array.from({ length: 200_000 }, (_, at) => `22-001-${String(at).padStart(6, '0')}`);
     const filtered = Object.entries(contract).filter(([, { input }]) => input instanceof z.ZodObject && 'subjects' in input.shape);
     expect(filtered.length).toBeGreaterThan(5);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallName } from '../../../src/shared/contract.ts';
 import { shapes, type Shape } from '../../campaign/ipc/shapes.ts';
 
-/** What a text that a call takes is for. Whoever adds a text to a call says it here; a path, a statement and a pattern are none of these. */
+/** The purpose of a text that a call takes. Whoever adds a text to a call states it here; paths, SQL and patterns are not among them. */
 type Meaning =
   | 'typed secret'
   | 'connection'
@@ -97,7 +97,7 @@ const only: Readonly<Partial<Record<Meaning, readonly CallName[]>>> = {
   'position in the code': ['diagnostics.note'],
 };
 
-/** The texts that a shape takes as they come: by the name of the property that holds them. */
+/** The free texts that a shape takes, by the name of the property that holds them. */
 function textsOf(shape: Shape, name: string): readonly string[] {
   if (shape.enum !== undefined || 'const' in shape) return [];
   if (shape.type === 'string') return [name];
@@ -110,7 +110,7 @@ function textsOf(shape: Shape, name: string): readonly string[] {
   ];
 }
 
-/** Days and moments are of a fixed form. */
+/** Days and moments have a fixed form. */
 const ofFixedForm = new Set(['expires', 'cutOff', 'moment', 'since', 'until']);
 
 function meaningOf(call: string, name: string): Meaning | undefined {
@@ -121,13 +121,13 @@ function meaningOf(call: string, name: string): Meaning | undefined {
 const calls = Object.entries(shapes).flatMap(([call, shape]) => (shape === null ? [] : [{ call, shape }]));
 
 describe('no call of the bridge takes a path or SQL', () => {
-  test('all calls are looked at, and this finds a path', () => {
+  test('covers all calls, and would find a path', () => {
     expect(calls.length).toBeGreaterThan(20);
     expect(textsOf({ type: 'object', properties: { where: { anyOf: [{ type: 'null' }, { type: 'string' }] } } }, '')).toEqual(['where']);
     expect(meaningOf('export.start', 'where')).toBeUndefined();
   });
 
-  test.each(calls)('$call takes no text but those of a known meaning', ({ call, shape }) => {
+  test.each(calls)('$call takes only texts with a known meaning', ({ call, shape }) => {
     for (const name of textsOf(shape, '').filter((each) => !ofFixedForm.has(each))) {
       const meaning = meaningOf(call, name);
       expect(meaning, `what is "${name}" for?`).toBeDefined();
@@ -136,12 +136,12 @@ describe('no call of the bridge takes a path or SQL', () => {
     }
   });
 
-  test.each(calls)('$call takes nothing beside what it declares', ({ shape }) => {
+  test.each(calls)('$call takes no undeclared properties', ({ shape }) => {
     expect(openObjects(shape)).toEqual([]);
   });
 });
 
-/** Objects that would take properties of any name and kind. */
+/** Objects that would accept properties of any name and type. */
 function openObjects(shape: Shape): readonly Shape[] {
   const inner = [...(shape.anyOf ?? []), ...(shape.items === undefined ? [] : [shape.items]), ...Object.values(shape.properties ?? {})];
   const isOpen = shape.type === 'object' && shape.additionalProperties !== false && typeof shape.additionalProperties !== 'object';

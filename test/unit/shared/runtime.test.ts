@@ -8,7 +8,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(repositoryFolder, 'pack
   devDependencies: { electron: string };
 };
 
-test('the Electron that package.json declares may see patients, an older one may not', () => {
+test('the Electron that package.json declares and newer ones are no fallback runtime, older ones are', () => {
   const major = Number.parseInt(devDependencies.electron, 10);
   expect(isFallbackRuntime(devDependencies.electron)).toBe(false);
   expect(isFallbackRuntime(`${major + 1}.0.0`)).toBe(false);

@@ -33,11 +33,11 @@ describe('a list of subjects', () => {
     ['22-001-0021', '0012'],
     ['003-O4', '003-04'],
     ['entirely else', null],
-  ])('%s is near to %s', (typed, near) => {
+  ])('the name nearest to %s is %s', (typed, near) => {
     expect(names.near(typed)).toBe(near);
   });
 
-  test('a name is put right where it stands as a whole', () => {
+  test('a name is replaced only where it is a whole entry', () => {
     expect(withNameReplaced('12, 0012\n"12"\t112', '12', '0012')).toBe('0012, 0012\n0012\t112');
   });
 });

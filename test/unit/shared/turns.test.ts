@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from '../../../src/shared/turns.ts';
 
-test('work waits for what was asked before it, however long that takes', async () => {
+test('work waits for all work that was requested before it', async () => {
   const inTurn = createTurns();
   const seen: string[] = [];
   const slow = Promise.withResolvers<undefined>();
@@ -15,7 +15,7 @@ test('work waits for what was asked before it, however long that takes', async (
   expect(seen).toEqual(['first', 'second']);
 });
 
-test('a failure is told to whom it belongs, and the next has its turn', async () => {
+test('a failure rejects only its own work, and the next work runs', async () => {
   const inTurn = createTurns();
   const failing = inTurn(() => Promise.reject(new Error('no')));
   const next = inTurn(() => Promise.resolve('yes'));

@@ -52,7 +52,7 @@ const since = (generation: number | null, now: number | null, passes = 0): Datas
 });
 
 describe('whether an export is current', () => {
-  test('is a question for an export of a study that is here, whose history goes on', () => {
+  test('can be asked for an export of a study that is here and whose history continues', () => {
     const here = (): boolean => true;
     expect(askable(file, here)).toBe('ask');
     expect(askable({ ...file, known: null }, here)).toBe(null);
@@ -77,16 +77,16 @@ describe('whether an export is current', () => {
     [[since(4, 5, 1)], 'Labs once (+1,200 ~3 −0).'],
     [[since(4, 9, 2)], 'Labs twice (+1,200 ~3 −0).'],
     [[since(4, 9, 3), since(4, 4)], 'Labs 3 times (+1,200 ~3 −0).'],
-  ])('is said with what changed, of those that did', (all, says) => {
+  ])('is stated with what changed, for the datasets that did', (all, says) => {
     expect(sayCurrency(currencyOf(all), '22-001')).toBe(`The data here has changed since: ${says}`);
   });
 
-  test('is asked from the generation that the latest of its datasets had: the others had seen it too', () => {
+  test('is asked from the latest generation among its datasets', () => {
     expect(generationOf([since(3, 3), since(4, 5), since(null, 5)])).toBe(4);
     expect(generationOf([])).toBe(0);
   });
 
-  test('that cannot be told is said with the reason', () => {
+  test('is stated as unknown with the reason', () => {
     for (const [why, says] of [
       ['gone', '22-001 is no longer on this computer'],
       ['unreadable', '22-001 cannot be read now'],
@@ -97,8 +97,8 @@ describe('whether an export is current', () => {
   });
 });
 
-describe('what is said of a file', () => {
-  test('that was saved again says what was compared, and by whose digests', () => {
+describe('the statement about a file', () => {
+  test('says what was compared, and by whose digests, if the file was saved again', () => {
     const says = (rows: VerifiedFile['rows']): string | null => sayRows({ ...file, verdict: 'changed', reason: 'id', rows });
     expect(says(null)).toBe(null);
     expect(says({ same: true, by: 'trail', added: 0 })).toMatch(
@@ -115,11 +115,11 @@ describe('what is said of a file', () => {
     expect(says({ same: false, by: 'trail', added: 0 })).toMatch(/Its rows or headings are not those that were exported\.$/);
   });
 
-  test('beside the evidence of an export may be another file', () => {
+  test('says that a file beside the evidence of an export may be another one', () => {
     expect(sayVerdict({ ...file, verdict: 'changed', reason: 'beside' }, moment)).toContain('or it is another file with that name');
   });
 
-  test('whose bytes are also those of other exports names them', () => {
+  test('names other exports with the same bytes', () => {
     const others = [
       { study: '22-009', dataset: 'vitals' as const },
       { study: '22-010', dataset: null },
@@ -129,7 +129,7 @@ describe('what is said of a file', () => {
     );
   });
 
-  test('names what it is', () => {
+  test('names what the file is', () => {
     expect(sayWhat(known, [])).toBe('An export of Labs of 22-001 as csv: 3,200 rows, 1 column');
     expect(sayWhat({ ...known, byVisit: true }, [])).toContain('An export of Labs of 22-001 by visit as csv');
     expect(sayWhat({ ...known, dataset: null, recipient: 'Site 7' }, [])).toBe(
@@ -139,7 +139,7 @@ describe('what is said of a file', () => {
     expect(sayWhat({ ...known, dataset: null }, both)).toContain('An export of Labs, Vitals of 22-001');
   });
 
-  test('claims of evidence that nobody vouches for are told as such', () => {
+  test('marks claims of evidence that nothing confirms', () => {
     const claim = { study: '22-009', at: '2026-11-20T08:00:00Z' };
     expect(sayVerdict({ ...file, verdict: 'unknown', reason: 'claims', known: null, claim }, moment)).toContain(
       '(of 22-009, made 2026-11-20, by its own word)',
@@ -149,13 +149,13 @@ describe('what is said of a file', () => {
     );
   });
 
-  test('a broken trail, strange evidence and a file that never had its name are remarked on', () => {
+  test('remarks on a broken trail, differing evidence and an export that never got its name', () => {
     expect(sayRemarks(file, null)).toEqual([]);
     expect(sayRemarks(file, 'Entry 3 does not follow.')).toEqual([
       'Entry 3 does not follow. Its statements about this file therefore carry less weight.',
     ]);
     expect(sayRemarks({ ...file, evidence: 'differs', times: 2, known: { ...known, nameless: true } }, null)).toHaveLength(3);
-    // Of a changed file the verdict itself tells it.
+    // For a changed file, the verdict itself says so.
     expect(sayRemarks({ ...file, verdict: 'changed', evidence: 'differs' }, null)).toEqual([]);
   });
 });

@@ -9,11 +9,11 @@ describe('a clock that is wrong', () => {
     [-119, null],
     [120, -120],
     [-34_560_000, 34_560_000],
-  ])('an offset of %s s of the service is told as %s s of this computer', (clockOffsetSeconds, ahead) => {
+  ])('a service offset of %s s is reported as %s s of this computer', (clockOffsetSeconds, ahead) => {
     expect(wrongClockOf({ clockOffsetSeconds })).toBe(ahead);
   });
 
-  test('is not told without a proof', () => {
+  test('is not reported without a proof', () => {
     expect(wrongClockOf(null)).toBeNull();
   });
 
@@ -21,15 +21,15 @@ describe('a clock that is wrong', () => {
     [720, '12 minutes ahead'],
     [-10_800, '3 hours behind'],
     [34_560_000, '400 days ahead'],
-  ])('%i s are said as %s', (seconds, words) => {
+  ])('%i s is worded as %s', (seconds, words) => {
     expect(sayWrongClock(seconds)).toBe(words);
   });
 
-  test('is said against the one of the service', () => {
+  test('is worded relative to the clock of the service', () => {
     expect([720, -720].map(sayAgainstService)).toEqual(["12 minutes ahead of the service's", "12 minutes behind the service's"]);
   });
 
-  test('said another time at a moment of the service', () => {
+  test('showed another time at a moment of the service', () => {
     expect(computersTime('2026-11-20T14:05:00.000Z', 720)).toBe('2026-11-20T14:17:00.000Z');
   });
 });
