@@ -27,11 +27,11 @@ describe('dates', () => {
   });
 });
 
-test('numbers are written with their trailing zeros, members without a value are left out', () => {
+test('numbers are written with their trailing zeros, and members without a value are left out', () => {
   expect(writeJson({ a: digits(5.1, 2), b: undefined, c: ['"\n', 1.5, true], d: {} })).toBe('{"a":5.10,"c":["\\"\\n",1.5,true],"d":{}}');
 });
 
-test('no two of a quarter of a million neighbouring records share an id', () => {
+test('250,000 neighbouring records all have different ids', () => {
   const ids = new Set<string>();
   for (let a = 0; a < 500; a++) for (let b = 0; b < 500; b++) ids.add(guid(7, a, b * 0x100000 + a));
   expect(ids.size).toBe(250_000);

@@ -57,19 +57,19 @@ describe('token endpoint', () => {
     }
   });
 
-  test('takes no other content type, no GET and no huge body', async () => {
+  test('refuses another content type, GET and a huge body', async () => {
     expect((await askToken('', JSON.stringify(Object.fromEntries(tokenForm(service.sandbox))), 'application/json')).status).toBe(400);
     expect((await fetch(`${service.baseUrl}${TOKEN_PATH}?${tokenForm(service.sandbox)}`)).status).toBe(405);
     expect((await askToken('', `${tokenForm(service.sandbox)}&x=${'y'.repeat(20_000)}`)).status).toBe(413);
   });
 
-  test('no two tokens are alike', async () => {
+  test('gives a different token each time', async () => {
     const tokens = await Promise.all([1, 2, 3].map(async () => (await askToken('', String(tokenForm(service.sandbox)))).json()));
     expect(new Set(tokens.map((token) => (token as { access_token: string }).access_token)).size).toBe(3);
   });
 });
 
-test('a token ends by the given clock, not before', () => {
+test('a token expires by the given clock, and no earlier', () => {
   let now = 1000;
   const book = openTokenBook(60, () => now);
   const token = book.issue();
@@ -99,7 +99,7 @@ describe('data requests', () => {
     expect((await service.get(path, headers())).status).toBe(status);
   });
 
-  test('an expired token is refused', async () => {
+  test('with an expired token are refused', async () => {
     const brief = await startService({ expiresIn: 0, subjects: 1 });
     expect((await brief.get(searchPath('22-001', 'subjects'))).status).toBe(401);
     await brief.sandbox.close();
@@ -134,7 +134,7 @@ describe('data requests', () => {
     expect(answered.status).toBe(405);
   });
 
-  test('other query parameters are left alone: optional filters exist, but are not shown', async () => {
+  test('other query parameters are ignored: optional filters exist, but the specification does not show them', async () => {
     expect((await service.get(`${path}&_count=1`)).status).toBe(200);
   });
 });

@@ -26,7 +26,7 @@ async function bundleOf(fault: Fault, page = 1): Promise<Bundle> {
 }
 
 describe('a fault strikes', () => {
-  test('the requests it aims at, by endpoint, study, page and attempt, and no others', async () => {
+  test('only the requests that it targets, by endpoint, study, page and attempt', async () => {
     service.sandbox.setFaults([{ where: 'labs', study, pages: [2], attempts: [2, 3], status: 503 }]);
     const statuses: number[] = [];
     for (let attempt = 1; attempt <= 4; attempt += 1) statuses.push((await labs(2)).status);
@@ -36,7 +36,7 @@ describe('a fault strikes', () => {
     expect((await service.get(searchPath(study, 'vitals', 2))).status).toBe(200);
   });
 
-  test('so often at most, and only the n-th token', async () => {
+  test('at most as often as set, and only the n-th token', async () => {
     service.sandbox.setFaults([{ times: 1, status: 500 }]);
     expect([(await labs()).status, (await labs()).status]).toEqual([500, 200]);
     service.sandbox.setFaults([{ withToken: 1, status: 401 }]);
@@ -50,7 +50,7 @@ describe('a fault strikes', () => {
     expect(again.status).toBe(401);
   });
 
-  test('a token: it lives as long as told', async () => {
+  test('a token, which lives as long as set', async () => {
     service.sandbox.setFaults([{ where: 'token', lifetime: 0 }]);
     const answered = await fetch(service.baseUrl + TOKEN_PATH, { method: 'POST', body: tokenForm(service.sandbox) });
     const { access_token, expires_in } = (await answered.json()) as { access_token: string; expires_in: number };
@@ -65,8 +65,8 @@ describe('a fault strikes', () => {
   });
 });
 
-describe('what is seen', () => {
-  test('endpoint, page and attempt; where the secret stood, never what it is', async () => {
+describe('the record of requests', () => {
+  test('has endpoint, page and attempt, and where the secret was, but never the secret', async () => {
     await labs(3);
     await labs(3);
     await fetch(`${service.baseUrl}${TOKEN_PATH}?client_secret=${service.sandbox.credentials.clientSecret}`, { method: 'POST' });
@@ -80,7 +80,7 @@ describe('what is seen', () => {
     expect(JSON.stringify(seen)).not.toContain(service.sandbox.credentials.clientSecret);
   });
 
-  test('a client that hangs up before its answer is whole', async () => {
+  test('shows a client that hangs up before its answer is complete', async () => {
     service.sandbox.setFaults([{ stop: { at: 0.5, how: 'silence' } }]);
     const control = new AbortController();
     const asked = fetch(service.baseUrl + searchPath(study, 'labs', 1), { headers: service.headers, signal: control.signal });
@@ -91,14 +91,14 @@ describe('what is seen', () => {
 });
 
 describe('content', () => {
-  test('edits leave all other digits as they were written', async () => {
+  test('edits leave all other digits as written', async () => {
     const honest = await (await labs()).text();
     service.sandbox.setFaults([{ edit: [['total', '1e400']] }]);
     const edited = await (await labs()).text();
     expect(edited.replace('"total":1e400', '')).toBe(honest.replace(/"total":\d+/, ''));
   });
 
-  test('edits reach into every entry, add and remove', async () => {
+  test('edits reach every entry, and can add and remove', async () => {
     const bundle = await bundleOf({
       edit: [
         ['entry.*.resource.id', null],
@@ -130,7 +130,7 @@ describe('content', () => {
     });
   });
 
-  test('another page, another revision, another text, and what several faults do together', async () => {
+  test('faults serve another page, revision or text, and combine', async () => {
     const second = await (await labs(2)).text();
     service.sandbox.setFaults([{ page: 2 }]);
     expect(await (await labs(5)).text()).toBe(second);
@@ -176,7 +176,7 @@ describe('delivery', () => {
     await expect(labs().then(async (answer) => answer.text())).rejects.toThrow();
   });
 
-  test('packed twice is packed once when it arrives', async () => {
+  test('packed twice is still packed once on arrival', async () => {
     const honest = await (await labs()).text();
     service.sandbox.setFaults([{ packed: 'twice' }]);
     expect(gunzipSync(Buffer.from(await (await labs()).arrayBuffer())).toString()).toBe(honest);
@@ -185,8 +185,8 @@ describe('delivery', () => {
   });
 });
 
-describe('from outside', () => {
-  test('faults are set and requests read over the control, which no fault strikes', async () => {
+describe('control from outside', () => {
+  test('sets faults and reads requests, and is not struck by faults', async () => {
     const post = async (body: string): Promise<number> =>
       (await fetch(`${service.baseUrl}/sandbox/faults`, { method: 'POST', body })).status;
     expect(await post('[{"where":"all","status":500}]')).toBe(200);
@@ -210,7 +210,7 @@ describe('from outside', () => {
     expect(parseFaults(text)).toMatch(/\w+\.$/);
   });
 
-  test('a file of faults on the command line', () => {
+  test('takes a file of faults on the command line', () => {
     const { path, remove } = workFolder();
     const file = join(path, 'faults.json');
     writeFileSync(file, '[{"where":"labs","attempts":[1,null],"status":503}]');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.sandbox.close());
 
 describe('medication statements (spec 2.1)', () => {
-  test('fixed values, valueCode extensions and one identifier', () => {
+  test('have fixed values, valueCode extensions and one identifier', () => {
     for (const one of medications) {
       expect(one.extension).toEqual([
         { url: `${STRUCTURE_BASE}#IDB.Protocol`, valueCode: '22-001' },
@@ -27,13 +27,13 @@ describe('medication statements (spec 2.1)', () => {
     expect(new Set(medications.map((one) => one.identifier[0].value)).size).toBe(medications.length);
   });
 
-  test('the RxNorm label is code, display and text', () => {
+  test('have the RxNorm label as code, display and text', () => {
     for (const { medicationCodeableConcept: drug } of medications) {
       expect(drug.coding).toEqual([{ system: RXNORM_SYSTEM, code: drug.text, display: drug.text }]);
     }
   });
 
-  test('starts have no offset; about a third of the ends is missing and no end is before its start', () => {
+  test('have starts without offset, and ends never before the start, about a third of them missing', () => {
     const ended = medications.filter((one) => one.effectivePeriod.end !== undefined);
     expect(ended.length / medications.length).toBeGreaterThan(0.5);
     expect(ended.length / medications.length).toBeLessThan(0.8);
@@ -42,7 +42,7 @@ describe('medication statements (spec 2.1)', () => {
     expect(ended.every((one) => one.effectivePeriod.end < '2026-11-01')).toBe(true);
   });
 
-  test('dosage parts are left out one by one, the unit never', () => {
+  test('miss each part of the dosage at times, but never the unit', () => {
     const present = (read: (dosage: Resource) => unknown): Set<boolean> =>
       new Set(medications.map((one) => read(one.dosage[0]) !== undefined));
     const both = new Set([true, false]);

@@ -71,7 +71,7 @@ describe.each(STUDIES)('observations of %s (spec 2.2, 2.3)', (study) => {
     expect(first).toBe('Screening');
   });
 
-  test('nothing is dated after October 2026', () => {
+  test('all dates are from January 2025 to October 2026', () => {
     const dates = [...(labs.get(study) ?? []), ...(vitals.get(study) ?? [])].flatMap((one) => [
       one.effectiveDateTime,
       one.issued.slice(0, 19),
@@ -90,7 +90,7 @@ describe('laboratory results', () => {
     expect([...offsets].sort()).toEqual(['+01:00', '+02:00', '+05:30', '-04:00', '-05:00']);
   });
 
-  test('a result is a number with a unit, a text, or missing; never two of them', () => {
+  test('a result is a number with a unit, a unit alone, a text, or missing, and never two of them', () => {
     const shapes = new Map<string, number>();
     for (const one of all(labs)) {
       const shape =
@@ -133,7 +133,7 @@ describe('laboratory results', () => {
     expect(text).toMatch(/"valueQuantity":\{"value":\d+\.\d0,/);
   });
 
-  test('more than 25 tests; the same test in two units at sites that differ', () => {
+  test('there are more than 25 tests, and creatinine comes in two units', () => {
     const units = new Map<string, Set<string>>();
     for (const one of all(labs)) {
       const known = units.get(one.code.text) ?? new Set<string>();
@@ -188,11 +188,11 @@ describe('vital signs', () => {
     expect(all(vitals).every((one) => typeof one.code.coding[0].code === 'string')).toBe(true);
   });
 
-  test('issued is the later entry into the warehouse', () => {
+  test('issued is the entry into the warehouse, later than the measurement', () => {
     expect(all(vitals).every((one) => one.issued.slice(0, 19) > one.effectiveDateTime)).toBe(true);
   });
 
-  test('positioning is a text; every quantity names the unit system', () => {
+  test('only positioning has no quantity, and every quantity names the unit system', () => {
     for (const one of all(vitals)) {
       expect(one.valueQuantity === undefined).toBe(one.code.text === 'Blood Pressure Positioning');
       if (one.valueQuantity !== undefined) expect(one.valueQuantity.system).toBe(`${STRUCTURE_BASE}#VITAL_SIGNS.UNIT`);

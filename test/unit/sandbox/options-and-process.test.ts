@@ -10,12 +10,12 @@ import { resources, startService, walk } from './service.ts';
 const MAIN = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
 
 describe('options', () => {
-  test('none gives the defaults', () => {
+  test('have defaults', () => {
     expect(parseArguments([])).toEqual({ kind: 'serve', json: false, options: DEFAULT_OPTIONS });
     expect(DEFAULT_OPTIONS).toMatchObject({ port: 8787, pageSize: 500, revision: 0, studies: ['22-001', '23-014', '24-006'] });
   });
 
-  test('all of them, with a space or an equals sign', () => {
+  test('are all read, with a space or an equals sign', () => {
     const args =
       '--port 0 --seed=7 --subjects 12 --studies A,B --page-size 50 --revision 2 --labs 1000000 --pregenerate --gzip --expires-in 5 --latency=20 --json';
     expect(parseArguments(args.split(' '))).toEqual({
@@ -45,7 +45,7 @@ describe('options', () => {
     ['--subject', '--subjects'],
     ['--lab', '--labs'],
     ['port', '--port'],
-  ])('%s is answered with %s', (given, known) => {
+  ])('%s is unknown, and %s is suggested', (given, known) => {
     expect(nearestOption(given)).toBe(known);
     expect(parseArguments([given, '1'])).toMatchObject({ kind: 'problem', message: expect.stringContaining(known) });
   });
@@ -77,20 +77,20 @@ describe('determinism', () => {
       .join('\n');
   };
 
-  test('the same seed gives the same bytes, another seed others', async () => {
+  test('the same seed gives the same bytes, another seed different ones', async () => {
     const [first, again, other] = [await texts(3), await texts(3), await texts(4)];
     expect(again).toBe(first);
     expect(other).not.toBe(first);
   });
 
-  test('the credentials follow from the seed', () => {
+  test('the credentials depend on the seed', () => {
     expect(createSandbox({ seed: 3 }).credentials).toEqual(createSandbox({ seed: 3 }).credentials);
     expect(createSandbox({ seed: 3 }).credentials.clientSecret).not.toBe(createSandbox({ seed: 4 }).credentials.clientSecret);
   });
 });
 
 describe('sizes', () => {
-  test('a study of a million labs answers any page without the ones before', async () => {
+  test('a study of a million labs serves any page without those before it', async () => {
     const service = await startService({ labs: 1_000_000, studies: ['22-001'] });
     const page = async (n: number): Promise<{ total: number; entry: { resource: { id: string } }[] }> =>
       (await (
@@ -132,7 +132,7 @@ describe('as a process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('a readable first line without --json, and 0 on SIGINT', async () => {
+  test('prints a readable first line without --json, and ends with 0 on SIGINT', async () => {
     const child = run('--port', '0');
     expect(await firstLine(child)).toMatch(
       /^Sandbox at http:\/\/127\.0\.0\.1:\d+ · partner id \S+ · client id \S+ · client secret \S+ · studies 22-001, 23-014, 24-006/,
@@ -141,13 +141,13 @@ describe('as a process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('an unknown option is exit 2, and names the nearest', async () => {
+  test('exits with 2 on an unknown option, and names the nearest', async () => {
     const child = run('--pagesize', '3');
     const [line, [code]] = await Promise.all([firstLine(child, 'stderr'), once(child, 'exit')]);
     expect([code, line]).toEqual([2, expect.stringContaining('--page-size')]);
   });
 
-  test('a port that is taken is one clear sentence and exit 1', async () => {
+  test('exits with 1 and one clear sentence if the port is taken', async () => {
     const taken = await startService({ subjects: 1 });
     const child = run('--port', new URL(taken.baseUrl).port);
     const [line, [code]] = await Promise.all([firstLine(child, 'stderr'), once(child, 'exit')]);

@@ -82,7 +82,7 @@ test.each([
   expect((await service.get(`${DATA_PATH}${name}?researchstudy=22-001&category=laboratory`)).status).toBe(200);
 });
 
-test('a page asked for alone is the page of the walk', async () => {
+test('a page requested alone equals the same page of the walk', async () => {
   const pages = await walk(service, '22-001', 'labs');
   for (const page of [pages.length, 7, 1]) {
     expect(await (await service.get(searchPath('22-001', 'labs', page))).text()).toBe(pages[page - 1]?.text);
@@ -96,7 +96,7 @@ test('a fullUrl finds its one record', async () => {
   expect([bundle.total, bundle.entry[0]?.resource]).toEqual([1, entry?.resource]);
 });
 
-test('nothing found is total 0, no entry and one page', async () => {
+test('an empty result has total 0, no entry and one page', async () => {
   const bundle = (await walk(service, '24-006', 'responses'))[0]?.bundle;
   expect([bundle?.total, bundle?.entry, bundle?.link.length]).toEqual([0, [], 3]);
 });

@@ -112,7 +112,7 @@ describe.each(['22-001', '23-014'])('diagnostic reports of %s (spec 2.4)', (stud
   });
 });
 
-/** Recomputes a course from its written sums alone, apart from the code that made it. */
+/** Recomputes a course from its written sums alone, independently of the code that made it. */
 function checkCourse(course: readonly Resource[]): void {
   const sums = course.map((one) => extension(one, 'CurrentValue') as number | undefined);
   course.forEach((one, i) => {
@@ -134,7 +134,7 @@ function changeText(value: number | undefined, from: number | undefined): string
   return `${change > 0 ? '+' : ''}${change.toFixed(1)} mm`;
 }
 
-/** Which conclusions the target sum leaves open: others need what the report does not carry. */
+/** The conclusions that the target sum allows; choosing among them takes more than the report holds. */
 function allowed(
   one: Resource,
   i: number,
@@ -211,7 +211,7 @@ describe('RECIST 1.1 arithmetic', () => {
     expect(last(target(1000), target(300, { nonTargets: 'progressed' }))).toBe('Progressive Disease');
   });
 
-  test('small nodes leave a sum above 0 in a complete response; other lesions that stay make it partial', () => {
+  test('small nodes leave a sum above 0 in a complete response; remaining non-target lesions make it partial', () => {
     expect(last(target(1000), target(90, { targetsGone: true }))).toBe('Complete Response');
     expect(last(target(1000), target(90, { targetsGone: true, nonTargets: 'present' }))).toBe('Partial Response');
   });

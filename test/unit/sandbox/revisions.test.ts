@@ -9,7 +9,7 @@ afterAll(() => service.sandbox.close());
 
 type Records = ReadonlyMap<string, string>;
 
-/** Each state is read once; comparisons look at it again. */
+/** Each state is read once and kept for further comparisons. */
 const read = new Map<string, Promise<Records>>();
 
 function recordsAt(revision: number, study: string, dataset: DatasetName): Promise<Records> {
@@ -37,7 +37,7 @@ function compare(before: Records, after: Records): { added: number; changed: num
 
 describe.each(STUDIES)('revisions of %s', (study) => {
   test.each(['medications', 'labs', 'vitals'] as const)(
-    '%s: each revision has records new, changed and withdrawn, and most stay',
+    '%s: each revision adds, changes and withdraws records, and keeps most',
     async (dataset) => {
       for (const revision of [1, 2]) {
         const before = await recordsAt(revision - 1, study, dataset);
@@ -48,12 +48,12 @@ describe.each(STUDIES)('revisions of %s', (study) => {
     },
   );
 
-  test('subjects: some join, and from the first or second revision on some leave', async () => {
+  test('subjects: two join and one leaves from revision 1 to revision 2', async () => {
     const difference = compare(await recordsAt(1, study, 'subjects'), await recordsAt(2, study, 'subjects'));
     expect(difference).toEqual({ added: 2, changed: 0, vanished: 1 });
   });
 
-  test('going back gives the base data again', async () => {
+  test('going back restores the base data', async () => {
     for (const dataset of DATASETS) {
       const base = await recordsAt(0, study, dataset);
       await readRecords(2, study, dataset);
@@ -69,7 +69,7 @@ test.each(['22-001', '23-014'])('responses of %s: assessments are added, read ag
   }
 });
 
-test('a study without response assessments stays without', async () => {
+test('a study without response assessments never gets any', async () => {
   expect((await recordsAt(2, '24-006', 'responses')).size).toBe(0);
 });
 
