@@ -22,7 +22,7 @@ describe('the cache of runtimes', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('two builds at once leave one whole folder', async () => {
+  test('two concurrent builds leave one complete folder', async () => {
     const target = join(folder, 'made');
     const build = (text: string) =>
       buildAtomically(target, async (temporary) => {
@@ -33,7 +33,7 @@ describe('the cache of runtimes', () => {
     expect(['one', 'two']).toContain(await readFile(join(target, 'file'), 'utf8'));
   });
 
-  test('a digest is that of the bytes, a recipe tells its texts apart', async () => {
+  test('a digest is of the bytes of a file, and a recipe keeps its texts apart', async () => {
     await writeFile(join(folder, 'abc'), 'abc');
     const expected = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
     expect(await digestFile(join(folder, 'abc'), 'sha256', 'hex')).toBe(expected);

@@ -5,7 +5,7 @@ import { dayOf, releaseNotes, withRelease } from '../../../scripts/release/chang
 
 const before = '# Changelog\n\n## Unreleased\n\n### Added\n- Backups.\n\n## 0.1.0 - 2026-01-02\n\n- First.\n';
 
-test('what is unreleased gets its version and day, and a new section stands above', () => {
+test('a release gives its version and day to the unreleased entries, below a new empty section', () => {
   const after = withRelease(before, '0.2.0', '2026-11-25');
   expect(after).toBe(
     '# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-11-25\n\n### Added\n- Backups.\n\n## 0.1.0 - 2026-01-02\n\n- First.\n',
@@ -15,13 +15,13 @@ test('what is unreleased gets its version and day, and a new section stands abov
   expect(releaseNotes(after, '0.3.0')).toBe('');
 });
 
-test('a release of nothing is refused', () => {
+test('a release without unreleased entries is refused', () => {
   const after = withRelease(before, '0.2.0', '2026-11-25');
   expect(() => withRelease(after, '0.3.0', '2026-11-26')).toThrow('nothing under "Unreleased"');
   expect(() => withRelease('# Changelog\n', '0.3.0', '2026-11-26')).toThrow('nothing under "Unreleased"');
 });
 
-test('the changelog of this repository has its unreleased section', () => {
+test('the changelog of this repository has unreleased entries', () => {
   const changelog = readFileSync(resolve(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8');
   expect(withRelease(changelog, '9.9.9', dayOf(new Date()))).toContain('## 9.9.9 - ');
 });

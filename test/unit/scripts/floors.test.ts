@@ -7,7 +7,7 @@ import { findToolScript } from '../../../scripts/runtime/tool.ts';
 
 const config = resolve(import.meta.dirname, '../../../.dependency-cruiser.cjs');
 
-/** Each import is of two files of its own; all lie in one tree, so that it is read once. */
+/** Each import has two files of its own; all are in one tree, so that it is read once. */
 const refused = [
   ['the ground floor of the window imports a place', 'src/renderer/data/a1.ts', 'src/renderer/places/studies/b1.ts'],
   ['a table imports a task', 'src/renderer/record/grid/a2.ts', 'src/renderer/tasks/export/b2.ts'],
@@ -48,14 +48,14 @@ function write(name: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** The rules that one import breaks, which was really read. */
+/** The rules that one import breaks; fails if the import was not read at all. */
 function brokenBy(from: string, to: string): readonly string[] {
   const { dependencies = [] } = report.modules.find(({ source }) => source === from) ?? {};
   expect(dependencies.map(({ resolved }) => resolved)).toEqual([to]);
   return report.summary.violations.filter((violation) => violation.from === from).map(({ rule }) => rule.name);
 }
 
-describe('the floors of the large rooms', () => {
+describe('the floors of the source folders', () => {
   test.each(refused)('%s: refused', (_, from, to) => {
     expect(brokenBy(from, to)).toContain('imports-go-down');
   });
@@ -68,7 +68,7 @@ describe('the floors of the large rooms', () => {
     expect(brokenBy(...homeless)).toEqual(['stands-on-a-floor']);
   });
 
-  test('down, and within a folder: allowed', () => {
+  test('imports down, and within a folder: allowed', () => {
     expect(brokenBy(...down)).toEqual([]);
     expect(brokenBy(...within)).toEqual([]);
   });

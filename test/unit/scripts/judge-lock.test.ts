@@ -15,8 +15,8 @@ function judged(one: LockedPackage, name = 'some'): readonly string[] {
   return judgeLock({ packages: { '': {}, [`node_modules/${name}`]: { version: '1.0.0', integrity, ...one } } }, rules);
 }
 
-describe('what comes from outside into a build', () => {
-  test('is in order where each package has its digest and comes from the registry', () => {
+describe('the external inputs of a build', () => {
+  test('are accepted if each package has its digest and comes from the registry', () => {
     expect(judged({})).toEqual([]);
     expect(judged({ resolved: 'https://registry.npmjs.org/some/-/some-1.0.0.tgz' })).toEqual([]);
   });
@@ -26,11 +26,11 @@ describe('what comes from outside into a build', () => {
     ['another place', { resolved: 'https://example.org/some.tgz' }, 'node_modules/some comes from another place than the registry.'],
     ['a repository', { resolved: 'git+ssh://git@github.com/a/b.git#1' }, 'node_modules/some comes from another place than the registry.'],
     ['a script', { hasInstallScript: true }, 'some has an install script, and no reason is given for it.'],
-  ])('%s is told', (_what, one, says) => {
+  ])('%s is reported', (_what, one, says) => {
     expect(judged(one)).toEqual([says]);
   });
 
-  test('a package without a digest is told', () => {
+  test('a package without a digest is reported', () => {
     expect(judgeLock({ packages: { 'node_modules/some': { version: '1.0.0' } } }, rules)).toEqual(['node_modules/some has no SHA-512.']);
   });
 
@@ -47,14 +47,14 @@ describe('what comes from outside into a build', () => {
     expect(judged({ version }, `other/node_modules/${name}`)).toHaveLength(count);
   });
 
-  test('what package.json lets run is what a reason is given for', () => {
+  test('package.json allows exactly the install scripts that have a reason', () => {
     const justified = { some: { runs: false, why: 'never needed' } };
     expect(judgeLock({ packages: {} }, { ...rules, justified, allowed: { some: true } })).toHaveLength(1);
     expect(judgeLock({ packages: {} }, { ...rules, justified, allowed: { some: false } })).toEqual([]);
     expect(judgeLock({ packages: {} }, { ...rules, allowed: { another: true } })).toHaveLength(1);
   });
 
-  test('`npm run check` looks', () => {
+  test('are checked by `npm run check`', () => {
     expect(readFileSync(join(repositoryFolder, 'scripts/check.ts'), 'utf8')).toContain("runScript('lock-check.ts')");
   });
 });
@@ -71,7 +71,7 @@ describe('the Node that builds and tests', () => {
     expect(await judgeNode(lock, { version: '24.0.0', sha256 }, program, 'linux-x64')).toHaveLength(1);
   });
 
-  test('has digests of the version that is locked', async () => {
+  test('has digests of the locked version', async () => {
     expect(await judgeNode(lock, { version: '24.0.1', sha256 }, program, 'linux-x64')).toHaveLength(1);
   });
 });

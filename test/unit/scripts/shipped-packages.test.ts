@@ -8,10 +8,10 @@ import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 /** Licences under which a part may be shipped in a program under the MIT licence. */
 const compatible = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'OFL-1.1', '(MIT OR CC0-1.0)'];
 
-describe('what is shipped of others', () => {
+describe('shipped third-party packages', () => {
   const shipped = shippedPackages();
 
-  test('is what the sources import and what that depends on', () => {
+  test('are what the sources import and its dependencies', () => {
     const names = shipped.map(({ name }) => name);
     for (const name of ['react', 'react-dom', 'scheduler', '@mantine/core', 'ag-grid-community', 'zod', 'better-sqlite3-multiple-ciphers'])
       expect(names).toContain(name);
@@ -19,11 +19,14 @@ describe('what is shipped of others', () => {
       expect(names).not.toContain(name);
   });
 
-  test.each(shipped.map(({ name, licence }) => ({ name, licence })))('$name has a licence that goes with ours: $licence', ({ licence }) => {
-    expect(compatible).toContain(licence);
-  });
+  test.each(shipped.map(({ name, licence }) => ({ name, licence })))(
+    '$name has a licence compatible with ours: $licence',
+    ({ licence }) => {
+      expect(compatible).toContain(licence);
+    },
+  );
 
-  test('the licences page holds every part with the text of its licence', () => {
+  test('are all on the licences page with the text of their licence', () => {
     const page = readFileSync(join(repositoryFolder, 'src/renderer/places/settings/third-party.json'), 'utf8');
     expect(page).toBe(thirdPartyData());
     const { packages, texts } = JSON.parse(page) as { packages: { name: string; text: number }[]; texts: string[] };

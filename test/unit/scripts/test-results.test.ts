@@ -18,8 +18,8 @@ async function keep(text: string): Promise<string> {
   return path;
 }
 
-describe('reading what ran', () => {
-  test('a file that began and never ended failed, in the test that began last; one that ended is over', async () => {
+describe('the results of a run', () => {
+  test('a file that never ended failed in the test that started last, and news after the end of a file is ignored', async () => {
     const failure = { name: 'a.test.ts › adds', message: 'expected 1 to be 2' };
     const events = [
       { kind: 'began', file: 'a.test.ts' },
@@ -42,7 +42,7 @@ describe('reading what ran', () => {
     });
   });
 
-  test('a test that passed at its second try and an error outside of tests are failures', async () => {
+  test('flaky tests and errors outside of tests are failures', async () => {
     function spec(title: string, status: string, message?: string) {
       return { file: 'shell.test.ts', title, tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }] };
     }
@@ -71,14 +71,14 @@ describe('reading what ran', () => {
     expect(judgeOutcome(counted, 'vitest', exitCode).failures).toHaveLength(failed);
   });
 
-  test('a bad end tells its exit code', () => {
+  test('a bad end names its exit code', () => {
     const { failures } = judgeOutcome({ passed: 3, skipped: 0, failures: [] }, 'vitest', 7);
     expect(failures).toEqual([{ name: 'vitest', message: expect.stringContaining('exit code 7') as string }]);
   });
 });
 
-describe('telling what failed', () => {
-  test('few failures are told with the seed of a property and without colours', () => {
+describe('the description of failures', () => {
+  test('has the seed of a property and no colours', () => {
     const message = '\u001B[31mProperty failed after 3 tests\u001B[39m\n{ seed: 12, path: "2:1" }\n\nCounterexample: [0]\nShrunk 1 time(s)';
     expect(describeFailures([{ name: 'a.test.ts › adds', message }])).toEqual([
       'FAILED a.test.ts › adds',
@@ -98,7 +98,7 @@ describe('telling what failed', () => {
     expect(describeFailures(many)).toHaveLength(lines);
   });
 
-  test('a long line is cut', () => {
+  test('cuts a long line', () => {
     expect(describeFailures([{ name: 'a', message: 'x'.repeat(100_000) }]).join('').length).toBeLessThan(300);
   });
 });

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs vitest itself over test files of these texts, and reads what it left. */
+/** Runs vitest itself on test files with these texts, and reads its record. */
 async function runTests(files: Readonly<Record<string, string>>): Promise<Outcome> {
   const record = join(folder, 'record');
   const config = [
@@ -30,7 +30,7 @@ async function runTests(files: Readonly<Record<string, string>>): Promise<Outcom
   return readVitestRecord(record);
 }
 
-/** A function that waits until the record has the test: vitest sends such news a little later. */
+/** A function that waits until the record has the test: vitest reports tests with a delay. */
 function reportedOf(test: string): string {
   return `import { readFileSync } from 'node:fs';
     const reportedOf = () => vi.waitUntil(() => readFileSync(${JSON.stringify(join(folder, 'record'))}, 'utf8').includes('"test":"${test}"'), 60_000);`;
