@@ -17,7 +17,7 @@ function seal(plain: Buffer, division: readonly number[] = []): Buffer {
   return Buffer.concat([...sealChunks(key, [...parts, plain.subarray(at)])]);
 }
 
-/** What comes out before anything is wrong, and whether it came to a good end. */
+/** What is opened before the first error, and whether there was none. */
 function open(sealed: Buffer, with_ = key): { readonly plain: Buffer; readonly whole: boolean } {
   let at = 0;
   const out: Buffer[] = [];
@@ -33,12 +33,12 @@ function open(sealed: Buffer, with_ = key): { readonly plain: Buffer; readonly w
 const sizes = [1, 2, 100, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 2 * chunkBytes + 77];
 
 describe('sealed chunks', () => {
-  test.each(sizes)('%d bytes come out as they went in', (size) => {
+  test.each(sizes)('%d bytes are opened as they were sealed', (size) => {
     const plain = randomBytes(size);
     expect(open(seal(plain))).toEqual({ plain, whole: true });
   });
 
-  test('the result does not depend on how the bytes were divided', () => {
+  test('do not depend on how the bytes were divided', () => {
     const plain = randomBytes(2 * chunkBytes + 500);
     const whole = seal(plain);
     fc.assert(
@@ -47,7 +47,7 @@ describe('sealed chunks', () => {
     );
   });
 
-  test('every flipped byte of a short one is noticed, and nothing of it comes out', () => {
+  test('reveal every flipped byte of a single chunk, and release nothing of it', () => {
     const sealed = seal(randomBytes(300));
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
@@ -56,7 +56,7 @@ describe('sealed chunks', () => {
     }
   });
 
-  test('a flipped byte of a long one is noticed in its chunk, and what came before is what was sealed', () => {
+  test('reveal a flipped byte of several chunks at its chunk, and release only the chunks before it', () => {
     const plain = randomBytes(3 * chunkBytes);
     const sealed = seal(plain);
     fc.assert(
@@ -71,13 +71,13 @@ describe('sealed chunks', () => {
     );
   });
 
-  test('cut off anywhere, also between two chunks', () => {
+  test('are rejected if cut off anywhere, also between two chunks', () => {
     const sealed = seal(randomBytes(3 * chunkBytes));
     const cuts = [0, 1, 15, 16, 17, sealedSize - 1, sealedSize, sealedSize + 1, 2 * sealedSize, sealed.length - 1];
     for (const cut of cuts) expect(open(sealed.subarray(0, cut)).whole).toBe(false);
   });
 
-  test('lengthened by bytes, by a chunk of its own, or by the end of another', () => {
+  test('are rejected if extended by bytes, by their own chunks or by the end of others', () => {
     const [sealed, other] = [seal(randomBytes(chunkBytes + 9)), seal(randomBytes(chunkBytes + 9))];
     for (const more of [
       randomBytes(1),
@@ -89,7 +89,7 @@ describe('sealed chunks', () => {
       expect(open(Buffer.concat([sealed, more])).whole).toBe(false);
   });
 
-  test('chunks in another order, repeated, left out, or of another file', () => {
+  test('are rejected in another order, repeated, left out, or from another file', () => {
     const pieces = (sealed: Buffer): Buffer[] => [0, 1, 2].map((index) => sealed.subarray(index * sealedSize, (index + 1) * sealedSize));
     const [own, other] = [
       pieces(seal(randomBytes(3 * chunkBytes))),
@@ -101,7 +101,7 @@ describe('sealed chunks', () => {
     expect(open(Buffer.concat(own)).whole).toBe(true);
   });
 
-  test('another key opens nothing', () => {
+  test('are not opened by another key', () => {
     expect(open(seal(randomBytes(10)), randomBytes(32))).toEqual({ plain: Buffer.alloc(0), whole: false });
   });
 });

@@ -18,7 +18,7 @@ function codeOf(prefix: Buffer, with_ = passphrase): Promise<string> {
   );
 }
 
-/** A prefix that was changed by somebody who knows of the digest at its end. */
+/** A prefix changed by somebody who also updates the digest at its end. */
 function changedKnowingly(at: number, value: number): Buffer {
   const prefix = Buffer.from(made.prefix);
   prefix.writeUInt8(value, at);
@@ -30,7 +30,7 @@ function changedKnowingly(at: number, value: number): Buffer {
 }
 
 describe('the beginning of a site pack', () => {
-  test('gives the same key again, also where the passphrase is composed differently', async () => {
+  test('gives the same key again, even if the passphrase is composed of other Unicode characters', async () => {
     expect(made.prefix.length).toBe(prefixLength);
     const key = await openPrefix(sitePackKind, (bytes) => made.prefix.subarray(0, bytes), passphrase.normalize('NFD'));
     expect(key.equals(made.bodyKey)).toBe(true);
@@ -43,11 +43,11 @@ describe('the beginning of a site pack', () => {
     expect(again.bodyKey.equals(made.bodyKey)).toBe(false);
   });
 
-  test('another passphrase is told from damage: LOCKED', async () => {
+  test('distinguishes another passphrase from damage: LOCKED', async () => {
     expect(await codeOf(made.prefix, `${passphrase} `)).toBe('LOCKED');
   });
 
-  test('every flipped bit of it is damage: CORRUPT', async () => {
+  test('is damaged by every flipped bit: CORRUPT', async () => {
     for (let bit = 0; bit < prefixLength * 8; bit++) {
       const changed = Buffer.from(made.prefix);
       const at = bit >> 3;
@@ -56,12 +56,12 @@ describe('the beginning of a site pack', () => {
     }
   });
 
-  test('cut off anywhere, or something else: CORRUPT', async () => {
+  test('is damaged if cut off anywhere, or if it is something else: CORRUPT', async () => {
     for (let length = 0; length < prefixLength; length++) expect(await codeOf(made.prefix.subarray(0, length))).toBe('CORRUPT');
     expect(await codeOf(Buffer.from('%PDF-1.7 and more of that, well beyond what is read at first'.repeat(9)))).toBe('CORRUPT');
   });
 
-  test('a newer version is told from damage: VERSION', async () => {
+  test('distinguishes a newer version from damage: VERSION', async () => {
     expect(await codeOf(changedKnowingly(17, 2))).toBe('VERSION');
   });
 
@@ -69,14 +69,14 @@ describe('the beginning of a site pack', () => {
     ['a weaker derivation', 20, 10],
     ['a costlier derivation, which would take all memory', 20, 30],
     ['other blocks', 21, 9],
-  ])('%s is not followed: CORRUPT', async (_what, at, value) => {
+  ])('rejects %s: CORRUPT', async (_what, at, value) => {
     expect(await codeOf(changedKnowingly(at, value))).toBe('CORRUPT');
   });
 
   test.each([
     ['salt', 24],
     ['sealed key', 68],
-  ])('another %s opens nothing, whoever wrote the digest', async (_what, at) => {
+  ])('another %s opens nothing, even with a matching digest', async (_what, at) => {
     expect(await codeOf(changedKnowingly(at, made.prefix.readUInt8(at) ^ 1))).toBe('LOCKED');
   });
 });
