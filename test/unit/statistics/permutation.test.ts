@@ -14,11 +14,11 @@ test.each([
   [12, 2.4426616799758123],
   [40, 3.6763273740348428],
   [1000, 6.907255195648812],
-])('digamma of %d is that of scipy 1.17.1', (of, theirs) => {
+])('digamma of %d equals that of scipy 1.17.1', (of, theirs) => {
   expect(Math.abs(digamma(of) - theirs)).toBeLessThan(1e-13 * Math.max(1, Math.abs(theirs)));
 });
 
-test('without its bias the logarithm of half the mean square of successive differences is that of the variance', () => {
+test('the log of half the mean square of successive differences, less its bias, estimates the log of the variance', () => {
   const random = seededNumbers(1);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   for (const values of [4, 8, 20]) {
@@ -31,7 +31,7 @@ test('without its bias the logarithm of half the mean square of successive diffe
   }
 });
 
-test("Holm's adjustment is R's p.adjust", () => {
+test("Holm's adjustment equals R's p.adjust", () => {
   const ours = holm([0.01, 0.04, 0.03, 0.005, 0.6, 0.2]);
   expect(ours.map((p) => Number(p.toFixed(12)))).toEqual([0.05, 0.12, 0.12, 0.03, 0.6, 0.4]);
   expect(holm([])).toEqual([]);
@@ -41,13 +41,13 @@ describe('chances of sets', () => {
   const values = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
   const sumOf = (size: number) => (places: Int32Array) => places.subarray(0, size).reduce((sum, place) => sum + (values[place] ?? 0), 0);
 
-  test('come near those of all sets', () => {
+  test('approximate those over all sets', () => {
     const sets = [
       [0, 1, 2],
       [0, 1, 5],
       [7, 8, 9],
     ];
-    // Of the 120 sets of three 1, 4 and 120 have as large a sum.
+    // Of the 120 sets of three, 1, 7 and 120 have at least as large a sum.
     const chances = chancesOfSets({ of: 10, sets, measure: sumOf(3), most: 20_000, seed: 1 });
     expect(chances[0]).toBeGreaterThan(0.5 / 120);
     expect(chances[0]).toBeLessThan(2.2 / 120);
@@ -55,7 +55,7 @@ describe('chances of sets', () => {
     expect(chances[2]).toBe(1);
   });
 
-  test('are the same for the same seed, and below 1 in 20 no more often than that', () => {
+  test('are the same for the same seed, and at most 1 in 20 about as often as that', () => {
     let below = 0;
     for (let seed = 1; seed <= 1000; seed++) {
       const random = seededNumbers(seed);

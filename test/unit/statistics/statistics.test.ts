@@ -32,7 +32,7 @@ function expectNear(ours: number | null, theirs: number | null, what: string): v
 }
 
 describe('the exact interval of a share', () => {
-  test('is that of R for 60 pairs of successes and sizes', () => {
+  test('equals that of R for 64 pairs of successes and sizes', () => {
     expect(intervals.length).toBeGreaterThan(50);
     for (const [successes, of, low, high] of intervals) {
       const interval = exactInterval(successes, of);
@@ -41,13 +41,13 @@ describe('the exact interval of a share', () => {
     }
   });
 
-  test('of nobody there is none', () => {
+  test('is null for nobody', () => {
     expect(exactInterval(0, 0)).toBeNull();
   });
 });
 
-describe('the estimate of Kaplan and Meier', () => {
-  test('is that of R on 100 random data sets: shares, numbers at risk, intervals and medians', () => {
+describe('the Kaplan-Meier estimate', () => {
+  test('equals that of R on 100 random data sets: shares, numbers at risk, intervals and medians', () => {
     expect(curves).toHaveLength(100);
     for (const [place, { time, event, at, risk, share, low, high, median }] of curves.entries()) {
       const curve = kaplanMeier(time.map((one, index) => ({ time: one, isEvent: event[index] === 1 })));
@@ -66,12 +66,12 @@ describe('the estimate of Kaplan and Meier', () => {
     }
   });
 
-  test('of nobody, and of people without an event, the curve has no step and no median', () => {
+  test('has no step and no median for nobody, or without an event', () => {
     expect(kaplanMeier([])).toMatchObject({ steps: [], followed: 0, events: 0, median: { at: null } });
     expect(kaplanMeier([{ time: 3, isEvent: false }])).toMatchObject({ steps: [], censored: [3], median: { at: null } });
   });
 
-  test('who is censored at a time is at risk then', () => {
+  test('counts those censored at a time as at risk then', () => {
     const followed = [
       { time: 5, isEvent: true },
       { time: 5, isEvent: false },
