@@ -30,7 +30,7 @@ function openForWriting({ path, study }: Awaited<ReturnType<typeof mirrored>>) {
   return writer;
 }
 
-test('a changed mapping reads the rows anew from the pages that are here, and a reader that is open answers by it', async () => {
+test('a changed mapping rebuilds the rows from the stored pages, and an open reader answers by it', async () => {
   const fixture = await mirrored();
   const handlers = createReaderHandlers(directoryOf(fixture.study));
   const codes = async () =>
@@ -43,7 +43,7 @@ test('a changed mapping reads the rows anew from the pages that are here, and a 
   expect(termsHistory(writer.db)).toMatchObject([{ version: 1, says: '“ALT” in labs is GGT' }]);
 });
 
-test('a version that a newer Carrel wrote is named, the one before it holds, and the next has a number of its own', async () => {
+test('a version by a newer Carrel is listed, the one before it applies, and the next has a number of its own', async () => {
   const { db } = openForWriting(await mirrored());
   const at = '2026-01-02T03:04:05.000Z';
   storeTerms(db, { ...asDecided, version: 1 }, { at, by: 'ada', says: 'ALT is GGT' });
@@ -57,7 +57,7 @@ test('a version that a newer Carrel wrote is named, the one before it holds, and
   expect(termsHistory(db)[0]).toMatchObject({ version: 3, by: 'ada' });
 });
 
-test('rows, generations and what the check of a file finds stay; the study opens without another rebuild', async () => {
+test('a changed mapping keeps records and generations, and the study opens by it and passes its check', async () => {
   const fixture = await mirrored();
   const rows = () => fixture.study.db.prepare('SELECT record_id, _added, _changed FROM labs ORDER BY record_id').raw().all();
   const before = rows();
@@ -71,7 +71,7 @@ test('rows, generations and what the check of a file finds stay; the study opens
   expect(checkStudy(again)).toEqual([]);
 });
 
-test('a sync that comes after reads new pages by the mapping', async () => {
+test('a later sync reads new pages by the mapping, and lists no changes because of it', async () => {
   const fixture = await mirrored();
   const writer = openStudyForWriting(fixture.path, fixture.study.file.key, studyNumber, null);
   applyTerms(writer, { version: 0, terms: asDecided }, false);
@@ -84,7 +84,7 @@ test('a sync that comes after reads new pages by the mapping', async () => {
   expect(fixture.study.db.prepare("SELECT count(*) FROM change WHERE kind = 'changed'").pluck().get()).toBe(0);
 });
 
-test('the same decisions in another order are no new version', async () => {
+test('the same decisions in another order do not make a new version', async () => {
   const writer = openForWriting(await mirrored());
   const two = { ...asDecided, tests: [...asDecided.tests, { dataset: 'vitals' as const, test: 'X', serviceCode: null, code: null }] };
   applyTerms(writer, { version: 0, terms: two }, false);
@@ -95,14 +95,14 @@ test('the same decisions in another order are no new version', async () => {
   expect(termsHistory(writer.db)).toHaveLength(1);
 });
 
-test('a change made of an older version, or while a sync writes, is refused and changes nothing', async () => {
+test('a change based on another version, or made during a sync, is refused and changes nothing', async () => {
   const writer = openForWriting(await mirrored());
   expect(() => applyTerms(writer, { version: 7, terms: asDecided }, false)).toThrow(/changed in the meantime/);
   expect(() => applyTerms(writer, { version: 0, terms: asDecided }, true)).toThrow(/sync/);
   expect(storedTerms(writer.db)).toEqual(defaultTerms);
 });
 
-test('where the rebuild breaks off, neither rows nor mapping changed', async () => {
+test('a rebuild that fails leaves rows and mapping unchanged', async () => {
   const fixture = await mirrored();
   const writer = openForWriting(fixture);
   const body = writer.db.prepare<[], { id: number; deflated: Buffer }>('SELECT id, deflated FROM body ORDER BY id DESC').get();
@@ -117,7 +117,7 @@ test.each([
   ['Non-reactive', true],
   ['7 - 56 U/L', true],
   ['7 56 U/L', false],
-])('the range %j needs no further reading: %j', async (text, understood) => {
+])('the range %j is understood: %j', async (text, understood) => {
   const fixture = mirroredStudy();
   onTestFinished(() => {
     fixture.remove();

@@ -14,7 +14,7 @@ function cell(name: string, terms: StudyTerms): CellValue {
   return column.derive({ ...sent }, terms);
 }
 
-test('a unit counts as what a person decided that it is, for flags, limits and standard results', () => {
+test('a unit counts as the one that a person decided on, for flags and standard results', () => {
   expect(['range_flag', 'standard_result'].map((name) => cell(name, defaultTerms))).toEqual([null, null]);
   expect(['range_flag', 'standard_unit'].map((name) => cell(name, decided))).toEqual(['HIGH', 'mmol/L']);
   expect(cell('standard_result', decided)).toBeCloseTo(9.99, 2);

@@ -124,7 +124,7 @@ describe('laboratory tests', () => {
     ['Vitamin D, 25-OH', 'V25HD3'],
     ['Cardiac Troponin T', 'TROPONT'],
     ['Blood, urine', 'OCCBLD'],
-  ])('of several codes that %j may mean, %s is proposed', (name, code) => {
+  ])('of several codes that %j can mean, %s is only proposed', (name, code) => {
     expect(readLabTest({ test: name, unit: null, serviceCode: null })).toEqual({ code, applied: false, rule: 'open-name' });
   });
 
@@ -141,7 +141,7 @@ describe('laboratory tests', () => {
     expect(labCode(name, null, service)).toBe(code);
   });
 
-  test('codes have the form that SDTM asks for, and none of two codes has the same name', () => {
+  test('codes have the form that SDTM requires, and no name stands for two codes', () => {
     const keys = new Map<string, string>();
     for (const [code, names] of Object.entries(labNames))
       for (const name of names) {
@@ -151,7 +151,7 @@ describe('laboratory tests', () => {
       }
   });
 
-  test('order, case and punctuation of words change no code', () => {
+  test('order, case and punctuation of words do not change the code', () => {
     const names = right.flatMap(([, ...all]) => all).filter((name) => /^[A-Za-z ,]+$/.test(name));
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.constantFrom(' ', ', ', ' - ', '  ', '_'), fc.boolean(), (name, between, upper) => {
@@ -162,7 +162,7 @@ describe('laboratory tests', () => {
     );
   });
 
-  test('no text makes it fail, and a word that nobody knows takes a code away', () => {
+  test('no text makes it throw, and an unknown word leaves a name without a code', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, unit) => {
         readLabTest({ test: name, unit, serviceCode: unit });
@@ -214,7 +214,7 @@ describe('vital signs', () => {
   });
 });
 
-test.each(['[volume', '(', '[', 'sodium '])('%j without end is no name', (part) => {
+test.each(['[volume', '(', '[', 'sodium '])('%j a thousand times is not a name', (part) => {
   const test = part.repeat(1000);
   expect(readLabTest({ test, serviceCode: 'NA', unit: 'mmol/L' })).toBeNull();
   expect(readVitalSign({ test, serviceCode: null, unit: null })).toBeNull();

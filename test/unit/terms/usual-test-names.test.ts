@@ -14,11 +14,11 @@ function verdictOn({ dataset, name, unit, right }: UsualTestName): Verdict {
 const reported = (verdict: Verdict): readonly string[] =>
   usualTestNames.filter((usual) => verdictOn(usual) === verdict).map(({ name, unit }) => (unit === null ? name : `${name} (${unit})`));
 
-test('no usual name of a test gets the code of another one', () => {
+test('no usual test name gets a wrong code', () => {
   expect(reported('wrong')).toEqual([]);
 });
 
-test('nearly every usual name of a test gets its code, and what stays open is proposed', () => {
+test('nearly every usual test name gets its code, and the few others get a proposal', () => {
   expect(reported('matched').length).toBeGreaterThanOrEqual(302);
   expect(reported('proposed')).toEqual(['Albumin (BCG)', 'Serum creatinine (enzymatic)', 'Vitamin D, 25-OH', 'hs-Troponin T', 'RR']);
   expect(reported('none')).toEqual([]);

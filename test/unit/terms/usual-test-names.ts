@@ -1,4 +1,4 @@
-/** Names of tests as laboratories and data capture systems print them, written down before the dictionary was asked; CACRALB was admitted after. */
+/** Names of tests as laboratories and data capture systems print them, written down before the dictionary was asked; CACRALB was accepted afterwards. */
 export interface UsualTestName {
   readonly dataset: 'labs' | 'vitals';
   readonly name: string;
@@ -7,7 +7,7 @@ export interface UsualTestName {
   readonly right: readonly string[];
 }
 
-/** `name [@ unit] > codes`, one per line; no code: the honest answer is none, or a proposal. */
+/** `name [@ unit] > codes`, one per line; without codes, the right answer is none or a proposal. */
 const labs = `
 ALT > ALT
 ALT (SGPT) > ALT
