@@ -80,11 +80,11 @@ describe('spellings of laboratories', () => {
     'EU/dL',
     'mE/L',
     'x'.repeat(500),
-  ])('%j is understood by nobody', (text) => {
+  ])('%j is not understood', (text) => {
     expect(readUnit(text)).toBeNull();
   });
 
-  test('G/L is 10*9/L of cells, g/L of what is weighed, and unknown where the test does not tell', () => {
+  test('G/L is 10*9/L for cells, g/L for masses, and unknown if the test is neither or unknown', () => {
     expect(unitReading('G/L')).toBeNull();
     expect(unitReading('G/L', 'PLAT')).toBe('10*9/L');
     expect(unitReading('G/l', 'ALB')).toBe('g/L');
@@ -92,7 +92,7 @@ describe('spellings of laboratories', () => {
   });
 });
 
-test('each code of the table is UCUM, and each spelling stands for one', () => {
+test('each code of the table is UCUM, and each spelling stands for one code', () => {
   for (const rows of [wholeUnits, unitParts]) {
     const seen = new Map<string, string>();
     for (const { code, spellings } of rows) {
@@ -106,7 +106,7 @@ test('each code of the table is UCUM, and each spelling stands for one', () => {
   }
 });
 
-test('units of one meaning count together, texts that nobody understands by their letters', () => {
+test('units of the same meaning are equal, and texts that are not understood are compared by their letters', () => {
   expect(unitMeaning('K/uL')).toBe(unitMeaning('10^9/L'));
   expect(unitMeaning('IU/L')).toBe(unitMeaning('U/l'));
   expect(unitMeaning('mg/dL')).not.toBe(unitMeaning('g/dL'));

@@ -71,11 +71,11 @@ describe('standard results', () => {
     ['GLUC', 'U/L'],
     ['ALT', 'mg/dL'],
     ['CREATCLR', 'mL/min/1.73m2'],
-  ])('of %s in %j there is none: never an unconverted number', (code, unit) => {
+  ])('%s in %j has none, rather than an unconverted number', (code, unit) => {
     expect(standardResult(5, unit, code, 'SI')).toBeNull();
   });
 
-  test('mass becomes amount as the library does it', () => {
+  test('mass is converted to amount of substance as the library does it', () => {
     const library = UcumLhcUtils.getInstance();
     for (const [code, { conventional, SI, gramsPerMole, valence }] of Object.entries(standardUnits)) {
       const [from, to] = [readUnit(conventional), readUnit(SI)];

@@ -1,4 +1,4 @@
-/** What the tests use of the library, which comes without types. */
+/** The part of the library that the tests use; it comes without types. */
 declare module '@lhncbc/ucum-lhc' {
   interface Library {
     getSpecifiedUnit(code: string, what: 'validate'): { readonly unit: object | null };

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { standardUnits } from '../../../src/shared/units/standard-units.ts';
 import { factorBetween, parseUcum } from '../../../src/shared/units/ucum.ts';
 
-/** The field's own library: what it says of a code is what we must say of it. */
+/** The reference library: we must judge every code as it does. */
 const library = UcumLhcUtils.getInstance();
 
 function isValid(code: string): boolean {
   return library.getSpecifiedUnit(code, 'validate').unit !== null && library.validateUnitString(code).status === 'valid';
 }
 
-/** Units whose factor the library gives; it has U as moles a second by its own number of particles a mole. */
+/** Units with a factor in the library, which has U in moles per second by its own number of particles per mole. */
 const atoms = ['g', 'm', 's', 'L', 'mol', 'kat', 'U', 'eq', 'Pa', 'm[Hg]', 'm[H2O]', 'osm'];
 const alone = ['%', 'min', 'h', 'd', 'wk', 'a', '[in_i]', '[ft_i]', '[lb_av]', '[oz_av]', '10*3', '10*9', '10^6', '100', '1'];
 const prefixes = ['', 'k', 'h', 'd', 'c', 'm', 'u', 'n', 'p', 'f', 'a'];
@@ -25,7 +25,7 @@ const code = fc
   .map(([first, rest, inverted]) => (inverted ? '/' : '') + first + rest.map((parts) => parts.join('')).join(''));
 
 describe('codes are read as the library reads them', () => {
-  test('each that it can be made of is valid to both', () => {
+  test('generated codes are valid to both or to neither', () => {
     fc.assert(
       fc.property(code, (text) => {
         expect([text, parseUcum(text) !== null]).toEqual([text, isValid(text)]);
@@ -34,7 +34,7 @@ describe('codes are read as the library reads them', () => {
     );
   });
 
-  test('and converts by the same factor', () => {
+  test('generated codes convert by the same factor', () => {
     fc.assert(
       fc.property(code, code, (from, to) => {
         const [one, other] = [parseUcum(from), parseUcum(to)];
@@ -48,17 +48,17 @@ describe('codes are read as the library reads them', () => {
   });
 
   test.each(['', '/', 'mg//dL', 'mg/', '.g', 'foo', 'mg dL', 'kmin', 'm%', '10*', '{', 'g}', '[lb_av', '()', 'Cel/L', '0'])(
-    '%j is no code to us',
+    '%j is not a code',
     (text) => {
       expect(parseUcum(text)).toBeNull();
     },
   );
 });
 
-/** Ours alone: annotations that tell, and units that the library does not convert. */
+/** Ours alone: annotations that carry meaning, and units that the library does not convert. */
 const ours = new Set(['mL/min/{1.73_m2}', 'ug/mL{FEU}', 'mg/L{FEU}']);
 
-test('each standard unit is a code, and conventional converts into SI as the library has it', () => {
+test('each standard unit is a code, and the library can convert conventional units to SI', () => {
   for (const [name, { conventional, SI, gramsPerMole, valence, agreed }] of Object.entries(standardUnits)) {
     expect([name, isValid(conventional), isValid(SI)]).toEqual([name, true, true]);
     if (agreed.length > 0 || valence !== null || ours.has(SI)) continue;

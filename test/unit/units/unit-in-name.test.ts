@@ -3,7 +3,7 @@ import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { defaultTerms } from '../../../src/shared/terms/study-terms.ts';
 import { unitInName } from '../../../src/shared/units/unit-in-name.ts';
 
-describe('units that the item types of vital signs say', () => {
+describe('units named in the item types of vital signs', () => {
   test.each([
     ['Temperature F', '°F'],
     ['Temperature (°F)', '°F'],
@@ -15,7 +15,7 @@ describe('units that the item types of vital signs say', () => {
     ['Pulse Ox (SpO2)', null],
     ['Blood Pressure Positioning', null],
     ['Temperature', null],
-  ])('%s says %s', (name, unit) => {
+  ])('%s names %s', (name, unit) => {
     expect(unitInName(name)).toBe(unit);
   });
 
@@ -23,7 +23,7 @@ describe('units that the item types of vital signs say', () => {
     ['Temperature F', null, 98.6, 37, 'C'],
     ['Temperature Temp C', null, 37, 37, 'C'],
     ['Weight (kilograms)', null, 70, 70, 'kg'],
-    // The unit of the record counts before what the name says.
+    // The unit of the record takes precedence over the name.
     ['Temperature F', 'C', 37, 37, 'C'],
     ['Temperature', null, 98.6, null, null],
   ])('%s with the unit %s: %d is %s %s as standard result', (name, unit, number, value, standard) => {
