@@ -18,7 +18,7 @@ const refused = expect.objectContaining({ code: 'EXPORT' });
 const hello = Buffer.from('hello');
 
 describe('a new file', () => {
-  test('is refused among what Carrel keeps in a data folder, also by way of a link; beside that it may lie', () => {
+  test('is refused where Carrel keeps its own files in a data folder, also through a link, but allowed beside them', () => {
     const dir = join(folder, 'data');
     fs.mkdirSync(join(dir, 'studies'), { recursive: true });
     fs.writeFileSync(join(dir, 'keys.json'), '{}');
@@ -38,13 +38,13 @@ describe('a new file', () => {
     expect(fs.readFileSync(join(dir, 'keys.json'), 'utf8')).toBe('{}');
     expect(fs.readdirSync(join(dir, 'studies'))).toEqual(['deep']);
     createAtomicFile(join(dir, 'labs.csv'), false).commit();
-    // Where there is no vault, the names are anybody's.
+    // Without a vault it is not a data folder, and the names are free.
     fs.rmSync(join(dir, 'keys.json'));
     createAtomicFile(join(dir, 'studies', 'labs.csv'), false).commit();
     createAtomicFile(join(folder, 'keys.json'), false).commit();
   });
 
-  test('appears whole, readable by its owner only, with its size and digest', () => {
+  test('appears only when complete, readable by its owner only, and reports size and digest', () => {
     const path = join(folder, 'a.csv');
     const file = createAtomicFile(path, false);
     file.write(hello);
@@ -56,7 +56,7 @@ describe('a new file', () => {
     expect(fs.readdirSync(folder)).toEqual(['a.csv']);
   });
 
-  test('leaves nothing when it is discarded, and stays when discarded after the end', () => {
+  test('leaves nothing when discarded, and stays when discarded after the commit', () => {
     createAtomicFile(join(folder, 'a.csv'), false).discard();
     expect(fs.readdirSync(folder)).toEqual([]);
     const file = createAtomicFile(join(folder, 'b.csv'), false);
@@ -66,8 +66,8 @@ describe('a new file', () => {
   });
 });
 
-describe('what stands there already', () => {
-  test('is refused, and unchanged', () => {
+describe('an existing file', () => {
+  test('is left unchanged and causes an error unless it may be replaced', () => {
     const path = join(folder, 'a.csv');
     fs.writeFileSync(path, 'earlier');
     expect(() => createAtomicFile(path, false)).toThrow(refused);
@@ -75,7 +75,7 @@ describe('what stands there already', () => {
     expect(fs.readdirSync(folder)).toEqual(['a.csv']);
   });
 
-  test('is replaced only at the end, and then wholly', () => {
+  test('is replaced only by the commit, and then completely', () => {
     const path = join(folder, 'a.csv');
     fs.writeFileSync(path, 'earlier', { mode: 0o644 });
     const file = createAtomicFile(path, true);
@@ -86,7 +86,7 @@ describe('what stands there already', () => {
     expect(fs.statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('a name taken meanwhile is not overwritten', () => {
+  test('is not overwritten if it was created meanwhile', () => {
     const path = join(folder, 'a.csv');
     const file = createAtomicFile(path, false);
     fs.writeFileSync(path, 'faster');
@@ -114,19 +114,22 @@ describe('what stands there already', () => {
   });
 });
 
-test.each(['missing/a.csv', `${'n'.repeat(300)}.csv`])('a place that cannot be written to is one sentence: %#', (name) => {
-  expect(() => {
-    const file = createAtomicFile(join(folder, name), false);
-    try {
-      file.commit();
-    } finally {
-      file.discard();
-    }
-  }).toThrow(refused);
-  expect(fs.readdirSync(folder)).toEqual([]);
-});
+test.each(['missing/a.csv', `${'n'.repeat(300)}.csv`])(
+  'reports a place that cannot be written to as an EXPORT error and leaves nothing: %#',
+  (name) => {
+    expect(() => {
+      const file = createAtomicFile(join(folder, name), false);
+      try {
+        file.commit();
+      } finally {
+        file.discard();
+      }
+    }).toThrow(refused);
+    expect(fs.readdirSync(folder)).toEqual([]);
+  },
+);
 
-test.skipIf(process.platform === 'win32')('a disk that takes no more leaves the earlier file as it was, and nothing else', () => {
+test.skipIf(process.platform === 'win32')('a write that fails midway leaves the earlier file unchanged and no other file', () => {
   const path = join(folder, 'a.csv');
   fs.writeFileSync(path, 'earlier');
   const module = join(import.meta.dirname, '../../../src/core/platform/atomic-file.ts');
@@ -142,8 +145,8 @@ test.skipIf(process.platform === 'win32')('a disk that takes no more leaves the 
   expect(fs.readdirSync(folder)).toEqual(['a.csv']);
 });
 
-describe('parts of exports that were killed', () => {
-  test('are removed; those of a running one stay', async () => {
+describe('partial files of killed exports', () => {
+  test('are removed, while those of a running export stay', async () => {
     const running = createAtomicFile(join(folder, 'a.csv'), false);
     const [part = ''] = fs.readdirSync(folder);
     const dead = part.replace(/-\d+-/, '-4194999-');
@@ -154,7 +157,7 @@ describe('parts of exports that were killed', () => {
     running.discard();
   });
 
-  test('of another machine go after a day', async () => {
+  test('are removed after a day if another machine wrote them', async () => {
     const old = join(folder, '.carrel-00000000-1-0123456789ab.part');
     const fresh = join(folder, '.carrel-00000000-2-0123456789ab.part');
     fs.writeFileSync(old, '');

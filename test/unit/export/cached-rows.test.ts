@@ -20,12 +20,12 @@ import { everything, makeStudy, type StudyFixture } from '../query/study-fixture
 import { made, planOf } from './plan.ts';
 
 /*
- * An export that reads the columns kept beside a study gives the very file that it gives where it reads the rows: byte by byte, with the
- * same counts, whatever the rows hold.
+ * An export that reads the column cache writes the same file, byte for byte and with the same counts, as an export that reads the rows,
+ * whatever the rows hold.
  */
 
 const digits = ['5.10', '0.0', '-0', '1e2', '123456789012345678901', '0.1000000000000000055', '1e999'];
-/** The same rows twice: beside the first study its columns are kept. */
+/** Two studies with the same rows; only the first one has a column cache. */
 let fixture: StudyFixture;
 let bare: StudyFixture;
 
@@ -81,7 +81,7 @@ async function written(make: (notes: CountedNotes) => Chunks): Promise<Written> 
   return { sha256: hash.digest('hex'), rows, notes };
 }
 
-/** What of a dataset is exported, by the columns kept and by the rows. */
+/** What is exported of a dataset, once from the column cache and once from the rows. */
 async function bothWays<T>(
   part: ExportPart,
   look: (table: ExportTable) => Promise<T>,
@@ -109,7 +109,7 @@ function partOf(dataset: Dataset): fc.Arbitrary<ExportPart> {
   });
 }
 
-describe.each(Object.values(datasets))('$name', (dataset) => {
+describe.each(Object.values(datasets))('an export of $name from the column cache', (dataset) => {
   const property = async (look: (table: ExportTable) => Promise<unknown>): Promise<void> => {
     await fc.assert(
       fc.asyncProperty(partOf(dataset), async (part) => {
@@ -120,19 +120,20 @@ describe.each(Object.values(datasets))('$name', (dataset) => {
     );
   };
 
-  test('rows, cell by cell', () => property(async (table) => [...table.pages()].flat()));
+  test('has the same rows, cell by cell', () => property(async (table) => [...table.pages()].flat()));
 
-  test.each(['csv', 'csv-excel'] as const)('%s', (format) =>
+  test.each(['csv', 'csv-excel'] as const)('is the same %s file', (format) =>
     property((table) => {
       const plan = planOf({ selection: everything(dataset.name), format, delimiter: ';' });
       return written((notes) => csvChunks(countingStrange(table, notes), plan, notes));
     }),
   );
 
-  test('Parquet', () => property((table) => written((notes) => parquetChunks(countingStrange(table, notes), 'plain', { made }, notes))));
+  test('is the same Parquet file', () =>
+    property((table) => written((notes) => parquetChunks(countingStrange(table, notes), 'plain', { made }, notes))));
 });
 
-test('Parquet, where nearly all of the first rows differ and the one at which that is judged has no text, or that of the row before', async () => {
+test('a cached Parquet export is the same if the row that decides on a dictionary is empty or repeats the row before', async () => {
   const studies = [makeStudy(), makeStudy()] as const;
   const text = (row: number): string => `${'one of many '.repeat(4)}${String(row < 4095 ? row : row % 100)}`;
   const rows = Array.from({ length: 20_000 }, (_, row) => ({
@@ -154,20 +155,20 @@ test('Parquet, where nearly all of the first rows differ and the one at which th
   for (const study of studies) study.remove();
 });
 
-describe('rows are read from the store', () => {
+describe('reads rows from the store', () => {
   const part: ExportPart = { selection: everything('labs'), sort: [], columns: ['subject', 'result'] };
   const isCached = (asked: Partial<ExportPart> = {}, ...fewest: readonly [number] | readonly []): boolean =>
     inSnapshot(fixture.study, () => (openTable(fixture.study, { ...part, ...asked }, ...fewest).cached?.columns() ?? null) !== null);
   const path = (): string => columnsPath(fixture.path, 'labs');
 
-  test('where they are few, or few of them are selected', () => {
+  test('if the dataset or the selection is small', () => {
     const selection = { ...everything('labs'), chosen: { mode: 'only' as const, keys: ['sent 1', 'sent 2'] } };
     expect(isCached({})).toBe(false);
     expect(isCached({ selection }, 2)).toBe(true);
     expect(isCached({ selection }, 3)).toBe(false);
   });
 
-  test('where a column is not kept, as one with U+0000', async () => {
+  test('if a needed column is not cached, such as one with U+0000', async () => {
     fixture.add('labs', [{ record_id: 'nul', subject: '1', unit: 'a\0b' }]);
     rmSync(path());
     await keepColumns(fixture);
@@ -176,7 +177,7 @@ describe('rows are read from the store', () => {
     expect(isCached({ sort: [{ column: 'unit', descending: true }] }, 0)).toBe(false);
   });
 
-  test('where the columns are damaged, which are left to the reader', () => {
+  test('if the column cache is damaged, without touching its file', () => {
     const whole = readFileSync(path());
     const damaged = Buffer.from(whole);
     damaged[damaged.length - 20] = (damaged[damaged.length - 20] ?? 0) ^ 1;
@@ -188,7 +189,7 @@ describe('rows are read from the store', () => {
     expect(isCached({}, 0)).toBe(true);
   });
 
-  test('where the columns went when their turn came', async () => {
+  test('if the column cache is removed before it is read', async () => {
     const whole = readFileSync(path());
     const look = async (table: ExportTable): Promise<readonly unknown[]> => [
       [...table.pages()].flat(),
@@ -208,7 +209,7 @@ describe('rows are read from the store', () => {
     writeFileSync(path(), whole);
   });
 
-  test('where the columns are of another generation, and where there are none', () => {
+  test('if the column cache is of another generation or missing', () => {
     fixture.add('labs', [{ record_id: 'newer', subject: '1' }], 2);
     expect(isCached({}, 0)).toBe(false);
     rmSync(path());

@@ -24,7 +24,7 @@ function fetcherOf(dataset: DatasetName, columns: readonly Column[]): RowBytesFe
 
 const exact: CsvForm = { format: 'csv', delimiter: ',' };
 
-/** The text of the lines, where each ends in bytes, and how many cells got an apostrophe. */
+/** The text of the lines, the byte offset at which each ends, and how many cells got an apostrophe. */
 interface Written {
   readonly text: string;
   readonly ends: readonly number[];
@@ -69,7 +69,7 @@ const text = fc.option(fc.oneof(fc.string({ unit: fc.constantFrom(...signs) }), 
 const number = fc.option(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom('5.10', '007', '1e2', 0.1, 1 / 3)));
 const list = fc.option(fc.array(fc.string({ unit: fc.constantFrom(...signs) })));
 
-describe('lines made of bytes are those made cell by cell', () => {
+describe('lines made from bytes equal those made cell by cell', () => {
   const records: readonly [DatasetName, fc.Arbitrary<Omit<FixtureRow, 'record_id'>>][] = [
     [
       'labs',
@@ -78,7 +78,7 @@ describe('lines made of bytes are those made cell by cell', () => {
     ['responses', fc.record({ subject: text, visit: text, overall_response: text, comments: text, new_lesion_sites: list })],
     ['medications', fc.record({ subject: text, medication: text, dose: number, reasons: list })],
   ];
-  test.each(records)('%s, whatever is in them', (dataset, record) => {
+  test.each(records)('for %s, whatever the records hold', (dataset, record) => {
     const { columns, key } = datasets[dataset];
     const isList = ({ kind }: Column): boolean => kind === 'list';
     fc.assert(
@@ -105,7 +105,7 @@ describe('lines made of bytes are those made cell by cell', () => {
     );
   });
 
-  test('where no column is shared, and where all are', () => {
+  test('with no shared column, and with shared columns only', () => {
     fixture.add('labs', [
       { record_id: 'a', subject: '0001', unit: 'g, or "mg"' },
       { record_id: 'b', subject: '', unit: '' },
@@ -115,7 +115,7 @@ describe('lines made of bytes are those made cell by cell', () => {
     expect(linesFromBytes('labs', named('labs', ['unit']), [3, 1, 2])).toBe('""\r\n"g, or ""mg"""\r\n""\r\n');
   });
 
-  test('shared cells that need an apostrophe are counted with each row that has them', () => {
+  test('with guarded shared cells, which are counted for each row that has them', () => {
     fixture.add('labs', [
       { record_id: 'a', subject: '=1', unit: '-x' },
       { record_id: 'b', subject: '1', unit: '-x' },
@@ -128,7 +128,7 @@ describe('lines made of bytes are those made cell by cell', () => {
     });
   });
 
-  test('shared cells too long to be held side by side', () => {
+  test('for shared cells that are too long to be held together', () => {
     fixture.add('labs', [
       { record_id: 'a', subject: '1', unit: 'u,'.repeat(200), reference_range: 'x'.repeat(300) },
       { record_id: 'b', subject: '2', unit: null, reference_range: 'x'.repeat(300) },
@@ -137,7 +137,7 @@ describe('lines made of bytes are those made cell by cell', () => {
     expect(linesFromBytes('labs', asked, [1, 2])).toBe(linesCellByCell('labs', asked, [1, 2]));
   });
 
-  test('a text longer than the buffer that is used again', () => {
+  test('for a text longer than the reused buffer', () => {
     fixture.add('labs', [
       { record_id: 'a', subject: '1', result_text: 'x'.repeat(1_500_000) },
       { record_id: 'b', subject: '2', result_text: '"'.repeat(1_500_000) },
@@ -147,13 +147,13 @@ describe('lines made of bytes are those made cell by cell', () => {
   });
 });
 
-test('a row that is not there ends it instead of giving another file', () => {
+test('a missing row is an error instead of a different file', () => {
   fixture.add('labs', [{ record_id: 'a', subject: '1' }]);
   expect(() => linesFromBytes('labs', named('labs', ['subject']), [1, 2])).toThrow(RangeError);
   expect(() => linesFromBytes('labs', named('labs', ['subject']), [3, 1])).toThrow(RangeError);
 });
 
-test('more combinations of shared cells than are held are read cell by cell', () => {
+test('rows are not read as bytes if there are more combinations of shared cells than can be held', () => {
   fixture.add(
     'labs',
     Array.from({ length: 20_010 }, (_, n) => ({ record_id: String(n), subject: '1', unit: `u${String(n)}` })),

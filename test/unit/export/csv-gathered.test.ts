@@ -33,7 +33,7 @@ function* linesOf(rowids: ArrayLike<number>): Generator<CsvLines> {
   for (let block = 0; block < (blocks?.count ?? 0); block++) yield* blocks?.lines(block) ?? [];
 }
 
-/** Tells in these lists what was made in which way. */
+/** Records in these lists which rows were made in which way. */
 function making({ together = [], alone = [] }: { together?: number[][]; alone?: number[][] } = {}): LineMaking {
   const by =
     (asked: number[][]): LineMaking['alone'] =>
@@ -60,11 +60,11 @@ async function reported(lines: Iterable<CsvPiece> | AsyncIterable<CsvPiece>): Pr
   return { text, rows, guarded };
 }
 
-describe('lines that are gathered in the order of the table', () => {
+describe('lines gathered in the order of the table', () => {
   const rowids = fc
     .uniqueArray(fc.integer({ min: 1, max: count }), { minLength: 1, maxLength: count })
     .chain((some) => fc.shuffledSubarray(some, { minLength: 1 }));
-  test('are those made in the order asked for, in however many parts', async () => {
+  test('equal those made in the requested order, in any number of parts', async () => {
     await fc.assert(
       fc.asyncProperty(rowids, fc.constantFrom(1, 30, 200, 3000, 1_000_000), async (wanted, most) => {
         expect(await reported(gatheredLines(wanted, making(), most))).toEqual(await reported(linesOf(wanted)));
@@ -73,7 +73,7 @@ describe('lines that are gathered in the order of the table', () => {
     );
   });
 
-  test('are read in the order of the table, once, whatever the parts', async () => {
+  test('are read once in the order of the table, in any number of parts', async () => {
     const backwards = Array.from({ length: count }, (_, n) => count - n);
     const whole: number[][] = [];
     await reported(gatheredLines(backwards, making({ together: whole }), 1_000_000));
@@ -89,11 +89,11 @@ describe('lines that are gathered in the order of the table', () => {
     // Those that come first are in the first part.
     expect(walked.slice(0, walked.indexOf(count) + 1)).toEqual(backwards.slice(0, walked.indexOf(count) + 1).toReversed());
     expect(walked.toSorted((one, other) => one - other)).toEqual(backwards.toReversed());
-    // But the rows by which their length was guessed.
+    // Only the sample by which their length is estimated is read on its own.
     expect(again.slice(1)).toEqual([]);
   });
 
-  test('no more are made once nobody wants them', async () => {
+  test('are no longer made once nobody wants them', async () => {
     let hasEnded = false;
     const watched: LineMaking = {
       ...making(),
@@ -113,7 +113,7 @@ describe('lines that are gathered in the order of the table', () => {
     expect(hasEnded).toBe(true);
   });
 
-  test('are as long as they are where a guess by some of them was far off', async () => {
+  test('are correct if their estimated length was far off', async () => {
     fixture.add(
       'labs',
       Array.from({ length: 700 }, (_, n) => ({
@@ -122,14 +122,14 @@ describe('lines that are gathered in the order of the table', () => {
         result: n % 2 === 1 ? 'x'.repeat(9000) : '',
       })),
     );
-    // Every second row is looked at: the short ones.
+    // The sample is every second row: the short ones.
     const wanted = Array.from({ length: 1000 }, (_, at) => (at % 2 === 0 ? 1 + (at % count) : count + 2 + (at % 698)));
     const distinct = wanted.filter((rowid, at) => wanted.indexOf(rowid) === at);
     const [gathered, plain] = [await reported(gatheredLines(distinct, making(), 300_000)), await reported(linesOf(distinct))];
     expect(gathered).toEqual(plain);
   });
 
-  test('a line longer than what is written at once', async () => {
+  test('may be longer than what is written at once', async () => {
     fixture.add('labs', [{ record_id: 'long', subject: '1', result: 'x'.repeat(1_500_000) }]);
     const wanted = [3, count + 1, 1];
     for (const most of [1, 4_000_000]) {
@@ -139,7 +139,7 @@ describe('lines that are gathered in the order of the table', () => {
   });
 });
 
-test('rows lie apart where their pages would be read again and again', () => {
+test('rows lie apart if their pages would be read repeatedly', () => {
   const scattered = [9, 1, 8, 2, 7, 3];
   expect(lieApart(scattered, 5)).toBe(true);
   expect(lieApart(scattered, 6)).toBe(false);

@@ -56,7 +56,7 @@ function taskOf(more: Partial<HelperTask> = {}): HelperTask {
   return { path, key: new Uint8Array(key), study: studyNumber, identity, ...asked, rowids: shared, turns: newTurns(), ...more };
 }
 
-/** The blocks that the thread alone makes, which nothing holds up. */
+/** The number of blocks that the thread makes if nothing holds it up. */
 async function blocksOfThread(task: HelperTask): Promise<number> {
   Atomics.store(task.turns, turn.written, Number.MAX_SAFE_INTEGER % 2 ** 31);
   let made = 0;
@@ -66,7 +66,7 @@ async function blocksOfThread(task: HelperTask): Promise<number> {
   return made;
 }
 
-/** Blocks of which the first is made only once the thread has taken on another; tells which were made here. */
+/** Blocks of which the first is made only after the thread has taken another; records which were made here. */
 function blocksThatWait({ turns }: HelperTask, blocks = blocksHere()): { readonly blocks: CsvBlocks; readonly madeHere: Set<number> } {
   const madeHere = new Set<number>();
   const lines = (block: number): Iterable<CsvLines> => {
@@ -97,7 +97,7 @@ function* linesHere(): Generator<CsvLines> {
   for (let block = 0; block < blocks.count; block++) yield* blocks.lines(block);
 }
 
-/** A thread that does as the text says instead of helping. */
+/** A thread that runs the given script instead of helping. */
 function threadOf(text: string): URL {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-thread-'));
   onTestFinished(() => {
@@ -110,14 +110,14 @@ function threadOf(text: string): URL {
 const takesOne = 'Atomics.add(workerData.turns, 0, 1);';
 
 describe('lines made by two threads', () => {
-  test('are those that one makes, in their order, and each block is made once', async () => {
+  test('equal those of one thread, in order, and the other thread makes some of them', async () => {
     const task = taskOf();
     const { blocks, madeHere } = blocksThatWait(task);
     expect((await textOf(linesTogether(blocks, task))) === (await textOf(linesHere()))).toBe(true);
     expect(madeHere.size).toBeLessThan(blocks.count);
   });
 
-  test('are all made here where the other one does not see the same rows, or nothing', async () => {
+  test('are all made here if the other thread sees other rows or none', async () => {
     const expected = await textOf(linesHere());
     for (const more of [{ identity: 'another' }, { path: join(fixture.folder, 'gone.db') }]) {
       const lines = linesTogether(blocksHere(), taskOf(more));
@@ -125,7 +125,7 @@ describe('lines made by two threads', () => {
     }
   });
 
-  test('are those of the pieces that a block comes in, wherever they wait', async () => {
+  test('keep the pieces of each block in order, wherever they wait', async () => {
     const shared = Buffer.alloc(2);
     const lines = function* (block: number): Generator<CsvLines> {
       for (const part of ['a', 'b']) {
@@ -147,13 +147,13 @@ describe('lines made by two threads', () => {
     ['ends', takesOne],
     ['throws', `${takesOne} throw new Error('no');`],
     ['gives up', `${takesOne} parentPort.postMessage({ error: { category: 'STORE', message: 'No.' } });`],
-  ])('are given up where the other one takes a block on and %s', async (_, does) => {
+  ])('fail if the other thread takes a block and %s', async (_, does) => {
     const task = taskOf();
     const { blocks } = blocksThatWait(task);
     await expect(textOf(linesTogether(blocks, task, threadOf(does)))).rejects.toMatchObject({ code: 'STORE' });
   });
 
-  test('are whole where the last block and the end of the thread come in one', async () => {
+  test('are complete if the last block and the end of the thread arrive together', async () => {
     const over = new Int32Array(new SharedArrayBuffer(4));
     const task = { ...taskOf(), over };
     const lines = (block: number): Iterable<CsvLines> => [lineOf(Buffer.from(String(block)))];
@@ -164,7 +164,7 @@ describe('lines made by two threads', () => {
       while (Atomics.load(over, 0) === 0) Atomics.wait(over, 0, 0, 5);
       parentPort.postMessage({ block, pieces: [{ bytes: Buffer.from('there'), rows: 1 }] });`;
     const whole = textOf(linesTogether(blocks, task, threadOf(ends)));
-    // This thread waits for that block, and sleeps while the other one gives it and ends.
+    // This thread waits for that block, and sleeps while the other one posts it and ends.
     const sleepOnceItWaits = (): void => {
       if (Atomics.load(task.turns, turn.next) < 3) {
         setTimeout(sleepOnceItWaits, 5);
@@ -178,7 +178,7 @@ describe('lines made by two threads', () => {
     expect(await whole).toBe('0there2 rows');
   });
 
-  test('end with the thread when nobody wants more of them', async () => {
+  test('wait for the thread to end when no more are wanted', async () => {
     const task = taskOf();
     const ends = `
       const { turns } = workerData;
@@ -192,27 +192,27 @@ describe('lines made by two threads', () => {
 });
 
 describe('the thread', () => {
-  test('helps where it sees the very same rows', async () => {
+  test('helps if it sees the same rows', async () => {
     expect(await blocksOfThread(taskOf())).toBe(blocksHere().count);
   });
 
   test.each([
     ['another generation', `INSERT INTO generation VALUES (2, '2026-11-20T14:06:00Z', '[]')`],
     ['tables made anew', 'CREATE TABLE another (a)'],
-  ])('makes nothing where there is %s since', async (_, sql) => {
+  ])('makes nothing if it finds %s', async (_, sql) => {
     const task = taskOf();
     fixture.change(sql);
     expect(await blocksOfThread(task)).toBe(0);
   });
 
-  test('makes no more ahead of what is written than it may', async () => {
+  test('makes no more blocks ahead of what is written than allowed', async () => {
     const task = taskOf({ ahead: 1 });
     const made: number[] = [];
     const worker = new Worker(threadFile, { workerData: task });
     worker.on('message', (answer: HelperAnswer<CsvLines>) => {
       if ('block' in answer) made.push(answer.block);
     });
-    // It has taken on a third one, and waits.
+    // It has taken a third block, and waits.
     await vi.waitFor(() => expect([made, Atomics.load(task.turns, turn.next)]).toEqual([[0, 1], 3]), 60_000);
     Atomics.store(task.turns, turn.written, stopped);
     Atomics.notify(task.turns, turn.written);
@@ -220,7 +220,7 @@ describe('the thread', () => {
     expect(made).toEqual([0, 1]);
   });
 
-  test('does not wait for more once no more is wanted', async () => {
+  test('ends when no more is wanted', async () => {
     const task = taskOf();
     Atomics.store(task.turns, turn.written, stopped);
     const worker = new Worker(threadFile, { workerData: task });

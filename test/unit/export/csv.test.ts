@@ -38,20 +38,20 @@ describe('csv, byte for byte', () => {
     expect(exact([row])).toBe(line);
   });
 
-  test('the header is in the vocabulary asked for, without a mark', () => {
+  test('the header uses the requested vocabulary and has no byte order mark', () => {
     const named: Column = { ...column('test', 'text'), plain: 'Test, name', sdtm: 'LBTEST', paths: ['code.text', 'code.coding[].display'] };
     expect(exactCsv([named], ',').header('plain')).toBe('"Test, name"\r\n');
     expect(exactCsv([named], ',').header('sdtm')).toBe('LBTEST\r\n');
     expect(exactCsv([named], ',').header('source')).toBe('code.text | code.coding[].display\r\n');
   });
 
-  test('a semicolon or a tab as delimiter is what is quoted then', () => {
+  test('quotes cells that contain the chosen delimiter', () => {
     expect(exact([['a;b', 1, null]], ';')).toBe('"a;b";1;\r\n');
     expect(exact([['a,b', 1, null]], ';')).toBe('a,b;1;\r\n');
     expect(exact([['a\tb', 1, null]], '\t')).toBe('"a\tb"\t1\t\r\n');
   });
 
-  test('a record of one empty cell is no empty line', () => {
+  test('a record of one empty cell is not an empty line', () => {
     expect(records(exactCsv([column('a', 'text')], ','), [[null], ['']])).toBe('""\r\n""\r\n');
   });
 
@@ -82,11 +82,11 @@ describe('csv for spreadsheets', () => {
     ['a;b', '"a;b"'],
     ['', '""'],
     ['0012', '0012'],
-  ])('the text %j is written %j', (text, written) => {
+  ])('writes the text %j as %j', (text, written) => {
     expect(records(excelCsv([column('a', 'text')], ',', noNotes()), [[text]])).toBe(`${written}\r\n`);
   });
 
-  test('numbers stay numbers, and what was guarded is counted', () => {
+  test('keeps numbers as numbers and counts guarded cells', () => {
     const notes = noNotes();
     const writer = excelCsv([column('=a', 'text'), column('b', 'number'), column('c', 'datetime'), column('d', 'list')], ';', notes);
     expect(writer.header('plain')).toBe(`\uFEFF'=a;b;c;d\r\n`);
@@ -114,7 +114,7 @@ const cells = fc.array(
 );
 
 describe('round trips', () => {
-  test('an independent reader gets every cell back, texts and missing ones apart', () => {
+  test('an independent reader gets every cell back and can tell empty texts from missing values', () => {
     fc.assert(
       fc.property(cells, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
         const read = readCsv(records(exactCsv(columns, delimiter), rows, 0), delimiter);
@@ -129,7 +129,7 @@ describe('round trips', () => {
     );
   });
 
-  test('for spreadsheets, cells are equal once the apostrophe is removed, and none begins a formula', () => {
+  test('spreadsheet cells are equal once the apostrophe is removed, and none begins a formula', () => {
     fc.assert(
       fc.property(cells, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
         const notes = noNotes();

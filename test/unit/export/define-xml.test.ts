@@ -29,7 +29,7 @@ const plan: ExportPlan = {
   ],
 };
 
-/** The define.xml of a zip by Python's readers: every element as its name, its attributes and the names within it. */
+/** The define.xml of a zip, read by Python: for each element its name, attributes and text. */
 async function elements(more: Partial<ExportPlan> = {}): Promise<readonly (readonly [string, Readonly<Record<string, string>>, string])[]> {
   const path = join(fixture.folder, 'study.zip');
   await exportFile(fixture.study, { ...plan, ...more }, { path, replace: true, made });
@@ -46,7 +46,7 @@ print(json.dumps([[plain(one.tag), {plain(key): value for key, value in one.attr
   ][];
 }
 
-test('a define.xml names datasets, variables with lengths and origins, methods and the code lists that were met, and no other', async () => {
+test('a define.xml describes datasets, variables with lengths, methods and code lists of values found, and every reference resolves', async () => {
   const all = await elements();
   const of = (name: string) => all.filter(([one]) => one === name).map(([, attributes]) => attributes);
   expect(of('ItemGroupDef').map(({ OID, Structure, IsNonStandard }) => [OID, Structure, IsNonStandard])).toEqual([
@@ -74,7 +74,7 @@ test('a define.xml names datasets, variables with lengths and origins, methods a
   expect(references.filter((oid) => !defined.has(oid))).toEqual([]);
 });
 
-test('of a protected export it has only what leaves', async () => {
+test('a define.xml of a protected export holds only what leaves', async () => {
   const protection = { recipient: 'Acme', anchor: { kind: 'first-record' as const }, salt: Buffer.alloc(32, 1) };
   const text = JSON.stringify(await elements({ protection }));
   expect(text).toContain('C1D1');
@@ -85,6 +85,6 @@ test('of a protected export it has only what leaves', async () => {
 test.each<[string, Partial<ExportPlan>]>([
   ['without a zip', { zip: null, parts: plan.parts.slice(0, 1) }],
   ['of a format that it does not describe', { format: 'csv' }],
-])('it is refused %s', async (_, more) => {
+])('a define.xml is refused %s', async (_, more) => {
   await expect(elements(more)).rejects.toMatchObject({ code: 'USAGE' });
 });

@@ -7,7 +7,7 @@ export interface DuckDbAnswer {
   readonly rows: readonly (readonly DuckDbValue[])[];
 }
 
-/** What DuckDB answers to the last of some statements: the names of its columns, and its rows, with dates and moments as it writes them. */
+/** DuckDB’s answer to the last statement: column names and rows, with dates and timestamps as DuckDB writes them. */
 export async function askDuckDb(sql: string): Promise<DuckDbAnswer> {
   const instance = await DuckDBInstance.create(':memory:');
   try {
@@ -17,7 +17,7 @@ export async function askDuckDb(sql: string): Promise<DuckDbAnswer> {
   }
 }
 
-/** The same of a database that stays for further questions: to make one takes longer than most answers. Each has a session of its own. */
+/** The same on a database that stays open, because creating one takes longer than most answers. Each call has its own connection. */
 export async function askInstance(instance: DuckDBInstance, sql: string): Promise<DuckDbAnswer> {
   const connection = await instance.connect();
   try {

@@ -42,7 +42,7 @@ describe('a CSV export', () => {
     ]);
   });
 
-  test('is exact, byte for byte, and says what it wrote', async () => {
+  test('is exact, byte for byte, and reports what it wrote', async () => {
     const { outcome, bytes, mode } = await run();
     const expected =
       'Subject,Result,Result number,Collected\r\n0012,"say ""x"", twice",24,2025-01-01T00:00:00\r\n0012,=1+1,5.10,2025-01-02T00:00:00\r\n003-04,"",,\r\n';
@@ -65,7 +65,7 @@ describe('a CSV export', () => {
     expect(files()).toEqual(['out.csv', 'out.csv.carrel.json']);
   });
 
-  test('for spreadsheets has a mark, guards texts and counts them', async () => {
+  test('for spreadsheets has a byte order mark, guards texts and counts them', async () => {
     const { outcome, bytes, text } = await run({ format: 'csv-excel', delimiter: ';' });
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(text.split('\r\n')[2]).toBe(`0012;'=1+1;5.10;2025-01-02T00:00:00`);
@@ -82,7 +82,7 @@ describe('a CSV export', () => {
     expect(text).toBe('LBSPID,LBTEST\r\nb,\r\na,\r\n');
   });
 
-  test('without columns named has all of the declaration but those that name a person', async () => {
+  test('has all columns except those that name a person if none are named', async () => {
     const { outcome, text } = await run({ columns: [] });
     const named = datasets.labs.columns.filter((column) => column.personal !== true);
     expect(readCsv(text)[0]?.map((cell) => cell.text)).toEqual(named.map((column) => column.plain));
@@ -91,7 +91,7 @@ describe('a CSV export', () => {
     expect((await run({ columns: ['performer'] }, {}, true)).text).toContain('Dr Name');
   });
 
-  test('of nothing is a header', async () => {
+  test('is only a header if there are no rows', async () => {
     const { outcome, text } = await run({ selection: { ...everything('labs'), subjects: [] } });
     expect(text).toBe('Subject,Result,Result number,Collected\r\n');
     expect(outcome.rows).toBe(0);
@@ -101,12 +101,12 @@ describe('a CSV export', () => {
     { columns: ['resutl'] },
     { sort: [{ column: 'x', descending: false }] },
     { selection: { ...everything('labs'), where: [{ column: 'result', op: '<' as const, values: ['1'] }] } },
-  ])('asked for what is not there is USAGE and leaves nothing: %#', async (more) => {
+  ])('is a USAGE error and leaves nothing if a column or operator does not exist: %#', async (more) => {
     await expect(run(more)).rejects.toMatchObject({ code: 'USAGE' });
     expect(files()).toEqual([]);
   });
 
-  test('does not replace a file unless it may', async () => {
+  test('replaces a file only if allowed', async () => {
     writeFileSync(join(fixture.folder, 'out.csv'), 'earlier');
     await expect(run()).rejects.toMatchObject({ code: 'EXPORT' });
     expect(readFileSync(join(fixture.folder, 'out.csv'), 'utf8')).toBe('earlier');
@@ -148,7 +148,7 @@ describe('a long CSV export', () => {
     ).toEqual(Array.from({ length: 9000 }, (_, index) => 8999 - index));
   });
 
-  test('cancelled leaves nothing, and an earlier file as it was', async () => {
+  test('leaves nothing when cancelled, and the earlier file unchanged', async () => {
     writeFileSync(join(fixture.folder, 'out.csv'), 'earlier');
     const control = new AbortController();
     await expect(
@@ -168,7 +168,7 @@ describe('a long CSV export', () => {
     expect((await run({}, {}, true)).outcome.rows).toBe(9000);
   });
 
-  test('shows one generation, whatever is written meanwhile', async () => {
+  test('holds one generation, whatever is written meanwhile', async () => {
     const { outcome, text } = await run(
       {},
       {

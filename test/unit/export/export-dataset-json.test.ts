@@ -31,7 +31,7 @@ const rows = [
   ['10E2', null, '0.5', '2026-05-04T06:00:00'],
 ];
 
-test('a document has the metadata, then the rows as they were sent', async () => {
+test('a Dataset-JSON document holds the metadata and the rows as sent', async () => {
   expect(JSON.parse(await write({}))).toMatchObject({
     datasetJSONVersion: '1.1.0',
     fileOID: made.id,
@@ -49,7 +49,7 @@ test('a document has the metadata, then the rows as they were sent', async () =>
   });
 });
 
-test('with SDTM-style headings the names are those that SAS takes, and plain words the labels', async () => {
+test('with SDTM-style headings, names are valid in SAS and labels are plain words', async () => {
   const { columns: items } = JSON.parse(await write({ vocabulary: 'sdtm' })) as { columns: readonly Record<string, string>[] };
   expect(items.map(({ name, label }) => [name, label])).toEqual([
     ['SUBJID', 'Subject'],
@@ -59,7 +59,7 @@ test('with SDTM-style headings the names are those that SAS takes, and plain wor
   ]);
 });
 
-test('each column says how long its texts are and how SAS shows it, and the key that it is the key', async () => {
+test('states text length and SAS display format of each column, and marks the key', async () => {
   const { columns: items } = JSON.parse(await write({ columns: ['record_id', ...columns] })) as {
     columns: readonly { readonly name: string; readonly length?: number; readonly displayFormat?: string; readonly keySequence?: number }[];
   };
@@ -69,14 +69,14 @@ test('each column says how long its texts are and how SAS shows it, and the key 
   expect(items.map(({ displayFormat }) => displayFormat)).toEqual([undefined, undefined, 'BEST12.', '12.2', 'E8601DT.']);
 });
 
-test('the form of lines has the metadata in the first, and a row in each other', async () => {
+test('the line-based form has the metadata on the first line and one row on each further line', async () => {
   const [head, ...lines] = (await write({ format: 'dataset-json-nd' })).trimEnd().split('\n');
   expect(JSON.parse(head ?? '')).toMatchObject({ records: 2, name: 'LB' });
   expect(JSON.parse(head ?? '')).not.toHaveProperty('rows');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
 });
 
-test('of nothing is metadata alone', async () => {
+test('an export without rows is metadata only', async () => {
   const none = { selection: { ...everything('labs'), subjects: [] } };
   expect(JSON.parse(await write(none))).toMatchObject({ records: 0, rows: [] });
   expect((await write({ ...none, format: 'dataset-json-nd' })).trimEnd().split('\n')).toHaveLength(1);

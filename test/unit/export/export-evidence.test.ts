@@ -52,7 +52,7 @@ async function membersOf(name: string, password?: string): Promise<Record<string
 }
 
 describe('the evidence beside a file', () => {
-  test('says what was chosen in words and as a query, rows of how many, what could not stand as it was, and the digest of the file', async () => {
+  test('states the selection in words and as a query, the row count, guarded cells and the digest of the file', async () => {
     const outcome = await write(filtered, 'labs.csv');
     const evidence = read('labs.csv.carrel.json');
     const bytes = readFileSync(at('labs.csv'));
@@ -73,7 +73,7 @@ describe('the evidence beside a file', () => {
     expect(files()).toEqual(['labs.csv', 'labs.csv.carrel.json']);
   });
 
-  test('says of whom it is under a subject filter: ids that the study does not name do not count', async () => {
+  test('states how many subjects a subject filter covers, ignoring ids that are not in the study', async () => {
     const subjects = ['0012', 'nobody'];
     const outcome = await write(planOf({ selection: { ...everything('labs'), subjects } }), 'labs.csv');
     expect(read('labs.csv.carrel.json')).toMatchObject({ subjects: { of: 1, all: 2, says: '1 of 2 subjects' } });
@@ -83,14 +83,14 @@ describe('the evidence beside a file', () => {
     expect(whole.subjects).toBeNull();
   });
 
-  test('is not written over an earlier one that may not be replaced, and nothing else is', async () => {
+  test('does not replace an earlier one without permission, and then nothing is written', async () => {
     writeFileSync(at('labs.csv.carrel.json'), 'earlier');
     await expect(write(filtered, 'labs.csv')).rejects.toMatchObject({ code: 'EXPORT' });
     expect(files()).toEqual(['labs.csv.carrel.json']);
     expect(readFileSync(at('labs.csv.carrel.json'), 'utf8')).toBe('earlier');
   });
 
-  test('takes the file back with it also where the disk knows no second names', async () => {
+  test('restores the earlier file if it cannot be written, even on a disk without hard links', async () => {
     writeFileSync(at('labs.csv'), 'earlier');
     const { linkSync } = fs;
     fs.linkSync = () => {
@@ -114,7 +114,7 @@ describe('the evidence beside a file', () => {
     expect(files()).toEqual(['labs.csv', 'labs.csv.carrel.json']);
   });
 
-  test('that cannot get its name takes the file back with it: the earlier one is there again, and nothing new', async () => {
+  test('restores the earlier file if it cannot be written, and leaves nothing new', async () => {
     writeFileSync(at('labs.csv'), 'earlier');
     const plan = planOf({ selection: everything('labs') });
     const control = {
@@ -131,7 +131,7 @@ describe('the evidence beside a file', () => {
 });
 
 describe('a zip', () => {
-  test('holds a file for each dataset and the evidence, which knows their digests; beside it stands its own', async () => {
+  test('holds a file for each dataset and evidence with their digests, and has its own evidence beside it', async () => {
     const outcome = await write({ ...both, zip: { passphrase: null } }, 'study.zip');
     const members = await membersOf('study.zip');
     expect(Object.keys(members)).toEqual(['labs.csv', 'subjects.csv', 'evidence.json']);
@@ -143,24 +143,24 @@ describe('a zip', () => {
     expect(outcome).toMatchObject({ rows: 3, sha256: sha256(readFileSync(at('study.zip'))) });
   });
 
-  test('with a passphrase opens with that one alone, and what stands beside it tells no value', async () => {
+  test('with a passphrase opens only with it, and the evidence beside it reveals no value', async () => {
     await write({ ...both, zip: { passphrase: 'a phrase of six words or so' } }, 'study.zip');
     await expect(membersOf('study.zip')).rejects.toThrow();
     await expect(membersOf('study.zip', 'another')).rejects.toThrow();
     expect(Object.keys(await membersOf('study.zip', 'a phrase of six words or so'))).toContain('labs.csv');
     expect(readFileSync(at('study.zip.carrel.json'), 'utf8')).not.toContain('0012');
-    // A digest of what is inside would tell whether a guess is right.
+    // A digest of the content would confirm a right guess.
     expect(read('study.zip.carrel.json')).not.toHaveProperty('members');
     expect(readFileSync(at('study.zip')).includes('0012')).toBe(false);
   });
 
-  test('of a workbook holds the workbook', async () => {
+  test('of a workbook holds the workbook and the evidence', async () => {
     await write({ ...both, format: 'xlsx', zip: { passphrase: null } }, 'study.zip');
     expect(Object.keys(await membersOf('study.zip'))).toEqual(['study.xlsx', 'evidence.json']);
   });
 });
 
-test('several datasets are one workbook, but no one file of another format', async () => {
+test('writes several datasets as one workbook, but not as one file of another format', async () => {
   expect(await write({ ...both, format: 'xlsx' }, 'study.xlsx')).toMatchObject({ rows: 3, evidence: null });
   await expect(write(both, 'study.csv')).rejects.toMatchObject({ code: 'USAGE' });
   expect(files()).toEqual(['study.xlsx']);

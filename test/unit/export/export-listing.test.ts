@@ -49,7 +49,7 @@ async function write(plan: ExportPlan): Promise<{ readonly path: string; readonl
 
 describe('an export of a listing', () => {
   test.each(listingNames.flatMap((name) => tableFormats.map((format) => [name, format] as const)))(
-    '%s as %s has the rows of its view, for its owner only',
+    '%s as %s has as many rows as its view, and is readable by its owner only',
     async (name, format) => {
       const { path, rows } = await write(asked(name, format));
       const view = await openListing(listingSource(fixture.study), { name, subjects: null });
@@ -59,7 +59,7 @@ describe('an export of a listing', () => {
     },
   );
 
-  test('under a passphrase names no test and no visit beside the file', async () => {
+  test('with a passphrase names no test and no visit in the evidence beside the file', async () => {
     fixture.add('labs', [{ record_id: 'c', subject: '0012', visit: 'C2D1', test: 'ALT', result: '20', collected: '2025-02-02' }]);
     for (const name of listingNames) {
       const path = join(fixture.folder, 'listing.zip');
@@ -68,7 +68,7 @@ describe('an export of a listing', () => {
     }
   });
 
-  test('says in its evidence what it counts, of whom, and what it is made of', async () => {
+  test('states its counts, subjects and sources in its evidence', async () => {
     const { path } = await write(asked('subjects', 'csv', { subjects: ['0012'] }));
     const text = readFileSync(`${path}.carrel.json`, 'utf8');
     expect(JSON.parse(text)).toMatchObject({
@@ -85,7 +85,7 @@ describe('an export of a listing', () => {
     expect(readEvidence(text)?.listing?.madeOf).toHaveLength(5);
   });
 
-  test('is guarded for spreadsheets; a workbook says what it shows', async () => {
+  test('is guarded for spreadsheets, and a workbook says what it shows', async () => {
     expect(readFileSync((await write(asked('subjects', 'csv-excel'))).path, 'utf8')).toContain("'=1+1");
     const book = JSON.stringify(readWorkbook((await write(asked('out-of-range', 'xlsx'))).path));
     expect(book).toContain('1 of 2 lab results lies outside');
@@ -100,7 +100,7 @@ describe('an export of a listing', () => {
     ],
     ['together with records', { ...asked('subjects'), parts: planOf({ selection: everything('labs') }).parts }],
     ['with an option that it does not take', asked('coverage', 'csv', { since: 3 })],
-  ] as [string, ExportPlan][])('%s is USAGE', async (_what, plan) => {
+  ] as [string, ExportPlan][])('%s is a USAGE error', async (_what, plan) => {
     await expect(write(plan)).rejects.toMatchObject({ code: 'USAGE' });
   });
 });

@@ -38,7 +38,7 @@ const pages = [
   [null, labText('r1', { subject: '1' })],
 ];
 
-test('the resources are as sent, one per line, in the order sent', async () => {
+test('writes the resources as sent, one per line, in the order sent', async () => {
   await mirrored.mirror('labs', pages);
   const { text, outcome, ids } = await run();
   expect(ids).toEqual(['r3', 'r2', 'r1']);
@@ -47,7 +47,7 @@ test('the resources are as sent, one per line, in the order sent', async () => {
   expect(outcome).toMatchObject({ rows: 3, columns: 0, guarded: 0, bytes: Buffer.byteLength(text) });
 });
 
-test('a filter and a sort count', async () => {
+test('applies sort, subject filter, chosen rows and search', async () => {
   await mirrored.mirror('labs', pages);
   expect((await run({ sort: [{ column: 'subject', descending: false }] })).ids).toEqual(['r1', 'r2', 'r3']);
   expect(
@@ -57,14 +57,14 @@ test('a filter and a sort count', async () => {
   expect((await run({ selection: { ...everything('labs'), search: 'zzz' } })).text).toBe('');
 });
 
-test('after a second sync it is the newest resources', async () => {
+test('writes the newest resources after a second sync', async () => {
   await mirrored.mirror('labs', pages);
   await mirrored.mirror('labs', [[labText('r1', { value: '7.0' })]]);
   const { text } = await run();
   expect(text).toBe(`${labText('r1', { value: '7.0' }).replaceAll('\r\n', '')}\n`);
 });
 
-test('subjects are the Group resource, one line', async () => {
+test('writes subjects as the Group resource on one line', async () => {
   const group = `{"resourceType":"Group",\n"identifier":[{"use":"usual","value":"${studyNumber}"}],"type":"person","member":[{"entity":{"reference":"Patient/0012"}}]}`;
   await mirrored.mirror('subjects', [[group]]);
   const { text, outcome } = await run({ selection: everything('subjects') });
@@ -72,7 +72,7 @@ test('subjects are the Group resource, one line', async () => {
   expect(outcome.rows).toBe(1);
 });
 
-test('a Group of any size is one line, whole, and each of its members shows where it came from', async () => {
+test('writes a very large Group whole on one line, and shows it as the source of a member', async () => {
   // A Group with more values than any other resource may have: it is read member by member.
   const members = Array.from({ length: 60_000 }, (_, n) => `{"entity":{"reference":"Patient/${String(n).padStart(6, '0')}"}}`);
   const group = `{"resourceType":"Group","identifier":[{"use":"usual","value":"${studyNumber}"}],"type":"person","member":[${members.join(',')}]}`;
@@ -83,7 +83,7 @@ test('a Group of any size is one line, whole, and each of its members shows wher
   expect(readRecordSource(mirrored.study, datasets.subjects, '059999')?.raw.length).toBe(group.length);
 });
 
-test('an export of a Group that is not where it was ends without a file', async () => {
+test('fails if the Group resource is missing', async () => {
   await mirrored.mirror('subjects', [[null]]);
   const db = openDatabase(mirrored.path, Buffer.alloc(32, 9), 'write');
   db.exec("UPDATE state SET records = 3 WHERE dataset = 'subjects'");
@@ -91,6 +91,6 @@ test('an export of a Group that is not where it was ends without a file', async 
   await expect(run({ selection: everything('subjects') })).rejects.toMatchObject({ code: 'EXPORT' });
 });
 
-test('a study that was never mirrored exports nothing', async () => {
+test('writes an empty file for a study that was never mirrored', async () => {
   expect((await run()).text).toBe('');
 });

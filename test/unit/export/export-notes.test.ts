@@ -44,7 +44,7 @@ async function write(plan: ExportPlan): Promise<string> {
 }
 
 describe('an export of notes', () => {
-  test('has a line a note, the newest first, with what its record says of itself', async () => {
+  test('has one line per note, newest first, with a summary of its record', async () => {
     expect(await write(asked(ids))).toBe(
       'Subject,On,Record,Record id,Note,Follow-up,Last edited\r\n' +
         '0012,lab result,,gone,Was there,done,2026-11-03T08:00:00.000Z\r\n' +
@@ -53,19 +53,19 @@ describe('an export of notes', () => {
     );
   });
 
-  test('tells of whom it is where they were listed under a subject filter', async () => {
+  test('states how many subjects it covers under a subject filter', async () => {
     const path = join(fixture.folder, 'filtered.csv');
     const plan = { ...asked([ids[1]]), noted: { ids: [ids[1]], subjects: ['0012'] } };
     const { subjects } = await exportFile(fixture.study, plan, { path, replace: true, made });
     expect(subjects).toEqual({ of: 1, all: 1 });
   });
 
-  test('is of the notes that are named; one that is gone is left out', async () => {
+  test('holds the named notes that exist', async () => {
     const lines = (await write(asked([ids[1], '44444444-4444-4444-8444-444444444444']))).split('\r\n');
     expect(lines).toHaveLength(3);
   });
 
-  test('is guarded for spreadsheets, and a workbook says that no service sent it', async () => {
+  test('is guarded for spreadsheets, and a workbook says that the service did not send it', async () => {
     expect(await write(asked(ids, 'csv-excel'))).toContain("'=Hemolysed?");
     const path = join(fixture.folder, 'notes.xlsx');
     const outcome = await exportFile(fixture.study, asked(ids, 'xlsx'), { path, replace: false, made });
@@ -79,7 +79,7 @@ describe('an export of notes', () => {
     ['under protection', { ...asked(ids), protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: new Uint8Array(32) } }],
     ['together with records', { ...asked(ids), parts: planOf({ selection: everything('labs') }).parts }],
     ['of nothing', { ...asked(ids), noted: undefined }],
-  ] as [string, ExportPlan][])('%s is USAGE', async (_what, plan) => {
+  ] as [string, ExportPlan][])('%s is a USAGE error', async (_what, plan) => {
     await expect(write(plan)).rejects.toMatchObject({ code: 'USAGE' });
   });
 });

@@ -24,7 +24,7 @@ async function write(more: Partial<Asked> = {}): Promise<string> {
   return path;
 }
 
-/** Cells of the same export as exact CSV: a bare empty one is no value. */
+/** Cells of the same export as exact CSV; an unquoted empty cell is null. */
 async function csvRows(more: Partial<Asked> = {}): Promise<readonly (readonly (string | null)[])[]> {
   const path = join(fixture.folder, 'labs.csv');
   await exportFile(fixture.study, planOf({ selection: everything('labs'), columns, ...more }), { path, replace: true, made });
@@ -51,14 +51,14 @@ function hostileRow(n: number): FixtureRow {
 }
 
 describe('a Parquet file, read by DuckDB', () => {
-  test('has every cell of the exact CSV: texts as received, numbers as sent, and what Carrel works out as its double', async () => {
+  test('has every cell of the exact CSV: texts and numbers as sent, derived numbers as doubles', async () => {
     fixture.add(
       'labs',
       Array.from({ length: 3000 }, (_, n) => hostileRow(n)),
     );
     const path = await write();
     const named = ['record_id', 'subject', 'visit', 'collected', 'test', 'result', 'result_number_sent', 'times_upper_limit', 'range_flag'];
-    // As bytes: what hands DuckDB's texts to JavaScript drops a byte order mark.
+    // As bytes, because the DuckDB client drops a byte order mark.
     const { rows } = await askDuckDb(`SELECT ${named.map((name) => `hex(encode(${name}::VARCHAR))`).join(', ')} FROM '${path}'`);
     const isWorkedOut = named.map((name) => name === 'times_upper_limit');
     const found = rows.map((row) =>
@@ -75,7 +75,7 @@ describe('a Parquet file, read by DuckDB', () => {
     expect(wrong.slice(0, 5)).toEqual([]);
   });
 
-  test('has numbers as doubles, days and moments of the wall clock without a zone, and no value where there is none', async () => {
+  test('has numbers as doubles, dates and timestamps without a time zone, and null where there is no value', async () => {
     fixture.add('labs', [
       { record_id: 'a', subject: '0012', result_number: '5.10', collected: '2025-03-02T10:15:30.125' },
       { record_id: 'b', subject: '0012', result_number: '1e400', collected: '2025-03-02' },
@@ -102,7 +102,7 @@ describe('a Parquet file, read by DuckDB', () => {
     ]);
   });
 
-  test('says in its footer what it is, of whom, and what each column is', async () => {
+  test('describes the export, the study and each column in its footer', async () => {
     fixture.add('labs', [{ record_id: 'a', subject: '0012' }]);
     const path = await write({ columns: ['subject', 'times_upper_limit'], vocabulary: 'sdtm' });
     const { rows } = await askDuckDb(`SELECT decode(value) FROM parquet_kv_metadata('${path}') WHERE decode(key) = 'carrel'`);
@@ -118,7 +118,7 @@ describe('a Parquet file, read by DuckDB', () => {
     });
   });
 
-  test('of many rows has row groups with statistics by which engines skip, and of none its columns', async () => {
+  test('has row groups with statistics, and only its columns if there are no rows', async () => {
     fixture.add(
       'labs',
       Array.from({ length: 12_000 }, (_, n) => ({ record_id: String(n), subject: String(n).padStart(6, '0'), collected: '2025-03-02' })),

@@ -38,13 +38,13 @@ async function write(plan: ExportPlan, name = 'out.csv'): Promise<string> {
 }
 
 describe('a table by visit', () => {
-  test('has a line a subject, visit and day with the digits as sent, and units in the headings', async () => {
+  test('has one line per subject, visit and day, with digits as sent and units in the headings', async () => {
     expect(await write(asked({ columns: ['subject', 'visit', 'collected', 'alt', 'protein'] }))).toBe(
       'Subject,Visit,Collected,ALT (U/L),Protein\r\n0012,C1D1,2025-01-02,30,=NEG\r\n0012,C1D1,2025-01-03,25.0,\r\n0013,C2D1,2025-01-04,,\r\n',
     );
   });
 
-  test('without columns named has unit, flag and number of results of each test as well', async () => {
+  test('also has unit, flag and all results of each test if no columns are named', async () => {
     const again = {
       record_id: '5',
       subject: '0012',
@@ -64,14 +64,14 @@ describe('a table by visit', () => {
     expect(third).toBe('0013,C2D1,2025-01-04,,U/L,,1,,,,,0,');
   });
 
-  test('stands in the order and the selection of the grid', async () => {
+  test('follows the order and the selection of the grid', async () => {
     const sort = [{ column: 'subject', descending: true }];
     expect(await write(asked({ columns: ['subject'], sort }))).toBe('Subject\r\n0013\r\n0012\r\n0012\r\n');
     const selection = { ...everything('labs'), subjects: ['0013'] };
     expect(await write(asked({ columns: ['subject'], selection }))).toBe('Subject\r\n0013\r\n');
   });
 
-  test('is headed by the code of a test, unless another test in it has the same', async () => {
+  test('is headed by test codes, unless two of its tests share one', async () => {
     const result = (record_id: string, name: string, test_code: string) => ({
       ...{ record_id, subject: '0012', visit: 'C9D1', test: name, test_code },
     });
@@ -86,7 +86,7 @@ describe('a table by visit', () => {
     expect(await write(asked({ columns: ['protein'], format: 'csv-excel' }))).toContain("'=NEG");
   });
 
-  test('is a workbook with numbers as numbers, and its evidence tells of what its rows are', async () => {
+  test('states in a workbook what its rows are, and in the evidence which tests it has', async () => {
     const path = join(fixture.folder, 'out.xlsx');
     const outcome = await exportFile(fixture.study, asked({ format: 'xlsx' }), { path, replace: false, made });
     expect(outcome.rows).toBe(3);
@@ -107,7 +107,7 @@ describe('a table by visit', () => {
     ['an order by a column of the rows', asked({ sort: [{ column: 'result', descending: false }] })],
     ['a protected one', asked({ protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: new Uint8Array(32) } })],
     ['one of responses', asked({ selection: everything('responses') })],
-  ])('%s is USAGE, and nothing is written', async (_what, plan) => {
+  ])('%s is a USAGE error', async (_what, plan) => {
     await expect(write(plan)).rejects.toMatchObject({ code: 'USAGE' });
   });
 });

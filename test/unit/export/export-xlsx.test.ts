@@ -21,7 +21,7 @@ const plan: Asked = {
   format: 'xlsx',
 };
 
-/** A part of a workbook, as text, by Python's reader. */
+/** A part of a workbook as text, read by Python. */
 function partOf(path: string, name: string): string {
   const script = 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))';
   return execFileSync('python3', ['-c', script, path, name], { encoding: 'utf8' });
@@ -42,7 +42,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has texts as texts, numbers as numbers, dates by the wall clock and partial ones as texts', async () => {
+  test('has texts as texts, numbers as numbers, dates as dates and partial dates as texts', async () => {
     const { outcome, path, sheets } = await run();
     expect(sheets.map(({ name }) => name)).toEqual(['LB', 'Codebook', 'About this export']);
     const cells = sheets[0]?.cells ?? {};
@@ -57,7 +57,7 @@ describe('a workbook', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('tells what its columns are, what was chosen, and what could not stand as it was', async () => {
+  test('states its columns, the selection and what could not be kept as it was', async () => {
     const where = [{ column: 'subject', op: 'in' as const, values: ['0012', '3-04'] }];
     const { sheets } = await run({ selection: { ...everything('labs'), where } });
     expect(Object.values(sheets[1]?.cells ?? {})).toEqual(expect.arrayContaining(['Subject', 'subject', 'text', 'Collected', 'datetime']));
@@ -80,7 +80,7 @@ describe('a workbook', () => {
     );
   });
 
-  test('tells of a filter that is as long and as strange as any text', async () => {
+  test('states a filter whose text is very long and holds invalid characters', async () => {
     const values = [`\u0001\ud800${'long '.repeat(10_000)}`, '0012'];
     const { sheets } = await run({ selection: { ...everything('labs'), where: [{ column: 'subject', op: 'in', values }] } });
     const reported = Object.values(sheets[2]?.cells ?? {}).filter((cell) => typeof cell === 'string');
@@ -88,7 +88,7 @@ describe('a workbook', () => {
     expect(reported.some((text) => text.startsWith('Subject is long'))).toBe(true);
   });
 
-  test('has its rows as a table that formulas and Power Query can name, whose headings are those of the sheet', async () => {
+  test('has its rows as a named table with the headings of the sheet', async () => {
     const { path } = await run();
     const table = partOf(path, 'xl/tables/table1.xml');
     expect(table).toContain(' name="labs" displayName="labs" ref="A1:D4"');
@@ -100,20 +100,20 @@ describe('a workbook', () => {
     ]);
     const sheet = partOf(path, 'xl/worksheets/sheet1.xml');
     expect(sheet).toContain('<tablePart r:id="rId1"/>');
-    // Two filters over the same places are told as damage.
+    // Two filters over the same cells are reported as damage.
     expect(sheet).not.toContain('<autoFilter');
     expect(sheet).toContain('<ignoredError sqref="A1:D4" twoDigitTextYear="1" numberStoredAsText="1"/>');
     expect(partOf(path, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Target="../tables/table1.xml"');
     expect(partOf(path, '[Content_Types].xml')).toContain('PartName="/xl/tables/table1.xml"');
   });
 
-  test('has no table where there are no rows, and keeps the filter', async () => {
+  test('has no table if there are no rows, but keeps the filter', async () => {
     const { path } = await run({ selection: { ...everything('labs'), where: [{ column: 'subject', op: '=', values: ['nobody'] }] } });
     expect(partOf(path, 'xl/worksheets/sheet1.xml')).toMatch(/<autoFilter ref="A1:D1"\/>(?!.*tablePart)/);
     expect(partOf(path, 'xl/tables/table1.xml')).toContain('name="codebook"');
   });
 
-  test('says who made it, when and of what in its properties', async () => {
+  test('states title, creator and time in its properties', async () => {
     const { path } = await run();
     const core = partOf(path, 'docProps/core.xml');
     expect(core).toContain('<dc:title>Study 22-001 (demo data): Labs</dc:title>');
@@ -121,7 +121,7 @@ describe('a workbook', () => {
     expect(core).toContain(`<dcterms:created xsi:type="dcterms:W3CDTF">${made.at}</dcterms:created>`);
   });
 
-  test('that is cancelled leaves nothing', async () => {
+  test('leaves nothing when cancelled', async () => {
     const control = new AbortController();
     const stop = (): void => {
       control.abort();

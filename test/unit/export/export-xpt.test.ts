@@ -22,7 +22,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-test('a transport file is records of 80 bytes: headers, variables, observations', async () => {
+test('a transport file consists of 80-byte records: headers, variables, observations', async () => {
   const path = join(fixture.folder, 'lb.xpt');
   const columns = ['subject', 'result', 'result_number', 'collected'];
   await exportFile(fixture.study, planOf({ selection: everything('labs'), columns, format: 'xpt' }), { path, replace: true, made });
@@ -39,7 +39,7 @@ test('a transport file is records of 80 bytes: headers, variables, observations'
   expect(text.subarray(9, 17).toString('hex')).toMatch(/^41519999999999/);
 });
 
-test('each date stands beside its text as the numbers that SAS reckons with, shown as dates', async () => {
+test('writes each date as text and as SAS date and datetime numbers', async () => {
   fixture.add('labs', [
     { record_id: 'whole', subject: '0001', collected: '2025-03-02T10:15:30' },
     { record_id: 'day', subject: '0002', collected: '2025-03-02' },
@@ -87,7 +87,7 @@ print(json.dumps([names, values]))`;
   ]);
 });
 
-test('labels that are cut are counted, and the evidence says which variable is which column', async () => {
+test('counts shortened labels, and the evidence maps variables to columns', async () => {
   const path = join(fixture.folder, 'lb.xpt');
   const plan = planOf({
     selection: everything('labs'),
@@ -108,7 +108,7 @@ test('labels that are cut are counted, and the evidence says which variable is w
   expect(await exportFile(fixture.study, long, { path, replace: true, made })).toMatchObject({ cut: 1 });
 });
 
-/** The first text of each observation, of a file with that one and nothing but texts. */
+/** The text of each observation in a file whose only variable is a text. */
 function firstTexts(path: string): readonly string[] {
   const bytes = readFileSync(path);
   const length = bytes.readInt16BE(8 * 80 + 4);
@@ -119,7 +119,7 @@ function firstTexts(path: string): readonly string[] {
 }
 
 const whole = 'x'.repeat(200);
-/** By case a text and what of it a file of version 5 holds: 200 bytes, and no half of a character. */
+/** For each case a text and what a version 5 file keeps of it: at most 200 bytes, ending at a whole character. */
 const longTexts: readonly (readonly [what: string, text: string, kept: string])[] = [
   ['199 bytes', 'y'.repeat(199), 'y'.repeat(199)],
   ['200 bytes', whole, whole],
@@ -130,7 +130,7 @@ const longTexts: readonly (readonly [what: string, text: string, kept: string])[
 ];
 
 describe('texts beyond the 200 bytes of a transport file', () => {
-  test('are cut at a whole character, and each is counted, told and in the evidence', async () => {
+  test('are cut at a whole character, counted, reported and recorded in the evidence', async () => {
     fixture.add(
       'medications',
       longTexts.map(([, medication], at) => ({ record_id: String(at), subject: '0001', medication })),
@@ -147,7 +147,7 @@ describe('texts beyond the 200 bytes of a transport file', () => {
     expect(evidence.notes.cut).toBe(3);
   });
 
-  test('are counted in a list, an item of which is shorter', async () => {
+  test('are counted if a list is too long though its items are short', async () => {
     const lesions = Array.from({ length: 30 }, (_, at) => `Lesion ${String(at)}`);
     fixture.add('responses', [{ record_id: 'r', subject: '0001', lesions: JSON.stringify(lesions) }]);
     const path = join(fixture.folder, 'rs.xpt');
@@ -155,7 +155,7 @@ describe('texts beyond the 200 bytes of a transport file', () => {
     expect(await exportFile(fixture.study, plan, { path, replace: true, made })).toMatchObject({ cut: 1 });
   });
 
-  test('are counted in the liver screen, whose medications of a peak are one text', async () => {
+  test('are counted in the liver screen, where the medications at a peak form one text', async () => {
     const subject = '0001';
     const alt = { test: 'ALT', test_code: 'ALT', unit: 'U/L', result: '400', result_number: 400, range_high: 40, times_upper_limit: 10 };
     fixture.add('labs', [{ record_id: 'alt', subject, collected: '2025-03-02', ...alt }]);
@@ -181,7 +181,7 @@ describe('texts beyond the 200 bytes of a transport file', () => {
   });
 });
 
-test('an observation is longer than the blanks that may end the file, so that none is taken for another', async () => {
+test('makes observations longer than the padding at the end of the file, so that padding is not read as one', async () => {
   const path = join(fixture.folder, 'lb.xpt');
   await exportFile(fixture.study, planOf({ selection: everything('labs'), columns: ['result'], format: 'xpt' }), {
     path,
@@ -199,7 +199,7 @@ test.each([
   ['-0.00e5', false],
   ['1e400', true],
   ['0.10', false],
-])('the number %s is missing: %s, and counted', (digits, isMissing) => {
+])('the number %s becomes missing: %s, and is counted if so', (digits, isMissing) => {
   const notes = { cut: 0, numbersMissing: 0 };
   const bytes = observations([{ name: 'A', label: '', isNumber: true, length: 8, format: null }], [[digits], [null]], notes);
   expect([bytes[0] === 0x2e, notes.numbersMissing, bytes[8]]).toEqual([isMissing, isMissing ? 1 : 0, 0x2e]);

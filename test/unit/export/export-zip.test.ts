@@ -20,13 +20,13 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** SHA-256 of a member of a zip, by Python's reader, which checks the CRC as well. */
+/** SHA-256 of a member of a zip, read by Python, which also checks the CRC. */
 function digestInZip(path: string, member: string): string {
   const script = `import hashlib, sys, zipfile; print(hashlib.sha256(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2])).hexdigest())`;
   return execFileSync('python3', ['-c', script, path, member], { encoding: 'utf8' }).trim();
 }
 
-test('a file of many pieces is the same in a zip as by itself', async () => {
+test('a file of many pieces is the same in a zip as on its own', async () => {
   const rows = Array.from({ length: 12_000 }, (_, n) => ({ record_id: String(n), subject: '0012', result: `${n} `.repeat(40) }));
   fixture.add('labs', rows);
   const plan = planOf({ selection: everything('labs'), columns: ['record_id', 'subject', 'result'] });
@@ -36,7 +36,7 @@ test('a file of many pieces is the same in a zip as by itself', async () => {
   expect(digestInZip(zip, 'labs.csv')).toBe(createHash('sha256').update(readFileSync(bare)).digest('hex'));
 });
 
-test('nothing is read any more once somebody has left a zip', async () => {
+test('an abandoned zip ends only after its source has stopped', async () => {
   let isOver = false;
   async function* slowly(): AsyncGenerator<Piece> {
     try {
@@ -56,7 +56,7 @@ test('nothing is read any more once somebody has left a zip', async () => {
   expect(isOver).toBe(true);
 });
 
-describe('what fails in the middle ends the export with its reason', () => {
+describe('a failure midway ends the export with its reason', () => {
   const trouble = new Error('The rows cannot be read any more.');
   function* failing(after: number): Generator<Piece> {
     for (let piece = 0; piece < after; piece++) yield { bytes: Buffer.alloc(100_000, String(piece)), rows: 1 };

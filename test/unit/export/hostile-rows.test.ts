@@ -6,7 +6,7 @@ import { guardText } from '../../../src/shared/formula-guard.ts';
 import type { Column, ColumnKind } from '../../../src/shared/datasets/declaration.ts';
 import { readCsv } from './rfc4180.ts';
 
-/** F65: the cell values of faults.md in 100,000 rows, beside texts put together of all that has a meaning to somebody. */
+/** F65 of docs/reliability.md: dangerous cell values in 100,000 rows, among texts composed of characters with a special meaning. */
 const named = [
   `=cmd|' /C calc'!A0`,
   '+1',
@@ -66,7 +66,7 @@ function makeRows(count: number): readonly Row[] {
   };
   const text = (): string => Array.from({ length: next(8) }, () => pieces[next(pieces.length)]).join('');
   return Array.from({ length: count }, (_, place) => {
-    // The long one is rare, or the file would be of gigabytes.
+    // The long text is rare, or the file would take gigabytes.
     const one = place % 10 === 0 ? named[place % 5000 === 0 ? named.length - 1 : next(named.length - 1)] : text();
     return [one ?? '', next(2_000_001) - 1_000_000, text()];
   });
@@ -87,7 +87,7 @@ function textsOf(file: string, delimiter = ','): readonly (readonly string[])[] 
   return readCsv(file, delimiter).map((record) => record.map(({ text }) => text));
 }
 
-/** Compared as one text each: a difference is told by its first row, not by a hundred thousand. */
+/** The first row that differs, instead of a diff of a hundred thousand; 0 if there is none. */
 function firstDifference(found: readonly (readonly string[])[], expected: readonly (readonly string[])[]): unknown {
   const at = expected.findIndex((record, place) => JSON.stringify(record) !== JSON.stringify(found[place]));
   return at < 0 ? found.length - expected.length : { row: at, found: found[at], expected: expected[at] };
@@ -116,7 +116,7 @@ describe('100,000 hostile rows', () => {
 
   const python = spawnSync('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'], { encoding: 'utf8' });
   test.skipIf(python.status !== 0)("Python's csv module reads the same cells", () => {
-    // Before 3.11 it took no NUL.
+    // Before 3.11, the module rejected NUL.
     const these = python.stdout.trim() === 'True' ? rows : rows.filter((row) => !row.join('').includes('\u0000'));
     expect(these.length).toBeGreaterThan(50_000);
     const script = `

@@ -8,7 +8,7 @@ function written(value: number | null): string {
   return bytes.toString('hex');
 }
 
-/** The number that such bytes mean, worked out the other way round. */
+/** The number that the bytes stand for, decoded independently. */
 function meant(hex: string): number {
   const bits = BigInt(`0x${hex}`);
   const power = Number((bits >> 56n) & 127n) - 64;
@@ -44,7 +44,7 @@ describe('a number in a transport file', () => {
     );
   });
 
-  test.each([8e75, -8e75, Infinity, NaN, 1e-80])('%d cannot be held: it is missing, and that is said', (value) => {
+  test.each([8e75, -8e75, Infinity, NaN, 1e-80])('%d cannot be represented: it is written as missing, and the caller is told', (value) => {
     const bytes = Buffer.alloc(8);
     expect(writeIbmDouble(value, bytes, 0)).toBe(false);
     expect(bytes.toString('hex')).toBe('2e00000000000000');

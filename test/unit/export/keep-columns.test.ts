@@ -24,7 +24,7 @@ function isKept(): boolean {
   return inSnapshot(fixture.study, () => findCached(fixture.study, labs, labs.columns, rows)) !== null;
 }
 
-test('columns are kept for the exports after it where a dataset is large, and not once it was cancelled', async () => {
+test('keeps the columns of a large dataset for later exports, unless cancelled', async () => {
   await keepColumns(fixture.study, ['labs'], new AbortController().signal, rows + 1);
   expect(isKept()).toBe(false);
   await keepColumns(fixture.study, ['labs'], AbortSignal.abort(), rows);

@@ -38,7 +38,7 @@ const labsOf = (generation: number): string => `study=22-001/dataset=labs/genera
 const changesOf = (generation: number): string => labsOf(generation).replace('labs', 'changes');
 
 describe('a lake', () => {
-  test('is a folder that an engine reads by its partitions, with a manifest of what is in it', async () => {
+  test('is a partitioned folder that DuckDB reads, with a manifest of its content', async () => {
     const { files, rows } = await write();
     expect([files.map(({ path }) => path), rows]).toEqual([[labsOf(1)], 2]);
     const read = await askDuckDb(
@@ -56,7 +56,7 @@ describe('a lake', () => {
     expect(existsSync(join(folder, pendingName))).toBe(false);
   });
 
-  test('a second time without anything new writes nothing at all', async () => {
+  test('writes nothing if nothing is new', async () => {
     await write();
     const before = bytesOf();
     let begun = 0;
@@ -65,7 +65,7 @@ describe('a lake', () => {
     expect(bytesOf()).toEqual(before);
   });
 
-  test('after another sync has the new generation beside the earlier one, and what changed as a dataset', async () => {
+  test('adds the new generation and its changes after another sync', async () => {
     await write();
     const before = bytesOf();
     await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' }), labText('c', { subject: '0013' })]]);
@@ -81,7 +81,7 @@ describe('a lake', () => {
     expect(read.rows.some(([, , field, after]) => field === 'Result' && after === '7.0')).toBe(true);
   });
 
-  test('that is cut off anywhere stays what it was, and the next run goes on from there', async () => {
+  test('keeps its files when interrupted, and the next run completes it', async () => {
     await write();
     const before = bytesOf();
     await mirrored.mirror('labs', [[labText('a', { value: '7.0' })]]);
@@ -89,13 +89,13 @@ describe('a lake', () => {
     const left = bytesOf();
     expect(left).toMatchObject(before);
     expect(Object.keys(left)).toContain(pendingName);
-    // As a kill leaves it: a part of a file that has no name yet.
+    // As a kill leaves it: part of a file under its temporary name.
     writeFileSync(join(folder, '.carrel-0-1-2.part'), 'half');
     await write();
     expect([...filesIn()].sort()).toEqual([lakeManifestName, changesOf(2), labsOf(1), labsOf(2)].sort());
   });
 
-  test('that is cancelled stays what it was', async () => {
+  test('keeps its files when cancelled', async () => {
     await write();
     const before = bytesOf();
     await mirrored.mirror('labs', [[labText('a', { value: '7.0' })]]);
@@ -105,7 +105,7 @@ describe('a lake', () => {
     expect(bytesOf()).toMatchObject(before);
   });
 
-  test('for a recipient has pseudonyms and days, no changes, and nobody', async () => {
+  test('for a recipient has pseudonyms and no changes, and accepts no unprotected export', async () => {
     const protection = { recipient: 'Acme', anchor: { kind: 'first-record' as const }, salt: Buffer.alloc(32, 1) };
     await write({ ...plain, protection });
     await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' })]]);
@@ -119,7 +119,7 @@ describe('a lake', () => {
     });
   });
 
-  test('that was cut off between its manifest and what is removed then is mended by the next run', async () => {
+  test('interrupted between its manifest and the removal of replaced files is repaired by the next run', async () => {
     await write();
     const replaced = join(folder, labsOf(1));
     const before = readFileSync(replaced);
@@ -136,7 +136,7 @@ describe('a lake', () => {
     expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1).replace('part-0', 'part-1')].sort());
   });
 
-  test('is as it was for what systems put into folders that are looked at', async () => {
+  test('ignores files that operating systems put into folders', async () => {
     await write();
     for (const name of ['.DS_Store', 'study=22-001/Thumbs.db', 'desktop.ini']) writeFileSync(join(folder, name), 'x');
     const before = bytesOf();
@@ -144,21 +144,21 @@ describe('a lake', () => {
     expect(bytesOf()).toEqual(before);
   });
 
-  test('that reads its tests otherwise is written anew beside what it replaces', async () => {
+  test('is rewritten under new file names if the vocabulary changes', async () => {
     await write();
     await write({ ...plain, vocabulary: 'sdtm' });
     expect([...filesIn()].sort()).toEqual([lakeManifestName, labsOf(1).replace('part-0', 'part-1')].sort());
   });
 });
 
-describe('a folder is refused, and stays as it is', () => {
+describe('a folder is refused and left unchanged', () => {
   async function expectRefused(says: string): Promise<void> {
     const before = bytesOf();
     await expect(write()).rejects.toMatchObject({ code: 'EXPORT', message: expect.stringContaining(says) as string });
     expect(bytesOf()).toEqual(before);
   }
 
-  test('that holds a file of somebody else', async () => {
+  test('if it holds a file that does not belong to the lake', async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'letter.txt'), 'Dear');
     await expectRefused('it holds "letter.txt", which does not belong to this lake');
@@ -169,14 +169,14 @@ describe('a folder is refused, and stays as it is', () => {
     await expectRefused('generation=9/part-0.parquet", which does not belong to this lake');
   });
 
-  test('that is the lake of another study', async () => {
+  test('if it is the lake of another study', async () => {
     await write();
     const path = join(folder, lakeManifestName);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"study": "22-001"', '"study": "22-009"'));
     await expectRefused('it is the lake of study 22-009');
   });
 
-  test('that is of another copy, as one is that was mirrored anew, and one whose manifest does not tell', async () => {
+  test('if it is the lake of another copy of the study, or its manifest does not say of which', async () => {
     await write();
     const other = mirroredStudy();
     await other.mirror('labs', [[labText('a', { subject: '0012', value: '9.0' })]]);
@@ -193,7 +193,7 @@ describe('a folder is refused, and stays as it is', () => {
     await expectRefused('an earlier version of Carrel wrote its manifest');
   });
 
-  test('whose manifest does not fit its files is told from one that is of a later copy', async () => {
+  test('with the reason if it is of a later generation or its manifest does not match its files', async () => {
     await write();
     const path = join(folder, lakeManifestName);
     const manifest = readFileSync(path, 'utf8');

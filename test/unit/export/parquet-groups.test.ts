@@ -30,9 +30,9 @@ afterEach(() => {
 });
 
 const asked = ['record_id', 'subject', 'visit', 'collected', 'test', 'unit', 'reference_range', 'result', 'result_number', 'result_text'];
-/** What DuckDB is asked for to have the cells of those columns as they were sent. */
+/** The Parquet columns that hold the cells of those columns as sent. */
 const sent = asked.map((name) => (name === 'result_number' ? 'result_number_sent' : name));
-/** A row group of so many: no divisor of the rows, nor of the rows that are read at once. */
+/** Rows per row group: divides neither the number of rows nor the number that is read at once. */
 const rowsOfGroup = 4733;
 
 const odd = [
@@ -55,7 +55,7 @@ const odd = [
 const numbers = ['5.10', '5.1', '12345678901234567890.10', '1e400', '1e-400', '0', '-0', '1E5', null];
 const dates = ['2025-03-02T10:15:30.125', '2025-03-02', '2025-03', '2025-03-02T10:15:30+02:00', '1850-01-01', 'yesterday', null];
 
-/** Rows in a random order of columns that differ in how often they repeat: from the same text for long to another one each row. */
+/** Random rows whose columns differ in how often they repeat, from long runs of one text to a new text in each row. */
 function hostileRows(count: number, seed: number): readonly FixtureRow[] {
   let state = seed;
   const next = (below: number): number => {
@@ -71,7 +71,7 @@ function hostileRows(count: number, seed: number): readonly FixtureRow[] {
     test: of(['ALT', 'AST', '', null, 'a\0b']),
     unit: of(['U/L', null, '10*3/µL']),
     reference_range: of([null, '7 - 56', '\ufffd']),
-    // More of them than a dictionary is worth from the middle on, which is seen only after the first thousands of a group.
+    // From the middle on too many for a dictionary, which shows only after the first thousands of a group.
     result: n < count / 2 ? of(odd.slice(0, -1)) : `${String(next(1e9))} ${of(odd.slice(0, -1))}`,
     result_number: next(5) === 0 ? of(numbers) : String(next(400) / 8),
     result_text: next(500) === 0 ? of(odd) : null,
@@ -111,7 +111,7 @@ function saved(bytes: Buffer): string {
   return path;
 }
 
-/** Cells by DuckDB, as text; as bytes on the way, as what hands its texts to JavaScript drops a byte order mark. */
+/** Cells as text, read by DuckDB; transferred as bytes, because its client drops a byte order mark. */
 async function cellsIn(path: string): Promise<readonly (readonly (string | null)[])[]> {
   const { rows } = await askDuckDb(`SELECT ${sent.map((name) => `hex(encode(${name}))`).join(', ')} FROM '${path}'`);
   return rows.map((row) => row.map((cell) => (cell === null ? null : Buffer.from(String(cell), 'hex').toString('utf8'))));
@@ -142,7 +142,7 @@ async function metadataOf(path: string): Promise<Map<string, { readonly groups: 
 }
 
 describe('row groups made from bytes, read by DuckDB', () => {
-  test.each([1, 2])('have every cell as sent across their borders, whatever it is encoded as (%i)', async (seed) => {
+  test.each([1, 2])('have every cell as sent, across groups and encodings (%i)', async (seed) => {
     fixture.add('labs', hostileRows(19_001, seed));
     const opened = open();
     const path = saved(await bytesOf(all(fromBytes(opened)), opened));
@@ -154,7 +154,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
     expect([...(metadata.get('result')?.encodings ?? [])].sort()).toEqual(['PLAIN', 'RLE', 'RLE_DICTIONARY']);
   });
 
-  test('are those made cell by cell, and as much is counted in them', async () => {
+  test('equal those made cell by cell, with the same counts', async () => {
     fixture.add('labs', hostileRows(9_000, 3));
     const opened = open();
     const [notes, others] = [noNotes(), noNotes()];
@@ -179,7 +179,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
     expect(notes).toMatchObject(strange);
   });
 
-  test('end early where their texts are long', async () => {
+  test('are smaller where texts are long', async () => {
     const rows = Array.from({ length: 60 }, (_, n) => ({
       record_id: `r${String(n)}`,
       subject: '1',
@@ -193,7 +193,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
     expect(found).toEqual(rows.map(({ record_id, result }) => [record_id, String(result.length), result.slice(0, 2)]));
   });
 
-  test('tell the least and the greatest of their values, in the order of bytes and of numbers', async () => {
+  test('state minimum, maximum and null count, with texts ordered by bytes', async () => {
     const texts = ['\ue000', '\u{1d49c}', 'b', 'B'];
     fixture.add(
       'labs',
@@ -216,7 +216,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
     ]);
   });
 
-  test('are read by hyparquet as well, which drops a byte order mark', async () => {
+  test('are also read by hyparquet, which drops a byte order mark', async () => {
     fixture.add('labs', hostileRows(6000, 4));
     const opened = open();
     const bytes = await bytesOf(all(fromBytes(opened)), opened);
@@ -234,7 +234,7 @@ describe('row groups made from bytes, read by DuckDB', () => {
   });
 });
 
-test('without Zstandard pages are compressed by gzip', async () => {
+test('compresses pages with gzip if Zstandard is missing', async () => {
   fixture.add('labs', hostileRows(5000, 5));
   const opened = open();
   const path = saved(await bytesOf(groupsOfPages(opened.table, opened.columns, 2500, compressionOf({})), opened));
@@ -257,7 +257,7 @@ describe('row groups made by two threads', () => {
     };
   }
 
-  /** Groups of which the first is made only once the thread has taken on another; tells which were made here. */
+  /** Groups of which the first is made only after the thread has taken another; records which were made here. */
   function groupsThatWait(
     groups: Blocks<Piece>,
     turns: GroupTask['turns'],
@@ -273,7 +273,7 @@ describe('row groups made by two threads', () => {
     return { groups: { ...groups, lines }, madeHere };
   }
 
-  test('are the very file that one makes', async () => {
+  test('make the same file as one thread, with the same counts', async () => {
     fixture.add('labs', hostileRows(24_000, 6));
     const opened = open();
     const [notes, alone] = [noNotes(), noNotes()];
@@ -286,7 +286,7 @@ describe('row groups made by two threads', () => {
     expect(notes).toEqual(alone);
   });
 
-  test('are all made here where the other one does not see the same rows', async () => {
+  test('are all made here if the other thread sees other rows', async () => {
     fixture.add('labs', hostileRows(10_000, 7));
     const opened = open();
     const expected = await bytesOf(all(fromBytes(opened)), opened);

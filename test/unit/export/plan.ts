@@ -1,7 +1,7 @@
 import type { ExportPart, ExportPlan } from '../../../src/core/export/export-plan.ts';
 import type { Made } from '../../../src/shared/engine-protocol.ts';
 
-/** What a test says of an export of one dataset; the rest is the usual. */
+/** What a test specifies of an export of one dataset; the rest has defaults. */
 export type Asked = Partial<ExportPart> & Partial<Omit<ExportPlan, 'parts'>> & Pick<ExportPart, 'selection'>;
 
 export function planOf({ selection, sort = [], columns = [], ...more }: Asked): ExportPlan {

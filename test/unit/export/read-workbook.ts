@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 
 export interface ReadSheet {
   readonly name: string;
-  /** Texts and numbers by place, such as `B2`. */
+  /** Texts and numbers by cell reference, such as `B2`. */
   readonly cells: Readonly<Record<string, string | number>>;
   readonly rows: number;
 }
 
-/** Reads a workbook by other means than it was written with: Python's zip and XML readers. */
+/** Reads a workbook with a program other than the one that wrote it: Python’s zip and XML readers. */
 export function readWorkbook(path: string): readonly ReadSheet[] {
   return JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8', maxBuffer: 1 << 28 })) as readonly ReadSheet[];
 }

@@ -3,7 +3,7 @@ import { reportedProof } from '../../../src/core/export/reported-proof.ts';
 import type { Proof } from '../../../src/shared/status.ts';
 import { mirrored } from '../renderer/sample-status.ts';
 
-test('where values are not to be told, a proof says how much the interface does not describe, not what it is called, and has no digest', () => {
+test('a proof without values counts undescribed fields instead of naming them, and has no digest', () => {
   const drift: Proof['drift'] = [
     { kind: 'field', name: 'Mrs Doe', count: 3, path: 'note of Mrs Doe' },
     { kind: 'extension', name: 'x#Doe', count: 1, path: 'extension[x#Doe]' },

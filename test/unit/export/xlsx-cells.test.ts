@@ -6,7 +6,7 @@ function notes(): CellNotes {
   return { cut: 0, stripped: 0, numbersAsText: 0 };
 }
 
-test('a number that Carrel works out is a number whatever its digits; one that was sent keeps them', () => {
+test('writes a derived number as a number whatever its digits, but a sent one as text if it would lose digits', () => {
   const ratio = datasets.labs.columns.find(({ name }) => name === 'times_upper_limit') ?? { kind: 'number' as const };
   const noted = notes();
   expect(workbookCell(ratio, 2 / 3, noted)).toEqual({ kind: 'number', digits: '0.6666666666666666' });
@@ -23,7 +23,7 @@ describe('a text', () => {
     expect(noted).toEqual(notes());
   });
 
-  test('loses what no XML may hold, which is counted', () => {
+  test('loses characters that XML does not allow, which are counted', () => {
     const noted = notes();
     expect(workbookCell({ kind: 'text' }, 'a\u0000b\u001bc\ud800d\udc00e\uffff\tf\n👩🏽', noted)).toEqual({
       kind: 'text',
@@ -42,13 +42,13 @@ describe('a text', () => {
     expect([text.length, noted.cut, text.endsWith(`x${cutMarker}`)]).toEqual([longestText, cut, cut > 0]);
   });
 
-  test('is not cut in the midst of a character', () => {
+  test('is not cut in the middle of a character', () => {
     const cell = workbookCell({ kind: 'text' }, `x${'👩'.repeat(longestText)}`, notes());
     expect(cell.kind === 'text' && cell.text.isWellFormed()).toBe(true);
     expect(cell).toMatchObject({ text: expect.stringMatching(`👩${cutMarker.replaceAll(/[[\]]/g, '\\$&')}$`) as string });
   });
 
-  test('of a list is its items', () => {
+  test('of a list is its items, joined by semicolons', () => {
     expect(workbookCell({ kind: 'list' }, '["a","b; c"]', notes())).toEqual({ kind: 'text', text: 'a; b; c' });
   });
 
@@ -83,7 +83,7 @@ describe('a date', () => {
     ['2026-05-04T06:00:00', 46_146.25, true],
     ['2026-05-04T18:00:00.000', 46_146.75, true],
     ['2024-02-29', 45_351, false],
-  ])('%s is the serial number %d, in whatever time zone', (sent, serial, time) => {
+  ])('%s is the serial number %d', (sent, serial, time) => {
     expect(dateCell(sent)).toEqual({ kind: 'date', serial, time });
   });
 

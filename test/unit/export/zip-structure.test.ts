@@ -42,13 +42,13 @@ async function membersOf(asked: Partial<Asked>, rows: number): Promise<readonly 
   return zipStructure(path);
 }
 
-describe('the headers of a zip, which readers without ZIP64 must understand', () => {
+describe('zip headers that readers without ZIP64 understand', () => {
   const phrase = 'a phrase of six words or so';
   test.each<[string, Partial<Asked>]>([
     ['a workbook', { format: 'xlsx' }],
     ['a zip', { zip: { passphrase: null } }],
     ['an encrypted zip', { zip: { passphrase: phrase } }],
-  ])('%s of small parts has their sizes in them', async (_, asked) => {
+  ])('%s of small parts holds their sizes in the headers', async (_, asked) => {
     const members = await membersOf(asked, 3);
     expect(members.length).toBeGreaterThan(1);
     expectPlain(members);
@@ -59,7 +59,7 @@ describe('the headers of a zip, which readers without ZIP64 must understand', ()
     ['a workbook', { format: 'xlsx' }],
     ['a zip', { zip: { passphrase: null } }],
     ['an encrypted zip', { zip: { passphrase: phrase } }],
-  ])('%s of a large part has its sizes behind it, and no ZIP64 fields', async (_, asked) => {
+  ])('%s with a large part holds its sizes after the data, without ZIP64 fields', async (_, asked) => {
     const members = await membersOf(asked, 20_000);
     expectPlain(members);
     expect(members.filter(({ hasDescriptor }) => hasDescriptor)).toHaveLength(1);
@@ -78,12 +78,12 @@ describe('a member that may be larger than 4 GiB', () => {
     throw new Error('Nothing was written.');
   }
 
-  test('has ZIP64 fields only where that is asked for', async () => {
+  test('has ZIP64 fields only if asked for', async () => {
     expect(await versionNeeded({ passphrase: null, isLarge: false })).toBe(20);
     expect(await versionNeeded({ passphrase: null, isLarge: true })).toBe(45);
   });
 
-  test('that turns out to be is written anew with them, and anything else that fails is not', async () => {
+  test('is written again with ZIP64 fields if it turns out too large, while other failures are not retried', async () => {
     const asked: boolean[] = [];
     const write = (isLarge: boolean): Promise<string> => {
       asked.push(isLarge);
@@ -95,7 +95,7 @@ describe('a member that may be larger than 4 GiB', () => {
     await expect(roomyWhereNeeded(failing)).rejects.toThrow('The disk is full.');
   });
 
-  test('is refused while it comes where there is no room for its sizes', async () => {
+  test('is refused during writing if its sizes do not fit', async () => {
     const piece = Buffer.alloc(64 * 2 ** 20);
     function* endless(): Generator<Uint8Array> {
       for (;;) yield piece;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** One member of a zip, as its local header has it (APPNOTE.TXT, 4.3.7), with the sizes that the central directory tells. */
+/** One member of a zip as in its local header (APPNOTE.TXT, 4.3.7), with the sizes from the central directory. */
 export interface ZipMemberStructure {
   readonly name: string;
   readonly versionNeeded: number;
-  /** Bit 3: the sizes follow the bytes. */
+  /** Bit 3: the sizes follow the data. */
   readonly hasDescriptor: boolean;
-  /** As the local header has them; 0 where they follow the bytes. */
+  /** Sizes in the local header; 0 if they follow the data. */
   readonly sizes: readonly [compressed: number, plain: number];
   readonly directorySizes: readonly [compressed: number, plain: number];
   /** Ids of the extra fields of both headers; 0x0001 is ZIP64. */
@@ -15,7 +15,7 @@ export interface ZipMemberStructure {
   readonly descriptorLength: number;
 }
 
-/** Reads the headers of a zip by their bytes. Throws where they are not where the end of the directory says. */
+/** Reads the headers of a zip from its bytes. Throws if one is not where the directory says. */
 export function zipStructure(path: string): readonly ZipMemberStructure[] {
   const bytes = readFileSync(path);
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

@@ -18,16 +18,16 @@ import { everything, makeStudy, type StudyFixture } from '../../query/study-fixt
 import { planOf } from '../plan.ts';
 
 /*
- * A protected export that reads the columns kept beside a study gives the very rows, in the very order and with the same counts, that it gives
- * where it reads the rows.
+ * A protected export that reads the column cache yields the same rows, in the same order and with the same counts, as an export that
+ * reads the rows.
  */
 
 const protection = { recipient: 'default', anchor: { kind: 'first-record' } as const, salt: Buffer.alloc(32, 7) };
-/** The same rows twice: beside the first study its columns are kept. */
+/** Two studies with the same rows; only the first one has a column cache. */
 let kept: StudyFixture;
 let bare: StudyFixture;
 
-/** Hostile rows, and rows as studies have them: shared texts, dates that tell days, measured numbers beside others. */
+/** Hostile rows, and rows like those of real studies: shared texts, dates with a day, measured and other numbers. */
 function fill(fixture: StudyFixture): void {
   addHostileRows(fixture, 200, 11);
   for (const dataset of Object.values(datasets)) {
@@ -97,7 +97,7 @@ function partOf(dataset: Dataset): fc.Arbitrary<ExportPart> {
 }
 
 describe.each(Object.values(datasets))('$name', (dataset) => {
-  test('leaves the same by columns and by rows', async () => {
+  test('exports the same from the column cache as from the rows', async () => {
     await fc.assert(
       fc.asyncProperty(partOf(dataset), async (part) => {
         expect(await leavingOf(kept, part, true)).toEqual(await leavingOf(bare, part, false));
@@ -112,7 +112,7 @@ test.each([
   { kind: 'baseline' },
   { kind: 'visit', label: 'Screening' },
   { kind: 'visit', label: hostileTexts[3] ?? '' },
-] satisfies readonly AnchorOfRecords[])('days are counted from the same anchors by columns and by rows: $kind $label', (anchor) => {
+] satisfies readonly AnchorOfRecords[])('counts days from the same anchors with and without the column cache: $kind $label', (anchor) => {
   const [byColumns, byRows] = [kept, bare].map(({ study }) =>
     inSnapshot(study, () => anchorDays(study, anchor, (place) => keptFirstDates(study, place))),
   );
@@ -120,14 +120,14 @@ test.each([
   expect(byRows).toEqual(inSnapshot(bare.study, () => anchorDays(bare.study, anchor)));
 });
 
-test('first dates are read from the columns where those are kept', () => {
+test('reads first dates from the column cache if there is one', () => {
   const place = { dataset: datasets.labs, date: 'collected', labelled: null };
   const read = ({ study }: StudyFixture): boolean => inSnapshot(study, () => keptFirstDates(study, place) !== null);
   expect([read(kept), read(bare)]).toEqual([true, false]);
   expect(inSnapshot(kept.study, () => anchorDays(kept.study, { kind: 'first-record' })).size).toBeGreaterThan(3);
 });
 
-test('a search is left to SQLite', async () => {
+test('leaves a search to SQLite', async () => {
   const part: ExportPart = { selection: { ...everything('labs'), search: 'lung' }, sort: [], columns: ['subject'] };
   expect((await leavingOf(kept, part, false)).rows).toEqual((await leavingOf(bare, part, false)).rows);
 });

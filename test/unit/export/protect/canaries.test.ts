@@ -12,7 +12,7 @@ import { treatmentOf } from '../../../../src/shared/protection.ts';
 import { everything, makeStudy, type FixtureRow, type StudyFixture } from '../../query/study-fixture.ts';
 import { made, planOf } from '../plan.ts';
 
-/** Texts of one subject that must be in no file; what stands in a date is looked for in the forms that files may have. */
+/** Texts of one subject that must not be in any file; dates are searched for in every form that a file may use. */
 interface Canaries {
   readonly subject: string;
   readonly performer: string;
@@ -58,7 +58,7 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** What a person may have typed into a text of a record: who and when, of this subject and of another, and how else the record is told. */
+/** What a person may have typed into a text: names and dates of this subject and of another, and other ids of the record. */
 function typedIn(name: DatasetName, of: Canaries, record: string): readonly string[] {
   const [, other = of] = [...subjects.filter((one) => one !== of), of];
   const own: Readonly<Partial<Record<DatasetName, readonly string[]>>> = { medications: [of.omop], responses: [of.caseId, of.lesion] };
@@ -66,7 +66,7 @@ function typedIn(name: DatasetName, of: Canaries, record: string): readonly stri
   return [of.subject, other.subject, of.performer, other.performer, record, ...dates, ...(own[name] ?? [])];
 }
 
-/** For each subject a record for everything that may be typed: it stands in all texts that are kept. */
+/** For each subject one record per typed text, which is in every text column that is kept. */
 function rowsOf(name: DatasetName): readonly FixtureRow[] {
   const { columns, key } = datasets[name];
   return subjects.flatMap((of, who) => {
@@ -92,7 +92,7 @@ function cellOf(column: Column, of: Canaries, said: string, who: number): Fixtur
   if (treatmentOf(column).treatment === 'dropped') return of.dropped;
   if (column.tells === 'study') return '22-001';
   if (column.kind === 'number') return 5.1 + who;
-  // What Carrel works out is one of few words.
+  // A derived text is one of a few words.
   if ('derive' in column || column.kind === 'flag') return 'LOW';
   const text = said === '' ? 'usual' : `as told of ${said}, again`;
   return column.kind === 'list' ? ['usual', text] : text;
@@ -108,7 +108,7 @@ async function readParquet(bytes: Buffer): Promise<readonly object[]> {
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
 }
 
-/** A file and, where it is a zip or a workbook, all that is in it, one after the other. */
+/** The bytes of a file and, for a zip or workbook, of everything in it. */
 async function bytesIn(bytes: Buffer, name: string): Promise<Buffer> {
   if (name.endsWith('.parquet')) return Buffer.concat([bytes, Buffer.from(JSON.stringify(await readParquet(bytes)))]);
   if (!/\.(?:zip|xlsx)$/.test(name)) return bytes;
@@ -145,7 +145,7 @@ async function run(
   return Buffer.concat([Buffer.from(JSON.stringify(outcome)), beside, await bytesIn(readFileSync(path), name)]);
 }
 
-/** The canaries that are in these bytes, whatever their case. */
+/** The canaries found in these bytes, ignoring case. */
 function found(bytes: Buffer): readonly string[] {
   const text = bytes.toString('latin1').toLowerCase();
   return canaries.filter((canary) => text.includes(canary.toLowerCase()));
@@ -153,8 +153,8 @@ function found(bytes: Buffer): readonly string[] {
 
 const formats = exportFormats.filter((format) => format !== 'ndjson');
 
-describe('nothing that tells who or when is in a protected export', () => {
-  test.each(formats)('as %s in a zip, whatever is asked for', async (format) => {
+describe('a protected export holds no identifier and no date', () => {
+  test.each(formats)('as %s in a zip with all columns, unlike an unprotected export', async (format) => {
     expect(found(await run(format, true, true))).toEqual([]);
     expect(found(await run(format, true, false)).length).toBeGreaterThan(subjects.length * 8);
   });

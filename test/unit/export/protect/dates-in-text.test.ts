@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createNameSearch } from '../../../../src/core/export/protect/known-names.ts';
 import { holdsDate, isMeasured } from '../../../../src/core/export/protect/dates-in-text.ts';
 
-describe('a date is found in a text', () => {
+describe('finds a date in a text', () => {
   test.each([
     '2025-09-03',
     'taken 2025-09-03T10:00',
@@ -54,7 +54,7 @@ describe('a date is found in a text', () => {
   });
 });
 
-describe('no date is found in a text of another meaning', () => {
+describe('finds no date in a text with another meaning', () => {
   test.each([
     '',
     '24',
@@ -88,7 +88,7 @@ describe('no date is found in a text of another meaning', () => {
   });
 });
 
-describe('somebody of the study is found in a text, whoever’s record it is', () => {
+describe('finds people of the study in a text, whoever the record belongs to', () => {
   const finds = createNameSearch(['0012', '22-001-0013', 'A12', '10034', '7', 'Dr. Q. Ortega', '', '--']);
   test.each([
     'swapped with 0012',
@@ -130,9 +130,9 @@ describe('somebody of the study is found in a text, whoever’s record it is', (
   });
 });
 
-describe('a number that may be a date is none that was measured', () => {
+describe('tells measured numbers from those that may be a date or an id', () => {
   test.each(['5.10', '0', '-12.5', '1e3', '240', '150000', '201300', '9999.25', '0.00001234', '1200000', '5.0000'])(
-    '%s was measured',
+    '%s is a measured number',
     (text) => {
       expect(isMeasured(text)).toBe(true);
     },
@@ -156,7 +156,7 @@ describe('a number that may be a date is none that was measured', () => {
     '0e8841907',
     '1e-8841907',
     '24.00000000000088419',
-  ])('%s may be another thing', (text) => {
+  ])('%s may be something else', (text) => {
     expect(isMeasured(text)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hmacSha256 } from '../../../../src/core/export/protect/hmac-sha256.ts';
 
-test('is the HMAC of the platform, whatever the key and the texts, one after the other', () => {
+test('equals the HMAC of the platform for any key and any sequence of texts', () => {
   const key = fc.uint8Array({ minLength: 0, maxLength: 64 });
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', minLength: 300, maxLength: 3000 }));
   fc.assert(

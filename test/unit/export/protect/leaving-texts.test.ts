@@ -25,13 +25,13 @@ function verdict(name: string, text: string, allowed: AllowedTexts = [], dataset
   const column = columnOf(datasets[dataset], name);
   if (column === undefined) throw new Error(`There is no column ${name}.`);
   const found = leavingTexts(fixture.study, allowed).verdictsOf(datasets[dataset], column)(text);
-  // Asked by itself, before any verdict.
+  // Asked on its own, before any verdict is known.
   expect(leavingTexts(fixture.study, allowed).leavesOf(datasets[dataset], column)(text), text).toBe(doesLeave(found));
   return found;
 }
 
-describe('a text that no study has leaves', () => {
-  test('where somebody let it leave, in its column alone; not because many subjects share it, which is told', () => {
+describe('an unusual text leaves', () => {
+  test('where somebody allowed it, in that column only; being shared by many subjects is not enough', () => {
     expect([verdict('visit', 'AMBUL ECG PLACEMENT'), verdict('test', 'Zorblax Index')]).toEqual(['shared', 'unseen']);
     expect(doesLeave('shared')).toBe(false);
     expect(verdict('visit', 'AMBUL ECG PLACEMENT', [{ dataset: 'labs', column: 'visit', texts: ['AMBUL ECG PLACEMENT'] }])).toBe('allowed');
@@ -39,19 +39,19 @@ describe('a text that no study has leaves', () => {
     expect([verdict('test', 'Zorblax Index', allowed), verdict('test_display', 'Zorblax Index', allowed)]).toEqual(['allowed', 'unseen']);
   });
 
-  test('never where it names somebody of the study or a date, whoever let it leave', () => {
+  test('never where it names a person of the study or a date, even if allowed', () => {
     const texts = ['Zorblax at 29 May', 'Seen by Dr Ortega', 'Swapped with 0003', 'for \u{1d49c}stral-01', 'ASTRAL\n01'];
     for (const text of texts) expect(verdict('test', text, [{ dataset: 'labs', column: 'test', texts }]), text).toBe('tells');
   });
 
-  test('as a range with "bis" does, and none in which a date can be read', () => {
+  test('where it is a range with "bis", unless a date can be read in it', () => {
     for (const text of ['3.5 bis 5.1', '3.5bis 5.1', '3,5 bis 5,1 mg/dL']) expect(verdict('reference_range', text), text).toBe('usual');
     for (const text of ['10-2000', '1.2 bis 3.2025', '12/24 bis 5.1', '01.02.2025 - 03.02.2025', 'bis 3.5', '2024-05 bis 5.1'])
       expect(doesLeave(verdict('reference_range', text)), text).toBe(false);
     expect(verdict('test', '3.5 bis 5.1', [{ dataset: 'labs', column: 'test', texts: ['3.5 bis 5.1'] }])).toBe('tells');
   });
 
-  test('never as a result, however many subjects have it', () => {
+  test('never as a result, however many subjects share it', () => {
     fixture.add(
       'labs',
       ['0001', '0002', '0003', '0004', '0005'].map((subject, at) => ({
@@ -64,7 +64,7 @@ describe('a text that no study has leaves', () => {
   });
 });
 
-describe('what names the study leaves', () => {
+describe('a name of the study leaves', () => {
   const trialNames = (...names: readonly string[]): void => {
     fixture.add(
       'responses',
@@ -73,23 +73,23 @@ describe('what names the study leaves', () => {
   };
   const of = (text: string): string => verdict('trial_name', text, [], 'responses');
 
-  test('where it is the number of the study, or the one number in all of its records', () => {
+  test('where it is the study number, or the only number in all records', () => {
     trialNames('SP-1', 'SP-1', 'SP-1');
     expect([of('SP-1'), of(fixture.study.study), of('SP-2')]).toEqual(['usual', 'usual', 'unseen']);
   });
 
-  test('not where a record has another', () => {
+  test('not where another record has a different one', () => {
     trialNames('SP-1', 'SP-1', '4938172');
     expect([of('SP-1'), of('4938172')]).toEqual(['unseen', 'unseen']);
   });
 
-  test('not where it is words, such as those of a site', () => {
+  test('not where it consists of words, such as a site name', () => {
     trialNames('Charité 2025', 'Charité 2025');
     expect(of('Charité 2025')).toBe('shared');
   });
 });
 
-test('a preview lists the texts that wait for somebody first, with their records, and counts all', () => {
+test('a preview lists unseen texts before shared ones, by number of records, and counts them', () => {
   const part = { selection: everything('labs'), sort: [], columns: ['visit', 'test'] };
   const { texts, textCounts } = previewExport(
     fixture.study,
@@ -107,7 +107,7 @@ test('a preview lists the texts that wait for somebody first, with their records
   expect(textCounts).toEqual({ leave: 0, unseen: 4, tells: 0 });
 });
 
-describe('nothing of what people plant in a study leaves', () => {
+describe('no planted personal text leaves', () => {
   const planted = [
     ...[
       '\u{1d49c}stral-01',

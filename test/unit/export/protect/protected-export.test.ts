@@ -71,7 +71,7 @@ async function rows(...args: Parameters<typeof run>): Promise<readonly Readonly<
 const subjectHeading = 'Subject (pseudonym)';
 
 describe('pseudonyms', () => {
-  test('one subject has one pseudonym in every dataset, which is also the unique subject; another recipient has others', async () => {
+  test('are the same for a subject in every dataset, and differ by recipient', async () => {
     const seen: string[][] = [];
     for (const reported of [{}, {}, { salt: Buffer.alloc(32, 2) }]) {
       const ofLabs = (await rows({ columns: ['subject', 'record_id'], sort: [{ column: 'record_id', descending: false }] }, reported)).map(
@@ -89,13 +89,13 @@ describe('pseudonyms', () => {
     expect(seen[2]?.some((pseudonym) => seen[0]?.includes(pseudonym))).toBe(false);
   });
 
-  test('a unique subject is told as the subject is, whatever the records call it', async () => {
+  test('are the same for the unique subject as for the subject', async () => {
     const [row] = await rows({ dataset: 'subjects', columns: ['subject', 'unique_subject'] });
     expect(row?.[subjectHeading]).toMatch(/^P-/);
     expect(row?.['Unique subject (pseudonym)']).toBe(row?.[subjectHeading]);
   });
 
-  test('records, cases and lesions have their own, lists item by item', async () => {
+  test('have their own prefix for records, cases and lesions, and replace lists item by item', async () => {
     const [first, second] = await rows({
       dataset: 'responses',
       columns: ['record_id', 'case_id', 'lesions'],
@@ -112,13 +112,13 @@ describe('pseudonyms', () => {
     ['plain', 'Subject (pseudonym),Collected (day)'],
     ['sdtm', 'SUBJID (pseudonym),Collected (day)'],
     ['source', 'subject.reference (pseudonym),effectiveDateTime (day)'],
-  ] as const)('the %s headings say what stands there', async (vocabulary, header) => {
+  ] as const)('the %s headings mark pseudonyms and days', async (vocabulary, header) => {
     const { path } = await run({ vocabulary, columns: ['subject', 'collected'] });
     expect(readFileSync(path, 'utf8').split('\r\n')[0]).toBe(header);
   });
 });
 
-test('where headings stand as labels, they say it as well', async () => {
+test('labels mark pseudonyms and days as headings do', async () => {
   const { path } = await run({ vocabulary: 'sdtm', columns: ['subject', 'collected'], format: 'dataset-json' }, {}, 'labs.json');
   const { columns } = JSON.parse(readFileSync(path, 'utf8')) as { readonly columns: readonly object[] };
   expect(columns).toMatchObject([
@@ -136,7 +136,7 @@ describe('days', () => {
     return by.map((row) => `${row['Visit'] ?? ''} ${row['Collected (day)'] ?? ''}`).toSorted();
   };
 
-  test('are counted from the first date in all datasets, whatever is selected', async () => {
+  test('are counted from the subject’s first date in all datasets, whatever is selected', async () => {
     const where = [{ column: 'subject', op: '=' as const, values: ['0001'] }];
     // The medication began on 2025-02-20, nine days before March.
     expect(await days({ selection: { ...everything('labs'), where } })).toEqual(['C1D1 11', 'Screening 10']);
@@ -146,7 +146,7 @@ describe('days', () => {
     });
   });
 
-  test('from the first date of a visit: day 1 on it, −1 before it; none for who never had it', async () => {
+  test('are counted from the first date of a visit: 1 on it, −1 the day before, none without that visit', async () => {
     expect(await days({}, { anchor: { kind: 'visit', label: 'C1D1' } })).toEqual([
       ' ',
       'C1D1 ',
@@ -156,17 +156,17 @@ describe('days', () => {
       'Screening -1',
     ]);
     const { outcome } = await run({}, { anchor: { kind: 'visit', label: 'C1D1' } });
-    // A partial date, and a subject without that visit; a missing date is no date without a day.
+    // A partial date, and a subject without that visit. A missing date does not count.
     expect(outcome).toMatchObject({ undated: 2 });
   });
 
-  test('from the baseline assessment', async () => {
+  test('are counted from the baseline assessment', async () => {
     expect(await days({}, { anchor: { kind: 'baseline' } })).toEqual([' ', 'C1D1 ', 'C1D1 ', 'C1D1 -1', 'C1D2 ', 'Screening -2']);
     const assessed = await rows({ dataset: 'responses', columns: ['assessed'] }, { anchor: { kind: 'baseline' } });
     expect(assessed.map((row) => row['Assessed (day)'])).toEqual(['1', '62']);
   });
 
-  describe('a date that cannot be one of a record is no anchor', () => {
+  describe('an impossible date is not an anchor', () => {
     const subject = '0004';
     const atBaseline = (record_id: string, collected: string) => ({ record_id, subject, visit: 'BASELINE', collected });
     const reported: Partial<Protection> = { anchor: { kind: 'visit', label: 'BASELINE' } };
@@ -177,14 +177,14 @@ describe('days', () => {
       fixture.change("UPDATE state SET as_of = '2025-06-30T12:00:00Z'");
     });
 
-    test.each(['1913-02-01', '2031-02-01', '2025-07-02'])('%s: days are counted from the other date at the visit', async (wrong) => {
+    test.each(['1913-02-01', '2031-02-01', '2025-07-02'])('%s: days are counted from the other date of the visit', async (wrong) => {
       fixture.add('labs', [atBaseline('b1', wrong), atBaseline('b2', '2025-02-01')]);
       expect(await own()).toContain('BASELINE 1');
       expect(await own()).toContain('WEEK 2 15');
     });
 
     test.each(['1913-02-01', '2031-02-01'])(
-      '%s as the only date there: its records leave without a day, and are counted',
+      '%s as the only date of the visit: the subject’s records leave without a day, and are counted',
       async (wrong) => {
         fixture.add('labs', [atBaseline('b1', wrong), { ...atBaseline('b2', '2025-02-01'), subject: '0001' }]);
         expect(await own()).toEqual(['BASELINE ', 'WEEK 2 ']);
@@ -193,33 +193,36 @@ describe('days', () => {
       },
     );
 
-    test('the first date of all is one that can be', async () => {
+    test('the first date of all must be possible', async () => {
       fixture.add('labs', [atBaseline('b1', '1913-02-01')]);
       expect(await own({})).toContain('WEEK 2 1');
     });
 
-    test.each(['1900-01-01', '9999-12-31', '1931-05-02'])('%s on another record has no day, which would tell the anchor', async (wrong) => {
-      fixture.add('labs', [atBaseline('b1', '2025-02-01'), { ...atBaseline('b2', wrong), visit: 'Screening' }]);
-      expect(await own()).toEqual(['BASELINE 1', 'Screening ', 'WEEK 2 15']);
-      const sorted = await rows({ columns: ['collected'], sort: [{ column: 'collected', descending: true }] }, reported);
-      expect(sorted.at(-1)?.['Collected (day)']).toBe('');
-    });
+    test.each(['1900-01-01', '9999-12-31', '1931-05-02'])(
+      '%s on another record gets no day, which would reveal the anchor',
+      async (wrong) => {
+        fixture.add('labs', [atBaseline('b1', '2025-02-01'), { ...atBaseline('b2', wrong), visit: 'Screening' }]);
+        expect(await own()).toEqual(['BASELINE 1', 'Screening ', 'WEEK 2 15']);
+        const sorted = await rows({ columns: ['collected'], sort: [{ column: 'collected', descending: true }] }, reported);
+        expect(sorted.at(-1)?.['Collected (day)']).toBe('');
+      },
+    );
 
-    test('where nobody has another, the export is refused with the reason', async () => {
+    test('refuses the export with the reason if no subject has another date', async () => {
       fixture.add('labs', [atBaseline('b1', '1913-02-01')]);
       await expect(own()).rejects.toThrow('a visit of that name and a whole date from 1990 to the last sync');
     });
   });
 
-  test('an anchor that is nowhere in the study is USAGE, and nothing is written', async () => {
+  test('an anchor that is nowhere in the study is a USAGE error', async () => {
     await expect(run({}, { anchor: { kind: 'visit', label: 'C9D1' } })).rejects.toMatchObject({ code: 'USAGE' });
     fixture.change("UPDATE responses_row SET assessment = 'Other'");
     await expect(run({}, { anchor: { kind: 'baseline' } }, 'other.csv')).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
 
-describe('what is withheld and what is dropped', () => {
-  test('a text in which a subject, a person at the site or a date stands is empty, and counted once, also where a format reads twice', async () => {
+describe('withheld and dropped data', () => {
+  test('empties texts that hold a subject, a site person or a date, and counts each once even if a format reads twice', async () => {
     const by = await rows({ columns: ['result', 'visit'] });
     expect(by.map((row) => row['Result']).toSorted()).toEqual(['', '', '', '', '5.10', '<5']);
     for (const format of ['csv', 'xlsx', 'xpt', 'dataset-json'] as const) {
@@ -228,7 +231,7 @@ describe('what is withheld and what is dropped', () => {
     }
   });
 
-  test('persons and free texts do not leave, also when they are named', async () => {
+  test('drops persons and free texts even if their columns are named', async () => {
     expect(Object.keys((await rows({ columns: ['performer', 'result', 'reference_range'] }))[0] ?? {})).toEqual(['Result']);
     expect(
       Object.keys((await rows({ dataset: 'medications', columns: ['directions', 'dose', 'method', 'drug_source'] }))[0] ?? {}),
@@ -236,7 +239,7 @@ describe('what is withheld and what is dropped', () => {
     await expect(run({ columns: ['performer', 'reference_range'] })).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  test('the resources as the service sent them cannot be protected', async () => {
+  test('refuses to protect the resources as the service sent them', async () => {
     await expect(run({ format: 'ndjson' })).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
@@ -249,7 +252,7 @@ describe('the order of the rows', () => {
       row['Record id (pseudonym)'],
     ]);
 
-  test('is by pseudonym, then day, then the record’s pseudonym where none was asked for', async () => {
+  test('is by pseudonym, then day, then the record’s pseudonym by default', async () => {
     for (let at = 0; at < 4; at++) {
       const found = await order([], { salt: Buffer.alloc(32, at) });
       const sorted = found.toSorted(([a = '', dayA = '', idA = ''], [b = '', dayB = '', idB = '']) => {
@@ -260,7 +263,7 @@ describe('the order of the rows', () => {
     }
   });
 
-  test('by subject or date is by what leaves instead of them', async () => {
+  test('by subject or date uses the pseudonym or day that replaces it', async () => {
     const subjects = (await order([{ column: 'subject', descending: true }])).map(([subject]) => subject ?? '');
     expect(subjects).toEqual(subjects.toSorted().toReversed());
     const days = (await order([{ column: 'collected', descending: true }])).map(([, day]) => day ?? '').filter((day) => day !== '');
@@ -273,7 +276,7 @@ describe('the order of the rows', () => {
 });
 
 describe('the evidence', () => {
-  test('names recipient, anchor, rules and what was left out, and no value of a filter', async () => {
+  test('names recipient, anchor, derivations and left-out columns, but no filter value', async () => {
     const where = [{ column: 'subject', op: '=' as const, values: ['0002'] }];
     await run(
       { selection: { ...everything('labs'), where, search: 'zzz' }, columns: ['subject', 'collected', 'performer'] },
@@ -322,7 +325,7 @@ describe('the evidence', () => {
     expect(readFileSync(`${path}.carrel.json`, 'utf8')).not.toContain('Doe');
   });
 
-  test('of a workbook tells it on the About sheet and in the codebook', async () => {
+  test('of a workbook is on the About sheet and in the codebook', async () => {
     const sheets = readWorkbook((await run({ format: 'xlsx', columns: ['subject', 'collected', 'performer'] }, {}, 'out.xlsx')).path);
     const texts = Object.fromEntries(sheets.map(({ name, cells }) => [name, Object.values(cells).map(String)]));
     expect(texts['About this export']).toEqual(expect.arrayContaining(['Pseudonyms for', 'Acme', 'Columns left out', 'Performer']));
@@ -333,7 +336,7 @@ describe('the evidence', () => {
   });
 });
 
-describe('a number that may be a date, a moment or the number of a person', () => {
+describe('a number that may be a date, a timestamp or a personal id', () => {
   const columns = ['result_number', 'standard_result', 'range_high', 'times_upper_limit'];
   beforeEach(() => {
     fixture.add(
@@ -354,7 +357,7 @@ describe('a number that may be a date, a moment or the number of a person', () =
   });
   const selection = { ...everything('labs'), subjects: ['0004'] };
 
-  test('is withheld, and so is what is worked out in its row; other numbers leave', async () => {
+  test('is withheld together with the values derived in its row, while other numbers leave', async () => {
     const found = await rows({ columns, selection });
     expect(found.map((row) => Object.values(row).join(' ')).toSorted()).toEqual([
       '   ',
@@ -371,11 +374,11 @@ describe('a number that may be a date, a moment or the number of a person', () =
   });
 });
 
-describe('a number leaves by its digits, and by the text that it was read from', () => {
+describe('a number leaves depending on its digits and on the text that it was read from', () => {
   const selection = { ...everything('labs'), subjects: ['0004'] };
   const lab = (record_id: string, cells: object) => ({ record_id, subject: '0004', collected: '2025-03-01', ...cells });
 
-  test('not with the digits of a number of a person behind its point, behind zeros or in its power of ten', async () => {
+  test('not with the digits of a personal id after its point, after zeros or in its exponent', async () => {
     const sent = ['0.8841907', '24.00000000000000000008841907', '1e-8841907', '0e8841907', '193105.02', '0.25'];
     fixture.add(
       'labs',
@@ -386,7 +389,7 @@ describe('a number leaves by its digits, and by the text that it was read from',
     );
   });
 
-  test('a bound, a limit and what is worked out of them leave only where the text may, and order the rows so', async () => {
+  test('bounds, limits and values derived from them leave, and order the rows, only where their text may leave', async () => {
     const columns = ['result_bound', 'range_high', 'normal_high', 'times_upper_limit'];
     const worked = { result_number: null, result_bound: 97, range_high: 40, normal_high: 40, times_upper_limit: 2.425 };
     fixture.add('labs', [
@@ -401,7 +404,7 @@ describe('a number leaves by its digits, and by the text that it was read from',
     expect((await reported([{ column: 'range_high', descending: false }]))[2]).toBe('97   ');
   });
 
-  test('a number that counts is whole and small', async () => {
+  test('a counting number leaves only if it is whole and small', async () => {
     fixture.add(
       'responses',
       ['8841', '1.5', '3'].map((sent, at) => ({
@@ -422,7 +425,7 @@ describe('a number leaves by its digits, and by the text that it was read from',
     expect(found.map((row) => Object.values(row).join(' ')).toSorted()).toEqual(['  ', '  ', '3 3 3']);
   });
 
-  test('a change is read from a text that may leave', async () => {
+  test('a change leaves only if the text that it was read from may', async () => {
     fixture.add(
       'responses',
       ['-5.0 mm', '-5.0000008841907 mm'].map((text, at) => ({
@@ -441,7 +444,7 @@ describe('a number leaves by its digits, and by the text that it was read from',
   });
 });
 
-test('rows that are sorted by a text stand where it is withheld as if they had none', async () => {
+test('sorts rows with a withheld text as if they had none', async () => {
   const sorted = await rows({ columns: ['result'], sort: [{ column: 'result', descending: false }] });
   expect(sorted.map(({ Result }) => Result)).toEqual(['5.10', '<5', '', '', '', '']);
 });

@@ -7,7 +7,7 @@ const digit = fc.constantFrom('0', '9', 'A', 'Z');
 const beginning = fc.constantFrom('R-000000', 'R-00000Z', 'R-Z00000');
 const pseudonym = fc.tuple(beginning, fc.array(digit, { minLength: 7, maxLength: 7 })).map(([first, rest]) => first + rest.join(''));
 
-test('they are put in order by all of their digits, and those that are alike have one place', () => {
+test('ranks pseudonyms by all of their digits and gives equal ones the same rank', () => {
   fc.assert(
     fc.property(fc.array(pseudonym, { maxLength: 30 }), (texts) => {
       const places = [...new Set(texts)].sort();
@@ -16,13 +16,13 @@ test('they are put in order by all of their digits, and those that are alike hav
   );
 });
 
-/** A column in which each row has a text of its own. */
+/** A column in which each row has its own text. */
 function idsOf(texts: readonly string[]): EntryColumn {
   const cells = Uint32Array.from(texts, (_, row) => row + 1);
   return { kind: 'text', cells, entryOf: null, numbers: 0, ...numberedTexts(texts) };
 }
 
-/** Rows as they lie, so many that are alike one after the other; and what they come to by their texts, stably. */
+/** Expects rows that come in runs of equal sort terms to be ordered by their texts within each run, stably. */
 function expectOrder(texts: readonly string[], runs: readonly number[]): void {
   const run = Uint32Array.from(runs.flatMap((rows, number) => Array<number>(rows).fill(number)));
   const term = { cells: run, ranks: Uint32Array.from(runs, (_, number) => number), count: runs.length, isUnique: false };
@@ -33,7 +33,7 @@ function expectOrder(texts: readonly string[], runs: readonly number[]): void {
   expect([...order]).toEqual(rows.sort((one, other) => (run[one] ?? 0) - (run[other] ?? 0) || byText(one, other)));
 }
 
-test('rows that are alike in all else go by them, those with the same one as they lie', () => {
+test('orders otherwise equal rows by pseudonym, stably', () => {
   fc.assert(
     fc.property(fc.array(fc.array(pseudonym, { minLength: 1, maxLength: 60 }), { minLength: 1, maxLength: 5 }), (runs) => {
       expectOrder(
@@ -44,9 +44,9 @@ test('rows that are alike in all else go by them, those with the same one as the
   );
 });
 
-test.each([1, 2, 32, 33, 4095, 4096, 4097, 10_000])('so do %i rows in a row, between others', (rows) => {
+test.each([1, 2, 32, 33, 4095, 4096, 4097, 10_000])('orders a run of %i otherwise equal rows between others by pseudonym', (rows) => {
   const made = (at: number): string => `R-${((at * 2_654_435_761) % 2 ** 32).toString(10).padStart(13, '0')}`;
-  // Every tenth has the first digits of the one before.
+  // Every tenth shares its first digits with the one before.
   const texts = Array.from({ length: rows + 3 }, (_, at) => (at % 10 === 9 ? `${made(at - 1).slice(0, 9)}000000` : made(at)));
   expectOrder(texts, [1, rows, 2]);
 });

@@ -7,7 +7,7 @@ import { createPseudonyms, createTextPseudonyms } from '../../../../src/core/exp
 const salt = Buffer.alloc(32, 7);
 const ours = createPseudonyms(salt, '22-001');
 
-test('a pseudonym is a prefix and 65 bits of an HMAC over what it stands for, the study and the value', () => {
+test('a pseudonym is a prefix and 65 bits of an HMAC over kind, study and value', () => {
   const mac = createHmac('sha256', salt).update('["subject","22-001","0012"]').digest('hex');
   const bits = BigInt(`0x${mac.slice(0, 18)}`) >> 7n;
   const expected = Array.from(
@@ -17,7 +17,7 @@ test('a pseudonym is a prefix and 65 bits of an HMAC over what it stands for, th
   expect(ours('subject', '0012')).toBe(`P-${expected}`);
 });
 
-test('it is the same each time, and another for another recipient, study, value or kind of thing', () => {
+test('a pseudonym is stable, and differs by recipient, study, value and kind', () => {
   const of = (bytes: Buffer, study: string) => createPseudonyms(bytes, study);
   expect(of(salt, '22-001')('subject', '0012')).toBe(ours('subject', '0012'));
   const all = [
@@ -32,9 +32,9 @@ test('it is the same each time, and another for another recipient, study, value 
   expect(new Set(all.map((pseudonym) => pseudonym.slice(2))).size).toBe(all.length);
 });
 
-test('those of many texts are those of each, whatever stands in the texts and in the number of the study', () => {
+test('pseudonyms of many texts at once equal those of each text, whatever the texts and the study number contain', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme-ascii' }), fc.string({ unit: 'grapheme' }), fc.uuid(), fc.constant('x'.repeat(3000)));
-  // A name may be of characters that JSON writes in another way.
+  // A study number may contain characters that JSON escapes.
   const study = fc.oneof(fc.constant('22-001'), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.array(text, { maxLength: 5 }), study, fc.constantFrom('record', 'subject', 'case', 'lesion'), (texts, of, kind) => {
@@ -46,7 +46,7 @@ test('those of many texts are those of each, whatever stands in the texts and in
   );
 });
 
-test('it has no letter that is taken for another sign, and spreadsheets read no number and no formula in it', () => {
+test('a pseudonym has no ambiguous letters, and nothing that spreadsheets read as a number or formula', () => {
   const made = Array.from({ length: 20_000 }, (_, at) => ours('record', String(at)));
   expect(made.filter((pseudonym) => !/^R-[0-9A-HJKMNP-TV-Z]{13}$/.test(pseudonym))).toEqual([]);
   expect(new Set(made).size).toBe(made.length);

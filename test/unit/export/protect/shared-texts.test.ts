@@ -27,7 +27,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   omop_rules: fc.option(fc.array(fc.constantFrom('first', 'second', '"'), { maxLength: 3 })),
 });
 
-/** The texts that at least so many subjects have, the slow way. */
+/** The texts that at least `least` subjects have, computed the slow way. */
 function sharedBy(rows: readonly Row[], textsOf: (row: Row) => readonly (string | null)[], least: number): ReadonlySet<string> {
   const all = new Set(rows.flatMap(textsOf).filter((text) => text !== null));
   const having = (text: string): number =>
@@ -35,7 +35,7 @@ function sharedBy(rows: readonly Row[], textsOf: (row: Row) => readonly (string 
   return new Set([...all].filter((text) => having(text) >= least));
 }
 
-test('are those of as many subjects, counted once each; records without a subject count for none', () => {
+test('shared texts are those of enough subjects, each counted once, without records that name no subject', () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 40 }), (rows) => {
       fixture.change('DELETE FROM medications_row; DELETE FROM medications_shared');
@@ -46,7 +46,7 @@ test('are those of as many subjects, counted once each; records without a subjec
       const found = readSharedTexts(fixture.study, datasets.medications);
       const studies = sharedBy(rows, ({ study }) => [study], 1);
       expect(found.get('medication')).toEqual(sharedBy(rows, ({ medication }) => [medication], 5));
-      // One subject's text is not the study's.
+      // A text of a single subject does not count as the study’s.
       expect(found.get('study')).toEqual(studies.size === 1 ? sharedBy(rows, ({ study }) => [study], 2) : new Set());
       expect(found.get('omop_rules')).toEqual(sharedBy(rows, ({ omop_rules: rules }) => rules ?? [], 5));
     }),

@@ -8,7 +8,7 @@ function isUsual(dataset: DatasetName, name: string, text: string): boolean {
   return usualTexts(datasets[dataset], column)(text);
 }
 
-describe('texts that every study has leave without anybody having looked at them', () => {
+describe('texts that every study has are usual, and leave without review', () => {
   test.each<[DatasetName, string, string]>([
     ['labs', 'visit', 'C1D1'],
     ['labs', 'visit', 'CYCLE 02, DAY 1'],
@@ -75,7 +75,7 @@ describe('texts that every study has leave without anybody having looked at them
   });
 });
 
-describe('no other text does', () => {
+describe('other texts are not usual', () => {
   test.each<[DatasetName, string, string]>([
     ['labs', 'visit', 'Visit for Astral'],
     ['labs', 'visit', 'Week 29 05'],
