@@ -15,7 +15,7 @@ vi.mock('electron', () => ({
 }));
 vi.mock('../../../src/main/window/window.ts', () => ({ createWindow: () => electron.opened }));
 
-/** Stands for a window of Electron: a message for a page whose process is gone is an error. */
+/** Stands in for an Electron window: posting to a page whose process is gone throws. */
 class Drawn extends EventEmitter {
   loads = 0;
   closed = 0;
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a port for a page that lost its process is closed, and the page that comes back gets its own', () => {
+test('closes a port for a page that lost its process, and gives the reloaded page its own', () => {
   drawn.loseProcess();
   window.sendPort('writer', port);
   expect([drawn.handed, closedPorts]).toEqual([0, 1]);
@@ -80,7 +80,7 @@ test('a port for a page that lost its process is closed, and the page that comes
 test.each([
   ['loaded again', 0, [7, 0]],
   ['closed', 1, [6, 1]],
-])('a page that keeps losing its process is asked about without holding anything up, and is %s', async (_what, answer, expected) => {
+])('asks without blocking about a page that keeps losing its process, which is then %s', async (_what, answer, expected) => {
   electron.answer = answer;
   for (let times = 0; times < 6; times++) {
     drawn.loseProcess();

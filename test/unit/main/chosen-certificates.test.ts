@@ -12,7 +12,7 @@ import { turningKeyStore as keyStore } from '../vault/key-store.ts';
 const [root, other] = [fixture('root-cert'), fixture('localhost-cert')];
 const folder = temporaryFolders();
 
-/** A session as the certificates see it, which a test opens. */
+/** A locked session, which a test opens by setting `state.open`. */
 async function locked() {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   const state: { open: Vault | null } = { open: null };
@@ -25,7 +25,7 @@ async function locked() {
   return { vault, state, chosen };
 }
 
-test('what was chosen before there was a vault is kept in the one that is made', async () => {
+test('stores certificates that were chosen before there was a vault in the new vault', async () => {
   const { vault, state, chosen } = await locked();
   chosen.choose(root);
   expect([chosen.pem(), readExtraPem(vault)]).toEqual([root, null]);
@@ -38,7 +38,7 @@ test('what was chosen before there was a vault is kept in the one that is made',
   vault.close();
 });
 
-test('while a vault is open its own setting is shown and tested with, not what was chosen before', async () => {
+test('uses the setting of an open vault, not what was chosen before', async () => {
   const { vault, state, chosen } = await locked();
   saveExtraPem(vault, other);
   chosen.choose(root);
@@ -59,7 +59,7 @@ async function connected(kept: typeof own | null) {
   return opened;
 }
 
-test('a client certificate that is kept goes to the hosts that it was given for, one chosen since then to the next connection', async () => {
+test('presents a stored client certificate only to the hosts it was stored for, and a newly chosen one to the next connection', async () => {
   const { vault, chosen } = await connected(null);
   chosen.chooseOwn(own);
   expect(chosen.identity(elsewhere).clientCertificate).toEqual(own);
@@ -69,7 +69,7 @@ test('a client certificate that is kept goes to the hosts that it was given for,
   vault.close();
 });
 
-test('a client certificate that is chosen, or taken away, changes nothing that is kept until the connection is stored', async () => {
+test('choosing or removing a client certificate changes nothing in the vault until the connection is stored', async () => {
   for (const [kept, choice] of [
     [null, own],
     [own, null],
@@ -86,7 +86,7 @@ test('a client certificate that is chosen, or taken away, changes nothing that i
   }
 });
 
-test('a choice of a client certificate does not outlive the lock, but one made before there was a vault goes on to the first', async () => {
+test('forgets a chosen client certificate at a lock, but carries one chosen before there was a vault over to the first', async () => {
   const { vault, state, chosen } = await connected(null);
   chosen.chooseOwn(own);
   state.open = null;

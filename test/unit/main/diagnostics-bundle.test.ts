@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeBundle } from '../../../src/main/file-calls/diagnostics-bundle.ts';
 import { readPreferences } from '../../../src/main/platform/stored-preferences.ts';
 
-test('the diagnostics hold sizes and choices, and no study, layout, path or digest', () => {
+test('the diagnostics hold sizes and counts, but no study number, layout, path or digest', () => {
   const canary = 'CANARY-4711';
   const layouts = { [`${canary}/labs`]: { columns: [{ name: canary, width: 80, shown: true, pinned: false }] } };
   const seal = { current: { generation: 3, counts: { labs: 12 }, digest: canary }, pending: null };

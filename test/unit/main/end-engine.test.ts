@@ -4,7 +4,7 @@ import { startBackupEngine } from '../../../src/main/engines/backup.ts';
 import { runTask } from '../../../src/main/engines/file-task.ts';
 import { startPacker } from '../../../src/main/engines/packer.ts';
 
-/** Stands for a process of Electron: it has no pid, and cannot be ended, until it is there. */
+/** Stands in for an Electron process: until it has spawned, it has no pid and cannot be killed. */
 class Engine extends EventEmitter {
   pid: number | undefined = undefined;
   isThere = true;
@@ -35,11 +35,11 @@ beforeEach(() => {
   forked.engine = engine = new Engine();
 });
 
-// What is refused before the process is there (a study that expired, a trail that cannot be written) was never told, and its process stayed.
+// A refusal before the process had spawned (an expired study, an audit trail that cannot be written) did not reach it, and it stayed.
 test.each([
   ['backup', () => startBackupEngine('/data', async () => undefined, vi.fn())],
   ['site pack', () => startPacker('/data', vi.fn())],
-])('the process of a %s that was given up before it was there ends as soon as it is', async (_what, begin) => {
+])('the process of a %s that was stopped before it spawned ends as soon as it spawns', async (_what, begin) => {
   const stopped = begin().stop();
   await vi.waitFor(() => expect(engine.listenerCount('spawn')).toBe(1));
   engine.spawned();
@@ -47,7 +47,7 @@ test.each([
   expect(engine.isThere).toBe(false);
 });
 
-test('the process of a file that nobody wants looked at any more, before it was there, ends as soon as it is', async () => {
+test('the process of a file task that was cancelled before it spawned ends as soon as it spawns', async () => {
   const cancel = new AbortController();
   const looked = runTask({ kind: 'verify', path: '/file.csv', trail: [] }, { signal: cancel.signal });
   cancel.abort();

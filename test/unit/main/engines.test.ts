@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEngines, type Engines } from '../../../src/main/engines/engines.ts';
 
-/** Stands for the process of an engine. */
+/** Stands in for the process of an engine. */
 class Engine extends EventEmitter {
   readonly pid = 1;
 
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the reader is started while the vault is being opened, the writer only after it is open and the first rows had their time', () => {
+test('starts the reader at once, and the writer only after the vault is open and a pause for the first rows', () => {
   vi.advanceTimersByTime(longAfter);
   expect(started).toEqual(['reader']);
   engines.begin(work);
@@ -56,7 +56,7 @@ test('the reader is started while the vault is being opened, the writer only aft
   ]);
 });
 
-test('a page that comes gives the first rows their time anew, and one that comes later gets both lines at once', () => {
+test('restarts the pause when a page connects, and gives a later page the ports of both engines at once', () => {
   engines.begin(work);
   vi.advanceTimersByTime(1499);
   engines.connectWindow();
@@ -70,7 +70,7 @@ test('a page that comes gives the first rows their time anew, and one that comes
   expect(started).toEqual(['reader', 'writer']);
 });
 
-test('main gets a line to the writer at once, which is started for it, and once', () => {
+test('starts the writer at once, and only once, when main asks for its port', () => {
   engines.begin(work);
   engines.writerPort();
   expect(started).toEqual(['reader', 'writer']);
@@ -79,14 +79,14 @@ test('main gets a line to the writer at once, which is started for it, and once'
   expect(started).toEqual(['reader', 'writer']);
 });
 
-test('a writer that was not started leaves nothing of a sync, and is not started any more', async () => {
+test('leaves no interrupted sync if stopped before the writer started, and does not start it later', async () => {
   engines.begin(work);
   expect(await engines.stop()).toBeNull();
   vi.advanceTimersByTime(longAfter);
   expect(started).toEqual(['reader']);
 });
 
-test('what a sync brought is prepared, a study at a time, in a process that ends with it', async () => {
+test('prepares synced studies one at a time, each in its own process', async () => {
   const processes: Engine[] = [];
   forked.fork = (_entry, args) => {
     started.push(args[1] ?? '');

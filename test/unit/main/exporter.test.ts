@@ -6,7 +6,7 @@ import type { ExportRequest } from '../../../src/shared/calls/export.ts';
 import type { Seals, StudyAccess, ToEngine } from '../../../src/shared/engine-protocol.ts';
 import { made } from '../export/plan.ts';
 
-/** Stands for the process of an export. */
+/** Stands in for the process of an export. */
 class Engine extends EventEmitter {
   readonly sent: ToEngine[] = [];
   killed = false;
@@ -58,8 +58,8 @@ function start(
   return startExport({ ...job, studyNow, onProgress: () => undefined, onBegin, onWritten });
 }
 
-// To know a study is to read all tags of its file, during which main does nothing else.
-test('an export is told the study that was looked at before it; nobody looks again until its process asks', async () => {
+// Looking up a study reads all tags of its file, which blocks main.
+test('gives an export the study that was already looked up, and looks again only when its process asks', async () => {
   let asked = 0;
   const job = start(() => {
     asked++;
@@ -76,8 +76,8 @@ test('an export is told the study that was looked at before it; nobody looks aga
   await expect(job.outcome).rejects.toThrow('The export stopped before it was complete.');
 });
 
-// It was an uncaught exception of the main process, and the export never ended.
-test('an export whose study is gone when the newer seals are asked for is told so, and ends its process when it has said why', async () => {
+// This used to be an uncaught exception of the main process, and the export never ended.
+test('tells an export that asks for newer seals that its study is gone, and ends its process once it has reported why', async () => {
   const job = start(() => {
     throw gone;
   });
@@ -89,7 +89,7 @@ test('an export whose study is gone when the newer seals are asked for is told s
   expect([engine.killed, engine.sent.map(({ type }) => type)]).toEqual([true, ['studies', 'export', 'answer']]);
 });
 
-test('an export whose file flipped since is told its newer seals', async () => {
+test('gives an export the newer seals of a study that flipped meanwhile', async () => {
   let seals: Seals = { current: null, pending: null };
   const job = start(() => ({ ...access, seals }));
   seals = { current: { generation: 1, counts: {}, digest: '0a' }, pending: null };
@@ -104,7 +104,7 @@ function sentTypes(): readonly string[] {
   return engine.sent.map(({ type }) => type);
 }
 
-test('what is new of a lake is written only when the trail has that, and not where that cannot be written', async () => {
+test('writes new data of a lake only after its audit trail entry, and not if that fails', async () => {
   const noted: string[] = [];
   const reported = start(
     () => access,
@@ -129,7 +129,7 @@ test('what is new of a lake is written only when the trail has that, and not whe
   expect(sentTypes()).toEqual(['studies', 'export', 'cancel']);
 });
 
-test('a file takes its name only when the trail has it, and not where that cannot be written', async () => {
+test('gives a file its name only after its audit trail entry, and not if that fails', async () => {
   const written = { rows: 1, columns: 1, bytes: 3, sha256: 'ab', guarded: 0 };
   const noted: string[] = [];
   const job = start(

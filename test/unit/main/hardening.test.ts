@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { hardenApp, hardenSession } from '../../../src/main/shell/hardening.ts';
 
 /*
- * In a window some of these stand behind one another, so that a test in it stays green when one of them is gone. Here each is asked alone,
- * as Chromium asks it.
+ * In a window some of these guards back each other up, so that a test there passes even if one of them is missing. Here each one is
+ * called on its own, as Chromium calls it.
  */
 
 type Answer = (...args: unknown[]) => unknown;
 
-/** Takes handlers as Electron's session does, and asks them. */
+/** Accepts handlers as Electron’s session does, and calls them. */
 class AskedSession extends EventEmitter {
   readonly handlers = new Map<string, Answer>();
   readonly reported = new Map<string, unknown>();
@@ -35,12 +35,12 @@ class AskedSession extends EventEmitter {
     this.reported.set('languages', languages);
   }
 
-  /** What a handler gives back; null: nobody answers, and Chromium does as it likes. */
+  /** What a handler returns; null if there is no handler, so that Chromium decides. */
   ask(name: string, ...args: unknown[]): unknown {
     return this.handlers.get(name)?.(...args) ?? null;
   }
 
-  /** What a handler decides, which it is handed a function for. */
+  /** What a handler passes to its callback. */
   decided(name: string, ...args: unknown[]): unknown {
     let decision: unknown = null;
     this.ask(name, ...args, (value: unknown) => {
@@ -58,7 +58,7 @@ class AskedContents extends EventEmitter {
   }
 }
 
-/** Whether something prevented what an event is about to do. */
+/** Whether a listener prevented the default action of an event. */
 function isPrevented(emitter: EventEmitter, name: string, details: Readonly<Record<string, unknown>> = {}, ...more: unknown[]): boolean {
   let prevented = false;
   emitter.emit(name, { ...details, preventDefault: () => (prevented = true) }, ...more);
@@ -96,15 +96,15 @@ describe('a session', () => {
     expect(hardened().decided('permission', {}, permission)).toBe(false);
   });
 
-  test('has no permission already', () => {
+  test('reports no permission as granted', () => {
     expect(hardened().ask('check', {}, 'media')).toBe(false);
   });
 
-  test('has no device', () => {
+  test('grants no device', () => {
     expect(hardened().ask('device', { deviceType: 'hid' })).toBe(false);
   });
 
-  test('shows no screen to a page', () => {
+  test('shares no screen with a page', () => {
     expect(hardened().decided('display', {})).toEqual({});
   });
 
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(isPrevented(hardened(), 'will-download')).toBe(true);
   });
 
-  test('requests the files of the window alone', () => {
+  test('requests only the files of the window', () => {
     const session = hardened();
     expect(session.decided('request', { url: 'app://ui/index.html' })).toEqual({ cancel: false });
     expect(session.decided('request', { url: 'data:text/html,' })).toEqual({ cancel: false });
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(hardened(false).decided('request', { url: 'devtools://devtools/x' })).toEqual({ cancel: false });
   });
 
-  test('of whatever kind has no spelling checker, which would fetch a dictionary', () => {
+  test('of any kind has no spelling checker, which would fetch a dictionary', () => {
     const [app, session] = [new EventEmitter(), new AskedSession()];
     hardenApp(app as unknown as App);
     app.emit('session-created', session);
@@ -135,16 +135,16 @@ describe('a session', () => {
 });
 
 describe('web contents', () => {
-  test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('stay where they are: %s', (name) => {
+  test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('do not leave the window’s own pages: %s', (name) => {
     for (const url of elsewhere) expect(isPrevented(contentsOf(), name, { url }), url).toBe(true);
     expect(isPrevented(contentsOf(), name, { url: 'app://ui/' })).toBe(false);
   });
 
-  test('hold no webview', () => {
+  test('attach no webview', () => {
     expect(isPrevented(contentsOf(), 'will-attach-webview')).toBe(true);
   });
 
-  test('go where they are sent, though the page asks to stay', () => {
+  test('unload a page even if it asks to stay', () => {
     expect(isPrevented(contentsOf(), 'will-prevent-unload')).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { offerReload } from '../../../src/main/window/hung-page.ts';
 
-/** A window that can hang, and the questions that were asked about it. */
+/** A window that can hang, and the questions asked about it. */
 function hungWindow() {
   const window = new EventEmitter();
   const questions: { readonly signal: AbortSignal; readonly answer: (reload: boolean) => void }[] = [];
@@ -23,7 +23,7 @@ function hungWindow() {
   return { window, questions, answer, ended: () => ended };
 }
 
-test('a page that hangs is asked about once, however often it is told, and its process ends where a reload is wanted', async () => {
+test('asks once about a hung page, however often it is reported, and ends its process if a reload is wanted', async () => {
   const { window, questions, answer, ended } = hungWindow();
   for (let times = 0; times < 3; times++) window.emit('unresponsive');
   expect([questions.length, ended()]).toEqual([1, 0]);
@@ -31,7 +31,7 @@ test('a page that hangs is asked about once, however often it is told, and its p
   expect(ended()).toBe(1);
 });
 
-test('whoever waits is asked again only when the page is told to hang again', async () => {
+test('asks again after a decision to wait only when the page is reported as hung again', async () => {
   const { window, questions, answer, ended } = hungWindow();
   window.emit('unresponsive');
   await answer(false);
@@ -40,7 +40,7 @@ test('whoever waits is asked again only when the page is told to hang again', as
   expect(questions).toHaveLength(2);
 });
 
-test.each(['responsive', 'closed'])('a window that is %s takes the question back, and a late answer ends nothing', async (event) => {
+test.each(['responsive', 'closed'])('withdraws the question when the window is %s, and ignores a late answer', async (event) => {
   const { window, questions, answer, ended } = hungWindow();
   window.emit('unresponsive');
   window.emit(event);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planIdle, secondsBetween } from '../../../src/main/shell/idle-plan.ts';
 import { defaultSecurity, isWeaker } from '../../../src/shared/security.ts';
 
-describe('a window that nobody uses', () => {
+describe('an idle window', () => {
   test.each([
     [0, 15, { step: 'none' }],
     [839, 15, { step: 'none' }],

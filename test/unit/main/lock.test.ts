@@ -7,7 +7,7 @@ interface Stood {
   readonly isChanging?: boolean;
 }
 
-/** What a lock does, in order, asked for once or more often. */
+/** The steps of a lock, in order, requested once or several times. */
 async function steps({ isOpen = false, isOpening = false, isChanging = false }: Stood, times = 1): Promise<readonly string[]> {
   const done: string[] = [];
   const step = (name: string) => async (): Promise<void> => {
@@ -26,16 +26,16 @@ async function steps({ isOpen = false, isOpening = false, isChanging = false }: 
 
 const whole = ['clear', 'close', 'renew'];
 
-test('a lock clears the window, closes and shows the locked page: once, however many ask for it', async () => {
+test('a lock clears the window, closes the session and shows the locked page, once however often it is requested', async () => {
   expect(await steps({ isOpen: true })).toEqual(whole);
   expect(await steps({ isOpen: true }, 3)).toEqual(whole);
 });
 
-test('one that is asked for while Carrel is being opened, or its keys change, is not lost', async () => {
+test('a lock is not lost if requested while Carrel is being opened or its keys change', async () => {
   expect(await steps({ isOpening: true })).toEqual(whole);
   expect(await steps({ isChanging: true })).toEqual(whole);
 });
 
-test('while it is locked there is nothing to lock', async () => {
+test('a lock does nothing while Carrel is locked', async () => {
   expect(await steps({})).toEqual([]);
 });

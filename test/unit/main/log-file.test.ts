@@ -10,7 +10,7 @@ describe('the log', () => {
   const folder = temporaryFolders();
   const file = (dir: string): string => join(dir, 'log', 'carrel.log');
 
-  test('keeps events with their time, the newest first, for its owner only', () => {
+  test('keeps events with their time, newest first, readable by its owner only', () => {
     const dir = folder();
     const log = openLog(dir, () => new Date('2026-11-20T12:00:00Z'));
     log.add({ event: 'opened', studies: 2 });
@@ -25,7 +25,7 @@ describe('the log', () => {
     }
   });
 
-  test.runIf(process.platform === 'linux')('waits for no pipe, and writes nothing into what a link or a device leads to', () => {
+  test.runIf(process.platform === 'linux')('does not block on a pipe or write through a link to a file or device', () => {
     for (const put of [
       (path: string) => execFileSync('mkfifo', [path]),
       (path: string) => {
@@ -67,7 +67,7 @@ describe('the log', () => {
     expect(existsSync(file(dir))).toBe(false);
   });
 
-  test('what the system or a library says becomes a known word', () => {
+  test('reduces what the system or a library says to a known word', () => {
     expect(knownWords.gone(canary)).toBe('other');
     expect(knownWords.gone('oom')).toBe('oom');
     expect(knownWords.process(canary)).toBe('other');
@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(log.read(10)).toHaveLength(1);
   });
 
-  test('is begun anew when it is full, and the oldest part goes', () => {
+  test('is rotated when full, and drops the oldest part', () => {
     const dir = folder();
     const log = openLog(dir);
     mkdirSync(join(dir, 'log'));

@@ -6,7 +6,7 @@ const rolesOf = (items: readonly MenuItemConstructorOptions[]): readonly (string
   items.flatMap(({ role, submenu }) => [role, ...(Array.isArray(submenu) ? rolesOf(submenu) : [])]);
 
 describe('the menu bar', () => {
-  test('of a Mac copies and pastes, locks and quits, and holds nothing for developers', () => {
+  test('of a Mac can copy, paste, lock and quit, and has no developer items', () => {
     const lock = vi.fn();
     const bar = menuBar('darwin', { lock }) ?? [];
     const roles = rolesOf(bar);
@@ -18,7 +18,7 @@ describe('the menu bar', () => {
     expect(lock).toHaveBeenCalledOnce();
   });
 
-  test.each(['linux', 'win32'] as const)('there is none on %s', (platform) => {
+  test.each(['linux', 'win32'] as const)('does not exist on %s', (platform) => {
     expect(menuBar(platform, { lock: () => undefined })).toBeNull();
   });
 });

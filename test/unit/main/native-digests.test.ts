@@ -20,7 +20,7 @@ describe('compiled files at the start', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('those that were built with are taken', () => {
+  test('are accepted if they are those of the build', () => {
     expect(() => assertNatives(folder, { 'one.node': digest('one') })).not.toThrow();
   });
 
@@ -28,21 +28,21 @@ describe('compiled files at the start', () => {
     ['changed', { 'one.node': digest('other') }],
     ['missing', { 'one.node': digest('one'), 'two.node': digest('two') }],
     ['more than there were', {}],
-  ])('%s, they are refused by name', (_case, digests) => {
+  ])('are refused by name if they are %s', (_case, digests) => {
     expect(() => assertNatives(folder, digests)).toThrow(/\.node\).*Reinstall Carrel/);
   });
 
-  test('a folder that is not there holds none', () => {
+  test('are refused if their folder is missing', () => {
     expect(() => assertNatives(join(folder, 'nowhere'), { 'one.node': digest('one') })).toThrow(/one\.node/);
   });
 });
 
 describe('compiled files at the build', () => {
-  test('the ones installed are the ones pinned', async () => {
+  test('are the pinned ones', async () => {
     for (const name of Object.keys(pinnedNatives) as (keyof typeof pinnedNatives)[]) expect(await pinnedNative(name)).toContain(name);
   });
 
-  test('another one of the same name is refused', async () => {
+  test('are refused if another file has the same name', async () => {
     const name = nativeNameHere() ?? 'linux-x64.node';
     const folder = mkdtempSync(join(tmpdir(), 'carrel-natives-'));
     writeFileSync(join(folder, name), 'strange');

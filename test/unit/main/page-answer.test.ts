@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headersOf, page } from '../../../src/main/window/page-answer.ts';
 
-/** What a page may do, word by word; what is added or taken away fails here, and is then a decision. */
+/** The exact policy of a page. Adding or removing a directive fails here, so that it is a decision. */
 const directives = [
   "default-src 'none'",
   "script-src 'nonce-N' 'strict-dynamic'",
@@ -27,11 +27,11 @@ test.each(directives)('the policy of a page has: %s', async (directive) => {
   expect((await load()).policy).toContain(directive);
 });
 
-test('and nothing else', async () => {
+test('the policy of a page has nothing else', async () => {
   expect((await load()).policy).toEqual(directives);
 });
 
-test('each load has a nonce of its own, of 16 bytes, in the page as in the policy', async () => {
+test('each load has its own nonce of 16 bytes, the same in page and policy', async () => {
   const loads = await Promise.all(Array.from({ length: 50 }, load));
   expect(new Set(loads.map(({ nonce }) => nonce)).size).toBe(50);
   for (const { nonce, html } of loads) {
@@ -40,10 +40,13 @@ test('each load has a nonce of its own, of 16 bytes, in the page as in the polic
   }
 });
 
-test.each(['index.html', 'start.js', 'start.css', 'font.woff2', 'unknown.bin'])('%s is not guessed at and not kept', (file) => {
-  expect(headersOf(file)).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-});
+test.each(['index.html', 'start.js', 'start.css', 'font.woff2', 'unknown.bin'])(
+  '%s is served without content sniffing or caching',
+  (file) => {
+    expect(headersOf(file)).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  },
+);
 
-test('what has no known ending is no script and no page', () => {
+test('a file with an unknown extension is served as neither script nor page', () => {
   expect(headersOf('unknown.bin')['content-type']).toBe('application/octet-stream');
 });

@@ -11,7 +11,7 @@ import { turningKeyStore as keyStore } from '../vault/key-store.ts';
 const folder = temporaryFolders();
 const study = 'S-CANARY-4711';
 
-test('the place that the window was in is kept in the vault, where it is not in clear, and is there after a lock', async () => {
+test('keeps the last place and the views encrypted in the vault, and restores the place after a lock', async () => {
   const dir = folder();
   let vault: Vault | null = await createVault(dir, { passphrase: null, keyStore });
   const session = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPreferences } from '../../../src/main/vault-calls/preferences.ts';
 
-/** What electron-store does with Electron's names and folders, over the same files. */
+/** electron-store without Electron’s names and folders, over the same files. */
 vi.mock('electron-store', async () => {
   const { default: Conf } = await import('conf');
   return {
@@ -34,13 +34,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// On a full disk it kept Carrel from starting.
-test('a start writes nothing where there is nothing to remove', () => {
+// On a full disk this kept Carrel from starting.
+test('writes nothing at a start if there is nothing to remove', () => {
   expect(openPreferences(folder).get().scheme).toBe('auto');
   expect(existsSync(file)).toBe(false);
 });
 
-test('what earlier builds kept of studies is removed, and waits for room where there is none', () => {
+test('removes what earlier builds kept about studies, or tries again later if the disk is full', () => {
   writeFileSync(file, JSON.stringify({ scheme: 'dark', layouts: { '22-001': {} } }));
   isFull = true;
   expect(openPreferences(folder).get().scheme).toBe('dark');
@@ -50,7 +50,7 @@ test('what earlier builds kept of studies is removed, and waits for room where t
   expect(readFileSync(file, 'utf8')).not.toContain('22-001');
 });
 
-test('what cannot be read keeps nobody out: nothing was chosen, and a choice lasts as long as the window', () => {
+test('uses defaults if the file cannot be read, and keeps choices while Carrel runs', () => {
   mkdirSync(file);
   const preferences = openPreferences(folder);
   expect(preferences.get().scheme).toBe('auto');
@@ -61,7 +61,7 @@ test('what cannot be read keeps nobody out: nothing was chosen, and a choice las
 test.runIf(process.platform === 'linux').each([
   ['a pipe', () => execFileSync('mkfifo', [file])],
   ['a device', () => symlinkSync('/dev/zero', file)],
-])('%s in their place is waited for by nobody', (_what, put) => {
+])('%s in place of the file does not block', (_what, put) => {
   put();
   expect(openPreferences(folder).get().scheme).toBe('auto');
 });

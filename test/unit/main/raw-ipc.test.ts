@@ -4,9 +4,9 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 
-/** Names that reach a process boundary past the wrapper: of Electron's modules, and of web contents and frames. */
+/** Names that bypass the wrapper at a process boundary: of Electron’s modules, web contents and frames. */
 const raw = ['ipcMain', 'ipcRenderer', 'ipc'];
-/** Settings that would open the window. They stand nowhere but in window.ts, each with the value that shuts it. */
+/** Settings that could weaken the window, with the only value that they may be given. */
 const settings: Readonly<Record<string, string>> = {
   sandbox: 'true',
   contextIsolation: 'true',
@@ -31,7 +31,7 @@ const forbidden = [
 
 const sources = globSync('src/{main,preload,engine}/**/*.ts', { cwd: repositoryFolder });
 
-/** Every name in a source, with the text of what it is set to where it is a property. */
+/** Every name in a source file, with the text of its value if it is a property. */
 function namesIn(file: string): readonly { readonly name: string; readonly value: string | null }[] {
   const text = readFileSync(join(repositoryFolder, file), 'utf8');
   const found: { name: string; value: string | null }[] = [];
@@ -46,7 +46,7 @@ function namesIn(file: string): readonly { readonly name: string; readonly value
 }
 
 describe('the sources of the shell', () => {
-  test('are read', () => {
+  test('are found', () => {
     expect(sources.length).toBeGreaterThan(30);
     expect(namesIn('src/main/window/ipc.ts').some(({ name }) => name === 'ipcMain')).toBe(true);
   });
@@ -57,7 +57,7 @@ describe('the sources of the shell', () => {
     expect(found).toEqual([]);
   });
 
-  test.each(sources)('%s opens nothing that is shut', (file) => {
+  test.each(sources)('%s weakens no security setting', (file) => {
     expect(namesIn(file).filter(({ name }) => forbidden.includes(name))).toEqual([]);
     for (const { name, value } of namesIn(file)) if (value !== null && name in settings) expect(value, name).toBe(settings[name]);
   });

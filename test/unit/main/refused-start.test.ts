@@ -3,7 +3,7 @@ import { admittedForTests, findRefused, knownSwitches, knownVariables, RefusedSt
 
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => findRefused(args, env, 'release', 'linux');
 
-/** Each switch that a start may have, and what for. A list that grows or shrinks by one fails here: it is a decision. */
+/** Each switch that is admitted, and what for. Adding or removing one fails here, so that it is a decision. */
 const switches: Readonly<Record<string, string>> = {
   'command-line': 'the launcher of the command line',
   'data-dir': 'where the vault lies',
@@ -110,7 +110,7 @@ describe('a start that is refused', () => {
 test.each([
   ['--inspect', false],
   ['NODE_DEBUG', true],
-])('one that is refused for %s may be by a click: %s', (found, isByClick) => {
+])('a start that is refused for %s may come from a click: %s', (found, isByClick) => {
   const refused = new RefusedStart(found);
   expect([refused.code, refused.isByClick]).toEqual(['USAGE', isByClick]);
   expect(refused.message).toContain(`does not start with ${found},`);
@@ -126,7 +126,7 @@ describe('a start that is admitted', () => {
   });
 
   test.each(['UV_CACHE_DIR', 'UV_INDEX_URL', 'UV_PYTHON', 'UV_', 'CHROMEDRIVER', 'NODENV_ROOT'])(
-    'one with %s, which is of another program',
+    'one with %s, which belongs to another program',
     (name) => {
       expect(start([], { [name]: 'x' })).toBeNull();
     },
@@ -141,14 +141,14 @@ describe('a start that is admitted', () => {
     expect(start(args, { PATH: '/bin', HOME: '/root', LANG: 'de', CARREL_DATA_DIR: '/x' })).toBeNull();
   });
 
-  test('the test program takes a debugger, and nothing else', () => {
+  test('of the test program may have a debugger, and nothing else', () => {
     expect([...admittedForTests]).toEqual(['inspect', 'remote-debugging-port']);
     expect(findRefused(['--inspect=0', '--remote-debugging-port=0'], {}, 'test')).toBeNull();
     expect(findRefused(['--inspect-brk=0'], {}, 'test')).toBe('--inspect-brk');
     expect(findRefused(['--no-sandbox'], {}, 'test')).toBe('--no-sandbox');
   });
 
-  test('nothing else is known', () => {
+  test('no other switch or variable is admitted', () => {
     expect([...knownSwitches].sort()).toEqual(Object.keys(switches).sort());
     expect([...knownVariables].sort()).toEqual(variables.sort());
   });

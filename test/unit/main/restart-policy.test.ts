@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planRestart } from '../../../src/main/platform/restart-policy.ts';
 
-test('the pauses double, and the sixth end in a row is the last', () => {
+test('doubles the pause, and gives up after the sixth failure in a row', () => {
   expect([0, 1, 2, 3, 4, 5].map((failures) => planRestart(failures, 50))).toEqual([
     { failures: 1, pause: 200 },
     { failures: 2, pause: 400 },
@@ -12,6 +12,6 @@ test('the pauses double, and the sixth end in a row is the last', () => {
   ]);
 });
 
-test('a process that ran for over a minute begins again with the first pause', () => {
+test('starts again with the first pause after a run of over a minute', () => {
   expect(planRestart(5, 60_001)).toEqual({ failures: 1, pause: 200 });
 });

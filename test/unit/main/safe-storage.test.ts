@@ -10,7 +10,7 @@ import { temporaryFolders } from '../vault/folder.ts';
 interface Keyring {
   readonly backend?: string;
   readonly locked?: boolean;
-  /** What a seal begins with: v10 is Chromium's mark of a password that everybody knows. */
+  /** Prefix of a seal: v10 is Chromium’s mark of a publicly known password. */
   readonly mark?: string;
   /** Another computer, account or reset keyring has another one. */
   readonly secret?: number;
@@ -45,16 +45,16 @@ describe('the key store of Linux', () => {
     ['a keyring that is locked', { locked: true }, false],
     ['a store that keeps texts in clear', { backend: 'basic_text' }, false],
     ['a store of unknown kind', { backend: 'unknown' }, false],
-  ])('%s: offered %#', async (_what, keyring, available) => {
+  ])('%s is available only if it is open and safe: %#', async (_what, keyring, available) => {
     expect((await linux(keyring)).available).toBe(available);
   });
 
-  test('one that fails when it is asked is none, and the app starts', async () => {
+  test('is not available if it fails when asked', async () => {
     const failing = { ...electronOver({}), isEncryptionAvailable: () => Promise.reject(new Error('no D-Bus')) as never };
     expect((await keyStoreOver(failing, 'linux')).available).toBe(false);
   });
 
-  test('the asynchronous interface is used where there is one', async () => {
+  test('the asynchronous interface is used if there is one', async () => {
     const older = electronOver({});
     const newer = {
       getSelectedStorageBackend: () => older.getSelectedStorageBackend(),
@@ -68,7 +68,7 @@ describe('the key store of Linux', () => {
   });
 });
 
-describe('a vault in the key store', () => {
+describe('a vault with its key in the key store', () => {
   const folder = temporaryFolders();
 
   async function sealedVault(): Promise<string> {
@@ -94,7 +94,7 @@ describe('a vault in the key store', () => {
     ['of another kind', { backend: 'kwallet6' }, '"gnome_libsecret", but this session offers "kwallet6"'],
     ['one that keeps texts in clear', { backend: 'basic_text' }, 'only an insecure key store'],
     ['unknown', { backend: 'unknown' }, 'only an insecure key store'],
-  ])('that is %s does not open; the cause is named, nothing is written, no new key is made', async (_what, keyring, says) => {
+  ])('that is %s does not open: the error names the cause, nothing is written, no new vault is made', async (_what, keyring, says) => {
     const dir = await sealedVault();
     const before = content(dir);
     const keyStore = await linux(keyring);

@@ -27,7 +27,7 @@ const foreign: readonly (readonly [string, SendingFrame | null, ReceivingWindow 
 ];
 
 describe('a call', () => {
-  test.each(foreign)('is answered to nobody else: %s', async (_what, sender, receiver) => {
+  test.each(foreign)('from anyone else gets a SECURITY error: %s', async (_what, sender, receiver) => {
     expect(isOurs(sender, receiver)).toBe(false);
     const reply = await answerSender(sender, receiver, {} as never, { name: 'app.state', input: undefined });
     expect(reply).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
@@ -35,7 +35,7 @@ describe('a call', () => {
 });
 
 describe('a dropped file', () => {
-  test('is taken from our own page, by the path that the preload script found', () => {
+  test('is accepted from our own page, by the path that the preload script found', () => {
     const offer = vi.fn(() => taken);
     expect(answerOffer(frame, window, offer, path)).toEqual({ ok: true, value: taken });
     expect(offer).toHaveBeenCalledWith(path);
@@ -48,7 +48,7 @@ describe('a dropped file', () => {
   });
 
   test.each([['', 'labs.csv', '../labs.csv', `${path}\0`, `${path}${'x'.repeat(70_000)}`, null, undefined, 7, { path }, [path]]].flat())(
-    'without a path of this computer is none: %j',
+    'is refused without a valid local path: %j',
     (wrong) => {
       const offer = vi.fn(() => taken);
       expect(answerOffer(frame, window, offer, wrong)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
@@ -56,7 +56,7 @@ describe('a dropped file', () => {
     },
   );
 
-  test('that cannot be taken is told why', () => {
+  test('that cannot be accepted is answered with the reason', () => {
     const offer = (): never => {
       throw new AppError('LOCKED', 'Carrel is locked.');
     };

@@ -5,7 +5,7 @@ import type { Vault } from '../../../src/core/vault/vault.ts';
 import { createSession, type Session } from '../../../src/main/engines/session.ts';
 import type { Interrupted } from '../../../src/shared/engine-protocol.ts';
 
-/** The line to a writer, which answers where it is told to. */
+/** The port to a writer, which replies if `answers` is set. */
 class WriterPort extends EventEmitter {
   readonly asked: unknown[] = [];
   start(): void {
@@ -22,9 +22,9 @@ class WriterPort extends EventEmitter {
 
 let answers = false;
 let ports: WriterPort[] = [];
-/** What the writer says at its end of the sync that ran. */
+/** What the writer reports about its sync when it ends. */
 let left: Interrupted | null = null;
-/** What an engine that starts anew is told. */
+/** The studies that a restarted engine is given. */
 let studies: () => readonly unknown[] = () => [];
 vi.mock('electron', () => ({}));
 vi.mock('../../../src/core/vault/diagnose-study.ts', () => ({ findUnmarked: async () => new Map() }));
@@ -77,7 +77,7 @@ beforeEach(async () => {
   expect(resumed()).toEqual([]);
 });
 
-test('what was only chosen is told to go at each lock, and at none of a session that is closed', async () => {
+test('calls onClose once for each lock, and not for a session that is already closed', async () => {
   expect(closings).toBe(1);
   await session.close();
   expect(closings).toBe(1);
@@ -87,7 +87,7 @@ test('what was only chosen is told to go at each lock, and at none of a session 
   expect(closings).toBe(2);
 });
 
-test('a sync that a lock broke off goes on after the unlock, once', async () => {
+test('resumes a sync that a lock interrupted after the next unlock, once', async () => {
   answers = true;
   await unlock();
   expect(resumed()).toEqual([sync]);
@@ -98,7 +98,7 @@ test('a sync that a lock broke off goes on after the unlock, once', async () => 
   expect(resumed()).toEqual([sync]);
 });
 
-test('it goes on after the next unlock where the lock comes before its writer heard of it', async () => {
+test('resumes an interrupted sync after a further unlock if its writer had not answered before the lock', async () => {
   await unlock();
   expect(resumed()).toEqual([sync]);
   left = null;
@@ -111,8 +111,8 @@ test('it goes on after the next unlock where the lock comes before its writer he
   expect(resumed()).toEqual([sync, sync, sync]);
 });
 
-// An engine starts anew in an event that nobody catches: it was the end of Carrel.
-test('an engine that starts anew while the vault cannot be read is told the studies that were read before', async () => {
+// An engine restarts in an event handler, where an uncaught exception ended Carrel.
+test('gives a restarted engine the studies read earlier if the vault cannot be read', async () => {
   entries.mockReturnValue([{ study: '22-001', path: 'a', seal: {}, sitePack: null }]);
   await unlock();
   const known = studies();

@@ -8,13 +8,16 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test.each([...Object.values(secretVariables), 'CARREL_DEMO_CLIENT_SECRET'])('the window hands %s to none of its processes', (name) => {
-  vi.stubEnv(name, 'a secret');
-  expect(readStartSettings().passphrase).toBe(name === secretVariables.passphrase ? 'a secret' : null);
-  expect(process.env).not.toHaveProperty(name);
-});
+test.each([...Object.values(secretVariables), 'CARREL_DEMO_CLIENT_SECRET'])(
+  'takes %s out of the environment, so that no other process gets it',
+  (name) => {
+    vi.stubEnv(name, 'a secret');
+    expect(readStartSettings().passphrase).toBe(name === secretVariables.passphrase ? 'a secret' : null);
+    expect(process.env).not.toHaveProperty(name);
+  },
+);
 
-test('what is not secret stays in the environment', () => {
+test('leaves variables that are not secret in the environment', () => {
   vi.stubEnv('CARREL_DATA_DIR', '/somewhere');
   expect(readStartSettings().dataDir).toBe('/somewhere');
   expect(process.env).toHaveProperty('CARREL_DATA_DIR', '/somewhere');

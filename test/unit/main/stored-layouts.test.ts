@@ -10,7 +10,7 @@ const folder = temporaryFolders();
 const study = 'S-CANARY-4711';
 const layouts = { [`${study}/labs`]: { columns: [{ name: 'subject', width: 120, shown: true, pinned: false }] } };
 
-test('how columns are arranged is kept in the vault, where it is not in clear, and is there after a lock', async () => {
+test('keeps column layouts encrypted in the vault and restores them after a lock', async () => {
   const dir = folder();
   let vault: Vault | null = await createVault(dir, { passphrase: null, keyStore });
   const kept = layoutsIn(() => vault);

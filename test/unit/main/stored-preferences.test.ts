@@ -8,16 +8,16 @@ const untouched = {
   sync: { onStart: false, everyMinutes: null, staleAfterHours: 168 },
 };
 
-test('nothing kept, or nothing that can be read, gives what a first start has', () => {
+test('reads missing or invalid preferences as the defaults', () => {
   expect(readPreferences({})).toEqual(untouched);
   expect(readPreferences({ scheme: 7, density: null, vocabulary: 'latin', sync: { everyMinutes: 1 } })).toEqual(untouched);
 });
 
-test('a part in an unknown shape does not take the others with it', () => {
+test('an invalid part does not invalidate the others', () => {
   expect(readPreferences({ scheme: 'dark', density: 12 })).toEqual({ ...untouched, scheme: 'dark' });
 });
 
-test('how columns are arranged, which names studies, is not read from what lies in clear', () => {
+test('does not read column layouts, which name studies, from the unencrypted file', () => {
   const layouts = { '22-001/labs': { columns: [{ name: 'subject', width: 120, shown: true, pinned: false }] } };
   expect(readPreferences({ layouts })).toEqual(untouched);
 });

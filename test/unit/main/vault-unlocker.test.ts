@@ -11,10 +11,10 @@ import { turningKeyStore } from '../vault/key-store.ts';
 const passphrase = 'correct horse battery staple';
 const work = { copy: async () => undefined, onProgress: () => undefined };
 
-describe('a key store that may open again what the passphrase opened', () => {
+describe('a key store', () => {
   const folder = temporaryFolders();
 
-  test('does so while Carrel runs, and not after its next start; nothing of it is on the disk', async () => {
+  test('reopens a vault that the passphrase opened while Carrel runs, but not after a restart, and is not in the key file', async () => {
     const dir = folder();
     (await createVault(dir, { passphrase, keyStore: null })).close();
     const to = { passphrase, keyStore: turningKeyStore, use: 'session' } as const;
@@ -30,7 +30,7 @@ describe('a key store that may open again what the passphrase opened', () => {
     expect(createVaultUnlocker(dir, found).opensByStore()).toBe(false);
   }, 120_000);
 
-  test('is not used where it does not answer, and a store that sealed for the disk opens at once', async () => {
+  test('opens at once a vault whose key it sealed on disk', async () => {
     const dir = folder();
     (await createVault(dir, { passphrase: null, keyStore: turningKeyStore })).close();
     const unlocker = createVaultUnlocker(dir, async () => turningKeyStore);

@@ -47,13 +47,13 @@ async function wipeAndQuit(): Promise<void> {
   for (const listener of runtime.atQuit) listener();
 }
 
-test('the state of the runtime and the log of its end go as it ends', async () => {
+test('removes the state of the runtime and its last log at quit', async () => {
   await wipeAndQuit();
   expect(['window', 'log'].filter((name) => existsSync(join(folder, name)))).toEqual([]);
 });
 
-// It was an uncaught exception, which is told in a box and noted in the very log that was to go.
-test('what the system still holds on to as it ends stays, and nothing fails', async () => {
+// This used to be an uncaught exception, shown in a box and noted in the very log that was to be removed.
+test('leaves what the system still holds at quit, without failing', async () => {
   runtime.isHeld = true;
   await wipeAndQuit();
   expect(['window', 'log'].filter((name) => existsSync(join(folder, name)))).toEqual(['window']);

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 
-/** The calls in a function of a source, in order, as they are written. */
+/** The calls in a function of a source file, in order, as written. */
 function callsIn(file: string, name: string): readonly string[] {
   const source = ts.createSourceFile(file, readFileSync(join(repositoryFolder, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const calls: string[] = [];
@@ -18,10 +18,10 @@ function callsIn(file: string, name: string): readonly string[] {
   return calls;
 }
 
-/* The guards of the shell are tried by themselves, and in an installed program (test/e2e); that they are asked for at all is read here. */
+/* The guards of the shell are tested on their own and in an installed program (test/e2e). Here the sources are read for their calls. */
 
 describe('before Electron is ready', () => {
-  test('an installation is judged before anything else', () => {
+  test('the installation is checked before anything else', () => {
     expect(callsIn('src/main/shell/main.ts', '').find((call) => !call.startsWith('askedProgram'))).toBe('assertInstallation()');
   });
 
@@ -29,7 +29,7 @@ describe('before Electron is ready', () => {
     ['switches and variables', 'findRefused(process.argv.slice(1), process.env, builtAs.kind)'],
     ['compiled files', 'assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives)'],
     ['a binding that somebody names', "Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING')"],
-  ])('an installed program looks at %s', (_what, call) => {
+  ])('an installed program checks %s', (_what, call) => {
     expect(callsIn('src/main/shell/main.ts', 'assertInstallation')).toContain(call);
   });
 
@@ -46,7 +46,7 @@ describe('before Electron is ready', () => {
   });
 });
 
-test('the session of the pages is shut before the window opens', () => {
+test('the session of the pages is restricted before the window opens', () => {
   const source = readFileSync(join(repositoryFolder, 'src/main/shell/start.ts'), 'utf8');
   const [shut, opened] = [source.indexOf('hardenSession('), source.indexOf('window.open(')];
   expect(shut).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test('the command line forbids core dumps before it reads a secret', () => {
   expect(calls[0]).toBe('forbidCoreDumps()');
 });
 
-test('what an engine may open on a development runtime is asked before it is told of a study', () => {
+test('what a development runtime may open is checked before engines learn of any study', () => {
   const source = readFileSync(join(repositoryFolder, 'src/main/engines/session.ts'), 'utf8');
   const [asked, begun] = [source.indexOf('assertOnlySynthetic(vault)'), source.indexOf('engines.begin(')];
   expect(asked).toBeGreaterThan(0);

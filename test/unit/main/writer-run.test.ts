@@ -4,21 +4,21 @@ import { createWriterRun } from '../../../src/main/engines/writer-run.ts';
 const run = { studies: ['22-001', '23-014'], only: null };
 const never = 600_000;
 
-describe('what is left of a sync that is stopped', () => {
-  test('is what the writer says', async () => {
+describe('what remains of a stopped sync', () => {
+  test('is what the writer reports', async () => {
     const known = createWriterRun();
     known.hear({ type: 'syncing', run });
     known.hear({ type: 'stopped', interrupted: { studies: ['23-014'], only: null } });
     expect(await known.left(never)).toEqual({ studies: ['23-014'], only: null });
   });
 
-  test('is all of it where the writer does not come to an answer', async () => {
+  test('is all of it if the writer does not answer', async () => {
     const known = createWriterRun();
     known.hear({ type: 'syncing', run });
     expect(await known.left(1)).toEqual(run);
   });
 
-  test('is nothing where none runs, none runs any more, or its process is gone', async () => {
+  test('is nothing if no sync ran, it had ended, or its process is gone', async () => {
     const [none, ended, gone] = [createWriterRun(), createWriterRun(), createWriterRun()];
     for (const known of [ended, gone]) known.hear({ type: 'syncing', run });
     ended.hear({ type: 'syncing', run: null });
