@@ -26,14 +26,14 @@ describe('a record that is larger than any real one', () => {
     ['longer than 4 MiB', lab({ note: Array.from({ length: 5 }, () => ({ text: 'x'.repeat(MIB - 100) })) }), 'resource'],
     ['of more than 50,000 values', lab({ note: Array.from({ length: 50_001 }, () => 0) }), 'resource'],
     ['with an identifier of more than 1,024 characters', lab({ id: 'x'.repeat(1025) }), 'id'],
-  ])('is listed and set aside, and those beside it are read: %s', (_what, record, path) => {
+  ])('is quarantined, and the records beside it are read: %s', (_what, record, path) => {
     const { rows, issues } = read('labs', page(JSON.stringify(lab()), JSON.stringify(record)));
     expect(rows).toHaveLength(1);
     expect(issues).toContainEqual({ key: null, rule: 'too-large', path, quarantined: true });
   });
 
-  // It takes a tenth of a second; the limit is for what would compare each field with all others.
-  test('that holds 40,000 unknown fields lists the first hundred and the rest as one', { timeout: 30_000 }, () => {
+  // This takes a tenth of a second; the timeout catches code that compares each field with all others.
+  test('with 40,000 unknown fields lists the first hundred, and the rest as one issue', { timeout: 30_000 }, () => {
     const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${String(n)}`, 0]));
     const { rows, issues } = read('labs', page(JSON.stringify(lab(unknown))));
     expect(rows).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('a record that is larger than any real one', () => {
 });
 
 describe('a Group', () => {
-  test('is read member by member as it is read whole', () => {
+  test('gives the same result read member by member as read whole', () => {
     const members = ['1', '2', '2', 'ü'].map(member).join(', ');
     const body = page(group(`${members},{"entity":{"reference":"Patient/9","x":5.10}},7,{"entity":{}}`));
     const [entry] = parseBundle(body).entries;
@@ -53,7 +53,7 @@ describe('a Group', () => {
     expect(whole.rows).toHaveLength(4);
   });
 
-  test('whose members are named twice has the last ones, as JSON parsers have it', () => {
+  test('with two member lists has the members of the last one, as in JSON parsers', () => {
     const body = page(group(member('1')).replace('"type"', `"member":[${member('8')}],"type"`));
     expect(read('subjects', body).rows.map(({ key }) => key)).toEqual(['1']);
   });
@@ -61,7 +61,7 @@ describe('a Group', () => {
   test.each([
     ['a text of a megabyte', `,{"use":"${'x'.repeat(MIB - 10)}"}`],
     ['hundreds of identifiers', `,{"value":"${STUDY}"}`.repeat(200)],
-  ])('with %s to go with each of its members is set aside', (_what, identifiers) => {
+  ])('with %s to be repeated for each member is quarantined', (_what, identifiers) => {
     const { rows, issues } = read('subjects', page(group(member('1'), identifiers)));
     expect(rows).toEqual([]);
     expect(issues).toEqual([{ key: null, rule: 'too-large', path: 'resource', quarantined: true }]);

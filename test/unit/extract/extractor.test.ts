@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { datasets, type Dataset } from '../../../src/shared/datasets/datasets.ts';
 import { cellsOf, extension, extract, issuesOf, lab, response, responseExtensions, STUDY } from './trial-entries.ts';
 
-describe('a record in order', () => {
+describe('a valid record', () => {
   test('fills its columns and raises no issue (spec 2.2)', () => {
     const extracted = extract('labs', lab());
     expect(extracted.issues).toEqual([]);
@@ -38,7 +38,7 @@ describe('a record in order', () => {
     ['1e400', undefined, '1e400', ['number-out-of-range valueQuantity.value']],
     ['9007199254740993', 9007199254740992, '9007199254740993', []],
     ['-0', -0, '-0', []],
-  ])('takes the number %s', (sent, number, digits, issues) => {
+  ])('reads the number %s', (sent, number, digits, issues) => {
     const extracted = extract('labs', JSON.stringify(lab()).replace('"value":31', `"value":${sent}`));
     expect(cellsOf('labs', extracted)['result_number']).toEqual(number);
     expect(cellsOf('labs', extracted)).toMatchObject({ result_number_sent: digits, result: digits });
@@ -50,7 +50,7 @@ describe('extensions (spec 2.4)', () => {
   const expected = { case_id: '77', current_value: 62.5 };
   const whole = cellsOf('responses', extract('responses', response()));
 
-  test('are matched by the fragment of their address', () => {
+  test('are matched by the fragment of their URL', () => {
     expect(whole).toMatchObject(expected);
     expect(extract('responses', response()).issues).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('extensions (spec 2.4)', () => {
     );
   });
 
-  test('RevisionNumber is the case first and the assessment second', () => {
+  test('the first RevisionNumber is the case’s and the second the assessment’s', () => {
     const [first, second] = datasets.responses.columns.filter(
       (column) => 'paths' in column && column.paths[0].toLowerCase().startsWith('extension[#revisionnumber'),
     );
@@ -101,7 +101,7 @@ describe('extensions (spec 2.4)', () => {
     }
   });
 
-  test('an unknown one is listed and kept', () => {
+  test('an unknown extension is listed and kept', () => {
     const extracted = extract(
       'labs',
       lab({ extension: [extension('IDB.Protocol', { valueString: STUDY }), extension('Mystery', { valueString: 'x' })] }),
@@ -112,7 +112,7 @@ describe('extensions (spec 2.4)', () => {
     ]);
   });
 
-  test('in a place where none is described they are listed one by one', () => {
+  test('are listed one by one in a place where none is described', () => {
     const extracted = extract(
       'labs',
       lab({ subject: { reference: 'Patient/1', extension: [extension('A', { valueCode: 'a' }), { noUrl: 1 }] } }),
@@ -121,7 +121,7 @@ describe('extensions (spec 2.4)', () => {
   });
 });
 
-describe('what is not as described', () => {
+describe('deviations from the interface', () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ['a missing required field', { subject: undefined }, ['missing-field subject.reference']],
     ['a coding that is no array', { code: { coding: { code: 'C1' }, text: 'ALT' } }, ['wrong-type code.coding']],
@@ -157,13 +157,13 @@ describe('what is not as described', () => {
     expect([cells['collected'], cells['collected_at'] ?? null]).toEqual([sent, at]);
   });
 
-  test('a name that occurs twice is listed, and the last one is shown', () => {
+  test('a duplicate name is listed, and its last value is shown', () => {
     const extracted = extract('labs', JSON.stringify(lab()).replace('"status":"final"', '"status":"first","status":"final"'));
     expect(issuesOf(extracted)).toEqual(['duplicate-field ']);
     expect(cellsOf('labs', extracted)['status']).toBe('final');
   });
 
-  test('what has the wrong type is kept beside the row', () => {
+  test('a value of the wrong type is kept beside the row', () => {
     const extracted = extract('labs', lab({ encounter: { display: 7 } }));
     expect(extracted.rows[0]?.undescribed).toBe('[{"path":"encounter.display","value":"7"}]');
     expect(cellsOf('labs', extracted)['visit']).toBeUndefined();
@@ -202,7 +202,7 @@ describe('a Group (spec 2.5)', () => {
     ...more,
   });
 
-  test('gives a row a member, repeated members once', () => {
+  test('gives one row per member, repeated members once', () => {
     const extracted = extract('subjects', group(['Patient/1', 'Patient/2', 'Patient/1']));
     expect(extracted.rows.map(({ key }) => key)).toEqual(['1', '2']);
     expect(cellsOf('subjects', extracted, 1)).toMatchObject({ subject: '2', study: STUDY });
@@ -214,7 +214,7 @@ describe('a Group (spec 2.5)', () => {
     expect(extract('subjects', group([], { member: undefined }))).toEqual({ rows: [], issues: [] });
   });
 
-  test('lists what is wrong with it once, and what is wrong with a member with that member', () => {
+  test('lists its own issues once, and those of a member with that member', () => {
     const extracted = extract('subjects', group(['Patient/1', '2', 7, 'Patient/4'], { type: 'animal', extra: 1 }));
     expect(extracted.issues.map(({ key, rule, path }) => `${key ?? '-'} ${rule} ${path}`).sort()).toEqual([
       '- no-key member[].entity.reference',
@@ -266,7 +266,7 @@ describe('hostile records', () => {
   })).node;
 
   test.each(Object.values(datasets).map((dataset): [string, Dataset] => [dataset.name, dataset]))(
-    '%s takes anything, in any place',
+    '%s reads any value in any place',
     (_name, dataset) => {
       const described =
         dataset.repeated === undefined
@@ -296,7 +296,7 @@ describe('hostile records', () => {
     },
   );
 
-  test('codes, units and subjects called like built-in names are texts', () => {
+  test('codes, units and subjects named like built-in properties are texts', () => {
     const cells = cellsOf(
       'labs',
       extract(

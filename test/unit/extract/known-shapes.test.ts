@@ -71,7 +71,7 @@ describe('a record of a known shape', () => {
     expect(extracted(extractor, again)).toEqual(byParsing(datasets[name], page(samples[name])));
   });
 
-  test('may have other values, also in other alphabets', () => {
+  test('may have other values, including other alphabets', () => {
     const other = [
       lab({
         id: 'ü-∞',
@@ -131,14 +131,14 @@ describe('a record of another shape is read by parsing it', () => {
   ])('%s', (_what, other) => {
     expect(other).not.toBe(text);
     expect(byShapes(experienced(datasets.labs, samples.labs), page([other, text]))).toEqual(byParsing(datasets.labs, page([other, text])));
-    // Once it was met, it is read in the same way.
+    // Once its shape is known, the result is the same.
     expect(byShapes(experienced(datasets.labs, [...samples.labs, other]), page([other, text]))).toEqual(
       byParsing(datasets.labs, page([other, text])),
     );
   });
 });
 
-test('whatever is changed in a page, it is read as without any experience', () => {
+test('a page with any change is read as if no shape were known', () => {
   const changed = fc.record({
     name: fc.constantFrom(...datasetNames),
     at: fc.nat(4000),
@@ -183,7 +183,7 @@ test('whatever is changed in a page, it is read as without any experience', () =
   );
 });
 
-test('no more than so many shapes are learnt', () => {
+test('only a limited number of shapes is learned', () => {
   const extractor = compileExtractor(datasets.labs);
   // Each has another number of categories.
   const many = Array.from({ length: 100 }, (_, count) =>

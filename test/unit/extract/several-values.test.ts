@@ -4,7 +4,7 @@ import { compileExtractor } from '../../../src/core/extract/extractor.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { cellsOf, extension, extract, issuesOf, lab, STUDY } from './trial-entries.ts';
 
-describe('several where the interface describes one', () => {
+describe('several values where the interface describes one', () => {
   test('texts of a list are joined', () => {
     const extracted = extract(
       'labs',
@@ -13,7 +13,7 @@ describe('several where the interface describes one', () => {
     expect(cellsOf('labs', extracted)).toMatchObject({ performer: '1; 2', identifier: 'a; b', record_id: 'lab-1' });
   });
 
-  test('of several keys the first counts, and it is listed', () => {
+  test('the first of several keys is used, and an issue is listed', () => {
     const extracted = extract('labs', lab({ id: undefined, identifier: [{ value: 'a' }, { value: 'b' }] }));
     expect(extracted.rows[0]?.key).toBe('a');
     expect(issuesOf(extracted)).toContain('several-values identifier[].value');
@@ -33,7 +33,7 @@ describe('several where the interface describes one', () => {
     ['the first without a value', [{ unit: 'mg' }, { value: 10, unit: 'g' }], { dose: 10, dose_unit: 'g', doses: '["– mg","10 g"]' }],
     ['units without any value', [{ unit: 'mg' }, { unit: 'g' }], { dose_unit: 'mg', doses: '["– mg","– g"]' }],
     ['digits as sent', [{ value: 1 }, { value: 2, unit: 'mg' }, {}, { value: 3 }], { dose: 1, doses: '["1","2 mg","3"]' }],
-  ])('of doses: %s', (_name, quantities, cells) => {
+  ])('doses: %s', (_name, quantities, cells) => {
     const inOne = [{ doseAndRate: quantities.map((doseQuantity) => ({ doseQuantity })) }];
     const inSeveral = quantities.map((doseQuantity) => ({ doseAndRate: [{ doseQuantity }] }));
     for (const dosage of [inOne, inSeveral]) {
@@ -44,13 +44,13 @@ describe('several where the interface describes one', () => {
     }
   });
 
-  test('several doses are listed', () => {
+  test('several doses are listed as an issue', () => {
     const dosage = [{ doseAndRate: [{ doseQuantity: { value: 1, unit: 'mg' } }, { doseQuantity: { value: 2, unit: 'mg' } }] }];
     const extracted = extract('medications', { resourceType: 'MedicationStatement', id: 'm', dosage });
     expect(issuesOf(extracted)).toContain('several-values dosage[].doseAndRate[].doseQuantity.value');
   });
 
-  test('records of one page keep their doses apart, whatever was learnt of the ones before', () => {
+  test('records of one page keep their doses apart, whatever shapes were learned before', () => {
     const lines = [
       [['5', 'mg']],
       [
@@ -87,14 +87,14 @@ describe('revision numbers', () => {
       extension: numbers.map((valueInteger) => extension('RevisionNumber', { valueInteger })),
     });
 
-  test('one of two is taken for the case’s, and listed', () => {
+  test('a single one is taken for the case’s, and an issue is listed', () => {
     const extracted = withRevisions(3);
     expect(cellsOf('responses', extracted)).toMatchObject({ case_revision: 3 });
     expect(cellsOf('responses', extracted)).not.toHaveProperty('assessment_revision');
     expect(issuesOf(extracted)).toContain('one-of-two extension[#RevisionNumber:2]');
   });
 
-  test.each([[[]], [[3, 1]]])('%j is nothing to list', (numbers) => {
+  test.each([[[]], [[3, 1]]])('raise no issue if they are %j', (numbers) => {
     expect(issuesOf(withRevisions(...numbers))).not.toContain('one-of-two extension[#RevisionNumber:2]');
   });
 });
@@ -105,7 +105,7 @@ test.each([
   ['https://x.example/crit#EffectiveDateTime', undefined],
   ['https://x.example/crit#issued', undefined],
   ['https://x.example/StructureDefinition/MetadataRuleDef', undefined],
-])('a date under the address %s: revised %s', (url, revised) => {
+])('reads a date extension with the URL %s as revision date %s', (url, revised) => {
   const resource = { resourceType: 'DiagnosticReport', identifier: [{ value: 'a' }], extension: [{ url, valueDateTime: '2025-12-09' }] };
   expect(cellsOf('responses', extract('responses', resource))['assessment_revised']).toBe(revised);
 });

@@ -13,7 +13,7 @@ export function extract(declaration: DatasetName | Dataset, resource: unknown): 
   return compileExtractor(dataset).extract(entry, STUDY);
 }
 
-/** A row as an object by SQL column, without what is null. */
+/** A row as an object by SQL column, without nulls. */
 export function cellsOf(declaration: DatasetName | Dataset, extracted: Extracted, row = 0): Record<string, string | number> {
   const dataset = typeof declaration === 'string' ? datasets[declaration] : declaration;
   const cells = extracted.rows[row]?.cells ?? [];
