@@ -37,7 +37,7 @@ const alt = { code: 'ALT', ...uL };
 const normal: GradeBaseline = { value: 30, flag: 'NORMAL' };
 const high: GradeBaseline = { value: 100, flag: 'HIGH' };
 
-describe('grades by multiples of the limit of the own range', () => {
+describe('grades by multiples of the limit of the result’s own range', () => {
   test.each([
     ['50', '-/0'],
     ['50.1', '-/1'],
@@ -47,17 +47,17 @@ describe('grades by multiples of the limit of the own range', () => {
     ['251', '-/3'],
     ['1000', '-/3'],
     ['1000.1', '-/4'],
-  ])('ALT %s of 50 by 4.03 is %s', (result, expected) => {
+  ])('ALT %s with an upper limit of 50 by 4.03: %s', (result, expected) => {
     expect(graded({ ...alt, result }, '4.03')).toBe(expected);
   });
 
-  test('three tenths are compared as decimals: 0.6 is not beyond 3 × 0.2', () => {
+  test('multiples are compared as decimals: 0.6 is not beyond 3 × 0.2', () => {
     expect(graded({ code: 'BILI', result: '0.6', unit: 'mg/dL', range: '0.1 - 0.2' }, '4.03')).toBe('-/2');
     expect(graded({ code: 'BILI', result: '0.61', unit: 'mg/dL', range: '0.1 - 0.2' }, '4.03')).toBe('-/3');
   });
 });
 
-describe('grades by numbers, in the study’s system', () => {
+describe('grades by absolute numbers, in the study’s unit system', () => {
   test.each([
     ['HGB', '12', 'g/dL', '12 - 16', '4.03', 'SI', '0/0'],
     ['HGB', '11.9', 'g/dL', '12 - 16', '4.03', 'SI', '1/0'],
@@ -106,7 +106,7 @@ describe('grades by the baseline', () => {
     expect(graded({ ...alt, result, baseline }, version)).toBe(`-/${expected}`);
   });
 
-  test('within the range no baseline is asked for; beyond it the grade waits for one', () => {
+  test('a baseline is needed only beyond the range, and not by 4.03', () => {
     expect(graded({ ...alt, result: '50' }, '5.0')).toBe('-/0');
     expect(graded({ ...alt, result: '51' }, '5.0')).toBe('-/baseline');
     expect(graded({ ...alt, result: '51' }, '4.03')).toBe('-/1');
@@ -122,7 +122,7 @@ describe('grades by the baseline', () => {
     expect(graded({ ...creatinine, result: '0.8' }, '4.03')).toBe('-/baseline');
   });
 
-  test('creatinine within its range by 6.0: where the baseline is not known to lie below, there is none', () => {
+  test('creatinine within its range has grade 0 by 6.0 unless the baseline is known to lie below the range', () => {
     const creatinine = { code: 'CREAT', unit: 'umol/L', range: '62 - 106', result: '100' };
     expect(graded({ ...creatinine, baseline: { value: 50, flag: 'LOW' } }, '6.0')).toBe('-/2');
     expect(graded({ ...creatinine, baseline: { value: 50, flag: null } }, '6.0')).toBe('-/0');
@@ -135,7 +135,7 @@ describe('grades by the baseline', () => {
     expect(graded({ code: 'GGT', ...uL, result: '199', baseline: high }, '5.0')).toBe('-/0');
   });
 
-  test.each(['5.0', '6.0'] as const)('eosinophilia by %s lies above the limit and above the baseline', (version) => {
+  test.each(['5.0', '6.0'] as const)('eosinophilia by %s must exceed both the limit and the baseline', (version) => {
     const eosinophils = { code: 'EOS', unit: '10*9/L', range: '0 - 0.5', baseline: { value: 0.7, flag: 'HIGH' } as const };
     expect(graded({ ...eosinophils, result: '0.8' }, version)).toBe('-/1');
     expect(graded({ ...eosinophils, result: '0.7' }, version)).toBe('-/0');
@@ -144,14 +144,14 @@ describe('grades by the baseline', () => {
     expect(graded({ ...eosinophils, result: '0.8' }, '4.03')).toBe('-/-');
   });
 
-  test('hemoglobin increased counts from a baseline that lies above the range (4.03)', () => {
+  test('increased hemoglobin is counted from a baseline above the range (4.03)', () => {
     const hemoglobin = { code: 'HGB', unit: 'g/dL', range: '12 - 16' };
     const standard = standardUnitOf('HGB', 'SI') === 'mmol/L' ? 17 * 0.6206 : 170;
     expect(graded({ ...hemoglobin, result: '18.5', baseline: { value: standard, flag: 'HIGH' } }, '4.03')).toBe('0/1');
     expect(graded({ ...hemoglobin, result: '18.5', baseline: { value: standard, flag: 'NORMAL' } }, '4.03')).toBe('0/2');
   });
 
-  test('fibrinogen: since 5.0 a decrease from baseline counts below the limit only', () => {
+  test('fibrinogen: since 5.0 a decrease from baseline counts only below the limit', () => {
     const fibrinogen = { code: 'FIBRINO', unit: 'g/L', range: '2 - 4', baseline: { value: 6, flag: 'HIGH' } as const };
     expect(graded({ ...fibrinogen, result: '2.5' }, '4.03')).toBe('3/-');
     expect(graded({ ...fibrinogen, result: '2.5' }, '5.0')).toBe('0/-');
@@ -160,7 +160,7 @@ describe('grades by the baseline', () => {
   });
 });
 
-describe('what cannot be graded says why', () => {
+describe('a result without a grade states the reason', () => {
   test.each([
     [{ ...alt, result: 'haemolysed' }, 'result'],
     [{ code: 'ALT', result: '90', unit: 'U/L' }, 'range'],
@@ -175,13 +175,13 @@ describe('what cannot be graded says why', () => {
     expect(graded(sent, '4.03')).toBe(`-/${why}`);
   });
 
-  test('a bound whose every value has the same grade is graded', () => {
+  test('a bound is graded if all of its values have the same grade', () => {
     expect(graded({ ...alt, result: '>1000' }, '4.03')).toBe('-/4');
     expect(graded({ ...alt, result: '>=1000' }, '4.03')).toBe('-/bound');
     expect(graded({ ...alt, result: '<5' }, '4.03')).toBe('-/0');
   });
 
-  test('a range that ends at 0 is none in either direction; one that begins there is', () => {
+  test('a range that ends at 0 is ignored, while one that begins at 0 is used', () => {
     expect(graded({ code: 'HGB', result: '11', unit: 'g/dL', range: '0 - 0' }, '4.03')).toBe('range/range');
     expect(graded({ code: 'BILI', result: '0.3', unit: 'mg/dL', range: '0 - 0.2' }, '4.03')).toBe('-/1');
     expect(graded({ code: 'ALT', result: '4', unit: 'U/L', range: '0 - 5' }, '4.03')).toBe('-/0');
@@ -196,7 +196,7 @@ describe('what cannot be graded says why', () => {
 describe('the criteria as data', () => {
   const all = ctcaeVersions.flatMap((version) => criteria[version].map((criterion) => ({ version, criterion })));
 
-  test('one criterion a test and direction; the steps go from the most severe on; numbers have a unit that the test is measured in', () => {
+  test('have one criterion per test and direction, steps from the most severe on, and a unit for numbers', () => {
     for (const { version, criterion } of all) {
       for (const code of criterion.tests) {
         const same = criteria[version].filter(({ direction, tests }) => direction === criterion.direction && tests.includes(code));
@@ -212,7 +212,7 @@ describe('the criteria as data', () => {
     }
   });
 
-  test('in both systems a number of a criterion is about the same amount', () => {
+  test('have numbers of about the same amount in both unit systems', () => {
     for (const { version, criterion } of all)
       for (const code of criterion.tests)
         for (const { grade, any } of criterion.steps)
@@ -234,7 +234,7 @@ describe('the criteria as data', () => {
           }
   });
 
-  test('which tests wait for a baseline', () => {
+  test('name the tests that need a baseline', () => {
     expect([...testsByBaseline('4.03')].sort()).toEqual(['CREAT', 'FIBRINO', 'HGB', 'INR']);
     expect([...testsByBaseline('5.0')].sort()).toEqual(['ALP', 'ALT', 'AST', 'BILI', 'CREAT', 'EOS', 'FIBRINO', 'GGT', 'INR']);
     expect([...testsByBaseline('6.0')].sort()).toEqual(['ALP', 'ALT', 'AST', 'BILI', 'CREAT', 'EOS', 'FIBRINO', 'GGT', 'INR']);
