@@ -18,7 +18,7 @@ const named = ['docs/architecture.md', 'docs/store.md'].flatMap((document) =>
   [...read(document).matchAll(/`([\w./*-]+)`/g)].flatMap(([, path = '']) => (rooms.test(path) ? [{ document, path }] : [])),
 );
 
-test.each(named)('$document: $path is there', ({ path }) => {
+test.each(named)('$document: $path exists', ({ path }) => {
   const inRepository = /^(?:src|scripts|test|docs)\//.test(path) ? path : `src/${path}`;
   const found = globSync([inRepository, `${inRepository}.{ts,tsx}`], { cwd: resolve(import.meta.dirname, '../../..') });
   expect(found).not.toEqual([]);

@@ -36,7 +36,7 @@ function readRow(line: string): Coverage {
 }
 
 describe('docs/interface-coverage.md', () => {
-  test.each(rows.map((row) => ({ ...row })))('$id names files that exist and tests that are in them', ({ cells, files, tests }) => {
+  test.each(rows.map((row) => ({ ...row })))('$id names source files and tests that exist', ({ cells, files, tests }) => {
     expect(cells).toHaveLength(5);
     for (const cell of cells) expect(cell.trim()).not.toBe('');
     for (const file of files) expect(file.startsWith('src/') && existsSync(join(root, file)), file).toBe(true);
@@ -53,13 +53,13 @@ describe('docs/interface-coverage.md', () => {
     expect([...sections]).toEqual(['1', '2.0', '2.1', '2.2', '2.3', '2.4', '2.5', '3', '4', '5', '6', '7', '8', '9']);
   });
 
-  test('says of everything that is "not shown" what is done about it', () => {
+  test('marks in each section the expected number of rules as "not shown"', () => {
     const notShown = rows.filter(({ cells }) => cells[1]?.includes('not shown'));
     expect(notShown.map(({ id }) => id.split('-')[0])).toEqual(['2.1', '2.4', '3', '4', '4', '5', '6', '7', '7', '8', '8', '9']);
   });
 });
 
-describe('a title is found in a test file', () => {
+describe('finds a title in a test file', () => {
   const source = `
     describe('links', () => { test("it's one", f); test.each(table)('$dataset: $field → $column', f); });
     test.each([['page=0'], ['labs']])('%s is %i', f);

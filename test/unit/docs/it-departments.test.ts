@@ -10,7 +10,7 @@ import { errorCodes } from '../../../src/shared/errors.ts';
 
 const page = readFileSync(join(repositoryFolder, 'docs', 'it-departments.md'), 'utf8');
 
-/** The code that is shipped, without the demo service. */
+/** The shipped code, without the demo service. */
 const sources = readdirSync(join(repositoryFolder, 'src'), { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('sandbox/'))
@@ -20,19 +20,19 @@ function filesWith(pattern: RegExp): readonly string[] {
   return sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 }
 
-test('only the client speaks to the network', () => {
+test('only the client accesses the network', () => {
   const speaking = filesWith(/from 'node:(?:net|tls|http|https|http2|dgram|dns|dns\/promises)'/);
   expect(speaking.length).toBeGreaterThan(0);
   expect(speaking.filter((name) => !name.startsWith('core/client/'))).toEqual([]);
   expect(filesWith(/\bnet\.(?:fetch|request)\(|globalThis\.fetch|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|sendBeacon/)).toEqual([]);
 });
 
-test('nothing listens, updates itself or reports a crash', () => {
+test('nothing listens, updates itself or reports crashes', () => {
   expect(filesWith(/\bcreateServer\b|\.listen\(/)).toEqual([]);
   expect(filesWith(/\bautoUpdater\b|\bcrashReporter\b|electron-updater/)).toEqual([]);
 });
 
-test('the figures of the load are those of the code', () => {
+test('the load figures are those of the code', () => {
   expect(page).toContain(`At most ${String(mostRequests)} requests at a time`);
   expect([isBeyondCap(300), isBeyondCap(301)]).toEqual([false, true]);
   expect(page).toContain('up to 300 seconds');
@@ -40,7 +40,7 @@ test('the figures of the load are those of the code', () => {
   expect(readFileSync(join(repositoryFolder, 'src/cli/connect-arguments.ts'), 'utf8')).toContain("'patience', 1, 3600");
 });
 
-test('the options and variables are there', () => {
+test('the options and variables exist', () => {
   const options = [...page.matchAll(/carrel connect … (--[a-z-]+)|`(--patience)/g)].map(([, given, alone]) =>
     (given ?? alone ?? '').slice(2),
   );
@@ -51,13 +51,13 @@ test('the options and variables are there', () => {
   for (const name of variables) expect(filesWith(new RegExp(`\\b${name}\\b`)), name).not.toEqual([]);
 });
 
-test('TLS 1.2 is the least, and the installed program takes no certificates of the environment', () => {
+test('TLS 1.2 is the minimum, certificates are verified, and the installed program takes none from the environment', () => {
   expect(filesWith(/minVersion: 'TLSv1\.2'/)).toEqual(['core/client/trust.ts']);
   expect(filesWith(/rejectUnauthorized: false/)).toEqual([]);
   expect(fusesOf('release').EnableNodeOptionsEnvironmentVariable).toBe(false);
 });
 
-test('the exit codes are those of the table', () => {
+test('the exit codes are those of the code', () => {
   const named = {
     NETWORK: '12 network or proxy',
     TLS: '13 certificate',
@@ -71,7 +71,7 @@ test('the exit codes are those of the table', () => {
   }
 });
 
-test('its links lead somewhere, and the README leads to it', () => {
+test('its links to documents resolve, and the README links to it', () => {
   const links = [...page.matchAll(/\]\(([a-z-]+\.md)/g)].map(([, file = '']) => file);
   expect(links.length).toBeGreaterThan(2);
   for (const file of links) expect(existsSync(join(repositoryFolder, 'docs', file)), file).toBe(true);

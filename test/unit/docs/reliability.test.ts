@@ -24,7 +24,7 @@ describe('docs/reliability.md', () => {
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(faultCases.map(({ id }) => id)));
   });
 
-  test.each(rows)('$id names tests that are there', ({ fault, expected, tests }) => {
+  test.each(rows)('$id names tests that exist', ({ fault, expected, tests }) => {
     for (const cell of [fault, expected]) expect(cell.trim()).not.toBe('');
     for (const { file, title } of tests) {
       expect(file.startsWith('test/') && existsSync(join(root, file)), file).toBe(true);

@@ -5,14 +5,14 @@ import { namesTest } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The rows of the table of hardening: number, rule, setting, and the tests that show it, or why there is none. */
+/** The rows of the hardening table: number, rule, setting, and the tests that show it, or why there is none. */
 const rows = readFileSync(join(root, 'docs/security.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.slice(2, -2).split(/(?<!\\) \| /))
   .map(([number = '', rule = '', setting = '', shown = '']) => ({ number, rule, setting, shown: shown.split(' <br> ') }));
 
-/** Instead of a test: the machine cannot show it, or nobody wrote one yet. */
+/** Stands instead of a test: the machine cannot show it, or no test has been written yet. */
 const unshown = /^SKIP: .{20,}|^not shown yet$/;
 
 describe('docs/security.md', () => {
@@ -20,7 +20,7 @@ describe('docs/security.md', () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 45 }, (_, index) => String(index + 1)));
   });
 
-  test.each(rows)('rule $number names tests that are there, or says why there is none', ({ rule, setting, shown }) => {
+  test.each(rows)('rule $number names tests that exist, or says why there is none', ({ rule, setting, shown }) => {
     for (const cell of [rule, setting]) expect(cell.trim()).not.toBe('');
     for (const one of shown.filter((each) => !unshown.test(each))) {
       const [, file = '', title = ''] = /^`([^`]+)` (.+)$/.exec(one.replaceAll('\\|', '|')) ?? [];

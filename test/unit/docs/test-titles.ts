@@ -3,8 +3,8 @@ const TITLE =
 const VARIABLE = /%[sdifjo#]|\$[a-zA-Z][\w.]*/;
 
 /**
- * Whether a test, a group or a case (`title: …`) of this title is written in a test file. Where the title there has variable parts
- * (`%s`, `$dataset.name`), the title has them too, or what stands in their place occurs in the file: in the table of cases.
+ * Whether a test file has a test, a group or a case (`title: …`) with this title. Variable parts of the title there (`%s`,
+ * `$dataset.name`) may be given as they are, or filled in with text that occurs in the file, as in its table of cases.
  */
 export function namesTest(source: string, title: string): boolean {
   return titlesIn(source).some((written) => matches(written, title, source));
@@ -28,7 +28,7 @@ function matches(written: string, title: string, source: string): boolean {
   return values?.every((value) => occurs(source, value)) ?? false;
 }
 
-/** The value as a whole word or text of the file; a JSON text (`%j`) also without its quotes. */
+/** Whether the value occurs in the file as a string or a whole word; a JSON text (`%j`) also without its quotes. */
 function occurs(source: string, value: string): boolean {
   const plain = value.replaceAll(/^"|"$/g, '').replaceAll('\\"', '"');
   return source.includes(`'${plain}'`) || new RegExp(`(?<![\\w.])${plain.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w])`).test(source);
