@@ -4,7 +4,7 @@ import { createDirectory } from '../../../src/engine/directory.ts';
 import type { StudyAccess } from '../../../src/shared/engine-protocol.ts';
 import { makeStudy, studyNumber } from '../query/study-fixture.ts';
 
-test('whoever holds something of a study learns that it is closed, whether main told of others by itself or was asked', async () => {
+test('reports that a study is closed, whether main sent an update or was asked for one', async () => {
   const fixture = makeStudy();
   const { path, key, study } = fixture;
   const seals = { current: sealOf(study), pending: null };

@@ -8,7 +8,7 @@ const quietly = pathToFileURL(resolve(import.meta.dirname, '../../../src/engine/
 test.each([
   ['that nobody caught', `setImmediate(() => JSON.parse('Patient 0012'))`],
   ['of a promise that nobody waited for', `void Promise.resolve().then(() => JSON.parse('Patient 0012'))`],
-])('an error %s ends an engine without its text', (_, work) => {
+])('an error %s ends an engine without printing its text', (_, work) => {
   const code = `import { endQuietly } from '${quietly}'; endQuietly(); ${work}; setTimeout(() => undefined, 20_000);`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
   expect(status).toBe(1);

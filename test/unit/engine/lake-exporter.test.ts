@@ -22,7 +22,7 @@ afterEach(() => {
 const request: ExportRequest = {
   ...{ study: '22-001', parts: [], vocabulary: 'plain', format: 'parquet', delimiter: ',', zip: null, protection: null, lake: true },
 };
-/** What the window is told, in its order. */
+/** What is reported to the window, in order. */
 let reported: string[] = [];
 
 function write(
@@ -56,7 +56,7 @@ function write(
 
 const cancelled = (): Promise<never> => Promise.reject(new AppError('CANCELLED', 'Cancelled.'));
 
-test('a lake tells that something is new before it writes, how far it is, and that it is whole before it shows', async () => {
+test('a lake reports new data before it writes, its progress, and completion before its files get their names', async () => {
   const first = await write();
   expect(first).toMatchObject({ file: 'lake', files: 1, rows: 2, generation: 1, cloud: null, id: made.id });
   expect([first.bytes > 0, first.sha256.length]).toEqual([true, 64]);
@@ -73,7 +73,7 @@ test.each([
   ['before anything is written', { onBegin: cancelled }],
   ['while it writes', { signal: AbortSignal.abort() }],
   ['when all is written', { onWritten: cancelled }],
-])('a lake that is cancelled %s has its earlier generation, and takes the next', async (_, change) => {
+])('a lake that is cancelled %s keeps its earlier generation, and accepts the next', async (_, change) => {
   await write();
   const before = readFileSync(join(folder, lakeManifestName));
   await mirrored.mirror('labs', [[labText('a', { subject: '0012', value: '7.0' })], [labText('b', { subject: '0013' })]]);
@@ -82,7 +82,7 @@ test.each([
   expect(await write()).toMatchObject({ generation: 2 });
 });
 
-test('a choice of rows is refused', async () => {
+test('a selection of rows is refused', async () => {
   const part = { selection: { dataset: 'labs' as const, where: [], search: '', subjects: null, chosen: null }, sort: [], columns: [] };
   await expect(write({ request: { ...request, parts: [part] } })).rejects.toMatchObject({ code: 'USAGE' });
   expect(existsSync(folder)).toBe(false);
