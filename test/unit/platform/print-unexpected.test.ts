@@ -12,7 +12,7 @@ test.each<[string, unknown, RegExp]>([
     /^The call "rows\.page" failed unexpectedly: RangeError: too far\n {4}at .*print-unexpected\.test/,
   ],
   ['what is no error as it is', 'gone', /^The call "rows\.page" failed unexpectedly: gone\n$/],
-])('who runs Carrel from its sources is shown %s', (_, error, words) => {
+])('prints %s', (_, error, words) => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   printUnexpected('rows.page', error);
   expect(written).toHaveBeenCalledTimes(1);
