@@ -25,13 +25,13 @@ test.each<[string, Pick<ExportRequest, 'parts' | 'noted'>, string]>([
     { parts: [], noted: { ...noted, subjects: ['0012'] } },
     'the notes of 22-001 as csv, selected rows only',
   ],
-])('the trail tells an export of %s as what it is, and no value of it', (_, asked, words) => {
+])('describes an export of %s in the audit trail without any filter value', (_, asked, words) => {
   const event = askedOf({ study: '22-001', format: 'csv', protection: null, ...asked }, noted.ids[0] ?? '');
   expect(JSON.stringify(event)).not.toMatch(/0012|Meyer|ALT/);
   expect(sayEvent({ kind: 'export-begun', ...event })).toContain(words);
 });
 
-test('of a written file the data cut-off is told, where one held', () => {
+test('records the data cut-off of an exported file, if there is one', () => {
   const asked = askedOf({ study: '22-001', format: 'csv', protection: null, parts: [part] }, noted.ids[0] ?? '');
   const exported = {
     ...{ guarded: 0, stripped: 0, cut: 0, numbersAsText: 0, numbersMissing: 0, replaced: 0, nul: 0, withheld: 0, undated: 0 },

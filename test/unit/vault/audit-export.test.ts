@@ -17,7 +17,7 @@ const program = /```js\n(.+?)```/s.exec(guide)?.[1] ?? '';
 const source = (path: string): string => pathToFileURL(join(import.meta.dirname, '../../..', path)).href;
 const everything: AuditFilter = { group: null, study: null, since: null, until: null, text: '' };
 
-describe('the audit trail for others', () => {
+describe('exporting and listing the audit trail', () => {
   const folder = temporaryFolders();
 
   async function vaultWithTrail(): Promise<Vault> {
@@ -35,7 +35,7 @@ describe('the audit trail for others', () => {
     return execFileSync(process.execPath, [script, path], { encoding: 'utf8', stdio: 'pipe' });
   };
 
-  test('the program in docs/audit-trail.md follows a saved trail, and finds what was changed in it', async () => {
+  test('the program in docs/audit-trail.md verifies a saved trail and detects tampering', async () => {
     const vault = await vaultWithTrail();
     const path = join(folder(), 'trail.ndjson');
     const { entries, head } = exportTrail(vault, path, 'ndjson', new Date());
@@ -55,7 +55,7 @@ describe('the audit trail for others', () => {
     vault.close();
   });
 
-  test('CSV has the same entries, exactly', async () => {
+  test('writes exactly the stored entries as CSV', async () => {
     const vault = await vaultWithTrail();
     const path = join(folder(), 'trail.csv');
     exportTrail(vault, path, 'csv', new Date());
@@ -70,7 +70,7 @@ describe('the audit trail for others', () => {
     vault.close();
   });
 
-  test('the file is for its owner only, and the trail knows its digest', async () => {
+  test('writes a file for its owner only, and records its digest or the failure in the trail', async () => {
     const vault = await vaultWithTrail();
     const dir = folder();
     const path = join(dir, 'trail.ndjson');
@@ -86,8 +86,8 @@ describe('the audit trail for others', () => {
     vault.close();
   });
 
-  // Its folder was noted by no one, so what a kill left there stayed for good.
-  test('a kill before the file has its name leaves nothing after the next opening, which tells that no file came', async () => {
+  // The folder used not to be recorded, so a partial file left by a kill stayed for good.
+  test('cleans up at the next opening after a kill before the file has its name, and records the interruption', async () => {
     const vault = await vaultWithTrail();
     const place = folder();
     vault.close();
@@ -117,7 +117,7 @@ describe('the audit trail for others', () => {
     ['words that are shown', { text: 'no problems FOUND' }, [5]],
     ['words that are stored', { text: 'sync.onstart' }, [4]],
     ['nothing', { text: 'nowhere' }, []],
-  ])('the list is narrowed by %s', async (_what, part, numbers) => {
+  ])('filters the list: %s', async (_what, part, numbers) => {
     const vault = await vaultWithTrail();
     const { of, total, studies, entries } = vault.audit.list({ ...everything, ...part }, 0, 500);
     expect([of, total, studies.length]).toEqual([5, numbers.length, 2]);

@@ -6,7 +6,7 @@ test.each<[string, Partial<ListingRequest>, boolean]>([
   ['of everybody', {}, false],
   ['of some subjects', { subjects: ['0012'] }, true],
   ['of some tests', { tests: ['Secret test'] }, true],
-])('the trail tells a listing %s, and no value of it', (_, more, narrowed) => {
+])('records the export of a listing %s without any filter value', (_, more, narrowed) => {
   const listing: ListingRequest = { name: 'out-of-range', subjects: null, ...more };
   const asked = askedOf({ study: '22-001', parts: [], listing, format: 'csv', protection: null }, 'an id');
   expect(asked).toMatchObject({ listing: 'out-of-range', narrowed });

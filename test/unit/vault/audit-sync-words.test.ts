@@ -9,7 +9,7 @@ function said(...moved: readonly Moved[]): string {
   return sayEvent({ kind: 'sync', study: '22-001', outcome: 'OK', acceptShrink: false, datasets });
 }
 
-test('a sync says in words what it brought, and nothing of what stayed', () => {
+test('summarises what a sync changed and omits datasets without changes', () => {
   const labs = { dataset: 'labs', added: 28_471, changed: 3, vanished: 0 } as const;
   const vitals = { dataset: 'vitals', added: 12, changed: 0, vanished: 1 } as const;
   expect(said(labs, vitals, { dataset: 'responses', added: 0, changed: 0, vanished: 0 })).toBe(

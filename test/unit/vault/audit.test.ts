@@ -28,7 +28,7 @@ describe('the audit trail', () => {
     db.close();
   });
 
-  test('an empty one is whole', () => {
+  test('is intact when empty', () => {
     const db = createVaultDatabase(folder(), randomBytes(32));
     expect(findAuditBreak(db)).toBeNull();
     db.close();
@@ -56,7 +56,7 @@ describe('the audit trail', () => {
     db.close();
   });
 
-  test('a cut-off end is still found after more was written', () => {
+  test('still finds a cut-off end after further entries are written', () => {
     const db = trail();
     db.exec('DELETE FROM audit WHERE number > 4');
     appendAudit(db, { kind: 'study-added', study: 'g' }, new Date());
@@ -64,7 +64,7 @@ describe('the audit trail', () => {
     db.close();
   });
 
-  test('the same event gives the same bytes whatever the order of its fields', () => {
+  test('stores the same bytes for an event whatever the order of its fields', () => {
     const db = createVaultDatabase(folder(), randomBytes(32));
     const at = new Date(0);
     appendAudit(db, { kind: 'unlock-failed', times: 2, last: 'x' }, at);

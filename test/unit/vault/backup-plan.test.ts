@@ -36,7 +36,7 @@ function planned(): NonNullable<ReturnType<typeof readBackupPlan>> {
   return plan;
 }
 
-/** Whether the oldest of one backup too many is kept, where the newest lacks these studies. */
+/** Whether the oldest of two backups survives a limit of one when the newest lacks these studies. */
 function oldestStays(leftOut: Parameters<typeof dropOldBackups>[2]): boolean {
   const plan = { ...planned(), keep: 1 };
   const [oldest = '', newest = ''] = [1, 2].map((day) => planPath(plan, new Date(`2026-12-0${String(day)}T10:00:00Z`)));
@@ -47,7 +47,7 @@ function oldestStays(leftOut: Parameters<typeof dropOldBackups>[2]): boolean {
 }
 
 describe('backups after a sync', () => {
-  test('need a folder that is there and a passphrase, which is kept nowhere', async () => {
+  test('require an existing folder and a passphrase, which is not stored', async () => {
     await expect(saveBackupPlan(vault, { folder: into })).rejects.toMatchObject({ code: 'USAGE' });
     await expect(saveBackupPlan(vault, { folder: join(folder, 'none'), passphrase: 'long enough' })).rejects.toMatchObject({
       code: 'USAGE',
@@ -57,7 +57,7 @@ describe('backups after a sync', () => {
     expect(vault.setting('backup.plan')).not.toContain('kept in the safe');
   });
 
-  test('are changed in part: the passphrase and the id stay', async () => {
+  test('can be changed one setting at a time, and keep their id', async () => {
     const before = planned();
     await saveBackupPlan(vault, { keep: 3 });
     expect(planned()).toEqual({ ...before, keep: 3 });
@@ -66,31 +66,31 @@ describe('backups after a sync', () => {
     expect(planned().id).toBe(before.id);
   });
 
-  test('keep the newest of this data folder, and let everything else in the folder alone', () => {
+  test('keep the newest files of this data folder and leave everything else in the folder alone', () => {
     const plan = { ...planned(), keep: 2 };
     const made = [1, 2, 3, 4].map((day) => planPath(plan, new Date(`2026-11-0${String(day)}T10:00:00Z`)));
     const others = ['carrel-00000000-2026-01-01T10-00-00Z.carrelbackup', 'notes.txt', `carrel-${plan.id}-2026.carrelbackup`];
     for (const path of [...made, ...others.map((name) => join(into, name))]) writeFileSync(path, '');
-    // A folder of such a name was made by nobody.
+    // No backup is a folder, whatever its name.
     mkdirSync(planPath(plan, new Date('2026-10-01T10:00:00Z')));
     dropOldBackups(vault, plan, []);
     expect(made.map((path) => existsSync(path))).toEqual([false, false, true, true]);
     expect(readdirSync(into)).toEqual(expect.arrayContaining(others));
   });
 
-  test('a failure stays told until one is made', () => {
+  test('report a failure until a backup succeeds', () => {
     noteBackupFailure(vault, new Date('2026-11-25T10:00:00Z'), 'The disk is full.');
     expect(backupState(vault).failure).toEqual({ at: '2026-11-25T10:00:00.000Z', message: 'The disk is full.' });
     noteBackup(vault, { at: '2026-11-25T11:00:00.000Z', file: 'x.carrelbackup', bytes: 1, afterSync: true, leftOut: [] });
     expect(backupState(vault)).toMatchObject({ failure: null, last: { file: 'x.carrelbackup' } });
   });
 
-  test('an older one is not given up for one that lacks a study, unless that may not be read any more', () => {
+  test('keep an older backup if the newer one lacks a study, except for studies that may no longer be read', () => {
     expect(oldestStays([{ category: 'FORBIDDEN' }, { category: 'CORRUPT' }])).toBe(true);
     expect(oldestStays([{ category: 'FORBIDDEN' }])).toBe(false);
   });
 
-  test('an older one is not given up while it alone has the notes of a study that was mirrored anew', () => {
+  test('keep an older backup while it alone holds the notes of a study that was mirrored anew', () => {
     const study = '22-007';
     const restored = (history: 'waiting' | 'added'): void => {
       vault.audit.append({
@@ -114,7 +114,7 @@ describe('backups after a sync', () => {
     expect(oldestStays([])).toBe(false);
   });
 
-  test('end when they are turned off, and are noted in the trail', () => {
+  test('end when they are turned off, and record every change in the trail', () => {
     dropBackupPlan(vault);
     expect(readBackupPlan(vault)).toBeNull();
     const noted = vault.audit.entries().flatMap(({ event }) => (event.kind === 'setting-changed' ? [[event.name, event.to]] : []));

@@ -20,7 +20,7 @@ const other = turningStoreOf('kwallet6');
 const work: KeyWork = { copy: async (from, to) => copyUnderKey(from, to), onProgress: () => undefined };
 const always = { passphrase: null, keyStore: other, use: 'always' } as const;
 
-describe('a change of the keys', () => {
+describe('changing the keys', () => {
   const folder = temporaryFolders();
 
   /** A vault that opens with the first key store, with two mirrored studies and one that is only added. */
@@ -50,7 +50,7 @@ describe('a change of the keys', () => {
     vault.close();
   }
 
-  test('opens with the new lock and with nothing else, and all that the vault held is there', async () => {
+  test('leaves a vault with all its contents that opens only with the new lock', async () => {
     const dir = await made();
     const [file] = vaultFiles(dir);
     const changed = await change(dir);
@@ -62,7 +62,7 @@ describe('a change of the keys', () => {
     await expectSound(dir, { keyStore: other });
   });
 
-  test('an earlier key file opens nothing afterwards, and is told as what it is', async () => {
+  test('makes an earlier key file useless, and the error says so', async () => {
     const dir = await made();
     const saved = readFileSync(keyFilePath(dir));
     (await change(dir)).vault.close();
@@ -73,7 +73,7 @@ describe('a change of the keys', () => {
     });
   });
 
-  test('with the studies: saved copies of the vault and its keys open no file that is there', async () => {
+  test('renews the study keys too, so that keys saved earlier open no file that is left', async () => {
     const dir = await made();
     const before = await openVault(dir, { keyStore });
     const saved = before.studies().map(({ study, path, key }) => ({ study, path, key: Buffer.from(key) }));
@@ -93,7 +93,7 @@ describe('a change of the keys', () => {
     await expectSound(dir, { keyStore: other });
   });
 
-  test('the trail tells it, unbroken', async () => {
+  test('records every step in an unbroken audit trail', async () => {
     const dir = await made();
     const { vault } = await change(dir, { studies: true });
     const kinds = vault.audit.entries().map(({ event }) => event.kind);
@@ -102,7 +102,7 @@ describe('a change of the keys', () => {
     vault.close();
   });
 
-  test('a damaged study keeps its key and the others get theirs; a set-aside one is counted', async () => {
+  test('keeps the key of a damaged study, renews the others and counts set-aside files', async () => {
     const dir = await made();
     const before = await openVault(dir, { keyStore });
     const [first, second] = before.studies();
@@ -116,7 +116,7 @@ describe('a change of the keys', () => {
     vault.close();
   });
 
-  test('a copy that cannot be made leaves the study as it was, under the new vault key', async () => {
+  test('leaves a study that cannot be copied as it was, under the new vault key', async () => {
     const dir = await made();
     const broken: KeyWork = {
       ...work,
@@ -132,12 +132,12 @@ describe('a change of the keys', () => {
     await expectSound(dir, { keyStore: other });
   });
 
-  test('where keys.json cannot be replaced, the earlier keys hold and no second vault stays', async () => {
+  test('keeps the earlier keys and no second vault if keys.json cannot be replaced', async () => {
     const dir = await made();
     const path = keyFilePath(dir);
     const saved = readFileSync(path);
     const swapping = async (key: Buffer): Promise<Buffer> => {
-      // A folder in the file's place: the rename is refused.
+      // A folder in place of the file makes the rename fail.
       rmSync(path);
       mkdirSync(join(path, 'in the way'), { recursive: true });
       return Buffer.from(key).reverse();
@@ -166,7 +166,7 @@ describe('a change of the keys', () => {
     expect(readFileSync(keyFilePath(dir)).equals(before)).toBe(true);
   });
 
-  test('passphrase added, changed, then alone: each time the earlier way is shut', async () => {
+  test('shuts the earlier way in when a passphrase is added, then changed and made the only one', async () => {
     const dir = await made();
     const first = 'first passphrase';
     const second = 'second passphrase';

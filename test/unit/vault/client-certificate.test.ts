@@ -17,7 +17,7 @@ const folder = temporaryFolders();
 const own = readClientCertificate(fixture('client-cert'), fixture('client-key'), null);
 const connection = { baseUrl: 'https://s.example', partnerId: 'P', clientId: 'c', tokenStyle: 'basic', demo: false } as const;
 
-test('a client certificate is kept with its key; the trail has its fingerprint, and never the key', async () => {
+test('stores a client certificate with its key; the trail has its fingerprint and never the key', async () => {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   saveClientCertificate(vault, null);
   saveClientCertificate(vault, own);
@@ -32,7 +32,7 @@ test('a client certificate is kept with its key; the trail has its fingerprint, 
   vault.close();
 });
 
-test('it is shown again to the hosts that it was given for, and to no other', async () => {
+test('reuses a client certificate for the hosts it was given for, and for no others', async () => {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   saveClientCertificate(vault, own);
   expect(keptClientCertificate(vault, connection)).toBeNull();
@@ -45,7 +45,7 @@ test('it is shown again to the hosts that it was given for, and to no other', as
   vault.close();
 });
 
-test('a connection that cannot be stored leaves no certificate that was given for another', async () => {
+test('keeps no certificate of an earlier connection if the new one cannot be stored, and does not record the same one twice', async () => {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   saveClientCertificate(vault, own);
   const failing = (): void => {
@@ -62,7 +62,7 @@ test('a connection that cannot be stored leaves no certificate that was given fo
   vault.close();
 });
 
-test('a connection that an earlier version stored is read as it was', () => {
+test('reads a connection stored by an earlier version unchanged', () => {
   for (const tokenStyle of ['body', 'query']) {
     const stored = `{"baseUrl":"https://s.example","partnerId":"P","clientId":"c","tokenStyle":"${tokenStyle}","demo":false}`;
     expect(connectionSchema.parse(JSON.parse(stored))).toEqual(JSON.parse(stored));

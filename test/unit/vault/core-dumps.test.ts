@@ -8,7 +8,7 @@ function limitOf(pid: number | undefined): string | undefined {
 }
 
 test.runIf(process.platform === 'linux')(
-  'this process, its children and theirs may leave one byte of their memory, which is none',
+  'limits core dumps to one byte, in effect none, for this process, its children and grandchildren',
   async () => {
     const child = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const grandchild = await new Promise<number>((resolve) => child.stdout.once('data', (text) => resolve(Number(text))));

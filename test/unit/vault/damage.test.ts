@@ -27,12 +27,12 @@ const calledDamaged = async (): Promise<never> => {
   throw new AppError('CORRUPT', 'SQLite says so.');
 };
 
-describe('a study whose reading met damage', () => {
-  test('is not set aside for a disk that failed to read once: its file is sound', async () => {
+describe('a study whose reading reports damage', () => {
+  test('is not set aside after a passing read error: its file is intact', async () => {
     const { vault, entry } = await vaultWithStudy();
     await expect(withStudy(vault, study, calledDamaged)).rejects.toMatchObject({
       code: 'STORE',
-      // Nobody knows that it was the disk.
+      // Whether it was the disk is unknown.
       message: expect.stringMatching(/could not be read, but a second check found its file intact.*if it happens again, check the disk/),
     });
     expect(vault.study(study)?.setAside).toBeNull();
@@ -40,7 +40,7 @@ describe('a study whose reading met damage', () => {
     vault.close();
   });
 
-  test('is set aside where a second look finds the damage too', async () => {
+  test('is set aside if a second check confirms the damage', async () => {
     const { vault, entry } = await vaultWithStudy();
     const file = openSync(entry.path, 'r+');
     writeSync(file, Buffer.alloc(16, 0x5a), 0, 16, 3 * 4096 + 100);
@@ -52,8 +52,8 @@ describe('a study whose reading met damage', () => {
   });
 });
 
-// It was renewed beside whatever else was writing.
-test('a damaged study gets its new file under the lock of the writer only', async () => {
+// It used to be renewed while another process was writing.
+test('renews a damaged study only under the writer’s lock', async () => {
   const { vault, entry } = await vaultWithStudy();
   vault.rememberSetAside(study, 'a.db.damaged');
   const release = await acquireSyncLock(vault.dir);
@@ -67,14 +67,14 @@ test('a damaged study gets its new file under the lock of the writer only', asyn
   vault.close();
 });
 
-test('a vault whose folder was deleted while it was open says so instead of writing on', async () => {
+test('refuses to write to a vault whose folder was deleted while it was open', async () => {
   const { vault } = await vaultWithStudy();
   rmSync(vault.dir, { recursive: true });
   expect(() => vault.saveSetting('any', 'thing')).toThrow(expect.objectContaining({ code: 'STORE' }));
   vault.close();
 });
 
-test('what tidies up after a sync does not replace its outcome while another one writes', async () => {
+test('keeps the outcome of a sync if the cleanup after it finds another process writing', async () => {
   const vault = await createVault(folder(), { passphrase: 'correct horse battery staple', keyStore: null });
   vault.addStudy(study, { demo: true, provisional: true });
   const release = await acquireSyncLock(vault.dir);

@@ -18,15 +18,15 @@ describe('the default data folder', () => {
     ['darwin', null],
     ['win32', null],
     ['win32', 'relative'],
-  ] as const)('on %s is none where the home folder is %j, which says how to name one', (platform, home) => {
+  ] as const)('does not exist on %s with the home folder %j, and the error says how to name one', (platform, home) => {
     expect(() => defaultDataFolder({ platform, env: {}, home })).toThrow(/no home folder.*CARREL_DATA_DIR/);
   });
 
-  test('needs no home folder where the environment names a place', () => {
+  test('needs no home folder if the environment names a location', () => {
     expect(defaultDataFolder({ platform: 'linux', env: { XDG_DATA_HOME: '/data' }, home: null })).toBe('/data/carrel');
   });
 
-  test('on Windows is the local one, which no roaming profile carries to a server', () => {
+  test('is in the local profile on Windows, which is not copied to a server', () => {
     expect(
       defaultDataFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:/Local', APPDATA: 'C:/Roaming' }, home: 'C:/Users/ada' }),
     ).toContain('Local');

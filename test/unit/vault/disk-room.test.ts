@@ -9,7 +9,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a folder that can be written to has room, and nothing is left of the try', async () => {
+test('reports free space for a writable folder and leaves no test file behind', async () => {
   writeFileSync(join(folder, 'write-test.999999999-0123abcd.new'), 'of a try that was killed');
   const { free, problem } = await lookAtDisk(folder);
   expect(free).toBeGreaterThan(0);
@@ -17,7 +17,7 @@ test('a folder that can be written to has room, and nothing is left of the try',
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('where no file can be written, the cause is told', async () => {
+test('reports why no file can be written', async () => {
   const file = join(folder, 'no-folder');
   writeFileSync(file, '');
   expect((await lookAtDisk(file)).problem).toMatchObject({

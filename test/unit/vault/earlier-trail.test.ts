@@ -23,7 +23,7 @@ interface Opened {
   readonly db: ReturnType<typeof openVaultDatabase>;
 }
 
-/** A vault whose database can be reached into. */
+/** A vault whose database the test can manipulate. */
 function newVault(): Opened {
   const dir = join(folder, String(made++));
   mkdirSync(join(dir, 'studies'), { recursive: true });
@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a trail that came back from a backup', () => {
+describe('a trail restored from a backup', () => {
   let { vault, db } = {} as Opened;
   beforeEach(() => {
     ({ vault, db } = newVault());
@@ -50,7 +50,7 @@ describe('a trail that came back from a backup', () => {
     vault.backups.takeIn(part, noted);
   });
 
-  test('stands beside the own one as it was written, is listed below it, and is taken in once', () => {
+  test('is kept as written beside the vault’s own, is listed below it and is restored only once', () => {
     expect(vault.audit.earlier().map(({ hash }) => hash)).toEqual(part.trail.map(({ hash }) => hash));
     expect(vault.audit.findBreak()).toBeNull();
     const filter = { group: null, study: null, since: null, until: null, text: '' };
@@ -74,13 +74,13 @@ describe('a trail that came back from a backup', () => {
     ['an entry that is missing', 'DELETE FROM earlier_audit WHERE number = 2', 'missing'],
     ['an end that was cut off', 'DELETE FROM earlier_audit WHERE number = 4', 'cut off'],
     ['all of it', 'DELETE FROM earlier_audit', 'missing'],
-  ])('%s is found', (_what, change, says) => {
+  ])('reports tampering: %s', (_what, change, says) => {
     db.exec(change);
     expect(findEarlierBreak(db)).toContain(says);
     expect(vault.audit.findBreak()).toContain(says);
   });
 
-  test('an entry that was added is found', () => {
+  test('reports tampering: an entry that was added', () => {
     const other = newVault();
     other.vault.audit.append({ kind: 'setting-changed', name: 'foreign', to: 1 });
     const [foreign] = other.vault.backups.contents().trail;
@@ -96,7 +96,7 @@ describe('a trail that came back from a backup', () => {
   });
 
   test.each(['{"kind":"of a newer Carrel"}', '{"kind":"restored"}', '{"kind":"sync","study":"22-001"}', '{"kind":"toString"}'])(
-    'is listed whatever stands in it: %s',
+    'is listed even if this version cannot read an event: %s',
     (event) => {
       const entry = { number: 1, at: noted.madeAt, actor: 'somebody', event, hash: 'c'.repeat(64), previous: '0'.repeat(64) };
       vault.backups.takeIn({ settings: [], trail: [entry] }, noted);
@@ -107,7 +107,7 @@ describe('a trail that came back from a backup', () => {
     },
   );
 
-  test('travels on with the next backup, and a longer one of the same trail joins it', async () => {
+  test('is included in the next backup', async () => {
     const next = newVault();
     next.vault.backups.takeIn(vault.backups.contents(), noted);
     expect(next.vault.audit.earlier()).toHaveLength(6);

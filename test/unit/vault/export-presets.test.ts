@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('the presets of a vault', () => {
-  test('are kept by name: the newer instead of the earlier', () => {
+  test('are stored by name, a newer one replacing the earlier', () => {
     savePreset(vault, labs);
     savePreset(vault, { ...labs, format: 'xpt' });
     savePreset(vault, { ...labs, name: 'Another' });
@@ -38,7 +38,7 @@ describe('the presets of a vault', () => {
     expect(removePreset(vault, 'Another')).toHaveLength(1);
   });
 
-  test('one that was passed on never takes the place of another: it gets a free name', () => {
+  test('rename an imported preset whose name is taken by a different one', () => {
     savePreset(vault, labs);
     expect(takePreset(vault, labs).name).toBe('Labs by date');
     expect(takePreset(vault, { ...labs, format: 'xpt' }).name).toBe('Labs by date (2)');
@@ -49,13 +49,13 @@ describe('the presets of a vault', () => {
     expect(() => savePreset(vault, { ...labs, name: siteHandOver.name })).toThrow('is built in');
   });
 
-  test('are a hundred at most', () => {
+  test('are limited to 100', () => {
     for (let at = 0; at < 100; at++) savePreset(vault, { ...labs, name: String(at) });
     expect(() => savePreset(vault, labs)).toThrow('There are 100 export presets already.');
     expect(savePreset(vault, { ...labs, name: '7' })).toHaveLength(100);
   });
 
-  test('and the last choices of each dataset are there again', () => {
+  test('include the last choices for each dataset', () => {
     expect(readLastChoices(vault)).toEqual({});
     rememberChoice(vault, 'labs', { format: 'csv', delimiter: ';', columns: 'all' });
     rememberChoice(vault, 'study', { format: 'xpt', delimiter: ',', columns: 'shown' });
@@ -78,7 +78,7 @@ describe('a preset file', () => {
     ['no dataset', presetText({ ...labs, parts: [] })],
     ['deep nesting', '['.repeat(50_000)],
     ['more than a preset ever needs', ' '.repeat(300_000)],
-  ])('with %s is refused, and its content is not repeated', (_, text) => {
+  ])('with %s is refused without repeating its content', (_, text) => {
     const path = join(folder(), 'labs.json');
     writeFileSync(path, text);
     expect(() => readPresetFile(path)).toThrow(
@@ -86,12 +86,12 @@ describe('a preset file', () => {
     );
   });
 
-  test('that is no file is not read', () => {
+  test('is not read from a device or a folder', () => {
     expect(() => readPresetFile('/dev/zero')).toThrow('is not a file');
     expect(() => readPresetFile(folder())).toThrow('is not a file');
   });
 
-  test('that is not there is named', () => {
+  test('is reported when it is missing', () => {
     expect(() => readPresetFile(join(folder(), 'none.json'))).toThrow('The preset could not be read');
   });
 });

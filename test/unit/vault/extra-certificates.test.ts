@@ -14,7 +14,7 @@ function fingerprintOf(pem: string): string {
   return (createHash('sha256').update(der).digest('hex').toUpperCase().match(/../g) ?? []).join(':');
 }
 
-test('the audit trail names each certificate that is trusted, not only how many', async () => {
+test('records the fingerprint of every trusted certificate in the audit trail', async () => {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   const [root, other] = [fixture('root-cert'), fixture('localhost-cert')];
   saveExtraPem(vault, root + other);

@@ -14,7 +14,7 @@ import { turningKeyStore as keyStore } from './key-store.ts';
 
 const folder = temporaryFolders();
 
-/** What may stand in the place of a file. An opening of a pipe that nobody writes into never comes back. */
+/** What may stand in place of a file. Opening a pipe that nobody writes to would block forever. */
 const kinds = {
   'a pipe': (path: string) => {
     execFileSync('mkfifo', [path]);
@@ -38,15 +38,15 @@ async function made(): Promise<string> {
   return vault.dir;
 }
 
-/** Puts something else in the place of a file of a data folder. */
+/** Replaces a file of a data folder by something else. */
 function replace(dir: string, name: RegExp, kind: Kind): void {
   const path = join(dir, readdirSync(dir).find((one) => name.test(one)) ?? 'none');
   rmSync(path);
   kinds[kind](path);
 }
 
-describe.runIf(process.platform === 'linux')('in the place of a file', () => {
-  test.each(everyKind)('%s instead of the key file is told as damage, and no key is made', async (kind) => {
+describe.runIf(process.platform === 'linux')('something else in place of a file', () => {
+  test.each(everyKind)('%s instead of the key file is reported, and no key is created', async (kind) => {
     const dir = await made();
     replace(dir, /^keys\.json$/, kind);
     expect(vaultState(dir)).toMatchObject({ exists: true, problem: { category: 'LOCKED' } });
@@ -54,32 +54,32 @@ describe.runIf(process.platform === 'linux')('in the place of a file', () => {
     await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toThrow();
   });
 
-  test.each(everyKind)('%s instead of the vault file is told as damage', async (kind) => {
+  test.each(everyKind)('%s instead of the vault file is reported as damage', async (kind) => {
     const dir = await made();
     replace(dir, /^vault-.*\.db$/, kind);
     await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ code: 'CORRUPT' });
   });
 
-  test.each(everyKind)('%s instead of the seal of the vault is a seal that is not genuine', async (kind) => {
+  test.each(everyKind)('%s instead of the vault’s seal is reported as a seal that is not genuine', async (kind) => {
     const dir = await made();
     replace(dir, /\.seal$/, kind);
     await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ code: 'CORRUPT', message: expect.stringContaining('not genuine') });
   });
 
-  test.each(everyKind)('%s instead of the count of wrong tries gives no free ones', async (kind) => {
+  test.each(everyKind)('%s instead of the count of wrong tries gives no free tries', async (kind) => {
     const dir = await made();
     kinds[kind](join(dir, 'tries.json'));
     expect(readTries(dir).failures).toBe(3);
   });
 
-  test.each(everyKind)('%s instead of the writer’s lock is told', async (kind) => {
+  test.each(everyKind)('%s instead of the writer’s lock is reported, and no vault is created', async (kind) => {
     const dir = folder();
     kinds[kind](join(dir, 'writer.lock'));
     await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject({ code: 'CORRUPT' });
     expect(existsSync(join(dir, 'keys.json'))).toBe(false);
   });
 
-  test.each(everyKind)('%s instead of a study’s file is damage of that study', async (kind) => {
+  test.each(everyKind)('%s instead of a study’s file is reported as damage of that study', async (kind) => {
     const dir = await made();
     replace(join(dir, 'studies'), /\.db$/, kind);
     const vault = await openVault(dir, { keyStore });
@@ -87,7 +87,7 @@ describe.runIf(process.platform === 'linux')('in the place of a file', () => {
     vault.close();
   });
 
-  test.each(everyKind)('%s is no site pack, no preset and no file of terms', async (kind) => {
+  test.each(everyKind)('%s is refused as a site pack, preset or terms file', async (kind) => {
     const path = join(folder(), 'given');
     kinds[kind](path);
     await expect(openPack(path, 'passphrase')).rejects.toMatchObject({ code: 'USAGE' });
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('in the place of a file', () => {
   });
 });
 
-test('a file that is longer than it ever is is not read', async () => {
+test('does not read a key file that is far too long', async () => {
   const dir = await made();
   writeFileSync(join(dir, 'keys.json'), ' '.repeat(1_000_000));
   expect(vaultState(dir)).toMatchObject({ exists: true, problem: { category: 'LOCKED' } });

@@ -7,21 +7,21 @@ import { temporaryFolders } from './folder.ts';
 describe('making folders', () => {
   const folder = temporaryFolders();
 
-  test('makes all that are missing, for the owner alone, and leaves one that is there', () => {
+  test('creates all missing folders, for the owner alone, and leaves existing ones', () => {
     const path = join(folder(), 'a', 'b');
     makeFolders(path);
     makeFolders(path);
     expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
-  test('a file in the way is an error', () => {
+  test('fails if a file is in the way', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     expect(() => makeFolders(path)).toThrow('EEXIST');
     expect(() => makeFolders(join(path, 'below'))).toThrow(/EEXIST|ENOTDIR/);
   });
 
-  test.skipIf(!existsSync('/proc/self'))('ends where the system denies new folders', () => {
+  test.skipIf(!existsSync('/proc/self'))('gives up where the system denies new folders', () => {
     expect(() => makeFolders('/proc/carrel/below')).toThrow('ENOENT');
   });
 });

@@ -16,8 +16,8 @@ import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-st
 import { studyNumber } from '../query/study-fixture.ts';
 
 /*
- * Whoever knows the passphrase of a backup can seal anything under it, and hand it to a colleague. What is taken in stays: it must not
- * leave a study, its notes or the audit trail unread.
+ * Whoever knows the passphrase of a backup can seal anything under it and hand it to a colleague. What is restored stays, so it must not
+ * make a study, its notes or the audit trail unreadable.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-hostile-backup-'));
@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The database of a backup in which somebody changed something before it was sealed. */
+/** The database of a backup that was tampered with before it was sealed. */
 function backUp(change: (db: Db) => void): Db {
   const place = backupPlace(folder);
   fillBackup(place, (db) => {
@@ -55,7 +55,7 @@ function note(text: string): string {
 }
 
 describe('a backup', () => {
-  test('that was made by Carrel is opened, an annotation of a newer one in it', () => {
+  test('made by Carrel opens, even with an annotation of a newer version', () => {
     const db = backUp(annotated('of-a-newer-carrel', 'x', '{"says":"more"}'));
     expect(db.prepare('SELECT count(*) FROM change').pluck().get()).toBe(1);
     assertStudyContents(db, studyNumber);
@@ -83,7 +83,7 @@ describe('a backup', () => {
     ['a record of a generation that is not there', sql('UPDATE record SET added = 77')],
     ['a record with fields that are no JSON', sql("UPDATE record SET fields = 'x'")],
     ['a first load of a generation that is not there', sql('UPDATE first_load SET changed_in = -1')],
-  ])('with %s brings nothing of that study, and of others what it holds', (_what, change) => {
+  ])('with %s is refused for that study but not for others', (_what, change) => {
     const db = backUp(change);
     expect(() => {
       assertStudyContents(db, studyNumber);
@@ -102,7 +102,7 @@ describe('a backup', () => {
     ['a trigger', sql('CREATE TRIGGER t AFTER INSERT ON study BEGIN DELETE FROM record; END')],
     ['a table more', sql('CREATE TABLE more (x TEXT) STRICT')],
     ['a table of any types', sql('DROP TABLE vault; CREATE TABLE vault (id INTEGER PRIMARY KEY, part TEXT NOT NULL)')],
-  ])('with %s is damaged', (_what, change) => {
+  ])('with %s is reported as damaged', (_what, change) => {
     expect(() => backUp(change)).toThrow(expect.objectContaining({ code: 'CORRUPT' }) as Error);
   });
 
@@ -118,7 +118,7 @@ describe('a backup', () => {
     ['that is no JSON', { event: 'unlocked' }],
     ['that is no event', { event: '{}' }],
     ['of no time', { at: 'yesterday' }],
-  ])('with an entry of a trail %s is damaged, and nothing is left of it', async (_what, differing) => {
+  ])('with a trail entry %s is reported as damaged and leaves no files behind', async (_what, differing) => {
     const path = join(folder, 'hostile.carrelbackup');
     const vault = { settings: [], trail: [{ ...entry, ...differing }] };
     const request = { path, replace: true, under: 'four quiet desks', madeBy: '1.0.0', now: new Date(at) };
@@ -129,7 +129,7 @@ describe('a backup', () => {
   });
 });
 
-test('a note is never written over by one that this Carrel cannot read, however new that is', async () => {
+test('an unreadable note of a newer version never replaces an existing note', async () => {
   const here = mirroredStudy();
   const backup = backUp(annotated('note', 'mine', '{"of":"a newer Carrel"}', '2030-01-01T00:00:00.000Z'));
   const writer = openStudyForWriting(here.path, Buffer.alloc(32, 9), studyNumber, null);

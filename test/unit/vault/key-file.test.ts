@@ -17,7 +17,7 @@ const keys: WrappedKeys = {
 describe('keys.json', () => {
   const folder = temporaryFolders();
 
-  test('gives back what was written, readable by its owner only', () => {
+  test('returns what was written, and is readable by its owner only', () => {
     const dir = folder();
     writeKeyFile(dir, keys);
     expect(readKeyFile(dir)).toEqual(keys);
@@ -25,7 +25,7 @@ describe('keys.json', () => {
     expect(readdirSync(dir)).toEqual(['keys.json']);
   });
 
-  test('one changed character anywhere is told as damage, not as a wrong passphrase', () => {
+  test('reports any changed character as damage, not as a wrong passphrase', () => {
     const dir = folder();
     writeKeyFile(dir, keys);
     const good = readFileSync(keyFilePath(dir));
@@ -35,13 +35,13 @@ describe('keys.json', () => {
       writeFileSync(keyFilePath(dir), bad);
       return outcome(dir);
     });
-    // White space and the version may change without touching what the file says; nothing else may.
+    // White space and the version may change without altering what the file says; nothing else may.
     const wrong = unread.filter((result) => result !== 'LOCKED: damaged' && result !== 'the same' && result !== 'VERSION');
     expect(wrong).toEqual([]);
     expect(unread.filter((result) => result === 'LOCKED: damaged').length).toBeGreaterThan(good.length * 0.8);
   });
 
-  test.each(['', '{}', 'null', '{"format":"carrel keys"'])('the content %j is damage', (content) => {
+  test.each(['', '{}', 'null', '{"format":"carrel keys"'])('reports the content %j as damage', (content) => {
     const dir = folder();
     writeFileSync(keyFilePath(dir), content);
     expect(outcome(dir)).toBe('LOCKED: damaged');
@@ -60,7 +60,7 @@ describe('keys.json', () => {
     ['other blocks of scrypt', { r: 1 }],
     ['more lanes of scrypt', { p: 4096 }],
     ['another way from passphrase to key', { kdf: 'none' }],
-  ])('with %s is damage, although its check was put right', (_what, edited) => {
+  ])('reports %s as damage even if the checksum is correct', (_what, edited) => {
     const dir = folder();
     const passphrase = { ...keys.passphrase, ...edited };
     const content = { format: 'carrel keys', version: 1, passphrase, keyStore: keys.keyStore };
@@ -71,16 +71,16 @@ describe('keys.json', () => {
     expect(outcome(dir)).toBe('LOCKED: damaged');
   });
 
-  test('a newer version is left alone', () => {
+  test('reports a newer version as such, not as damage', () => {
     const dir = folder();
     writeFileSync(keyFilePath(dir), '{"format":"carrel keys","version":2,"post-quantum":true}');
     expect(outcome(dir)).toBe('VERSION');
   });
 
-  test('what a killed writer left behind is swept, and nothing else', () => {
+  test('sweeps only what a killed writer left behind', () => {
     const dir = folder();
     writeKeyFile(dir, keys);
-    // No system gives so high a number to a process.
+    // No system assigns a process id this high.
     writeFileSync(`${keyFilePath(dir)}.999999999-0123abcd.new`, 'half');
     writeFileSync(`${keyFilePath(dir)}.${process.pid}-0123abcd.new`, 'in hand');
     writeFileSync(`${keyFilePath(dir)}.mine.new`, 'somebody else');

@@ -1,9 +1,9 @@
 import type { KeyStore } from '../../../src/core/vault/key-wrap.ts';
 
-/** A key store that turns the bytes around, so that only the tests about passphrases pay for one. */
+/** A key store that reverses the bytes, so that only tests of passphrases pay for deriving keys. */
 export const turningKeyStore: KeyStore = turningStoreOf('keychain');
 
-/** One of another kind does not open what this one sealed. */
+/** A store of another kind does not open what this one sealed. */
 export function turningStoreOf(backend: string): KeyStore {
   return {
     backend,

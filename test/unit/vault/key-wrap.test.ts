@@ -10,7 +10,7 @@ import {
 
 const key = randomBytes(32);
 
-/** A key store that keeps secrets by turning the bytes around. */
+/** A key store that wraps keys by reversing the bytes. */
 function keyStore(backend: string, platform: NodeJS.Platform, prefix = 'v11'): KeyStore {
   return {
     backend,
@@ -22,7 +22,7 @@ function keyStore(backend: string, platform: NodeJS.Platform, prefix = 'v11'): K
 }
 
 describe('a key under a passphrase', () => {
-  test('opens with it however its characters are composed, and with no other', async () => {
+  test('opens with any Unicode composition of it, and with no other passphrase', async () => {
     const seal = await sealUnderPassphrase(key, 'caf\u00e9 au lait');
     expect(await openWithPassphrase(seal, 'cafe\u0301 au lait')).toEqual(key);
     expect(await openWithPassphrase(seal, 'cafe au lait')).toBeNull();
@@ -30,7 +30,7 @@ describe('a key under a passphrase', () => {
   });
 });
 
-describe('a key in the key store of the computer', () => {
+describe('a key in the computer’s key store', () => {
   test('comes back from the same kind of store', async () => {
     const store = keyStore('gnome_libsecret', 'linux');
     const seal = await sealInKeyStore(key, store);
@@ -38,7 +38,7 @@ describe('a key in the key store of the computer', () => {
     expect(await openWithKeyStore(seal, store)).toEqual({ key, sealAgain: false });
   });
 
-  test('is refused where the kind of store has changed, naming both', async () => {
+  test('is refused if the kind of store has changed, and the error names both', async () => {
     const seal = await sealInKeyStore(key, keyStore('kwallet6', 'linux'));
     await expect(openWithKeyStore(seal, keyStore('gnome_libsecret', 'linux'))).rejects.toMatchObject({
       code: 'LOCKED',
@@ -46,11 +46,11 @@ describe('a key in the key store of the computer', () => {
     });
   });
 
-  test.each(['basic_text', 'unknown', ''])('is never given to the store "%s" of Linux', async (backend) => {
+  test.each(['basic_text', 'unknown', ''])('is never given to the Linux store "%s"', async (backend) => {
     await expect(sealInKeyStore(key, keyStore(backend, 'linux'))).rejects.toMatchObject({ code: 'LOCKED' });
   });
 
-  test('a seal of the plain kind (v10) is refused on Linux, both ways', async () => {
+  test('is neither sealed nor opened with the unprotected v10 scheme on Linux', async () => {
     const plain = keyStore('gnome_libsecret', 'linux', 'v10');
     await expect(sealInKeyStore(key, plain)).rejects.toMatchObject({ code: 'LOCKED' });
     const sealed = Buffer.concat([Buffer.from('v10'), key]).toString('base64');
@@ -58,7 +58,7 @@ describe('a key in the key store of the computer', () => {
     expect((await sealInKeyStore(key, keyStore('keychain', 'darwin', 'v10'))).backend).toBe('keychain');
   });
 
-  test('a store that fails or gives back something else is LOCKED, with its cause kept', async () => {
+  test('is LOCKED if the store fails, with the cause kept, or returns something else', async () => {
     const store = keyStore('keychain', 'darwin');
     const seal = await sealInKeyStore(key, store);
     const cause = new Error('denied');

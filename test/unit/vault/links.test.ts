@@ -39,9 +39,9 @@ function contents(dir: string): readonly string[] {
 
 const refused = { code: 'SECURITY', message: expect.stringContaining('Nothing was opened, changed or deleted') };
 
-describe.runIf(process.platform !== 'win32')('links to a second vault', () => {
+describe.runIf(process.platform !== 'win32')('links to another vault', () => {
   test.each(['set-aside-2026-01-01', 'studies', 'log', 'window', 'set-aside-unfinished'])(
-    'one called %s is deleted by wiping everything, and what it leads to stays',
+    'a link called %s is deleted when everything is wiped, but its target stays',
     async (name) => {
       const [dir, other] = [await made(), await made()];
       if (name === 'studies') renameSync(join(dir, name), join(dir, 'earlier'));
@@ -53,7 +53,7 @@ describe.runIf(process.platform !== 'win32')('links to a second vault', () => {
     },
   );
 
-  test('one in the place of the data folder itself is refused by whatever would write or delete there', async () => {
+  test('a link in place of the data folder is refused by everything that writes or deletes there', async () => {
     const [dir, other] = [join(folder(), 'link'), await made()];
     symlinkSync(other, dir);
     const before = contents(other);
@@ -64,7 +64,7 @@ describe.runIf(process.platform !== 'win32')('links to a second vault', () => {
     expect(contents(other)).toEqual(before);
   });
 
-  test.each(['studies', 'log', 'window'])('one in the place of the folder %s is refused before anything is opened', async (name) => {
+  test.each(['studies', 'log', 'window'])('a link in place of the folder %s is refused before anything is opened', async (name) => {
     const [dir, other] = [await made(), await made()];
     if (name === 'studies') renameSync(join(dir, name), join(dir, 'earlier'));
     mkdirSync(join(other, name), { recursive: true });
@@ -74,7 +74,7 @@ describe.runIf(process.platform !== 'win32')('links to a second vault', () => {
     expect(existsSync(join(other, name, 'x.db.pack-4194304-0123456789ab'))).toBe(true);
   });
 
-  test('nothing is moved into one that stands for an interrupted setting aside', async () => {
+  test('a link in place of an unfinished set-aside folder is refused: nothing is moved into it', async () => {
     const [dir, other] = [await made(), await made()];
     symlinkSync(other, join(dir, 'set-aside-unfinished'));
     const before = contents(other);
@@ -85,8 +85,8 @@ describe.runIf(process.platform !== 'win32')('links to a second vault', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('a data folder that is not this account’s own', () => {
-  test.each([0o775, 0o757, 0o777])('of mode %o is mended, and the trail says so once', async (mode) => {
+describe.runIf(process.platform !== 'win32')('a data folder that other accounts can change', () => {
+  test.each([0o775, 0o757, 0o777])('of mode %o is repaired, and the trail records it once', async (mode) => {
     const dir = await made();
     chmodSync(dir, mode);
     (await openVault(dir, { keyStore })).close();
@@ -96,7 +96,7 @@ describe.runIf(process.platform !== 'win32')('a data folder that is not this acc
     vault.close();
   });
 
-  test('is mended before a vault is made in it', async () => {
+  test('is repaired before a vault is created in it', async () => {
     const dir = folder();
     chmodSync(dir, 0o770);
     const vault = await createVault(dir, { passphrase: null, keyStore });
@@ -105,14 +105,14 @@ describe.runIf(process.platform !== 'win32')('a data folder that is not this acc
     vault.close();
   });
 
-  test('where every account writes is refused: its rights are not ours to change', async () => {
+  test('that all accounts share (sticky bit) is refused rather than repaired', async () => {
     const dir = folder();
     chmodSync(dir, 0o1777);
     await expect(createVault(dir, { passphrase: null, keyStore })).rejects.toMatchObject(refused);
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  test.runIf(process.getuid?.() === 0)('that belongs to another is refused', async () => {
+  test.runIf(process.getuid?.() === 0)('that belongs to another account is refused', async () => {
     const dir = await made();
     chownSync(dir, 12_345, 12_345);
     await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ ...refused, message: expect.stringContaining('another account') });

@@ -17,7 +17,7 @@ const study = '22-001';
 describe('the mark of a closed study file', () => {
   const folder = temporaryFolders();
 
-  /** Adds a note to the study, as its one writer. */
+  /** Adds a note to the study as its only writer. */
   async function write(vault: Vault, name: string): Promise<void> {
     const host = syncHostOver(vault, 'refuse', () => ({}));
     await withWritableStudy(host, study, true, ({ db }) => {
@@ -42,7 +42,7 @@ describe('the mark of a closed study file', () => {
     [...(await findUnmarked(vault)).values()].map(({ category }) => category);
   const open = (vault: Vault): void => openBesideSync(vault, study)?.close();
 
-  test('is there after each write, and the file opens', async () => {
+  test('is set after each write, and the file opens', async () => {
     const { vault } = await writtenStudy();
     expect(vault.study(study)?.mark).not.toBeNull();
     expect(() => open(vault)).not.toThrow();
@@ -50,7 +50,7 @@ describe('the mark of a closed study file', () => {
     vault.close();
   });
 
-  test('tells each page of an earlier copy at the next opening', async () => {
+  test('detects any page of an earlier copy at the next opening', async () => {
     const { vault, path, earlier, now } = await writtenStudy();
     let replayed = 0;
     for (let at = 0; at < Math.min(earlier.length, now.length); at += 4096) {
@@ -70,7 +70,7 @@ describe('the mark of a closed study file', () => {
     vault.close();
   });
 
-  test('tells a row that was changed with the key', async () => {
+  test('detects a row that was changed with the key', async () => {
     const { vault, path } = await writtenStudy();
     const db = openDatabase(path, vault.study(study)?.key ?? Buffer.alloc(32), 'write');
     db.exec("UPDATE annotation SET value = 'y' WHERE name = 'first'");
@@ -79,7 +79,7 @@ describe('the mark of a closed study file', () => {
     vault.close();
   });
 
-  test('says nothing of a file whose writer was cut off', async () => {
+  test('does not reject a file whose writer was interrupted', async () => {
     const { vault, path, earlier } = await writtenStudy();
     vault.saveMark(study, null);
     copyFileSync(path, `${path}.kept`);
@@ -89,7 +89,7 @@ describe('the mark of a closed study file', () => {
     vault.close();
   });
 
-  test('goes with the study', async () => {
+  test('is removed when the study is wiped', async () => {
     const { vault, path } = await writtenStudy();
     const name = `mark.${path.split(/[\\/]/).at(-1) ?? ''}`;
     expect(vault.setting(name)).not.toBeNull();

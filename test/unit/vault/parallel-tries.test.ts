@@ -7,13 +7,13 @@ import { createVault } from '../../../src/core/vault/open-vault.ts';
 import { readTries } from '../../../src/core/vault/tries.ts';
 import { temporaryFolders } from './folder.ts';
 
-// A passphrase is stretched many times here, which a busy machine takes long for.
+// Deriving many keys from passphrases takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const folder = temporaryFolders();
 const openVault = join(repositoryFolder, 'src/core/vault/open-vault.ts');
 
-/** What a process of its own is told when it tries a passphrase. */
+/** What a separate process reports when it tries a passphrase. */
 function tryInProcess(script: string, dir: string, passphrase: string): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, dir, passphrase], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -25,7 +25,7 @@ function tryInProcess(script: string, dir: string, passphrase: string): Promise<
   });
 }
 
-test('five processes that try at once have three free tries between them, like one', async () => {
+test('five processes trying at once share the three free tries of one', async () => {
   const dir = join(folder(), 'data');
   (await createVault(dir, { passphrase: 'the right one, of course', keyStore: null })).close();
   const script = join(folder(), 'try.ts');
@@ -44,7 +44,7 @@ test('five processes that try at once have three free tries between them, like o
   expect(readTries(dir).failures).toBe(3);
 });
 
-test('processes that know the passphrase open at once, and none is delayed', async () => {
+test('concurrent processes with the right passphrase all open the vault', async () => {
   const dir = join(folder(), 'data');
   (await createVault(dir, { passphrase: 'the right one, of course', keyStore: null })).close();
   const script = join(folder(), 'try.ts');

@@ -9,7 +9,7 @@ import { temporaryFolders } from './folder.ts';
 
 const folder = temporaryFolders();
 
-/** Notes each event, and whether the file had its name by then. */
+/** Records each event and whether the file had its name by then. */
 function trailBeside(path: string) {
   const noted: [AuditEvent, boolean][] = [];
   const audit = {
@@ -21,7 +21,7 @@ function trailBeside(path: string) {
   return { noted, vault: { audit } as unknown as Pick<Vault, 'audit'> };
 }
 
-test('a file that is passed on is in the trail, by its digest, before it has its name', () => {
+test('records the digest of a passed-on file before the file has its name', () => {
   const path = join(folder(), 'checks.json');
   const { noted, vault } = trailBeside(path);
   passOn(vault, { what: 'checks', study: '22-001' }, { path, text: '{}\n', replace: false });
@@ -30,7 +30,7 @@ test('a file that is passed on is in the trail, by its digest, before it has its
   expect(readFileSync(path, 'utf8')).toBe('{}\n');
 });
 
-test('a file that may not be replaced stays as it was, and nothing is noted', () => {
+test('keeps a file that must not be replaced, and records nothing', () => {
   const path = join(folder(), 'labs.json');
   writeFileSync(path, 'earlier');
   const { noted, vault } = trailBeside(path);

@@ -9,7 +9,7 @@ const folder = temporaryFolders();
 const me = { user: 'me', password: 'letmein' };
 const proxy = 'http://proxy.example.org:3128';
 
-test('a sign-in is kept for its proxy alone, noted without user name and password, and forgotten', async () => {
+test('keeps a sign-in for its proxy only, records it without user name and password, and forgets it on request', async () => {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   saveProxySignIn(vault, proxy, me);
   saveProxySignIn(vault, 'https://proxy.example.org:3128', { user: 'other', password: 'own' });
@@ -26,7 +26,7 @@ test('a sign-in is kept for its proxy alone, noted without user name and passwor
   vault.close();
 });
 
-test('the address of a proxy gets what is kept for it, and nothing of another one', () => {
+test('adds a sign-in to the address of its own proxy only', () => {
   const signInOf = (name: string) => (name === proxy ? me : null);
   expect(signedIn('proxy.example.org:3128', signInOf)).toBe('http://me:letmein@proxy.example.org:3128/');
   for (const other of ['https://proxy.example.org:3128', 'http://proxy.example.org', 'http://evil.example.org:3128'])
@@ -34,7 +34,7 @@ test('the address of a proxy gets what is kept for it, and nothing of another on
   expect(signedIn(null, signInOf)).toBeNull();
 });
 
-test('what is given before there is a vault is kept in the one that is made; what was refused is not sent before it is given anew', async () => {
+test('stores an earlier sign-in once a vault exists, and does not send a refused one until it is given anew', async () => {
   const vault = await createVault(folder(), { passphrase: null, keyStore });
   const state = { isOpen: false };
   const chosen = createChosenProxySignIns({

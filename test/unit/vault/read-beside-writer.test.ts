@@ -36,7 +36,7 @@ describe('a vault that is read while another account changes it', () => {
     };
   }
 
-  test('is read again where it was changed between the copy and its seal, and is not called older', async () => {
+  test('is read again if it changed between the copy and its seal, and is not reported as older', async () => {
     const { writer, file, open, change } = await shared();
     let opened = 0;
     const openAndChange = (): Vault => {
@@ -52,7 +52,7 @@ describe('a vault that is read while another account changes it', () => {
     writer.close();
   });
 
-  test('is BUSY where it changes all the time, and no copy stays open', async () => {
+  test('is BUSY if it keeps changing, and no copy stays open', async () => {
     const { writer, file, open, change } = await shared();
     const closed: (() => void)[] = [];
     const openAndChange = (): Vault => {
@@ -67,7 +67,7 @@ describe('a vault that is read while another account changes it', () => {
     writer.close();
   });
 
-  test('that is older than its seal, which nobody changes, is told at once', async () => {
+  test('is reported at once if it is older than its seal and nobody changes it', async () => {
     const { writer, file, open, change } = await shared();
     copyFileSync(file, `${file}.kept`);
     change();
@@ -79,7 +79,7 @@ describe('a vault that is read while another account changes it', () => {
     vault.close();
   });
 
-  test('and cannot be compared is closed', async () => {
+  test('is closed if it cannot be compared with its seal', async () => {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     const close = vi.spyOn(vault, 'close');
     const failing: Vault = {

@@ -16,7 +16,7 @@ const reported = (vault: Vault): readonly string[] =>
   vault.audit.entries().flatMap(({ event }) => (event.kind === 'recipient-added' ? [event.recipient] : []));
 
 describe('a recipient of pseudonyms', () => {
-  test('gets a salt of 32 bytes when it is named first, which the trail notes, and keeps it', async () => {
+  test('gets a 32-byte salt on first use and keeps it, and the trail records its name', async () => {
     const vault = await made();
     expect(vault.recipients.names()).toEqual([]);
     const salt = saltOf(vault, 'Acme');
@@ -33,21 +33,21 @@ describe('a recipient of pseudonyms', () => {
     again.close();
   });
 
-  test('is told by the name that was written first', async () => {
+  test('is shown by the name as it was first written', async () => {
     const vault = await made();
     saltOf(vault, 'Acme');
     expect(vault.recipients.protection({ recipient: 'aCME', anchor })).toMatchObject({ recipient: 'Acme', anchor });
     vault.close();
   });
 
-  test('is of this vault alone: another one makes others', async () => {
+  test('has a different salt in another vault', async () => {
     const [one, other] = [await made(), await made()];
     expect(saltOf(one, 'Acme')).not.toBe(saltOf(other, 'Acme'));
     one.close();
     other.close();
   });
 
-  test('outlives new keys and the wiping of a study', async () => {
+  test('keeps its salt when a study is wiped and when the keys are renewed', async () => {
     const vault = await made();
     const { path, key } = vault.addStudy('22-001', { demo: false, provisional: false });
     createStudyFile(path, key, '22-001');
@@ -66,7 +66,7 @@ describe('a recipient of pseudonyms', () => {
     changed.vault.close();
   });
 
-  test('has a name of one line; more than 200 of them are refused, and the known ones go on', async () => {
+  test('needs a one-line name; more than 200 are refused, and known ones keep working', async () => {
     const vault = await made();
     for (const name of ['', '   ', 'a\nb', 'x'.repeat(81), 'a\u202eb'])
       expect(() => saltOf(vault, name)).toThrow(expect.objectContaining({ code: 'USAGE' }));

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { giveUpReserve, keepReserve, reservePath } from '../../../src/core/vault/reserve.ts';
 import { temporaryFolders } from './folder.ts';
 
-describe('the room kept for a full disk', () => {
+describe('the space reserved for a full disk', () => {
   const folder = temporaryFolders();
 
-  test('is a file of the owner alone, made once and given back once', () => {
+  test('is a file for the owner alone, created once and given up once', () => {
     const dir = folder();
     keepReserve(dir);
     const { size, mode, mtimeMs } = statSync(reservePath(dir));
@@ -17,7 +17,7 @@ describe('the room kept for a full disk', () => {
     expect([giveUpReserve(dir), giveUpReserve(dir)]).toEqual([true, false]);
   });
 
-  test('is done without where it cannot be made', () => {
+  test('is skipped where it cannot be created', () => {
     const nowhere = join(folder(), 'gone');
     keepReserve(nowhere);
     expect([existsSync(reservePath(nowhere)), giveUpReserve(nowhere)]).toEqual([false, false]);

@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A host that has one study, and of each other one an error of the code that it is called by. */
+/** A host with one study; any other study fails with the error code that is its name. */
 function host(): SyncHost {
   const done = async (): Promise<void> => undefined;
   return {
@@ -50,12 +50,12 @@ function host(): SyncHost {
   };
 }
 
-/** Why each study was not restored; null of one that was. */
+/** Why each study was not restored; null for one that was. */
 async function restore(...names: readonly string[]): Promise<readonly (string | null)[]> {
   return restoreAs(true, names);
 }
 
-/** `demo`: what the backup says of the studies; here they are demo data. */
+/** `demo` is what the backup says about the studies; here they are demo data. */
 async function restoreAs(demo: boolean, names: readonly string[]): Promise<readonly (string | null)[]> {
   const studies = names.map((study) => ({ study, demo }));
   const restored = await restoreStudies(host(), { studies, db }, (study) => ({ study, demo: true, mirrored: true }));
@@ -63,14 +63,14 @@ async function restoreAs(demo: boolean, names: readonly string[]): Promise<reado
 }
 
 describe('a restore of several studies', () => {
-  test('tells the failure of each one beside the others, the first one too', async () => {
+  test('reports the failure of each study without stopping the others, even if the first fails', async () => {
     const { study } = mirrored.study;
     const corrupt = 'It failed: CORRUPT.';
     expect(await restore('CORRUPT', study, 'VERSION')).toEqual([corrupt, null, 'It failed: VERSION.']);
     expect(await restore(study, 'BUSY', 'STORE')).toEqual([null, 'It failed: BUSY.', 'It failed: STORE.']);
   });
 
-  test('takes nothing of one that the backup holds something strange of', async () => {
+  test('takes nothing of a study with invalid contents in the backup', async () => {
     const { study } = mirrored.study;
     const place = backupPlace(folder);
     fillBackup(place, (filled) => {
@@ -85,7 +85,7 @@ describe('a restore of several studies', () => {
     strange.close();
   });
 
-  test.each(['BUSY', 'STORE', 'CANCELLED'])('ends with %s before any was taken in', async (code) => {
+  test.each(['BUSY', 'STORE', 'CANCELLED'])('fails with %s if it occurs before any study is restored', async (code) => {
     await expect(restore('CORRUPT', code, mirrored.study.study)).rejects.toMatchObject({ code });
   });
 
@@ -93,13 +93,13 @@ describe('a restore of several studies', () => {
     await expect(restore(mirrored.study.study, 'CANCELLED')).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
-  test('never mixes demo data with data of a real service, whichever of the two is here', async () => {
+  test('does not restore data of a real service into demo data', async () => {
     const { study } = mirrored.study;
     expect(await restoreAs(false, [study])).toEqual([expect.stringMatching(/^One is demo data/)]);
     expect(await restoreAs(true, [study])).toEqual([null]);
   });
 
-  test('is for studies whose file is in its place', () => {
+  test('counts a study as mirrored only if it has a seal and its file exists', () => {
     const path = join(folder, 'a.db');
     const seal = { current: sealOf(mirrored.study), pending: null };
     const entry = { study: '22-001', demo: true, path, seal, setAside: null };
@@ -110,11 +110,11 @@ describe('a restore of several studies', () => {
   });
 });
 
-// It was told as not restored, or as a note that was not written, and done again.
-describe('what was taken in where the vault has no room for the word of it', () => {
+// This used to be reported as not restored, or as a note not written, and was done again.
+describe('a completed write that the vault has no room to record', () => {
   const full = async (): Promise<never> => Promise.reject(new AppError('STORE', 'The disk is full.'));
 
-  test('is told as restored, and its seal is pending', async () => {
+  test('is reported as restored, with its seal pending', async () => {
     const fresh = mirroredStudy();
     try {
       await fresh.mirror('labs', [[labText('lab-1')], [labText('lab-2')]]);
@@ -138,14 +138,14 @@ describe('what was taken in where the vault has no room for the word of it', () 
     }
   });
 
-  test('is written, whatever becomes of the mark of its file', async () => {
+  test('is reported as written even if its file cannot be marked', async () => {
     const owner: SyncHost = { ...host(), saveMark: async (_study, mark) => (mark === null ? undefined : full()) };
     expect(await withWritableStudy(owner, mirrored.study.study, true, () => 'written')).toBe('written');
   });
 });
 
 describe('a data folder without a connection', () => {
-  test('has its studies written to, and takes no new one', async () => {
+  test('lets its studies be written to, but accepts no new one', async () => {
     const vault = await createVault(join(folder, 'data'), { passphrase: null, keyStore: turningKeyStore });
     try {
       const { path } = vault.addStudy('22-001', { demo: false, provisional: false });

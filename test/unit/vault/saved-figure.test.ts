@@ -35,7 +35,7 @@ function eventsOf(vault: Vault): readonly { readonly kind: string }[] {
 }
 
 describe('a saved chart', () => {
-  test('is a file for its owner alone, of which the trail has the digest', async () => {
+  test('is a file for its owner alone, with its digest in the trail', async () => {
     const { vault, place } = await vaultWithPlace();
     const path = join(place, 'waterfall.svg');
     writeFigure(vault, path, chart, chartBytes({ form: 'svg', body: drawing }));
@@ -59,7 +59,7 @@ describe('a saved chart', () => {
     vault.close();
   });
 
-  test('is of a study that is there, and in a site pack not past its end', async () => {
+  test('needs an existing study whose site pack has not expired', async () => {
     const { vault } = await vaultWithPlace();
     vault.addStudy('22-001', { demo: false, provisional: false });
     expect(() => {
@@ -77,7 +77,7 @@ describe('a saved chart', () => {
     vault.close();
   });
 
-  test('that cannot be written leaves nothing, and the trail says so', async () => {
+  test('leaves no file if it cannot be written, and the trail records the failure', async () => {
     const { vault, place } = await vaultWithPlace();
     expect(() => {
       writeFigure(vault, join(place, 'none', 'waterfall.svg'), chart, chartBytes({ form: 'svg', body: drawing }));
@@ -89,8 +89,8 @@ describe('a saved chart', () => {
   });
 });
 
-describe('what is saved as a chart', () => {
-  test('is an image by its first bytes', () => {
+describe('the content of a saved chart', () => {
+  test('must start with the PNG signature', () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]);
     expect(chartBytes({ form: 'png', body: png.toString('base64') })).toEqual(png);
     expect(() => chartBytes({ form: 'png', body: Buffer.from('MZ').toString('base64') })).toThrow('is not a chart');
@@ -125,7 +125,7 @@ describe('what is saved as a chart', () => {
     ['another drawing behind it', '<svg ></svg><svg ></svg>'],
     ['words behind it', '<svg ></svg>x'],
     ['words alone', 'x'],
-  ])('is no drawing with %s', (_says, body) => {
+  ])('is refused with %s', (_says, body) => {
     expect(() => chartBytes({ form: 'svg', body })).toThrow('is not a chart');
   });
 });

@@ -4,7 +4,7 @@ import { scryptKey, scryptKeyInThread } from '../../../src/core/vault/scrypt.ts'
 
 const passphrase = Buffer.from('four quiet desks', 'utf8');
 
-test('a thread derives the same key, and leaves the passphrase it was asked with as it is', async () => {
+test('derives the same key in a thread and leaves the given passphrase intact', async () => {
   const salt = randomBytes(32);
   const key = await scryptKeyInThread({ passphrase, salt });
   expect(key).toHaveLength(32);
@@ -12,7 +12,7 @@ test('a thread derives the same key, and leaves the passphrase it was asked with
   expect(passphrase.toString('utf8')).toBe('four quiet desks');
 });
 
-test('a thread that ends without a key, or cannot begin, is an error', async () => {
+test('fails if the thread ends without a key or cannot start', async () => {
   const task = { passphrase, salt: randomBytes(32) };
   await expect(scryptKeyInThread(task, new URL('data:text/javascript,'))).rejects.toThrow('ended without one');
   await expect(scryptKeyInThread(task, new URL('data:text/javascript,throw new Error("broken")'))).rejects.toThrow('broken');

@@ -6,7 +6,7 @@ import { finishSetAside, setVaultAside } from '../../../src/core/vault/set-aside
 import { temporaryFolders } from './folder.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';
 
-describe('setting a whole copy aside', () => {
+describe('setting a data folder aside', () => {
   const folder = temporaryFolders();
 
   async function made(): Promise<string> {
@@ -18,7 +18,7 @@ describe('setting a whole copy aside', () => {
 
   const asideOf = (dir: string): string => join(dir, readdirSync(dir).find((name) => name.startsWith('set-aside-')) ?? 'none');
 
-  test('moves all of it, so that one can begin anew; moved back, it opens again', async () => {
+  test('moves everything, so that a new vault can be created; moved back, it opens again', async () => {
     const dir = await made();
     await setVaultAside(dir);
     expect(vaultState(dir).exists).toBe(false);
@@ -31,7 +31,7 @@ describe('setting a whole copy aside', () => {
     vault.close();
   });
 
-  test('works where no key is left, and says so where there is nothing', async () => {
+  test('works without a key file, and fails if there is nothing to set aside', async () => {
     const dir = await made();
     rmSync(join(dir, 'keys.json'));
     expect(vaultState(dir).problem?.category).toBe('LOCKED');
@@ -40,7 +40,7 @@ describe('setting a whole copy aside', () => {
     await expect(setVaultAside(dir)).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  test('interrupted after the key file had gone, it is ended before anything is opened or made', async () => {
+  test('is completed before the vault opens if it was interrupted after moving the key file', async () => {
     const dir = await made();
     mkdirSync(join(dir, 'set-aside-unfinished'));
     renameSync(join(dir, 'keys.json'), join(dir, 'set-aside-unfinished', 'keys.json'));
@@ -51,7 +51,7 @@ describe('setting a whole copy aside', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('set-aside-'))).toHaveLength(1);
   });
 
-  test('interrupted before it had its name, nothing that is newer goes over it', async () => {
+  test('never overwrites a newer vault when an interrupted run is completed', async () => {
     const dir = await made();
     const earlier = readFileSync(join(dir, 'keys.json'), 'utf8');
     await setVaultAside(dir);

@@ -17,7 +17,7 @@ async function holder(dir: string): Promise<ChildProcess> {
 describe("the writer's lock", () => {
   const folder = temporaryFolders();
 
-  test('is held by one at a time, and free again after', async () => {
+  test('is held by one at a time, and is free after release', async () => {
     const dir = folder();
     const release = await acquireSyncLock(dir);
     await expect(acquireSyncLock(dir, 0)).rejects.toMatchObject({ code: 'BUSY' });
@@ -28,7 +28,7 @@ describe("the writer's lock", () => {
     (await acquireSyncLock(dir, 0))();
   });
 
-  test('ends with its process, however that ends', async () => {
+  test('is released when its process ends, even if killed', async () => {
     const dir = folder();
     const child = await holder(dir);
     await expect(acquireSyncLock(dir, 0)).rejects.toMatchObject({ code: 'BUSY' });
@@ -37,7 +37,7 @@ describe("the writer's lock", () => {
     (await acquireSyncLock(dir, 60_000))();
   });
 
-  test('a folder that is gone is STORE', async () => {
+  test('fails with STORE if the folder is gone', async () => {
     await expect(acquireSyncLock(`${folder()}/gone`, 0)).rejects.toMatchObject({ code: 'STORE' });
   });
 });

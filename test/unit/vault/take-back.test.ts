@@ -11,7 +11,7 @@ import { turningKeyStore as keyStore, turningStoreOf } from './key-store.ts';
 
 const folder = temporaryFolders();
 
-/** A vault as an unpack leaves it that failed, and what somebody else did in it meanwhile. */
+/** A vault as a failed unpack leaves it, after what others did in it meanwhile. */
 async function attempted(meanwhile: (vault: Vault, dir: string) => void): Promise<string> {
   const dir = join(folder(), 'data');
   (await createVault(dir, { passphrase: null, keyStore })).close();
@@ -22,7 +22,7 @@ async function attempted(meanwhile: (vault: Vault, dir: string) => void): Promis
   return dir;
 }
 
-test('a vault that was made for a pack which was refused goes, with all that belongs to it; what is not ours stays', async () => {
+test('removes a vault created for a refused pack with all its files, and leaves foreign files', async () => {
   const dir = await attempted((_vault, at) => {
     writeFileSync(join(at, 'notes.txt'), 'of somebody');
   });
@@ -63,7 +63,7 @@ test.each<[string, (vault: Vault, dir: string) => void]>([
       writeFileSync(join(dir, 'studies', 'a-file'), 'half');
     },
   ],
-])('one that %s meanwhile stays as it is', async (_what, meanwhile) => {
+])('keeps a vault that %s meanwhile', async (_what, meanwhile) => {
   const dir = await attempted(meanwhile);
   expect(await takeBackVault(dir, { keyStore })).toBe(false);
   const vault = await openVault(dir, { keyStore });
@@ -71,7 +71,7 @@ test.each<[string, (vault: Vault, dir: string) => void]>([
   vault.close();
 });
 
-test('one whose protection was changed meanwhile, or into which somebody writes, stays as it is', async () => {
+test('keeps a vault whose protection was changed meanwhile or that is being written to', async () => {
   const dir = await attempted(() => undefined);
   await expect(takeBackVault(dir, { keyStore: turningStoreOf('another') })).rejects.toMatchObject({ code: 'LOCKED' });
   const release = await acquireSyncLock(dir);

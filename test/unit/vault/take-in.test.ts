@@ -14,7 +14,7 @@ function here(state: CopyHere['state'], digest: string | null, pack: CopyHere['p
 }
 const packedHere = (digest: string, expires: string, asOf: string): CopyHere['pack'] => ({ digest, expires, asOf });
 
-describe('a packed study beside what is here', () => {
+describe('taking in a packed study', () => {
   test.each([
     ['nothing is here', null, 'added'],
     ['it was added, but never mirrored', here('none', null), 'added'],
@@ -34,17 +34,17 @@ describe('a packed study beside what is here', () => {
     ['a copy from a pack that a sync changed here', here('there', 'synced', packedHere('other', '2026-12-31', earlier))],
     ['a newer copy from a pack', here('there', 'other', packedHere('other', '2026-11-25', '2026-11-21T00:00:00.000Z'))],
     ['another copy of the same time from a pack', here('there', 'other', packedHere('other', '2026-11-25', later))],
-  ])('%s stays, and the pack is refused', (_what, copy) => {
+  ])('keeps %s and refuses the pack', (_what, copy) => {
     expect(() => planTakeIn(copy, incoming)).toThrow(/nothing was changed/);
   });
 });
 
-describe('a service that is connected after a pack was taken in', () => {
+describe('connecting a service after a pack was taken in', () => {
   const packed = { study: '22-001', sitePack: { ...incoming.pack, expired: false } };
   test.each([
     ['demo data, a real service', [{ ...packed, demo: true }], false, 'cannot be connected to a real service'],
     ['data of a service, the demo', [{ ...packed, demo: false }], true, 'cannot be connected to the demo'],
-  ] as const)('%s: refused', (_what, studies, demo, says) => {
+  ] as const)('is refused: %s', (_what, studies, demo, says) => {
     expect(() => assertSameKindAsPacks(studies, demo)).toThrow(says);
   });
 
@@ -53,12 +53,12 @@ describe('a service that is connected after a pack was taken in', () => {
     [[{ ...packed, demo: false }], false],
     [[{ study: '22-001', sitePack: null, demo: true }], false],
     [[], true],
-  ] as const)('%j with demo %s: as before', (studies, demo) => {
+  ] as const)('is allowed: %j with demo %s', (studies, demo) => {
     expect(() => assertSameKindAsPacks(studies, demo)).not.toThrow();
   });
 });
 
-describe('what a sync has not proven anew yet', () => {
+describe('the datasets of a pack that a sync has not yet proven', () => {
   const synced = (dataset: 'labs' | 'vitals', state: 'updated' | 'unchanged' | 'kept' | 'pending', error: 'FORBIDDEN' | null = null) => ({
     dataset,
     state,

@@ -19,7 +19,7 @@ describe('settings of a backup', () => {
     return createVaultDatabase(dir, freshKey());
   }
 
-  test('bring recipients with their salts where none are known, and never replace one', () => {
+  test('add recipients with their salts and never replace an existing one', () => {
     const db = newVault();
     const there = [{ name: 'recipients', value: JSON.stringify([meyer]) }];
     expect(mergeSettings(db, there)).toEqual(there);
@@ -36,7 +36,7 @@ describe('settings of a backup', () => {
     ['a recipient without a salt', '[{"name":"Meyer"}]'],
     ['a salt that is short', JSON.stringify([{ ...meyer, salt: 'a1' }])],
     ['no JSON', 'Meyer'],
-  ])('are left out where they hold %s: every protected export would fail on them', (_, value) => {
+  ])('are ignored if they hold %s, which would make every protected export fail', (_, value) => {
     const db = newVault();
     expect(mergeSettings(db, [{ name: 'recipients', value }])).toEqual([]);
     db.close();
@@ -49,7 +49,7 @@ describe('settings of a backup', () => {
   test.each([
     ['layouts', { '22-001/labs': layout }, { '22-001/vitals': layout, '22-001/labs ': { columns: 7 } }, { '22-001/vitals': layout }],
     ['export.last', { labs: choice }, { vitals: choice, study: { format: 'of a newer Carrel' } }, { vitals: choice }],
-  ])('bring of %s what can be read: with anything else nobody could read those of here any more', (name, own, there, taken) => {
+  ])('add the readable entries of %s: the others would make the existing ones unreadable', (name, own, there, taken) => {
     const db = newVault();
     const brought = [{ name, value: JSON.stringify(there) }];
     expect(mergeSettings(db, brought).map(({ value }) => JSON.parse(value) as unknown)).toEqual([taken]);
@@ -58,7 +58,7 @@ describe('settings of a backup', () => {
     db.close();
   });
 
-  test('bring of export presets what can be read: with anything else nobody could read those of here any more', () => {
+  test('add the readable export presets: the others would make the existing ones unreadable', () => {
     const db = newVault();
     storeSetting(db, 'export.presets', JSON.stringify([preset]));
     const monthly = { ...preset, name: 'Monthly' };
@@ -68,7 +68,7 @@ describe('settings of a backup', () => {
     db.close();
   });
 
-  test.each(['layouts', 'export.presets', 'export.last'])('leave out %s that nobody could read', (name) => {
+  test.each(['layouts', 'export.presets', 'export.last'])('leave out %s that cannot be read', (name) => {
     const db = newVault();
     expect(mergeSettings(db, [{ name, value: '7' }])).toEqual([]);
     db.close();

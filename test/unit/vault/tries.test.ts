@@ -26,13 +26,13 @@ describe('the delay after wrong passphrases', () => {
     expect(delayAfter(failures)).toBe(seconds);
   });
 
-  test('what is left of it is rounded up to whole seconds', () => {
+  test('rounds the remaining time up to whole seconds', () => {
     expect(secondsToWait({ failures: 3, last: 10_000 }, 10_000)).toBe(5);
     expect(secondsToWait({ failures: 3, last: 10_000 }, 14_999)).toBe(1);
     expect(secondsToWait({ failures: 3, last: 10_000 }, 15_000)).toBe(0);
   });
 
-  test('a clock that was set back does not make it longer', () => {
+  test('is not extended by a clock that was set back', () => {
     expect(secondsToWait({ failures: 3, last: 9_000_000 }, 0)).toBe(5);
   });
 });
@@ -40,7 +40,7 @@ describe('the delay after wrong passphrases', () => {
 describe('the tries of a data folder', () => {
   const folder = temporaryFolders();
 
-  test('are counted across processes and forgotten after the right passphrase', () => {
+  test('are counted on disk until they are forgotten', () => {
     const dir = folder();
     expect(readTries(dir)).toEqual({ failures: 0, last: 0 });
     rememberFailure(dir, 1000);
@@ -50,8 +50,8 @@ describe('the tries of a data folder', () => {
     expect(readTries(dir).failures).toBe(0);
   });
 
-  // The delay began anew at every look until the clock had caught up, so that nobody came in for a day.
-  test('a clock that was set back begins the delay again, once', () => {
+  // The delay used to restart at every check until the clock had caught up, which locked everyone out for a day.
+  test('restart the delay once after the clock was set back', () => {
     const dir = folder();
     const day = 86_400_000;
     for (let failures = 0; failures < 4; failures++) rememberFailure(dir, 2 * day);
@@ -61,7 +61,7 @@ describe('the tries of a data folder', () => {
     expect(readTries(dir).failures).toBe(4);
   });
 
-  test('a damaged file does not give free tries back', () => {
+  test('are not given back by a damaged file', () => {
     const dir = folder();
     writeFileSync(triesPath(dir), '{"failures":');
     expect(readTries(dir).failures).toBe(3);

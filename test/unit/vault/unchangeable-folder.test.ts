@@ -7,7 +7,7 @@ import { assertOwnFolder, remarkOnShared } from '../../../src/core/platform/own-
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import { turningKeyStore as keyStore } from './key-store.ts';
 
-/** What a disk without rights of single folders does with those of the folders that are named here. */
+/** What a disk without permissions for single folders does with those of the folders listed here. */
 const disk = vi.hoisted(() => ({ keeps: new Set<unknown>(), refuses: false }));
 
 vi.mock('node:fs', async (importActual) => {
@@ -36,9 +36,9 @@ function folderOf(mode: number, does: string): string {
   return dir;
 }
 
-describe.runIf(process.platform !== 'win32')('a data folder on a disk that keeps no rights', () => {
+describe.runIf(process.platform !== 'win32')('a data folder on a disk without permissions', () => {
   test.each(['is refused', 'changes nothing'])(
-    'its group may write into it: opened where chmod %s, and the trail stays as it is',
+    'that its group can write to is opened where chmod %s, with one remark and no trail entry',
     async (does) => {
       const dir = folderOf(0o770, does);
       (await createVault(dir, { passphrase: null, keyStore })).close();
@@ -52,7 +52,7 @@ describe.runIf(process.platform !== 'win32')('a data folder on a disk that keeps
     },
   );
 
-  test.each(['is refused', 'changes nothing'])('everybody may write into it: refused where chmod %s', async (does) => {
+  test.each(['is refused', 'changes nothing'])('that everybody can write to is refused where chmod %s', async (does) => {
     for (const mode of [0o777, 0o757]) {
       const dir = folderOf(mode, does);
       const refused = { code: 'SECURITY', message: expect.stringContaining('does not allow this to be changed') };
@@ -61,7 +61,7 @@ describe.runIf(process.platform !== 'win32')('a data folder on a disk that keeps
     }
   });
 
-  test('where it can be mended, nothing is to be said of it', () => {
+  test('needs no remark if its permissions can be repaired', () => {
     const dir = folderOf(0o777, '');
     disk.keeps.clear();
     expect([assertOwnFolder(dir), remarkOnShared(dir)]).toEqual(['mended', null]);

@@ -25,10 +25,10 @@ async function gone(path: string): Promise<void> {
   await expect.poll(() => existsSync(path)).toBe(false);
 }
 
-describe('exports that were killed', () => {
+describe('killed exports', () => {
   const folder = temporaryFolders();
 
-  /** A folder with the part of a dead process in it, noted in the vault as the one of an export that began. */
+  /** A folder with a partial file of a dead process, recorded in the vault as an export that began. */
   async function killedExport(of: Begun = begun): Promise<Killed> {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     const place = join(vault.dir, 'exports');
@@ -46,15 +46,15 @@ describe('exports that were killed', () => {
     return openVault(vault.dir, { keyStore });
   }
 
-  test('leave nothing behind after the next opening, wherever they wrote', async () => {
+  test('leave nothing behind after the next opening', async () => {
     const { vault, part } = await killedExport();
     const later = await reopened(vault);
     await gone(part);
     later.close();
   });
 
-  // The folder was read while the vault opened, and a lost network share held up everything else.
-  test('are looked for once the vault is open, and are not waited for', async () => {
+  // The folder used to be read while the vault opened, so a lost network share blocked everything else.
+  test('are swept after the vault has opened, without delaying it', async () => {
     const { vault, part } = await killedExport();
     const slow = Promise.withResolvers<string[]>();
     const read = vi.spyOn(promises, 'readdir').mockReturnValueOnce(slow.promise as never);
@@ -65,8 +65,8 @@ describe('exports that were killed', () => {
     await gone(part);
   });
 
-  // Its folder was clean before its file was there, and would have been forgotten.
-  test('do not have the folder of one forgotten that began meanwhile', async () => {
+  // The folder is clean until its file exists, and would have been forgotten.
+  test('do not cause the folder of an export that begins meanwhile to be forgotten', async () => {
     const { vault, place, part } = await killedExport();
     const slow = Promise.withResolvers<string[]>();
     vi.spyOn(promises, 'readdir').mockReturnValueOnce(slow.promise as never);
@@ -79,7 +79,7 @@ describe('exports that were killed', () => {
     last.close();
   });
 
-  test('into a folder that is away are swept when it is back', async () => {
+  test('in a missing folder are swept once it is back', async () => {
     const { vault, place, part } = await killedExport();
     renameSync(place, `${place}-away`);
     const later = await reopened(vault);
@@ -90,7 +90,7 @@ describe('exports that were killed', () => {
     last.close();
   });
 
-  test('do not hide one that is still being written', async () => {
+  test('are swept without touching a file that is still being written', async () => {
     const { vault, place, part } = await killedExport();
     const running = createAtomicFile(join(place, 'other.csv'), false);
     writeFileSync(part, 'rows');
@@ -134,7 +134,7 @@ describe('exports that were killed', () => {
     ],
   ];
 
-  test.each(ends)('after its digest was noted and before the file had its name ($kind) are told at the next opening', async (...events) => {
+  test.each(ends)('are recorded at the next opening if they ended between digest and file name ($kind)', async (...events) => {
     const [first, digest, reported] = events;
     const { vault, part, noted } = await killedExport(first);
     noted.written(digest, basename(part));
@@ -148,7 +148,7 @@ describe('exports that were killed', () => {
     last.close();
   });
 
-  test('before they were whole are told as well, wherever their folder is by then', async () => {
+  test('are recorded even if the file was incomplete and its folder is missing', async () => {
     const { vault, place } = await killedExport();
     renameSync(place, `${place}-away`);
     const later = await reopened(vault);
@@ -156,12 +156,12 @@ describe('exports that were killed', () => {
     later.close();
   });
 
-  test('when the file had its name left one: nothing else is told', async () => {
+  test('record nothing more if the file already had its name', async () => {
     for (const leave of [
       (part: string, path: string) => {
         renameSync(part, path);
       },
-      // A link is taken before the temporary name goes.
+      // The file is linked before its temporary name is removed.
       (part: string, path: string) => {
         linkSync(part, path);
       },
@@ -177,7 +177,7 @@ describe('exports that were killed', () => {
     }
   });
 
-  test('are not judged while another process may still give the file its name, nor while the folder is away', async () => {
+  test('are not judged while another process may still name the file, nor while the folder is missing', async () => {
     const { vault, place, part, noted } = await killedExport();
     const other = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 1000)']);
     const alive = part.replace('-4194999-', `-${String(other.pid)}-`);
@@ -197,8 +197,8 @@ describe('exports that were killed', () => {
     last.close();
   });
 
-  // Its number was another process's by then: the part was removed unjudged, and that taken for its having got its name.
-  test('are judged after a day, whoever has the number of their process by then', async () => {
+  // With its process id in use again, the part used to be removed unjudged, as if the file had got its name.
+  test('are judged after a day, even if their process id is in use again', async () => {
     const { vault, part, noted } = await killedExport();
     const taken = part.replace('-4194999-', `-${String(process.pid)}-`);
     renameSync(part, taken);
@@ -211,8 +211,8 @@ describe('exports that were killed', () => {
     later.close();
   });
 
-  // A window that was opened while the terminal exported forgot that folder before there was a file in it.
-  test('do not have their folder forgotten by another process while they ran', async () => {
+  // A window opened during an export from the terminal used to forget that folder before there was a file in it.
+  test('do not have their folder forgotten by another process while they run', async () => {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     const place = join(vault.dir, 'exports');
     mkdirSync(place);
@@ -230,7 +230,7 @@ describe('exports that were killed', () => {
     later.close();
   });
 
-  test('an export that fails while another process writes the vault says why itself, and the trail has it once', async () => {
+  test('an export that fails while the vault is busy is recorded later, exactly once', async () => {
     const { vault, noted, place } = await killedExport();
     const busy = vi.spyOn(Database.prototype, 'transaction').mockImplementationOnce(() => {
       throw new Database.SqliteError('busy', 'SQLITE_BUSY');
@@ -246,7 +246,7 @@ describe('exports that were killed', () => {
     later.close();
   });
 
-  test('an export that failed is told at once, and only once', async () => {
+  test('an export that failed is recorded at once, and only once', async () => {
     const { vault, part, noted } = await killedExport();
     noted.written(whole, basename(part));
     noted.failed('EXPORT');
@@ -258,7 +258,7 @@ describe('exports that were killed', () => {
     later.close();
   });
 
-  test('an export that failed when the vault was closed already is told at the next opening', async () => {
+  test('an export that fails after the vault was closed is recorded at the next opening', async () => {
     const { vault, noted } = await killedExport();
     vault.close();
     noted.failed('CANCELLED');

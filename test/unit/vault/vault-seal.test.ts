@@ -53,7 +53,7 @@ describe('the seal of the vault', () => {
     ['a seal with another byte in it', wipe, editSeal, /not genuine/],
     ['a seal that says there was nothing', wipe, editEmpty, /not genuine/],
     ['a seal with a shorter tag', wipe, shortenTag, /not genuine/],
-  ])('tells %s at the next opening, and deletes nothing', async (_what, change, spoil, says) => {
+  ])('detects %s at the next opening, and changes nothing', async (_what, change, spoil, says) => {
     const dir = await changedVault(change);
     spoil(dir);
     const before = readdirSync(dir).map((name) => [name, readBytes(join(dir, name))]);
@@ -61,7 +61,7 @@ describe('the seal of the vault', () => {
     expect(readdirSync(dir).map((name) => [name, readBytes(join(dir, name))])).toEqual(before);
   });
 
-  test('what is there is accepted once and for all, and the trail keeps it', async () => {
+  test('accepts an older state on request once and for all, and the trail records it', async () => {
     const dir = await changedVault(wipe);
     putBack(vaultFile(dir));
     const vault = await openVault(dir, { keyStore }, undefined, 'accept');
@@ -76,7 +76,7 @@ describe('the seal of the vault', () => {
     (await reopen(dir)).close();
   });
 
-  test('vault and seal of one earlier moment are a true older state', async () => {
+  test('accepts vault and seal of the same earlier moment', async () => {
     const dir = await changedVault(wipe);
     putBack(vaultFile(dir));
     putBack(sealFile(dir));
@@ -85,7 +85,7 @@ describe('the seal of the vault', () => {
     vault.close();
   });
 
-  test('a change with the key that keeps the trail in order is told as well', async () => {
+  test('detects a change made with the key that keeps the trail in order', async () => {
     const dir = await changedVault(wipe);
     const db = openDatabase(vaultFile(dir), vaultKey(dir), 'write');
     db.exec(`DELETE FROM audit WHERE number = 3; UPDATE audit_head SET entries = 2, hash = (SELECT hash FROM audit WHERE number = 2)`);
@@ -93,7 +93,7 @@ describe('the seal of the vault', () => {
     await expect(reopen(dir)).rejects.toMatchObject({ code: 'CORRUPT', message: expect.stringMatching(/ends at entry 2, but 3/) });
   });
 
-  test('publishes nothing that guesses of entries can be tried on: of a million none is found in two successive seals', async () => {
+  test('publishes nothing to test guesses against: of a million guesses none is found in two successive seals', async () => {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     const before = vault.audit.head().hash;
     const seals = [readFileSync(sealFile(vault.dir), 'utf8')];
@@ -102,7 +102,7 @@ describe('the seal of the vault', () => {
     const entry = vault.audit.stored().at(-1);
     vault.close();
     const published = new Set(seals.flatMap(digestsIn));
-    // Who guesses knows all of the entry but the study, and even the link before.
+    // The guesser knows everything about the entry but the study, even the previous link.
     const links = Array.from({ length: 1_000_000 }, (_, guess) => {
       const study = `${String(Math.floor(guess / 1000)).padStart(2, '0')}-${String(guess % 1000).padStart(3, '0')}`;
       const event = JSON.stringify({ kind: 'study-added', study });
@@ -117,7 +117,7 @@ describe('the seal of the vault', () => {
     expect(new Set(seals.map((seal) => seal.length)).size).toBe(1);
   }, 60_000);
 
-  test('has one length, however much it tells of', async () => {
+  test('has the same length however many entries it covers', async () => {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     const lengths = new Set([readFileSync(sealFile(vault.dir)).length]);
     for (let entry = 2; entry <= 12; entry++) vault.audit.append({ kind: 'verified', findings: 0 });
@@ -126,7 +126,7 @@ describe('the seal of the vault', () => {
     expect(lengths.size).toBe(1);
   });
 
-  test('of an earlier version is believed where it is genuine, and written anew by the next change', async () => {
+  test('of an earlier version is accepted if genuine, and rewritten by the next change', async () => {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     const path = sealFile(vault.dir);
     const { dir } = vault;
@@ -140,7 +140,7 @@ describe('the seal of the vault', () => {
     await expect(reopen(dir)).rejects.toMatchObject({ code: 'CORRUPT', message: expect.stringMatching(/not genuine/) });
   });
 
-  test('a kill on either side of the commit leaves a vault that opens', async () => {
+  test('lets the vault open after a kill on either side of the commit', async () => {
     const dir = folder();
     const vault = await createVault(dir, { passphrase: null, keyStore });
     const before = copyOf(vaultFile(dir));
@@ -182,7 +182,7 @@ function shortenTag(dir: string): void {
   writeFileSync(sealFile(dir), JSON.stringify({ ...seal, sealed: Buffer.from(seal.sealed, 'base64').subarray(0, -12).toString('base64') }));
 }
 
-/** Every stretch of 32 bytes that stands in a seal, as bytes or in hex. */
+/** Every 32-byte sequence in a seal, as bytes or in hex. */
 function digestsIn(seal: string): readonly string[] {
   const { sealed = '' } = JSON.parse(seal) as { readonly sealed?: string };
   const bytes = Buffer.from(sealed, 'base64');
@@ -190,7 +190,7 @@ function digestsIn(seal: string): readonly string[] {
   return [...windows, ...(seal.match(/[0-9a-f]{64}/g) ?? [])];
 }
 
-/** Makes of a seal the one that an earlier version would have written. */
+/** Replaces a seal by the one that an earlier version would have written. */
 function writeEarlier(dir: string): void {
   const key = sealKey(dir);
   const bytes = Buffer.from(readSeal(dir).sealed, 'base64');
@@ -216,7 +216,7 @@ function vaultKey(dir: string): Buffer {
   return Buffer.from(sealed.sealed, 'base64').reverse();
 }
 
-/** Empty for what every opening makes anew. */
+/** Empty for files that every opening rewrites. */
 function readBytes(path: string): string {
   return /-(wal|shm)$|studies$/.test(path) ? '' : readFileSync(path, 'base64');
 }

@@ -55,7 +55,7 @@ describe('a vault', () => {
     vault.close();
   });
 
-  test('leaves nothing readable on disk, and nothing for other accounts', async () => {
+  test('leaves no plain text on disk and nothing accessible to other accounts', async () => {
     const vault = await create();
     vault.saveConnection(connection, 'the-secret');
     vault.addStudy('22-001', { demo: false, provisional: false });
@@ -90,7 +90,7 @@ describe('a vault', () => {
     expect(key.equals(Buffer.alloc(32))).toBe(true);
   });
 
-  test('a provisional study stays once something was mirrored, and goes with its file where nothing was', async () => {
+  test('keeps a provisional study once something was mirrored, and otherwise removes it with its file', async () => {
     const vault = await create();
     vault.addStudy('22-001', { demo: false, provisional: true });
     const mistyped = vault.addStudy('22-0O1', { demo: false, provisional: true });
@@ -102,7 +102,7 @@ describe('a vault', () => {
     vault.close();
   });
 
-  test('a set-aside file keeps its place and key until a fresh mirror, and goes when the study is wiped', async () => {
+  test('keeps a set-aside file when the study is mirrored anew, and removes it when the study is wiped', async () => {
     const vault = await create();
     const before = vault.addStudy('22-001', { demo: false, provisional: false });
     vault.saveSeal('22-001', seal, 'complete');
@@ -118,7 +118,7 @@ describe('a vault', () => {
     vault.close();
   });
 
-  test('wiping a study takes its key and files, and the trail keeps that it was there', async () => {
+  test('wipes a study with its key and files, and records it in the trail', async () => {
     const vault = await create();
     const { path } = vault.addStudy('22-001', { demo: false, provisional: false });
     for (const suffix of ['', '-wal', '-shm']) writeFileSync(path + suffix, 'mirror');
@@ -131,7 +131,7 @@ describe('a vault', () => {
     vault.close();
   });
 
-  test('an erasure that was interrupted after the key went is finished at the next opening', async () => {
+  test('finishes at the next opening an erasure that was interrupted after the key was deleted', async () => {
     const vault = await create();
     const { path } = vault.addStudy('22-001', { demo: false, provisional: false });
     writeFileSync(path, 'mirror');
@@ -143,7 +143,7 @@ describe('a vault', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('wiping everything leaves a folder in which a new vault can be made', async () => {
+  test('leaves room for a new vault in the folder when everything is wiped', async () => {
     const vault = await create();
     const { path } = vault.addStudy('22-001', { demo: false, provisional: false });
     writeFileSync(path, 'mirror');
@@ -155,7 +155,7 @@ describe('a vault', () => {
     (await create(vault.dir)).close();
   });
 
-  test('never makes a new key over data whose keys are missing', async () => {
+  test('never creates a new key over data whose keys are missing', async () => {
     const vault = await create();
     vault.close();
     rmSync(join(vault.dir, 'keys.json'));
@@ -166,14 +166,14 @@ describe('a vault', () => {
     expect(readdirSync(vault.dir)).toEqual(before);
   });
 
-  test('is not made a second time, and there is none to open in an empty folder', async () => {
+  test('is not created twice, and does not open from an empty folder', async () => {
     const vault = await create();
     vault.close();
     await expect(create(vault.dir)).rejects.toMatchObject({ code: 'USAGE' });
     await expect(reopen(folder())).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('no vault') });
   });
 
-  test('tells the keys of another data folder from damage', async () => {
+  test('distinguishes the keys of another data folder from damage', async () => {
     const [mine, other] = [await create(), await create()];
     mine.close();
     other.close();
@@ -181,7 +181,7 @@ describe('a vault', () => {
     await expect(reopen(mine.dir)).rejects.toMatchObject({ code: 'LOCKED', message: expect.stringContaining('another data folder') });
   });
 
-  test('tells damage from a wrong key, deleting nothing', async () => {
+  test('reports damage as such, not as a wrong key, and deletes nothing', async () => {
     const vault = await create();
     vault.addStudy('22-001', { demo: false, provisional: false });
     vault.close();
@@ -204,7 +204,7 @@ describe('a vault', () => {
     }
   });
 
-  test('a missing vault file is damage where studies or its seal tell of one; else an interrupted start that is finished', async () => {
+  test('treats a missing vault file as damage if studies or its seal exist, else finishes an interrupted start', async () => {
     const vault = await create();
     vault.close();
     const path = vaultFile(vault.dir);
@@ -223,7 +223,7 @@ describe('a vault', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('a vault of a newer version is left alone', async () => {
+  test('refuses a vault of a newer version', async () => {
     const vault = await create();
     vault.close();
     const path = vaultFile(vault.dir);
@@ -234,7 +234,7 @@ describe('a vault', () => {
     await expect(reopen(vault.dir)).rejects.toMatchObject({ code: 'VERSION' });
   });
 
-  test("a study's seal cannot stand in for another's", async () => {
+  test('rejects the seal of one study in place of that of another', async () => {
     const vault = await create();
     for (const study of ['22-001', '22-002']) vault.addStudy(study, { demo: false, provisional: false });
     vault.saveSeal('22-001', seal, 'complete');
@@ -250,7 +250,7 @@ describe('a vault', () => {
     opened.close();
   });
 
-  test('a folder that cannot be made is STORE', async () => {
+  test('fails with STORE if its folder cannot be created', async () => {
     const dir = folder();
     writeFileSync(join(dir, 'file'), '');
     await expect(create(join(dir, 'file', 'below'))).rejects.toMatchObject({ code: 'STORE' });
@@ -260,7 +260,7 @@ describe('a vault', () => {
 describe('a vault under a passphrase', () => {
   const folder = temporaryFolders();
 
-  test('opens with it; three wrong ones are free, the next is refused at once with the seconds left, and the trail tells', async () => {
+  test('opens with it; after three wrong ones the next try is refused with the seconds left, and the trail records it', async () => {
     const dir = folder();
     let time = Date.parse('2026-11-20T12:00:00Z');
     const now = (): Date => new Date(time);
@@ -293,8 +293,8 @@ describe('a vault under a passphrase', () => {
     });
   });
 
-  // A look noted the tries anew, and so wrote into the folder.
-  test('is not changed by a look, also after the clock was set back; the next try begins the delay again', async () => {
+  // Checking the state used to record the tries anew, and so wrote to the folder.
+  test('is not changed by checking its state, even after the clock was set back; the next try restarts the delay', async () => {
     const dir = folder();
     const day = 86_400_000;
     (await createVault(dir, { passphrase, keyStore: null })).close();
@@ -305,7 +305,7 @@ describe('a vault under a passphrase', () => {
     expect(vaultState(dir, new Date(day + 5000)).wait).toBe(0);
   });
 
-  test('is not made without any lock', async () => {
+  test('is not created without any lock', async () => {
     await expect(createVault(folder(), { passphrase: '', keyStore: null })).rejects.toMatchObject({ code: 'LOCKED' });
     await expect(createVault(folder(), { passphrase: null, keyStore: null })).rejects.toMatchObject({ code: 'LOCKED' });
   });

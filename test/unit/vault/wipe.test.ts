@@ -39,7 +39,7 @@ describe('wiping', () => {
       }
     });
 
-  test('a saved key of a wiped study opens nothing that is left, and the others open as before', async () => {
+  test('makes a saved key of the study open nothing, and leaves the other studies readable', async () => {
     const vault = await vaultWithStudies();
     const [wiped, kept] = ['22-001', '22-002'].map((study) => Buffer.from(vault.study(study)?.key ?? ''));
     expect(openedBy(wiped ?? Buffer.alloc(32), vault.dir)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('wiping', () => {
     vault.close();
   });
 
-  test('no page of the vault, free ones and the journal included, holds the key of a wiped study', async () => {
+  test('leaves the key of the study in no page of the vault, including free pages and the journal', async () => {
     const vault = await vaultWithStudies();
     const key = Buffer.from(vault.study('22-001')?.key ?? '');
     const path = filesIn(vault.dir).find((name) => /vault-[0-9a-f]{16}\.db$/.test(name)) ?? '';
@@ -60,7 +60,7 @@ describe('wiping', () => {
     vault.close();
   });
 
-  test('columns and answers that were kept of a study go with it, those of the others stay', async () => {
+  test('removes the kept columns and answers of that study only', async () => {
     const vault = await vaultWithStudies();
     const [wiped = '', kept = ''] = ['22-001', '22-002'].map((study) => vault.study(study)?.path ?? '');
     for (const path of [wiped, kept]) writeFileSync(columnsPath(path, 'labs'), 'columns');
@@ -69,7 +69,7 @@ describe('wiping', () => {
     vault.wipeStudy('22-001');
     const left = (): string[] => filesIn(vault.dir).filter((name) => /-columns-|-answer-/.test(name));
     expect(left()).toEqual([columnsPath(kept, 'labs')]);
-    // Of another process that had the study open still.
+    // Written by another process that still had the study open.
     writeFileSync(columnsPath(wiped, 'labs'), 'columns');
     writeFileSync(answerPath(wiped, 'checks'), 'checks');
     writeFileSync(`${columnsPath(wiped, 'vitals')}.4711-0a1b2c3d.new`, 'some');
@@ -79,7 +79,7 @@ describe('wiping', () => {
     opened.close();
   });
 
-  test('the trail keeps that the study was there and was wiped', async () => {
+  test('records in the trail that the study was there and was wiped', async () => {
     const vault = await vaultWithStudies();
     vault.wipeStudy('22-001');
     vault.close();
@@ -90,7 +90,7 @@ describe('wiping', () => {
     opened.close();
   });
 
-  test('wiping everything leaves no file of Carrel, and saved keys open nothing; files of others stay', async () => {
+  test('everything removes all files of Carrel and no others, and leaves nothing for saved keys to open', async () => {
     const dir = folder();
     const vault = await vaultWithStudies(dir);
     for (const name of ['preferences.json', 'tries.json', 'keys.json.4711-0a1b2c3d.new', 'holiday.jpg'])
@@ -112,7 +112,7 @@ describe('wiping', () => {
     reopened.close();
   });
 
-  test('a wipe that was interrupted can be ended, and copies that were set aside lose their keys first', async () => {
+  test('everything removes set-aside copies too, and works after an interrupted wipe', async () => {
     const dir = folder();
     (await vaultWithStudies(dir)).close();
     await setVaultAside(dir);
@@ -126,7 +126,7 @@ describe('wiping', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  test('what a running window still needs stays until it ends', async () => {
+  test('everything keeps the folder that a running window still needs', async () => {
     const dir = folder();
     (await vaultWithStudies(dir)).close();
     mkdirSync(join(dir, 'window'));
@@ -142,7 +142,7 @@ function vaultKey(dir: string): Buffer {
   return Buffer.from(sealed.sealed, 'base64').reverse();
 }
 
-/** All pages of a database as they are under the cipher, whether SQLite uses them or not. */
+/** All decrypted pages of a database, whether SQLite uses them or not. */
 function plainPages(path: string, key: Buffer): Buffer {
   const copy = `${path}.plain`;
   cpSync(path, copy);
