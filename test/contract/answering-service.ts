@@ -5,21 +5,21 @@ import type { SandboxAnswer, SandboxRequest } from '../../src/sandbox/answer.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
-/** Changes an honest answer on its way; null: answers nothing and hangs up. */
+/** Alters a genuine answer on its way; null hangs up without an answer. */
 export type Alter = (answer: SandboxAnswer, request: SandboxRequest, count: number) => SandboxAnswer | null;
 
-/** The sandbox behind a server that may alter its answers and keeps what it was asked. */
+/** The sandbox behind a server that can alter its answers and records its requests. */
 export interface AnsweringService {
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
-  /** Addresses in the order in which they were asked for. */
+  /** Requested addresses in order. */
   readonly asked: string[];
-  /** Most requests that were open at one moment. */
+  /** The highest number of requests open at the same time. */
   busiest(): number;
   alter: Alter;
   /** Milliseconds before each answer. */
   latency: number;
-  /** Ends once nothing is on its way any more: what a run had sent when it was cancelled may come after its end. */
+  /** Resolves once nothing is in flight: requests sent before a run was cancelled may arrive after its end. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function startAnsweringService(options: Partial<SandboxOptions>): P
   return service;
 }
 
-/** A fault in one search, by what its address holds. */
+/** Applies a fault to the searches whose address contains `part`. */
 export function faultIn(part: string, fault: Alter): Alter {
   let count = 0;
   return (answer, request) => (request.url.toLowerCase().includes(part) ? fault(answer, request, ++count) : answer);

@@ -14,7 +14,7 @@ import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from 
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { studyNumber } from '../unit/query/study-fixture.ts';
 
-/** Kills in one run of this test, spread over all that happens to the files; CARREL_KILLS=all for every one of them. */
+/** Kills per run of this test, spread over all file operations; CARREL_KILLS=all kills at each of them. */
 const MOST = process.env['CARREL_KILLS'] === 'all' ? Number.POSITIVE_INFINITY : 20;
 const terms: Terms = {
   system: defaultTerms.system,
@@ -23,7 +23,7 @@ const terms: Terms = {
   units: [],
 };
 
-describe('a change of what tests are taken for, killed', () => {
+describe('a killed change of terms', () => {
   let folder: string;
   let shim: Shim;
   let fixture: ReturnType<typeof mirroredStudy>;
@@ -41,7 +41,7 @@ describe('a change of what tests are taken for, killed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('between any two steps leaves every row as before or every row by the new version', ({ skip }) => {
+  test('leaves all rows as before or all rows by the new terms, at whatever step', ({ skip }) => {
     if ('why' in shim) return skip(shim.why);
     const log = join(folder, 'log');
     const whole = change({ log });
@@ -52,7 +52,7 @@ describe('a change of what tests are taken for, killed', () => {
     const seen = new Set<string>();
     for (let at = 1; at <= events; at += Math.max(1, events / MOST)) {
       const { signal, path } = change({ stop: `*.*#${Math.floor(at)}:before` });
-      // The last few depend on how the journals happen to be emptied.
+      // The last few events depend on when the journals are emptied.
       if (signal === null && at > events * 0.9) break;
       expect(signal, `event ${Math.floor(at)}`).toBe('SIGKILL');
       const state = stateOf(path);
@@ -63,7 +63,7 @@ describe('a change of what tests are taken for, killed', () => {
     expect(seen.size).toBe(2);
   });
 
-  /** Changes a copy of the study in a process of its own. */
+  /** Changes a copy of the study in a separate process. */
   function change(fault: Fault): { readonly signal: string | null; readonly stderr: string; readonly path: string } {
     if ('why' in shim) throw new Error(shim.why);
     const copy = mkdtempSync(join(folder, 'study-'));
@@ -87,7 +87,7 @@ describe('a change of what tests are taken for, killed', () => {
   const before = { version: 0, codes: ['ALT'], rows: 600, history: 0, findings: 0 };
   const after = { version: 1, codes: ['GGT'], rows: 600, history: 1, findings: 0 };
 
-  /** What a reader sees that is open beside it, and what the next start finds. */
+  /** What a concurrent reader sees, and what the next start finds. */
   function stateOf(path: string): typeof before {
     const key = fixture.study.file.key;
     const db = openDatabase(path, key, 'read');

@@ -2,22 +2,22 @@ import { startPublicService, type PublicService } from '../campaign/public-data/
 import type { RecordText } from '../../src/sandbox/data/dataset.ts';
 import { groupOf, labRecordOf, medicationOf, vitalOf } from './planted-records.ts';
 
-/** A study of which the laboratory results can be changed between two syncs. */
+/** A study whose laboratory results can be changed between two syncs. */
 export interface ChangingStudy {
   readonly service: PublicService;
   readonly study: string;
   /** Every laboratory result that is served, by its number. */
   readonly labs: Map<number, LabState>;
-  /** Called with each request for laboratory results, before it is answered: with its number, counted from 1. */
+  /** Called for each request for laboratory results before it is answered, with its number counted from 1. */
   atRequest: (request: number) => void;
 }
 
-/** What can become another of a result. */
+/** What can change about a result. */
 interface LabState {
   readonly value: number;
-  /** Kept once for all records that share it. */
+  /** Stored once for all records that share it. */
   readonly range: string;
-  /** Blanks in its text that say nothing. */
+  /** Insignificant blanks in its text. */
   readonly spaces?: number;
 }
 
@@ -55,7 +55,7 @@ export async function startChangingStudy(study: string, size: number): Promise<C
 }
 
 function labText(study: string, number: number, { value, range, spaces = 0 }: LabState): RecordText {
-  // A multiple of a prime number: subjects and visits come in no order.
+  // A multiple of a prime, so that subjects and visits come in no order.
   const mixed = (number * 7919) % 100_003;
   const { id, json } = labRecordOf(
     study,

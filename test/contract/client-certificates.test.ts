@@ -18,7 +18,7 @@ const extraPem = fixture('root-cert');
 const clientCertificate = readClientCertificate(fixture('client-cert'), fixture('client-key'), null);
 const stranger = readClientCertificate(fixture('stranger-cert'), fixture('stranger-key'), null);
 
-/** A service behind a gateway of TLS; `port` of the gateway. */
+/** A service behind a TLS gateway; `port` is that of the gateway. */
 async function behindGateway(options: TlsOptions = mutualTls()) {
   const server = await startHostileServer({ page: (_request, response) => response.end('{}') });
   const front = await startTlsFront(Number(new URL(server.baseUrl).port), options);
@@ -45,15 +45,15 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('a gateway that wants a client certificate (fault F73)', () => {
-  test('is shown the one that was given, for tokens and for data', async () => {
+describe('a gateway that requires a client certificate (fault F73)', () => {
+  test('receives the given one for tokens and for data', async () => {
     const { server, port } = await behindGateway();
     const service = serviceAt(`https://localhost:${port}`, { clientCertificate });
     (await service.fetchPage(datasets.labs, '22-001', 1, () => null)).release();
     expect([server.tokens.length, server.pages.length]).toEqual([1, 1]);
   });
 
-  test('on the token address only, or on the service only, is shown it there', async () => {
+  test('receives it at a separate token address and at the service', async () => {
     const [login, data] = [await behindGateway(), await behindGateway()];
     const tokenUrl = `https://localhost:${login.port}/svc-apim/external/svc-oidc/oauth2/token`;
     const service = serviceAt(`https://localhost:${data.port}`, { clientCertificate }, { tokenUrl });
@@ -63,7 +63,7 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     ]);
   });
 
-  test.each([['TLSv1.3'], ['TLSv1.2']] as const)('is told as that without one over %s: AUTH, and nothing was sent', async (version) => {
+  test.each([['TLSv1.3'], ['TLSv1.2']] as const)('is reported as AUTH over %s if there is none, and nothing is sent', async (version) => {
     const { server, port } = await behindGateway({ ...mutualTls(), minVersion: version, maxVersion: version });
     const said = await refusalOf(serviceAt(`https://localhost:${port}`, {}).token());
     expect(said).toMatch(
@@ -73,14 +73,14 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     expect(server.tokens).toEqual([]);
   });
 
-  test('is told as that where it refuses a certificate by an alert', async () => {
-    // A server whose handshake itself refuses: Node's own lets any certificate through it and looks afterwards.
+  test('is reported if it rejects the certificate by a TLS alert', async () => {
+    // A server that refuses during the handshake: Node's own accepts any certificate there and checks it afterwards.
     const port = await startRefusingServer();
     const said = await refusalOf(serviceAt(`https://localhost:${port}`, { clientCertificate: stranger }).token());
     expect(said).toMatch(/^AUTH: The gateway at localhost:\d+ does not accept the client certificate \(TLS alert unknown_ca\)/);
   });
 
-  test('behind a proxy is shown it through the tunnel; a proxy over TLS is not, though it asks', async () => {
+  test('receives it through a proxy tunnel, whereas a TLS proxy that asks for one does not', async () => {
     const { server, port } = await behindGateway();
     const proxy = await startConnectProxy({
       routes: { 'research.example.test:443': port },
@@ -93,7 +93,7 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     expect([server.tokens.length, proxy.asked.length, proxy.certificates()]).toEqual([1, 1, 0]);
   });
 
-  test('on a token address that is behind another proxy than the service is reached through that one', async () => {
+  test('is reached through its own proxy if token address and service have different ones', async () => {
     const [login, data] = [await behindGateway(), await behindGateway()];
     const forTokens = await startConnectProxy({ routes: { 'research.example.test:8443': login.port } });
     const forData = await startConnectProxy({ routes: { 'research.example.test:443': data.port } });
@@ -116,14 +116,14 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     [496, '', 'AUTH: The gateway at 127.0.0.1'],
     [400, 'something else', 'PROTOCOL: '],
     [403, 'something else', 'FORBIDDEN: '],
-  ])('is told as that where it lets tokens through and refuses data with %i %j', async (status, page, says) => {
+  ])('is told apart from other refusals of data: %i %j', async (status, page, says) => {
     const server = await startHostileServer({ page: (_request, response) => response.writeHead(status).end(page) });
     cleanups.push(() => server.close());
     expect(await refusalOf(serviceAt(server.baseUrl, {}).fetchPage(datasets.labs, '22-001', 1, () => null))).toContain(says);
     expect([server.tokens.length, server.pages.length]).toEqual([1, 1]);
   });
 
-  test('passes the connection test with it, and fails in words without', async () => {
+  test('passes the connection test with it and fails with an explanation without', async () => {
     const { server, port } = await behindGateway();
     const tried = { connection: connectionTo(`https://localhost:${port}`), secret: 'hush', study: '22-001', version: '0.1.0' };
     const good = await testConnection({ ...tried, network: { ...swift, extraPem, clientCertificate } });
@@ -136,21 +136,21 @@ describe('a gateway that wants a client certificate (fault F73)', () => {
     expect(server.tokens).toHaveLength(asked);
   });
 
-  test('is told as that in the connection test over TLS 1.2, where the handshake itself fails', async () => {
+  test('is named in the connection test over TLS 1.2, where the handshake itself fails', async () => {
     const { port } = await behindGateway({ ...mutualTls(), maxVersion: 'TLSv1.2' });
     const tried = { connection: connectionTo(`https://localhost:${port}`), secret: 'hush', study: '22-001', version: '0.1.0' };
     const { steps } = await testConnection({ ...tried, network: { ...swift, extraPem } });
     expect(steps[1]).toMatchObject({ step: 'tls', state: 'failed', category: 'AUTH', says: expect.stringContaining('client certificate') });
   });
 
-  test('a service that asks for none, and one of plain http, never see it', async () => {
+  test('a service that asks for none and one over plain http still work with it', async () => {
     const { server, port } = await behindGateway({ cert: fixture('service-cert'), key: fixture('service-key') });
     expect((await serviceAt(`https://localhost:${port}`, { clientCertificate }).token()).value).toBe('token-1');
     expect((await serviceAt(server.baseUrl, { clientCertificate }).token()).value).toBe('token-2');
   });
 });
 
-/** Answers every hello with a plain-text alert: fatal, unknown_ca. */
+/** Answers every client hello with a plain-text alert: fatal, unknown_ca. */
 async function startRefusingServer(): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -62,7 +62,7 @@ describe('token (faults F01 to F10)', () => {
     expect(service.ended('22-001')?.code).toBe(code);
   });
 
-  test('a failing token endpoint is asked again', async () => {
+  test('a failing token endpoint is tried again', async () => {
     const { server, service } = await serviceOf(sendBundle, (_request, response, count) => {
       if (count < 3) response.writeHead(503).end();
       else response.end('{"token_type":"bearer","access_token":"late"}');
@@ -107,7 +107,7 @@ describe('token (faults F01 to F10)', () => {
     expect([server.tokens.length, waiting.length]).toEqual([2, 4]);
   });
 
-  test('a second refusal ends it after two token requests', async () => {
+  test('a second refusal ends the run after two token requests', async () => {
     const { server, service } = await serviceOf((_request, response) => {
       response.writeHead(401).end();
     });
@@ -116,7 +116,7 @@ describe('token (faults F01 to F10)', () => {
     expect(service.ended('22-001')?.code).toBe('AUTH');
   });
 
-  test('the secret is in the body only, or by setting in the token address only', async () => {
+  test('the secret is sent in the body only or, by setting, in the token address only', async () => {
     for (const tokenStyle of ['body', 'query'] as const) {
       const { server } = await serviceOf(sendBundle);
       const service = createService({ connection: connectionTo(server.baseUrl, { tokenStyle }), secret: 'hush&hush', network: swift });
@@ -138,13 +138,13 @@ describe('token (faults F01 to F10)', () => {
 });
 
 describe('data requests', () => {
-  test('carry no token that was over before a connection was there (faults F08)', async () => {
+  test('carry no token that expired before a connection was open (faults F08)', async () => {
     let now = 0;
     const server = await startHostileServer({
       page: sendBundle,
       token: (_request, response, count) => {
         response.end(JSON.stringify({ token_type: 'Bearer', access_token: `token-${count}`, expires_in: 2 }));
-        // The answer is on its way, and whoever waits for it gets to nothing else for three seconds.
+        // The answer is on its way, and whoever waits for it is blocked for three seconds.
         if (count === 1) now += 3000;
       },
     });
@@ -153,7 +153,7 @@ describe('data requests', () => {
     expect(server.pages.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-2']);
   });
 
-  test('carry the required headers and parameters, and nothing of a cache or cookie', async () => {
+  test('carry the required headers and parameters, and use neither cache nor cookies', async () => {
     const { server, service } = await serviceOf((_request, response) => {
       response.writeHead(200, { 'set-cookie': 'a=b', refresh: '0; url=http://127.0.0.1:1/' }).end(bundle);
     });
@@ -183,7 +183,7 @@ describe('data requests', () => {
     [429, 'RATE', 5],
     [500, 'SERVER', 5],
     [503, 'SERVER', 5],
-  ])('status %i for ever is %s after %i requests', async (status, code, requests) => {
+  ])('status %i on every request is %s after %i requests', async (status, code, requests) => {
     const { server, service } = await serviceOf((_request, response) => {
       response.writeHead(status).end();
     });
@@ -191,7 +191,7 @@ describe('data requests', () => {
     expect(server.pages).toHaveLength(requests);
   });
 
-  test('503 three times, then good', async () => {
+  test('succeed after 503 three times', async () => {
     const { server, service } = await serviceOf((_request, response, count) => {
       response.writeHead(count <= 3 ? 503 : 200).end(bundle);
     });
@@ -199,7 +199,7 @@ describe('data requests', () => {
     expect(server.pages).toHaveLength(4);
   });
 
-  test('a Retry-After beyond the cap ends it at once', async () => {
+  test('end at once on a Retry-After beyond the limit', async () => {
     const { server, service } = await serviceOf((_request, response) => {
       response.writeHead(503, { 'retry-after': '1000000000' }).end();
     });
@@ -210,7 +210,7 @@ describe('data requests', () => {
   test.each([
     ['1', 5, /still asked to wait after 5 tries\./],
     ['301', 1, /asked to wait 301 s, longer than a sync waits for one page/],
-  ] as const)('429 with Retry-After: %s for ever says why it ended after %i requests', async (seconds, requests, says) => {
+  ] as const)('429 with Retry-After: %s on every request explains why it ends after %i requests', async (seconds, requests, says) => {
     const { server, service } = await serviceOf((_request, response) => {
       response.writeHead(429, { 'retry-after': seconds }).end();
     });
@@ -228,7 +228,7 @@ describe('data requests', () => {
     expect([server.pages.length, thief.connections()]).toEqual([1, 0]);
   });
 
-  test('an answer that is not understood is fetched once more, and may then be good', async () => {
+  test('an answer that is not understood is requested once more, and may then be valid', async () => {
     const { server, service } = await serviceOf((_request, response, count) => {
       response.end(count === 1 ? '<html>sign in</html>' : bundle);
     });
@@ -247,7 +247,7 @@ describe('data requests', () => {
     expect(again.server.pages).toHaveLength(2);
   });
 
-  test('a sign-in page is named', async () => {
+  test('a sign-in page is reported as such', async () => {
     const { service } = await serviceOf((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     });
@@ -289,7 +289,7 @@ describe('bodies', () => {
     ['gzip, gzip', gzipSync(packed), 'PROTOCOL'],
     ['br', Buffer.from(bundle), 'PROTOCOL'],
     ['zstd', Buffer.from(bundle), 'PROTOCOL'],
-  ])('encoding %s', async (encoding, body, code) => {
+  ])('with encoding %s are decoded or refused', async (encoding, body, code) => {
     const { service } = await serviceOf((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(body);
     });
@@ -305,7 +305,7 @@ describe('bodies', () => {
     expect(server.pages).toHaveLength(1);
   });
 
-  test('a length of 2 GB is refused before it is read', async () => {
+  test('a declared length of 2 GB is refused before it is read', async () => {
     const { service } = await serviceOf((_request, response) => {
       response.writeHead(200, { 'content-length': String(2 ** 31) });
       response.write('x');
@@ -313,7 +313,7 @@ describe('bodies', () => {
     expect(await codeOf(fetchFirst(service))).toBe('LIMIT');
   });
 
-  test('bytes of bodies that are held count against the pages in flight until they are released', async () => {
+  test('count against the limit of pages in flight until they are released', async () => {
     const half = ' '.repeat(33 * 1024 * 1024) + bundle;
     const { service } = await serviceOf((_request, response) => {
       response.end(half);
@@ -336,7 +336,7 @@ describe('bodies', () => {
     ],
     ['headers', 'HTTP/1.1 200 OK\r\ncontent-le'],
     ['nothing', ''],
-  ])('a transfer cut in its %s is NETWORK', async (_where, bytes) => {
+  ])('a transfer cut off in its %s is NETWORK', async (_where, bytes) => {
     const raw = await startRawServer((socket) => {
       socket.end(bytes);
     });
@@ -360,7 +360,7 @@ describe('bodies', () => {
     expect(await codeOf(open(raw.baseUrl).token())).toBe('PROTOCOL');
   });
 
-  test('informational answers before the real one are let pass', async () => {
+  test('informational answers before the final one are ignored', async () => {
     const { service } = await serviceOf((_request, response) => {
       for (let i = 0; i < 20; i += 1) response.writeProcessing();
       response.end(bundle);
@@ -368,7 +368,7 @@ describe('bodies', () => {
     expect(await codeOf(fetchFirst(service))).toBe('OK');
   });
 
-  test('silence, a dripping body and a full stop each meet their deadline', async () => {
+  test('a dripping body and silence each meet their deadline', async () => {
     const once = { backoff: { tries: 1, base: 1, ceiling: 1, patience: 1000 } };
     const drip = await serviceOf(
       (_request, response) => {

@@ -5,25 +5,25 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 
 export interface ProxyOptions {
-  /** Where a target leads to, by `host:port`; what is not listed is 502. */
+  /** The port of each target by `host:port`; any other target is answered with 502. */
   readonly routes: Readonly<Record<string, number>>;
-  /** The one `Proxy-Authorization` that is let in; anything else is 407. */
+  /** The only accepted `Proxy-Authorization`; anything else is answered with 407. */
   readonly authorization?: string;
-  /** The Proxy-Authenticate headers of a 407; without it, one that asks for Basic. */
+  /** The Proxy-Authenticate headers of a 407; by default, one that asks for Basic. */
   readonly challenges?: readonly string[];
   /** Answers this status to every CONNECT; 0 never answers. */
   readonly status?: number;
-  /** Sent right after the answer that makes a tunnel. */
+  /** Sent right after the answer that opens a tunnel. */
   readonly early?: string;
-  /** Without it: any free one. */
+  /** Any free port by default. */
   readonly port?: number;
   /** Speaks TLS itself. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Over TLS, whoever connects is asked for a certificate, and let in without one. */
+  /** Over TLS, clients are asked for a certificate but let in without one. */
   readonly asksForCertificate?: boolean;
 }
 
-/** A proxy that knows CONNECT only, and keeps what it was asked and every byte that clients sent through it. */
+/** A proxy that supports CONNECT only, and records its requests and every byte that clients send through it. */
 export interface ConnectProxy {
   readonly url: string;
   readonly port: number;
@@ -31,9 +31,9 @@ export interface ConnectProxy {
   /** Requests that were not CONNECT: what a proxy could read. */
   readonly plain: string[];
   bytes(): Buffer;
-  /** Client certificates that the proxy itself was shown. */
+  /** How many client certificates the proxy itself was shown. */
   certificates(): number;
-  /** Breaks every tunnel and takes no more. */
+  /** Breaks every tunnel and accepts no more. */
   close(): Promise<void>;
 }
 

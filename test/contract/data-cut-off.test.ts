@@ -23,7 +23,7 @@ import { planted, plantedStudy as study } from './planted-study.ts';
 import { syncStudy, type SyncedStudy } from './synced-study.ts';
 
 const cutOff = '2025-03-15';
-/** What is dated so is after the cut-off, whatever its precision; read by hand, apart from the product. */
+/** Whether a date of any precision is after the cut-off; written independently of the code under test. */
 const isAfter = (text: string | null, day = cutOff): boolean =>
   text !== null && /^\d{4}(-\d\d){0,2}(T|$)/.test(text) && text.slice(0, 10) > day.slice(0, text.length);
 
@@ -73,32 +73,35 @@ function dates(dataset: Dated): readonly (string | null)[] {
 }
 
 describe('under a data cut-off', () => {
-  test.each(names)('%s are shown and counted up to it, from columns and from rows, and all of them again without it', async (dataset) => {
-    const all = dates(dataset);
-    const day = dataset === 'medications' ? '2025-02-28' : cutOff;
-    const kept = all.filter((text) => !isAfter(text, day)).length;
-    expect(kept).toBeGreaterThan(0);
-    expect(kept).toBeLessThan(all.length);
-    setCutOff(null);
-    const selection = everything(dataset);
-    expect((await ask('rows.count', { study, selection })).rows).toBe(all.length);
-    setCutOff(day);
-    for (const isCached of [false, true]) {
-      expect(await ask('rows.count', { study, selection }), String(isCached)).toMatchObject({ rows: kept, of: kept });
-      const { rows } = await ask('rows.page', { study, query: { selection, sort: [], offset: 0, limit: 1000 } });
-      expect(rows.length).toBe(Math.min(1000, kept));
-      await columns.settled();
-    }
-    const card = await ask('study.status', { study });
-    expect(card.cutOff?.date).toBe(day);
-    expect(card.cutOff?.leftOut).toContainEqual({ dataset, records: all.length - kept });
-    expect(card.status.datasets.find((one) => one.dataset === dataset)?.records).toBe(all.length);
-    setCutOff(null);
-    expect((await ask('rows.count', { study, selection })).rows).toBe(all.length);
-    expect((await ask('study.status', { study })).cutOff).toBeNull();
-  });
+  test.each(names)(
+    '%s are shown and counted up to it, from rows and from the column cache, and all of them without it',
+    async (dataset) => {
+      const all = dates(dataset);
+      const day = dataset === 'medications' ? '2025-02-28' : cutOff;
+      const kept = all.filter((text) => !isAfter(text, day)).length;
+      expect(kept).toBeGreaterThan(0);
+      expect(kept).toBeLessThan(all.length);
+      setCutOff(null);
+      const selection = everything(dataset);
+      expect((await ask('rows.count', { study, selection })).rows).toBe(all.length);
+      setCutOff(day);
+      for (const isCached of [false, true]) {
+        expect(await ask('rows.count', { study, selection }), String(isCached)).toMatchObject({ rows: kept, of: kept });
+        const { rows } = await ask('rows.page', { study, query: { selection, sort: [], offset: 0, limit: 1000 } });
+        expect(rows.length).toBe(Math.min(1000, kept));
+        await columns.settled();
+      }
+      const card = await ask('study.status', { study });
+      expect(card.cutOff?.date).toBe(day);
+      expect(card.cutOff?.leftOut).toContainEqual({ dataset, records: all.length - kept });
+      expect(card.status.datasets.find((one) => one.dataset === dataset)?.records).toBe(all.length);
+      setCutOff(null);
+      expect((await ask('rows.count', { study, selection })).rows).toBe(all.length);
+      expect((await ask('study.status', { study })).cutOff).toBeNull();
+    },
+  );
 
-  test('figures, checks and subjects know no record after it', async () => {
+  test('the overview, assessments and checks include no record after it', async () => {
     setCutOff(null);
     const before = await ask('overview.read', { study, subjects: null });
     setCutOff(cutOff);
@@ -116,7 +119,7 @@ describe('under a data cut-off', () => {
     expect(found(checks)).toBeLessThan(found((await ask('checks.summary', { study, subjects: null })).checks));
   });
 
-  test('changes, records that are opened and the names that protected exports look for are of all records', async () => {
+  test('changes, opened records and the names that protected exports look for cover all records', async () => {
     setCutOff(null);
     const all = { offset: 0, limit: 1000, dataset: 'labs' as const, kind: null, since: 0, subjects: null };
     const [before, bySubject] = [
@@ -138,7 +141,7 @@ describe('under a data cut-off', () => {
     expect((await ask('record.get', { study, dataset: 'labs', key: later })).isAfterCutOff).toBe(false);
   });
 
-  test('an answer that others had their turn in is not of two cut-offs', async () => {
+  test('an answer interleaved with others uses a single cut-off', async () => {
     setCutOff(null);
     const begun = ask('checks.summary', { study, subjects: null });
     await Promise.resolve();
@@ -148,7 +151,7 @@ describe('under a data cut-off', () => {
     setCutOff(null);
   });
 
-  test('exports obey it and say so, also with grades of another version, or as they are asked', async () => {
+  test('exports respect it and say so, also with grades of another version or with a cut-off of their own', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'carrel-cut-off-'));
     const kept = dates('labs').filter((text) => !isAfter(text)).length;
     const write = async (name: string, part: Partial<ExportPlan>): Promise<{ rows: number; evidence: Evidence }> => {

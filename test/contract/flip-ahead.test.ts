@@ -9,7 +9,7 @@ import { createTestHost, type TestHost } from './study-host.ts';
 const study = 'AHEAD-1';
 const pages = 24;
 const size = pages * 500;
-/** When a page of the confirming round is asked for that comes later than the first index: that is made after eight, and six are on their way. */
+/** The request for a page of the confirming round after the first index: that is created after eight pages, and six are in flight. */
 const midway = pages + 18;
 let changing: ChangingStudy;
 let host: TestHost;
@@ -24,7 +24,7 @@ afterEach(async () => {
   host.remove();
 });
 
-/** What is in the file at this moment: the tables that have indexes of labs, and how many labs are shown. */
+/** The current contents of the file: the tables with indexes of labs, and how many labs are shown. */
 function labsNow(): { readonly indexed: readonly string[]; readonly shown: number } {
   return host.read(study, ({ db }) => ({
     indexed: db
@@ -47,7 +47,7 @@ function expectWhole(labs: number): void {
   expect(host.read(study, checkStudy)).toEqual([]);
 }
 
-test('a first sync makes indexes while its pages are confirmed, and shows nothing before that', async () => {
+test('a first sync builds indexes while its pages are confirmed, and shows nothing before that', async () => {
   let last: ReturnType<typeof labsNow> | null = null;
   const { code } = await sync(undefined, ({ dataset, confirmed, toConfirm }) => {
     if (dataset === 'labs' && confirmed !== undefined && confirmed === toConfirm) last = labsNow();
@@ -58,7 +58,7 @@ test('a first sync makes indexes while its pages are confirmed, and shows nothin
   expectWhole(size);
 });
 
-test('they go where the data moved after all, and the copy is that of the service', async () => {
+test('early indexes are dropped if the data moved, and the copy matches the service', async () => {
   changing.atRequest = (request) => {
     if (request !== midway) return;
     // On the first page, which was found unchanged already, and on the last one.
@@ -72,7 +72,7 @@ test('they go where the data moved after all, and the copy is that of the servic
   expectWhole(size - 2);
 });
 
-test('a run that is cancelled with them leaves nothing shown, and the next one goes on', async () => {
+test('a run cancelled with early indexes shows nothing, and the next one completes', async () => {
   const cancel = new AbortController();
   changing.atRequest = (request) => {
     if (request === midway) cancel.abort();

@@ -54,7 +54,7 @@ async function grades(): Promise<readonly string[]> {
   });
 }
 
-test('by 5.0 a subject with a high baseline is graded by it, another by the limit; without a baseline nobody knows', async () => {
+test('CTCAE 5.0 grades by a high baseline, otherwise by the limit, and reports an unknown baseline', async () => {
   expect(await grades()).toEqual([
     'A 40: 0',
     'A 100: 0',
@@ -67,7 +67,7 @@ test('by 5.0 a subject with a high baseline is graded by it, another by the limi
   ]);
 });
 
-test('another baseline grades the later results anew, which are no changes of these records', async () => {
+test('another baseline regrades the later results without recording a change of those records', async () => {
   serve(planted.map((one) => (one.visit === 'C1D1' && one.subject === 'A' ? { ...one, value: '45' } : one)));
   await synced.sync();
   expect((await grades()).slice(0, 4)).toEqual(['A 40: 0', 'A 45: 0', 'A 149: 1', 'A 400: 3']);
@@ -78,11 +78,11 @@ test('another baseline grades the later results anew, which are no changes of th
   ]);
 });
 
-test('the baseline is the last result before the day that the window counts from unasked', async () => {
+test('the baseline day is the default anchor day of the window', async () => {
   await expectUsualAnchorDays(synced, study);
 });
 
-test('a file is sound with these grades in it', async () => {
+test('a file with these grades passes the integrity check', async () => {
   const opened = await synced.open();
   try {
     expect(checkStudy(opened)).toEqual([]);

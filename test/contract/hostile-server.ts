@@ -12,7 +12,7 @@ export interface Seen {
 }
 export type Respond = (request: Seen, response: ServerResponse, count: number) => void;
 
-/** A service of which a test says what it answers; it keeps what it was asked. */
+/** A service whose answers a test defines; it records its requests. */
 export interface HostileServer {
   readonly baseUrl: string;
   readonly tokens: Seen[];
@@ -79,10 +79,10 @@ export function connectionTo(baseUrl: string, over: Partial<Connection> = {}): C
   return { baseUrl, partnerId: '0417', clientId: 'carrel-site-03', tokenStyle: 'body', demo: true, ...over };
 }
 
-/** Waits of a millisecond or two instead of seconds; the number of tries ends them, however slow the machine is. */
+/** Waits milliseconds instead of seconds; ends by the number of tries, however slow the machine is. */
 export const swift = { backoff: { tries: 5, base: 2, ceiling: 8, patience: 600_000 } };
 
-/** As swift, for a service that was there and is lost: only time ends the tries then. */
+/** Like swift, for a service that is lost during a run: only time ends the tries then. */
 export const impatient = { backoff: { ...swift.backoff, patience: 1000 } };
 
 function listen(server: Server | TcpServer): Promise<number> {

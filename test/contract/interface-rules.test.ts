@@ -72,8 +72,8 @@ describe('a page of a search (spec 2)', () => {
   });
 });
 
-describe('what the interface does not show', () => {
-  test.each([400, 401, 403, 404, 500])('the body of an answer with status %i is never repeated', async (status) => {
+describe('what the interface leaves open', () => {
+  test.each([400, 401, 403, 404, 500])('the body of an answer with status %i never appears in the error', async (status) => {
     const service = await serviceOf((_request, response) => {
       response.writeHead(status).end('{"error":"subject 0012 <b>secret-of-the-service</b>"}');
     });
@@ -82,7 +82,7 @@ describe('what the interface does not show', () => {
     expect(failure.message).toContain('Mirrored data is unchanged');
   });
 
-  test('another scope and any consented_on are let pass in a token answer', async () => {
+  test('another scope and any consented_on are accepted in a token answer', async () => {
     for (const rest of ['"scope":"part","consented_on":"yesterday"', '"consented_on":-1', '"scope":"full","consented_on":1e99']) {
       const service = await serviceOf(
         (_request, response) => {

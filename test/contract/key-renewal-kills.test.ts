@@ -16,10 +16,10 @@ import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from 
 import { turningKeyStore, turningStoreOf } from '../unit/vault/key-store.ts';
 
 const studies = ['22-001', '22-002'];
-/** Kills in one run of this test, spread over all that happens to the files; CARREL_KILLS=all for every one of them. */
+/** Kills per run of this test, spread over all file operations; CARREL_KILLS=all kills at each of them. */
 const MOST = process.env['CARREL_KILLS'] === 'all' ? Number.POSITIVE_INFINITY : 40;
 
-describe('a renewal of all keys, killed', () => {
+describe('a killed renewal of all keys', () => {
   let folder: string;
   let prepared: string;
   let shim: Shim;
@@ -41,7 +41,7 @@ describe('a renewal of all keys, killed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('between any two steps leaves everything open to the earlier lock or to the new one', async ({ skip }) => {
+  test('leaves everything open to either the earlier or the new lock, at whatever step', async ({ skip }) => {
     if ('why' in shim) return skip(shim.why);
     const log = join(folder, 'log');
     const whole = renew({ log });
@@ -52,7 +52,7 @@ describe('a renewal of all keys, killed', () => {
     const step = Math.max(1, events / MOST);
     for (let at = 1; at <= events; at += step) {
       const { signal, dataDir } = renew({ stop: `*.*#${Math.floor(at)}:before` });
-      // The last few depend on how the journals happen to be emptied.
+      // The last few events depend on when the journals are emptied.
       if (signal === null && at > events * 0.9) break;
       expect(signal, `event ${Math.floor(at)}`).toBe('SIGKILL');
       outcomes.add(await expectWhole(dataDir, `killed before event ${Math.floor(at)} of ${events}`));
@@ -73,7 +73,7 @@ describe('a renewal of all keys, killed', () => {
   }
 });
 
-/** Opens with exactly one of the two, is sound, and holds nothing of what the kill interrupted. */
+/** Expects a vault that opens with exactly one of the two key stores, is sound and holds no leftovers; returns which one. */
 async function expectWhole(dataDir: string, when: string): Promise<'earlier' | 'new'> {
   const opened = await Promise.allSettled([
     openVault(dataDir, { keyStore: turningKeyStore }),

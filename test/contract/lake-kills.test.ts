@@ -11,14 +11,14 @@ import { compileShim, readEvents, shimEnvironment, type Fault, type Shim } from 
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { studyNumber } from '../unit/query/study-fixture.ts';
 
-/** Kills in one run of this test, spread over all that happens in the folder; CARREL_KILLS=all for every one of them. */
+/** Kills per run of this test, spread over all file operations; CARREL_KILLS=all kills at each of them. */
 const MOST = process.env['CARREL_KILLS'] === 'all' ? Number.POSITIVE_INFINITY : 12;
 
-describe('an export to a lake, killed', () => {
+describe('a killed export to a lake', () => {
   let folder: string;
   let shim: Shim;
   let fixture: ReturnType<typeof mirroredStudy>;
-  /** Of the first generation. */
+  /** The lake of the first generation. */
   let earlier: string;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('an export to a lake, killed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('between any two steps leaves the earlier generation or the new one whole, and the next run ends what it began', ({ skip }) => {
+  test('leaves the earlier or the new generation whole at whatever step, and the next run completes the export', ({ skip }) => {
     if ('why' in shim) return skip(shim.why);
     const log = join(folder, 'log');
     const whole = copyOfEarlier();
@@ -88,7 +88,7 @@ describe('an export to a lake, killed', () => {
 
   const generationOf = (lake: string): number => manifestOf(lake).generation;
 
-  /** Every file that the manifest names is there, byte by byte. */
+  /** Expects every file in the manifest to exist with its digest. */
   function expectWhole(lake: string, what: string): void {
     for (const { path, sha256 } of manifestOf(lake).files) {
       expect(existsSync(join(lake, path)), `${what}: ${path}`).toBe(true);

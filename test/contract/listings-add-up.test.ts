@@ -9,7 +9,7 @@ import { labRecordOf, type Planted } from './planted-records.ts';
 import { medications, planted, plantedLabs, plantedReports, plantedStudy as study, plantedVitals } from './planted-study.ts';
 import { syncStudy, type SyncedStudy } from './synced-study.ts';
 
-/** What the service holds: one study, as it is now. */
+/** The one study of the service in its current state. */
 const served: { study: PublicStudy } = { study: planted };
 const late: Planted = { ...plantedLabs[0], value: '26' } as Planted;
 let labs: readonly Planted[] = plantedLabs;
@@ -60,7 +60,7 @@ const named = (records: readonly { readonly subject: string | null }[]): number 
 const isPoint = ({ value, text }: Planted): boolean => value !== undefined || /^[<>]=?\d/.test(text ?? '');
 const hasDate = ({ at }: Planted): boolean => /^20[0-2]\d-\d\d-\d\d/.test(at ?? '');
 
-/** What each listing must come to, of the records that are served now. */
+/** Checks the sums of each listing against the records currently served. */
 async function expectToAddUp(): Promise<void> {
   const subjects = await read({ name: 'subjects' });
   const overview = await synced.reader['overview.read']({ study, subjects: null });
@@ -129,12 +129,12 @@ test('every listing accounts for each record that was sent', async () => {
   expect((await read({ name: 'changes' })).rows).toHaveLength(sent);
 });
 
-test('after a second sync with a new, a changed and a vanished record they still do, and changes lists the three', async () => {
+test('listings still add up after a sync with a new, a changed and a vanished record, and changes lists all three', async () => {
   const [, second] = plantedLabs;
   if (second === undefined) throw new Error('Nothing is planted.');
   labs = [late, { ...second, value: '181' }, ...plantedLabs.slice(2, -1)];
   const records = labs.map((one, place) => labRecordOf(study, one, place === 0 ? 9000 : place));
-  // The first record is new under another id, so its earlier one has vanished, as has the last of all.
+  // The first record reappears under another id, so its earlier one has vanished, like the last of all.
   served.study = { ...planted, records: { ...planted.records, labs: records } };
   const { generation: since } = await read({ name: 'changes' });
   await synced.sync();
@@ -157,7 +157,7 @@ async function gradedKeys(column: string): Promise<readonly string[]> {
   return rows.map(({ key }) => key);
 }
 
-test('no listing is left out here', () => {
+test('every listing is known to this test', () => {
   const checked = [
     'subjects',
     'coverage',

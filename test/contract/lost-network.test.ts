@@ -12,7 +12,7 @@ let service: AnsweringService;
 let host: TestHost;
 let network: Network;
 
-/** A network between Carrel and the service that can be cut, so that nothing listens any more, and mended. */
+/** A network between Carrel and the service that can be cut, so that nothing listens, and restored. */
 interface Network {
   readonly port: number;
   cut(): void;
@@ -76,7 +76,7 @@ function sync(onPause: (pause: SyncPause) => void, over: SyncListeners = {}) {
   );
 }
 
-test('a network that is lost in mid-run is waited for, and the pass goes on where it was', async () => {
+test('a network lost during a run is waited for, and the pass continues where it was', async () => {
   const pauses: SyncPause[] = [];
   service.alter = (answer, request) => {
     if (request.url.includes('laboratory') && pageOf(request) === 6) {
@@ -86,7 +86,7 @@ test('a network that is lost in mid-run is waited for, and the pass goes on wher
     return answer;
   };
   const result = await sync((pause) => {
-    // More requests failed than the tries of a page.
+    // More requests fail than a page has tries.
     if (pauses.push(pause) === 8) void network.mend();
   });
   expect(result.category).toBe('OK');
@@ -94,12 +94,12 @@ test('a network that is lost in mid-run is waited for, and the pass goes on wher
   expect(pauses[0]).toEqual({ reason: 'NETWORK', seconds: 2 });
   const pages = service.asked.filter((url) => url.includes('laboratory')).map((url) => pageOf({ url }));
   const again = pages.length - new Set(pages).size;
-  // Each page is asked for once more to confirm it.
+  // Each page is requested once more to confirm it.
   expect(again).toBeLessThanOrEqual(new Set(pages).size + 4 + 2);
   expect(result.studies[0]?.datasets[0]?.proof).toMatchObject({ passes: 1, repeated: [] });
 });
 
-test('a wait is over with the request that waited, also where it is one that confirms a page', async () => {
+test('a pause ends with the request that waited, even one that confirms a page', async () => {
   const reported: string[] = [];
   let looks = 0;
   service.alter = (answer, request) => {
@@ -117,7 +117,7 @@ test('a wait is over with the request that waited, also where it is one that con
   expect(reported.lastIndexOf('resume')).toBeGreaterThan(reported.lastIndexOf('pause'));
 });
 
-test('a service that was never reached in the run ends it after five tries', async () => {
+test('a service that was never reached ends the run after five tries', async () => {
   network.cut();
   const pauses: SyncPause[] = [];
   expect((await sync((pause) => pauses.push(pause))).category).toBe('NETWORK');

@@ -19,7 +19,7 @@ let handlers: Handlers<'writer'>;
 let reported: unknown[];
 let before: string;
 
-/** A service that has become empty: of five datasets all are pending review. */
+/** A service that has become empty: all five datasets are pending review. */
 beforeEach(async () => {
   full = createSandbox({ port: 0, subjects: 3 });
   empty = createSandbox({ port: 0, subjects: 0 });
@@ -59,7 +59,7 @@ function valueOf(reply: Reply): unknown {
 }
 
 describe('a copy that is pending review', () => {
-  test('says what it would lose, and the earlier one stays', () => {
+  test('says what it would lose, and the earlier copy stays', () => {
     const status = vitals();
     expect(status).toMatchObject({ state: 'pending', error: null, pending: { records: 0, lost: status?.records } });
     expect(status?.records).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('a copy that is pending review', () => {
     expect(snapshotOf(host, study)).toBe(before);
   });
 
-  test('is shown once it is accepted, without the service', async () => {
+  test('is shown once accepted, without asking the service', async () => {
     await empty.close();
     const asOf = vitals()?.pending?.asOf;
     const reply = await decide('accept');
@@ -79,7 +79,7 @@ describe('a copy that is pending review', () => {
     expect(others).toHaveLength(4);
   });
 
-  test('is forgotten once it is refused, and the next sync asks again', async () => {
+  test('is dropped once refused, and the next sync asks again', async () => {
     expect(valueOf(await decide('discard'))).toMatchObject({ state: 'kept', pending: null, error: null, added: 0 });
     expect(host.audited.at(-1)).toMatchObject({ kind: 'shrink-decided', dataset: 'vitals', choice: 'discard', records: 0 });
     expect(snapshotOf(host, study)).toBe(before);
@@ -112,7 +112,7 @@ describe('a copy that is pending review', () => {
     await refusing.close();
   });
 
-  test('waits longer than pages of a pass are good for, until the service answers for what takes its place', async () => {
+  test('outlives the validity of its pages until the service supplies a replacement', async () => {
     const { path, key } = await host.studyFile(study);
     const file = openStudyForWriting(path, key, study, null);
     const begun = new Date(Date.now() - 13 * 60 * 60_000).toISOString();
@@ -138,7 +138,7 @@ describe('a copy that is pending review', () => {
       {
         network: swift,
         signal: control.signal,
-        // Vitals are read whole by then.
+        // Vitals have been read completely by then.
         onProgress: ({ dataset }) => {
           if (dataset === 'responses') control.abort();
         },
@@ -148,7 +148,7 @@ describe('a copy that is pending review', () => {
     await again.close();
   });
 
-  test('is gone when the records are there again', async () => {
+  test('is gone once the records are back', async () => {
     const again = createSandbox({ port: 0, subjects: 3 });
     host.connection = { ...host.connection, baseUrl: await again.listen() };
     expect(valueOf(await sync())).toMatchObject({ category: 'OK' });

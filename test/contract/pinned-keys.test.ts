@@ -35,21 +35,21 @@ async function tokenWith(pins: readonly string[], extraPem: string | null = root
 }
 
 describe('a service whose public key is pinned', () => {
-  test.each([[[right]], [[other, right]]])('is asked where it proves one of them', async (pins) => {
+  test.each([[[right]], [[other, right]]])('is used if it proves one of the pinned keys', async (pins) => {
     expect(await tokenWith(pins)).toBe('secure');
   });
 
-  test('gets not a request where it proves another, although its certificate is trusted', async () => {
+  test('gets no request if it proves another key, although its certificate is trusted', async () => {
     expect(await tokenWith([other])).toMatch(/^TLS: The service localhost proved a different key than the one pinned/);
     expect(server?.requests()).toBe(0);
   });
 
-  test('must have a trusted certificate all the same', async () => {
+  test('must still have a trusted certificate', async () => {
     expect(await tokenWith([right], null)).toMatch(/^TLS: .*does not know the authority/);
     expect(server?.requests()).toBe(0);
   });
 
-  test('the connection test tells another key at its secure line', async () => {
+  test('fails the TLS step of the connection test with another key', async () => {
     server = await startSecureService(issued);
     const connection = { ...connectionTo(`https://localhost:${server.port}`), pins: [other] };
     const { steps } = await testConnection({ connection, secret: 's', study: '1', version: '1', network: { ...swift, extraPem: root } });

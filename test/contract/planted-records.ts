@@ -79,7 +79,7 @@ export function medicationOf(study: string, id: string, { subject, start, end, d
   return { id, json: writeJson(resource) };
 }
 
-/** A response assessment as the service writes it, without the changes that it might have worked out. */
+/** A response assessment as the service writes it, without the changes that the service may derive. */
 export function reportOf(study: string, planted: PlantedReport, place: number): RecordText {
   const { subject, caseId, name, timepoint, at, sum, lesions, conclusion } = planted;
   const id = `A${place}`;

@@ -1,17 +1,17 @@
 import type { PublicStudy } from '../campaign/public-data/studies.ts';
 import { groupOf, labRecordOf, medicationOf, reportOf, vitalOf, type Planted } from './planted-records.ts';
 
-/** The study whose records hold every oddity that is known to have been dropped somewhere. */
+/** A study whose records hold every oddity known to have been lost somewhere. */
 export const plantedStudy = 'PLANTED-1';
 
-/** Members of the Group; `S-99` has records and is none, `S-08` is one and has none. */
+/** Members of the Group: `S-99` has records but is not a member, `S-08` is a member without records. */
 export const members = ['S-01', 'S-02', 'S-03', 'S-04', 'S-05', 'S-06', 'S-07', 'S-08'] as const;
 
 const alt = { test: 'ALT (SGPT)', unit: 'U/L', range: '7 - 56' };
 const platelets = { test: 'Platelet Count', unit: '10*3/uL', range: '150 - 400' };
 const bilirubin = { test: 'Bilirubin, Total', unit: 'mg/dL', range: '0.2 - 1.2' };
 
-/** Each with what is odd about it. */
+/** Grouped by what is odd about them. */
 const oddLabs: readonly Planted[] = [
   // Units.
   { ...alt, subject: 'S-01', visit: 'C1D1', at: '2025-03-01T08:00:00', value: '24' },
@@ -27,7 +27,7 @@ const oddLabs: readonly Planted[] = [
   { ...alt, subject: 'S-02', visit: 'C2D1', at: '2025-03-23T08:00:00', value: '71', range: 'see report' },
   { ...alt, subject: 'S-02', visit: 'C3D1', at: '2025-04-13T08:00:00', value: '72', range: null },
   { ...bilirubin, subject: 'S-02', visit: 'C1D1', at: '2025-03-02T08:00:00', value: '1.0', range: '3 - 21 umol/L' },
-  // Results that are no plain numbers.
+  // Results that are not plain numbers.
   { ...alt, subject: 'S-03', visit: 'C1D1', at: '2025-03-03T08:00:00', text: '<5' },
   { ...alt, subject: 'S-03', visit: 'C2D1', at: '2025-03-24T08:00:00', text: '>1000' },
   { ...alt, subject: 'S-03', visit: 'C3D1', at: '2025-04-14T08:00:00', text: 'haemolysed' },
@@ -48,12 +48,12 @@ const oddLabs: readonly Planted[] = [
   { ...alt, subject: 'S-05', visit: 'C1D1', at: '2025-03-06T14:00:00', value: '32' },
   { ...alt, subject: 'S-05', visit: 'C1D1', at: '2025-03-09T08:00:00', value: '33' },
   { ...alt, subject: 'S-05', visit: 'UNSCHEDULED 1.1', at: '2025-03-10T08:00:00', value: '34' },
-  // Nobody, somebody who is not in the Group, somebody without an anchor.
+  // No subject, a subject outside the Group, a subject without an anchor.
   { ...alt, subject: null, visit: 'C1D1', at: '2025-03-07T08:00:00', value: '35' },
   { ...alt, subject: 'S-99', visit: 'C1D1', at: '2025-03-07T08:00:00', value: '36' },
   { ...alt, subject: 'S-06', visit: 'FOLLOW-UP', at: '2025-03-07T08:00:00', value: '37' },
   { ...alt, subject: 'S-06', visit: null, at: null, value: '38' },
-  // Tests that nobody knows, or that are named oddly.
+  // Tests with unknown or odd names.
   { test: 'Zorblax Index', unit: 'zb', range: '1 - 2', subject: 'S-01', visit: 'C1D1', at: '2025-03-01T08:00:00', value: '3' },
   { test: '', unit: 'U/L', range: null, subject: 'S-01', visit: 'C1D1', at: '2025-03-01T08:00:00', value: '3' },
   { test: 'Urine Protein', unit: null, range: 'Negative', subject: 'S-01', visit: 'C1D1', at: '2025-03-01T08:00:00', text: 'Trace' },
@@ -92,7 +92,7 @@ export const medications = [
 ];
 
 const two = ['T01', 'T02'];
-/** Two cases, two baselines, fewer lesions, dates that are none, and an assessment that names nobody. */
+/** Two cases, two baselines, fewer lesions, invalid dates, and an assessment without a subject. */
 export const plantedReports = [
   {
     subject: 'S-01',

@@ -31,7 +31,7 @@ function labPages(): readonly number[] {
   return service.asked.filter((url) => url.includes('laboratory')).map((url) => pageOf({ url }));
 }
 
-/** Ends the run when the given page of labs is asked for, and forgets what was asked for until then. */
+/** Cancels the run at the request for the given page of labs; returns the requested pages and clears the record of requests. */
 async function interruptedAt(page: number): Promise<readonly number[]> {
   const control = new AbortController();
   service.alter = faultIn('laboratory', (answer, request) => {
@@ -46,7 +46,7 @@ async function interruptedAt(page: number): Promise<readonly number[]> {
   return asked;
 }
 
-/** As if the interrupted run lay so many minutes back. */
+/** Makes the interrupted run look this many minutes old. */
 async function waitMinutes(minutes: number): Promise<void> {
   const { path, key } = await host.studyFile(study);
   const file = openStudyForWriting(path, key, study, null);
@@ -54,7 +54,7 @@ async function waitMinutes(minutes: number): Promise<void> {
   file.close();
 }
 
-describe('the proof tells', () => {
+describe('the proof states', () => {
   test('why passes were repeated', async () => {
     service.alter = faultIn('laboratory', (answer, _request, count) => {
       if (count === 3) service.sandbox.setRevision(1);
@@ -83,7 +83,7 @@ describe('the proof tells', () => {
   });
 
   test('how the subjects of the data and the Group compare, in both directions', async () => {
-    // One of the subjects failed the screening: there is nothing of it but its membership.
+    // One of the subjects failed screening: it has nothing but its membership.
     const whole = await sync();
     for (const name of ['subjects', 'labs', 'vitals'] as const)
       expect(of(whole, name)?.subjects, name).toEqual({ seen: 3, members: 4, outsideGroup: 0, withoutData: 1 });
@@ -104,13 +104,13 @@ describe('the proof tells', () => {
 });
 
 describe('an interrupted run', () => {
-  test('is taken up: at most the six pages that were not durable are read again, besides those that are confirmed', async () => {
+  test('is resumed: at most six pages that were not yet durable are read again, apart from confirming all pages', async () => {
     const asked = await interruptedAt(12);
     const labs = of(await sync(['labs']), 'labs');
     const again = labPages();
     expect(labs?.proof).toMatchObject({ passes: 1, repeated: [], entries: labs?.records });
     expect(labs?.proof?.resumedPages).toBeGreaterThanOrEqual(new Set(asked).size - 6);
-    // All pages are asked for once more to confirm them, but no page a third time.
+    // All pages are requested once more to confirm them, but no page a third time.
     const last = labs?.pages ?? 0;
     expect(again).toHaveLength(last - (labs?.proof?.resumedPages ?? 0) + last);
   });
@@ -119,7 +119,7 @@ describe('an interrupted run', () => {
     ['a sign-in page', 'PROTOCOL', 200],
     ['a refusal', 'FORBIDDEN', 403],
     ['an answer that is not described', 'PROTOCOL', 405],
-  ] as const)('by %s is taken up as well', async (_what, category, status) => {
+  ] as const)('by %s is resumed as well', async (_what, category, status) => {
     service.alter = faultIn('laboratory', (answer, request) =>
       pageOf(request) === 6 ? { ...answer, status, body: Buffer.from('<!doctype html><html>sign in</html>') } : answer,
     );
@@ -130,7 +130,7 @@ describe('an interrupted run', () => {
     expect(labs?.proof?.resumedPages).toBeGreaterThanOrEqual(3);
   });
 
-  test('by data of another study is read anew', async () => {
+  test('by data of another study starts over', async () => {
     service.alter = faultIn('laboratory', (answer, request) =>
       pageOf(request) === 6 ? text(answer, (body) => body.replaceAll(study, '99-999')) : answer,
     );
@@ -139,7 +139,7 @@ describe('an interrupted run', () => {
     expect(of(await sync(['labs']), 'labs')?.proof).toMatchObject({ passes: 1, resumedPages: 0 });
   });
 
-  test('that lies long back is taken up after a look at its newest page', async () => {
+  test('that is minutes old is resumed after a check of its newest page', async () => {
     await interruptedAt(12);
     await waitMinutes(10);
     const labs = of(await sync(['labs']), 'labs');
@@ -147,10 +147,10 @@ describe('an interrupted run', () => {
     expect(labPages()).toHaveLength(2 * (labs?.pages ?? 0) - (labs?.proof?.resumedPages ?? 0) + 1);
   });
 
-  test('is not joined with pages of other data: a record that went before the break and one that came after it', async () => {
+  test('is not joined with pages of changed data, such as one record gone before the break and another added after it', async () => {
     await interruptedAt(12);
     await waitMinutes(10);
-    // The records from page 3 on move up by one and the last page gets another: the total does not tell.
+    // The records from page 3 on move up by one and the last page gains one, so the total stays the same.
     const moved = movedService();
     const labs = of(await sync(['labs']), 'labs');
     expect(labs?.proof).toMatchObject({ passes: 2, repeated: [expect.any(Array)], resumedPages: 0 });

@@ -49,7 +49,7 @@ describe('a service behind a proxy (fault F51)', () => {
   test.each([
     ['an http proxy', undefined],
     ['a proxy reached over TLS', tls],
-  ])('%s sees the name, the port and nothing in clear; one tunnel is used again', async (_what, own) => {
+  ])('%s sees host name and port but no plain text, and one tunnel is reused', async (_what, own) => {
     const { server, proxy } = await behindProxy(own === undefined ? {} : { tls: own });
     const service = serviceBehind(proxy.url);
     expect((await service.token()).value).toBe('secure');
@@ -62,7 +62,7 @@ describe('a service behind a proxy (fault F51)', () => {
     expect(proxy.bytes().toString('latin1')).not.toMatch(/hush|secure|carrel-site|partnerid|22-001/i);
   });
 
-  test('credentials of the address go to the proxy as Proxy-Authorization, and only there', async () => {
+  test('credentials in the proxy address are sent to the proxy as Proxy-Authorization', async () => {
     const authorization = `Basic ${Buffer.from('me@lab:letmein').toString('base64')}`;
     const { server, proxy } = await behindProxy({ authorization });
     const service = serviceBehind(`http://me%40lab:letmein@localhost:${proxy.port}`);
@@ -73,17 +73,20 @@ describe('a service behind a proxy (fault F51)', () => {
   test.each([
     ['none', '', 'asks for a user name and password'],
     ['wrong ones', 'me:letmein@', 'rejected the user name and password'],
-  ])('407 for %s is NETWORK, names the proxy and ends the run: a wrong password is not sent twice', async (_what, given, says) => {
-    const { server, proxy } = await behindProxy({ authorization: 'Basic other' });
-    const service = serviceBehind(`http://${given}localhost:${proxy.port}`);
-    const error = await failureOf(service.token());
-    expect([error.code, proxy.asked.length, server.requests()]).toEqual(['NETWORK', 1, 0]);
-    expect(error.message).toContain(`The proxy localhost:${proxy.port} ${says}.`);
-    expect(error.message).toContain('CARREL_PROXY_USER and CARREL_PROXY_PASSWORD');
-    expect(service.ended()).toBe(error);
-  });
+  ])(
+    '407 for credentials (%s) is NETWORK, names the proxy and ends the run: a wrong password is not sent twice',
+    async (_what, given, says) => {
+      const { server, proxy } = await behindProxy({ authorization: 'Basic other' });
+      const service = serviceBehind(`http://${given}localhost:${proxy.port}`);
+      const error = await failureOf(service.token());
+      expect([error.code, proxy.asked.length, server.requests()]).toEqual(['NETWORK', 1, 0]);
+      expect(error.message).toContain(`The proxy localhost:${proxy.port} ${says}.`);
+      expect(error.message).toContain('CARREL_PROXY_USER and CARREL_PROXY_PASSWORD');
+      expect(service.ended()).toBe(error);
+    },
+  );
 
-  test('a proxy that takes the password no more in mid-run ends the run: the next page is not tried with it', async () => {
+  test('a proxy that stops accepting the password ends the run after a single try', async () => {
     const authorization = `Basic ${Buffer.from('me:letmein').toString('base64')}`;
     const { proxy } = await behindProxy({ authorization });
     const service = serviceBehind(`http://me:letmein@localhost:${proxy.port}`);
@@ -102,7 +105,7 @@ describe('a service behind a proxy (fault F51)', () => {
     ['Digest', ['Digest realm="a, Basic b", nonce="x"'], 'by Digest'],
     ['an unknown one', ['Secret hush="hush"'], 'in a way that it does not name'],
     ['none that is named', [], 'in a way that it does not name'],
-  ])('407 for %s says what the proxy asks for, that Carrel cannot, and what helps', async (_what, challenges, by) => {
+  ])('407 for %s says what the proxy asks for, that Carrel does not support it, and what helps', async (_what, challenges, by) => {
     const { proxy } = await behindProxy({ status: 407, challenges });
     const error = await failureOf(serviceBehind(`http://me:letmein@localhost:${proxy.port}`).token());
     expect([error.code, proxy.asked.length]).toEqual(['NETWORK', 1]);
@@ -110,21 +113,21 @@ describe('a service behind a proxy (fault F51)', () => {
     expect(error.message).toContain('px or cntlm');
   });
 
-  test('Basic among other ways is taken', async () => {
+  test('Basic is chosen among other schemes', async () => {
     const authorization = `Basic ${Buffer.from('me:letmein').toString('base64')}`;
     const { proxy } = await behindProxy({ authorization, challenges: ['Negotiate', 'NTLM', 'Basic realm="lab"'] });
     const error = await failureOf(serviceBehind(proxy.url).token());
     expect(error.message).toContain('asks for a user name and password');
   });
 
-  test.each([[403], [502], [302]])('a proxy that answers %i is NETWORK, never taken for the service', async (status) => {
+  test.each([[403], [502], [302]])('a proxy that answers %i is NETWORK, never mistaken for the service', async (status) => {
     const { proxy } = await behindProxy({ status });
     const error = await failureOf(serviceBehind(proxy.url).token());
     expect(error.code).toBe('NETWORK');
     expect(error.message).toContain(`The proxy localhost:${proxy.port} could not connect to the service (status ${status})`);
   });
 
-  test('a proxy that speaks before the service does is told as that, not as a status', async () => {
+  test('a proxy that sends data before the service does is reported as such, not as a status', async () => {
     const { server, proxy } = await behindProxy({ early: 'welcome' });
     const error = await failureOf(serviceBehind(proxy.url).token());
     expect([error.code, server.requests()]).toEqual(['NETWORK', 0]);
@@ -151,7 +154,7 @@ describe('a service behind a proxy (fault F51)', () => {
     expect(error.message).toMatch(/The proxy at localhost:\d+ did not accept a connection/);
   });
 
-  test('a certificate that nobody vouches for is TLS behind a proxy too, and of the proxy itself', async () => {
+  test('an untrusted certificate is TLS behind a proxy too, and so is that of the proxy itself', async () => {
     const behind = await behindProxy();
     const error = await failureOf(serviceBehind(behind.proxy.url, { extraPem: null }).token());
     expect([error.code, behind.server.requests()]).toEqual(['TLS', 0]);
@@ -161,7 +164,7 @@ describe('a service behind a proxy (fault F51)', () => {
     expect(own.message).toContain('connection to the proxy localhost');
   });
 
-  test('a proxy over TLS is known by its own name or address, never by the name of the service', async () => {
+  test('a TLS proxy is verified by its own name or address, never by the name of the service', async () => {
     const own = { cert: fixture('localhost-cert'), key: fixture('localhost-key') };
     const trusted = { extraPem: extraPem + own.cert };
     const named = await behindProxy({ tls: own });
@@ -181,7 +184,7 @@ describe('a service behind a proxy (fault F51)', () => {
     expect([(await failureOf(service.token())).code, posing.proxy.asked.length]).toEqual(['TLS', 0]);
   });
 
-  test('a name that the certificate does not hold is TLS behind a proxy', async () => {
+  test('a certificate for another name is TLS behind a proxy', async () => {
     const server = await startSecureService({ ...tls, cert: fixture('other-name-cert') });
     const proxy = await startConnectProxy({ routes: { 'research.example.test:443': server.port, '192.0.2.7:443': server.port } });
     cleanups.push(
@@ -199,7 +202,7 @@ describe('a service behind a proxy (fault F51)', () => {
     expect(server.requests()).toBe(0);
   });
 
-  test('plain http never goes through a proxy: the credentials would be readable there', async () => {
+  test('plain http never goes through a proxy, which could read the credentials', async () => {
     const { proxy } = await behindProxy();
     const plain = await startHostileServer({ page: (_request, response) => response.end('{}') });
     cleanups.push(() => plain.close());
@@ -213,7 +216,7 @@ describe('a service behind a proxy (fault F51)', () => {
     expect([proxy.asked, proxy.plain, plain.tokens.length]).toEqual([[], [], 1]);
   });
 
-  test('a secure service on this computer is reached directly, whatever proxy the run was given', async () => {
+  test('a TLS service on this computer is reached directly, whatever the proxy', async () => {
     const { server, proxy } = await behindProxy();
     const service = createService({
       connection: connectionTo(`https://localhost:${server.port}`),
@@ -225,11 +228,11 @@ describe('a service behind a proxy (fault F51)', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test('a proxy that cannot be used is USAGE before any packet', () => {
+  test('an unsupported proxy is USAGE before any packet', () => {
     expect(() => serviceBehind('socks5://127.0.0.1:1080')).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  test('the connection test goes the same way and says so', async () => {
+  test('the connection test uses the same proxy and says so', async () => {
     const { proxy } = await behindProxy();
     const test = { connection: connectionTo('https://research.example.test'), secret: 'hush', study: '22-001', version: '0.1.0' };
     const { steps, report } = await testConnection({

@@ -21,7 +21,7 @@ afterEach(async () => {
 const isToken = (url: string): boolean => url.includes('/token');
 const asksFor = (url: string, refused: readonly string[]): boolean => refused.some((study) => url.includes(`researchstudy=${study}`));
 
-/** Answers 401 to all that is asked of these studies. */
+/** Answers 401 to all requests for these studies. */
 function refuse(refused: readonly string[]): void {
   service.alter = (answer, { url }) => (asksFor(url, refused) ? { ...answer, status: 401 } : answer);
 }
@@ -34,7 +34,7 @@ function codesOf(result: SyncResult): readonly (readonly string[])[] {
   return result.studies.map(({ datasets }) => [...new Set(datasets.map(({ state, error }) => error?.category ?? state))]);
 }
 
-test.each([['22-001'], ['23-014']])('a study that refuses the renewed token ends alone: %s', async (refused) => {
+test.each([['22-001'], ['23-014']])('only the study that refuses the renewed token fails: %s', async (refused) => {
   refuse([refused]);
   const result = await sync();
   expect(result.category).toBe('PARTIAL');
@@ -50,11 +50,11 @@ test('a token that every study refuses is renewed once in a run (faults F06)', a
   expect(result.category).toBe('AUTH');
   expect(codesOf(result)).toEqual([['AUTH'], ['AUTH'], ['AUTH']]);
   expect(service.asked.filter(isToken)).toHaveLength(2);
-  // The first study with either token, each other one with the renewed.
+  // The first study is tried with both tokens, the others with the renewed one.
   expect(service.asked.filter((url) => !isToken(url))).toHaveLength(4);
 });
 
-test('a token that was accepted after its renewal is renewed again where it ends early (faults F05)', async () => {
+test('a token accepted after its renewal is renewed again if it expires early (faults F05)', async () => {
   let answered = 0;
   service.alter = (answer, { url }) => {
     if (isToken(url)) return answer;
@@ -65,7 +65,7 @@ test('a token that was accepted after its renewal is renewed again where it ends
   expect(service.asked.filter(isToken)).toHaveLength(3);
 });
 
-test('credentials that the token endpoint refuses at the renewal end the run', async () => {
+test('credentials refused by the token endpoint at the renewal end the run', async () => {
   service.alter = (answer, { url }, count) => {
     const isRefused = isToken(url) ? count > 1 : asksFor(url, ['22-001']);
     return isRefused ? { ...answer, status: 401, body: Buffer.from('{"error":"invalid_client"}') } : answer;

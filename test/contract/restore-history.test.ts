@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The records of a study at one time: a value by each one's number. One more is always there and never changes. */
+/** The records of a study at one time: the value of each by number. One more record always exists and never changes. */
 type State = Readonly<Record<string, number>>;
 
 async function mirror(study: MirroredStudy, state: State): Promise<void> {
@@ -37,7 +37,7 @@ function backUp({ study }: MirroredStudy): Db {
   return openBackupDatabase(place);
 }
 
-/** What a restore does to a study's file, but for its seals. */
+/** Restores into a study's file as the product does, except for the seals. */
 function restore(to: MirroredStudy, backup: Db): MergedHistory {
   const writer = openStudyForWriting(to.path, key, to.study.study, null);
   try {
@@ -58,7 +58,7 @@ interface History {
   readonly others: unknown;
 }
 
-/** Everything of the ledger but times and values. */
+/** The whole ledger except times and values. */
 function historyOf({ db }: Pick<ReadableStudy, 'db'>): History {
   const all = (sql: string): unknown[] => db.prepare(sql).raw().all();
   return {
@@ -72,7 +72,7 @@ function historyOf({ db }: Pick<ReadableStudy, 'db'>): History {
   };
 }
 
-/** A record that changed again before the restore: that it had changed by the fresh mirror as well, nobody can tell. */
+/** Drops what cannot be known: that a record which changed again before the restore had also changed by the fresh mirror. */
 function without(history: History, hidden: ReadonlySet<string>, base: number): History {
   return {
     ...history,
@@ -90,8 +90,8 @@ const states = fc.array(fc.dictionary(fc.constantFrom('0', '1', '2', '3', '4'), 
   maxLength: 6,
 });
 
-describe('the history of a study that was lost', () => {
-  test('has no change where the fresh mirror got the same records in another order of their fields', async () => {
+describe('the history of a lost study', () => {
+  test('shows no change if the fresh mirror has the same records with their fields in another order', async () => {
     const [kept, anew] = [mirroredStudy(), mirroredStudy()];
     try {
       const [first, second, third] = ['1', '2', '3'].map((id) => labText(`lab-${id}`));
@@ -107,7 +107,7 @@ describe('the history of a study that was lost', () => {
     }
   });
 
-  test('after a fresh mirror and a restore is what it would be had nothing been lost, whatever changed when', async () => {
+  test('equals an uninterrupted history after a fresh mirror and a restore, whatever changed when', async () => {
     await fc.assert(
       fc.asyncProperty(states, fc.integer({ min: 0, max: 2 }), fc.boolean(), async (all, later, olderFirst) => {
         const [kept, anew] = [mirroredStudy(), mirroredStudy()];
@@ -128,11 +128,11 @@ describe('the history of a study that was lost', () => {
           }
           for (const [, id] of historyOf(anew.study).changes) known.add(id);
           const { outcome } = restore(anew, backup);
-          // An older backup that says all there is to say leaves nothing to add.
+          // An older backup that is complete leaves nothing to add.
           expect(['added', 'here', 'own']).toContain(outcome);
           if (outcome === 'own') return;
           const base = backedUp.generations.length + 1;
-          // Where nothing but such changes came between, there is no generation of them.
+          // If only such changes came between, there is no generation for them.
           if (isAllHidden(historyOf(kept.study), known, base)) return;
           expect(without(historyOf(anew.study), known, base)).toEqual(without(historyOf(kept.study), known, base));
           expect(checkStudy(anew.study)).toEqual([]);
@@ -148,7 +148,7 @@ describe('the history of a study that was lost', () => {
     );
   });
 
-  test('that went on beside another copy stays as it is, and the marks of the other are left out', async () => {
+  test('stays as it is if it continued separately from the backup', async () => {
     const [one, other] = [mirroredStudy(), mirroredStudy()];
     await mirror(one, { 0: 1 });
     await mirror(other, { 0: 1 });
@@ -161,7 +161,7 @@ describe('the history of a study that was lost', () => {
     other.remove();
   });
 
-  test('waits where a record of the backup is missing from a copy that was only counted', async () => {
+  test('waits if an unconfirmed copy lacks a record of the backup', async () => {
     const [one, anew] = [mirroredStudy(), mirroredStudy()];
     await mirror(one, { 0: 1, 1: 1 });
     await mirror(one, { 0: 2, 1: 1 });
@@ -177,7 +177,7 @@ describe('the history of a study that was lost', () => {
     anew.remove();
   });
 
-  test('what is in both is of whoever wrote it last, and nothing that was written here since changes', async () => {
+  test('takes the newer of two notes, and keeps those that only one side has', async () => {
     const [one, anew] = [mirroredStudy(), mirroredStudy()];
     const note = (study: MirroredStudy, name: string, text: string, at: string): void => {
       const writer = openStudyForWriting(study.path, key, study.study.study, null);

@@ -23,7 +23,7 @@ import { turningKeyStore } from '../unit/vault/key-store.ts';
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
 const passphrase = 'a phrase for the safe';
-/** Kills in one run of this test, spread over all that happens to the files; CARREL_KILLS=all for every one of them. */
+/** Kills per run of this test, spread over all file operations; CARREL_KILLS=all kills at each of them. */
 const MOST = process.env['CARREL_KILLS'] === 'all' ? Number.POSITIVE_INFINITY : 16;
 
 /** A vault with one study, mirrored from these states of the service. */
@@ -46,7 +46,7 @@ async function vaultWith(dir: string, states: readonly (readonly string[])[], no
   return vault;
 }
 
-describe('a restore, killed', () => {
+describe('a killed restore', () => {
   let folder: string;
   let prepared: string;
   let file: string;
@@ -71,7 +71,7 @@ describe('a restore, killed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('between any two steps leaves each study as it was or wholly restored, and goes on from there', async ({ skip }) => {
+  test('leaves each study as it was or completely restored, at whatever step', async ({ skip }) => {
     if ('why' in shim) return skip(shim.why);
     const log = join(folder, 'log');
     const whole = restore({ log });
@@ -85,7 +85,7 @@ describe('a restore, killed', () => {
     for (let at = 1; at <= events; at += step) {
       const when = `killed before event ${String(Math.floor(at))} of ${String(events)}`;
       const { signal, dataDir } = restore({ stop: `*.*#${String(Math.floor(at))}:before` });
-      // The last few depend on how the journals happen to be emptied.
+      // The last few events depend on when the journals are emptied.
       if (signal === null && at > events * 0.9) break;
       expect(signal, when).toBe('SIGKILL');
       const state = await opened(dataDir, (vault) => {
@@ -93,7 +93,7 @@ describe('a restore, killed', () => {
         return stateOf(vault);
       });
       expect([before, after], when).toContain(state);
-      // Whatever ends it, files that were exported before are known to name other generations.
+      // Whatever ends it, the trail knows that earlier exports name other generations.
       if (state === after) expect(await opened(dataDir, isRenumberingNoted), when).toBe(true);
       outcomes.add(state === after ? 'restored' : 'as it was');
       expect(
@@ -105,7 +105,7 @@ describe('a restore, killed', () => {
     expect([...outcomes].sort()).toEqual(['as it was', 'restored']);
   });
 
-  test('once more, it ends what the kill interrupted', async ({ skip }) => {
+  test('is completed when it is run again', async ({ skip }) => {
     if ('why' in shim) return skip(shim.why);
     const { dataDir } = restore({ stop: '*.*#40:before' });
     const again = run(dataDir, {});

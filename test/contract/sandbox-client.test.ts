@@ -55,7 +55,7 @@ describe('the client against the reference service', () => {
     expect(bundles.map(({ identifier }) => identifier)).toEqual(bundles.map(() => study));
   });
 
-  test('the token parameters may also go as query parameters', async () => {
+  test('the token parameters can also be sent as query parameters', async () => {
     const other = createService({
       connection: { ...connection, tokenStyle: 'query' },
       secret: sandbox.credentials.clientSecret,
@@ -72,7 +72,7 @@ describe('the client against the reference service', () => {
     wrong.close();
   });
 
-  test('a wrong partner id opens nothing', async () => {
+  test('a wrong partner id is refused', async () => {
     const wrong = createService({
       connection: { ...connection, partnerId: 'nobody' },
       secret: sandbox.credentials.clientSecret,
@@ -96,17 +96,17 @@ describe('connection test', () => {
     });
   const states = async (over: Parameters<typeof run>[0]) => (await run(over)).steps.map(({ state }) => state);
 
-  test('all four steps pass; plain http to this computer needs no secure line', async () => {
+  test('all steps pass; plain http to this computer skips the TLS step', async () => {
     expect(await states({})).toEqual(['ok', 'skipped', 'ok', 'ok']);
   });
 
-  test('the first failing step is named and the later ones are not tried', async () => {
+  test('names the first failing step and skips the later ones', async () => {
     expect(await states({ baseUrl: 'http://research.example.org' })).toEqual(['failed', 'skipped', 'skipped', 'skipped']);
     expect(await states({ secret: 'wrong' })).toEqual(['ok', 'skipped', 'failed', 'skipped']);
     expect(await states({ study: '99-999' })).toEqual(['ok', 'skipped', 'ok', 'failed']);
   });
 
-  test('the report holds no secret, no token, no full client id', async () => {
+  test('has no secret, token or full client id in its report', async () => {
     for (const over of [{}, { secret: 'hush-hush-hush' }, { study: '99-999' }]) {
       const { report, steps } = await run(over);
       const text = `${report}${JSON.stringify(steps)}`;

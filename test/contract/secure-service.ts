@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { createServer as createTlsServer, TLSSocket, type TlsOptions } from 'node:tls';
 
 /**
- * Certificates of the tests, valid until 2126 (`expired-cert`: until February 2020, `future-cert`: from 2120), their keys for nothing else:
- * `service-`, `expired-` and `other-name-cert` come from the root of `root-cert`; `localhost-cert` and `future-cert` vouch for themselves.
- * `client-cert` comes from `client-root-cert`, `stranger-cert` vouches for itself; `client-key-encrypted` opens with `clientKeyPassphrase`.
+ * Certificates of the tests, valid until 2126 (`expired-cert` until February 2020, `future-cert` from 2120), with keys used nowhere else.
+ * `service-`, `expired-` and `other-name-cert` are issued by `root-cert`; `localhost-cert` and `future-cert` are self-signed.
+ * `client-cert` is issued by `client-root-cert`, `stranger-cert` is self-signed; `client-key-encrypted` opens with `clientKeyPassphrase`.
  */
 export function fixture(name: string): string {
   return readFileSync(fixturePath(name), 'utf8');
@@ -15,7 +15,7 @@ export function fixture(name: string): string {
 
 export const clientKeyPassphrase = 'seven-grey-herons';
 
-/** TLS of a gateway that lets nobody in without a certificate of `client-root-cert`. */
+/** TLS options of a gateway that requires a certificate issued by `client-root-cert`. */
 export function mutualTls(): TlsOptions {
   return {
     cert: fixture('service-cert'),
@@ -30,7 +30,7 @@ export function fixturePath(name: string): string {
   return fileURLToPath(new URL(`fixtures/${name}.pem`, import.meta.url));
 }
 
-/** TLS in front of a plain service on this computer; `prove`: with another certificate from the next connection on. */
+/** TLS in front of a plain service on this computer; `prove` changes its certificate from the next connection on. */
 export async function startTlsFront(
   behind: number,
   options: TlsOptions = { cert: fixture('service-cert'), key: fixture('service-key') },
@@ -66,7 +66,7 @@ export interface SecureService {
   readonly port: number;
   /** Requests that got as far as HTTP. */
   requests(): number;
-  /** Client certificates that were shown. */
+  /** How many client certificates were shown. */
   certificates(): number;
   close(): Promise<void>;
 }

@@ -53,7 +53,7 @@ async function looks(of: readonly string[] | null = null) {
   return synced.reader['results.sites']({ study, subjects: of === null ? null : [...of] });
 }
 
-test('digits of a site are asked about; late changes are not looked at after a first load', async () => {
+test('asks about the digits of a site, and ignores late changes after a first load', async () => {
   const found = await looks();
   expect(found).toMatchObject({
     from: { kind: 'part', part: 2, of: 3 },
@@ -71,7 +71,7 @@ test('digits of a site are asked about; late changes are not looked at after a f
   expect(found.looks.some(({ kind }) => kind === 'late')).toBe(false);
 });
 
-test('once records were changed, a site where that was late is asked about, and its changed records are named', async () => {
+test('asks about a site with late changes once records have changed, and names those records', async () => {
   serve(1);
   await synced.sync();
   const found = await looks();
@@ -82,7 +82,7 @@ test('once records were changed, a site where that was late is asked about, and 
   expect(late?.opens.records.count).toBe(60);
 });
 
-test('under a filter only its subjects count, and the listing is the same table', async () => {
+test('counts only the subjects of a filter, and the listing shows the same table', async () => {
   const of = subjects.filter((subject) => !subject.startsWith('01-703'));
   expect(await looks(of)).toMatchObject({ sites: 2, subjects: 24 });
   expect(await looks(of.slice(0, 12))).toMatchObject({ sites: 1, looks: [] });

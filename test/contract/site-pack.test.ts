@@ -29,7 +29,7 @@ import { verifyCache } from '../../src/core/verify/verify-cache.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../unit/query/mirrored-study.ts';
 import { turningKeyStore as keyStore } from '../unit/vault/key-store.ts';
 
-// A passphrase is stretched many times here, which a busy machine takes long for.
+// Deriving many keys from passphrases takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-pack-'));
@@ -74,7 +74,7 @@ function labsViewSaying(subject: string): string {
   return `CREATE VIEW labs AS SELECT ${cells.join(', ')} FROM labs_row LEFT JOIN labs_shared ON _id = _shared`;
 }
 
-/** A pack by somebody who changed the study's file first, or the copy of it that is sealed. */
+/** A pack made after tampering with the study's file, or with the copy of it that is sealed. */
 async function packDoctored(change: string, sealed = false): Promise<string> {
   const doctored = join(folder, `doctored-${String(Math.random())}.db`);
   copyDatabase(source.study.db, doctored);
@@ -115,7 +115,7 @@ beforeAll(async () => {
   const records = Array.from({ length: 40 }, (_unused, index) => labText(`lab-${String(index)}`, { subject: canary }));
   await source.mirror('labs', [records]);
   await source.mirror('labs', [[...records.slice(1), labText('lab-new', { value: '99' })]]);
-  // What is a person's own, or not proven yet, does not travel.
+  // Personal entries and unproven passes are not packed.
   const writer = openStudyForWriting(source.path, key, study, null);
   writer.db.exec("INSERT INTO annotation VALUES ('looked', 'changes', '1', '2026-11-19')");
   beginPass(writer, 'vitals');
@@ -129,7 +129,7 @@ afterAll(() => {
 describe('a site pack from one data folder to another', () => {
   let path = '';
 
-  test('is one file for its owner, in which nothing can be read', async () => {
+  test('is a file for its owner alone, without readable contents', async () => {
     const before = readdirSync(source.folder);
     const made = await pack('study.carrelpack');
     ({ path } = made);
@@ -141,13 +141,13 @@ describe('a site pack from one data folder to another', () => {
     expect(readdirSync(source.folder)).toEqual(before);
   });
 
-  test('an earlier file of that name stays unless it may be replaced', async () => {
+  test('does not replace an earlier file of that name', async () => {
     const before = readFileSync(path);
     await expect(pack('study.carrelpack')).rejects.toMatchObject({ code: 'EXPORT' });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('cancelled, it leaves nothing', async () => {
+  test('leaves nothing behind when cancelled', async () => {
     const before = [...readdirSync(source.folder), ...readdirSync(folder)];
     const opened = { opened: source.study, path: source.path, key, seal: { current: sealOf(source.study), pending: null }, demo: true };
     const request = { path: join(folder, 'no'), replace: false, passphrase, expires: '2026-12-04', madeBy: '0', now: packedAt };
@@ -155,7 +155,7 @@ describe('a site pack from one data folder to another', () => {
     expect([...readdirSync(source.folder), ...readdirSync(folder)]).toEqual(before);
   });
 
-  test('shows on the other side what was packed, with its proof, and opens until the end of its last day', async () => {
+  test('shows the packed study with its proof on the other side, and opens until the end of its last day', async () => {
     const dir = join(folder, 'second');
     let now = new Date('2026-11-21T08:00:00Z');
     const made = await createVault(dir, { passphrase: null, keyStore }, () => now);
@@ -193,7 +193,7 @@ describe('a site pack from one data folder to another', () => {
     again.close();
   });
 
-  test('is a usual mirror once a sync has proven all of it anew, and gone after a wipe', async () => {
+  test('becomes an ordinary mirror once a sync has proven all of it, and is gone after a wipe', async () => {
     const dir = join(folder, 'third');
     const vault = await createVault(dir, { passphrase: null, keyStore }, () => packedAt);
     await receive(vault, path);
@@ -208,20 +208,20 @@ describe('a site pack from one data folder to another', () => {
     vault.close();
   });
 
-  test('what a process left that was ended while it unpacked goes at the next opening', async () => {
+  test('is swept at the next opening if the process that unpacked it was killed', async () => {
     const dir = join(folder, 'fourth');
     const vault = await createVault(dir, { passphrase: null, keyStore });
     const place = vault.packs.place();
     const left = `${place.path}.pack-999999999-0123456789ab`;
     for (const name of [place.path, `${place.path}-journal`, left]) writeFileSync(name, 'half');
     vault.close();
-    // Of this process, which runs: nobody may take it away.
+    // It belongs to this running process, so it must stay.
     (await openVault(dir, { keyStore })).close();
     expect([existsSync(place.path), existsSync(left)]).toEqual([true, false]);
   });
 });
 
-describe('a site pack that is not what was packed', () => {
+describe('a site pack that was tampered with', () => {
   let path = '';
   let dir = '';
   let vault: Vault;
@@ -248,7 +248,7 @@ describe('a site pack that is not what was packed', () => {
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
   });
 
-  // Whoever packs has the key: the seal tells what was proven, and not which rows, views and triggers stand beside it.
+  // Whoever packs has the key: the seal covers what was proven, not the rows, views and triggers beside it.
   test.each([
     ['a record that is not what its page says', "UPDATE labs_row SET subject = 'another' WHERE record_id = 'lab-7'"],
     [
@@ -270,7 +270,7 @@ describe('a site pack that is not what was packed', () => {
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
   });
 
-  test('what a sync would go on from, or not read again, is not taken over', async () => {
+  test('brings nothing that a sync would resume from or skip', async () => {
     const packed = await packDoctored(
       `INSERT INTO pass (id, dataset, started_at, generation, repeated, combinations, status) SELECT 900, 'labs', '2026-11-20T09:00:00Z', 3, '[]', max(_id), 'running' FROM labs_shared;
       INSERT INTO page (pass, number, digest, body, entries, total) SELECT 900, number, digest, body, entries, total FROM page LIMIT 1;
@@ -295,7 +295,7 @@ describe('a site pack that is not what was packed', () => {
     own.close();
   });
 
-  test('another passphrase: LOCKED; no file: USAGE', async () => {
+  test('is LOCKED with another passphrase, and USAGE where there is no file', async () => {
     await expect(openPack(path, 'another')).rejects.toMatchObject({ code: 'LOCKED' });
     await expect(openPack(join(folder, 'none'), passphrase)).rejects.toMatchObject({ code: 'USAGE' });
     await expect(openPack(folder, passphrase)).rejects.toMatchObject({ code: 'USAGE' });

@@ -45,13 +45,13 @@ afterAll(async () => {
   rmSync(checkout, { recursive: true, force: true });
 });
 
-describe('a sixth dataset, by its declaration and its entry in the list alone', () => {
-  test('is known to the types of every folder', async () => {
+describe('a sixth dataset, added by its declaration and list entry alone', () => {
+  test('type-checks in every folder', async () => {
     declareProcedures();
     expect(await run('typescript7', 'tsc', ['-b', ...projects])).toBe('');
   });
 
-  test('is mirrored, extracted, asked for, exported and shown as the others are', async () => {
+  test('is mirrored, extracted, queried, exported and shown like the others', async () => {
     declareProcedures();
     const folder = 'test/contract/sixth-dataset';
     cpSync(join(checkout, folder, 'procedures-shown.ts'), join(checkout, folder, 'procedures.test.ts'));
@@ -59,7 +59,7 @@ describe('a sixth dataset, by its declaration and its entry in the list alone', 
   });
 });
 
-/** The two files: the declaration, and the list with it before the last one. */
+/** Writes both files: the declaration, and the list with it before the last entry. */
 function declareProcedures(): void {
   const declaration = readFileSync(join(import.meta.dirname, 'sixth-dataset/procedures.ts'), 'utf8');
   const moved = declaration.replaceAll(`'../../../${declarations}/`, "'./").replaceAll("'../../../src/shared/", "'../");
@@ -70,9 +70,9 @@ function declareProcedures(): void {
   writeFileSync(join(checkout, declarations, 'datasets.ts'), `import { procedures } from './procedures.ts';\n${longer}`);
 }
 
-/** Runs a tool in the checkout; what it said where it failed, else nothing. */
+/** Runs a tool in the checkout; returns its output if it fails, otherwise an empty string. */
 async function run(name: string, script: string, args: readonly string[]): Promise<string> {
-  // The runner of this test tells its workers and its records by variables that are not for another one.
+  // The test runner passes variables to its workers that must not reach another run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([variable]) => !/^(?:VITEST|CARREL_)/.test(variable)));
   try {
     await execute(process.execPath, [findToolScript(name, script), ...args], { cwd: checkout, env: { ...env, NO_COLOR: '1' } });
@@ -94,7 +94,7 @@ const procedure = (id: string, subject: string, performed: string): unknown => (
   performedDateTime: performed,
 });
 
-/** A page with all procedures: two of one subject whom nothing else names, one of them dated before anything can be. */
+/** A page with all procedures: two of a subject that appears nowhere else, one with an impossibly early date. */
 function proceduresAt(baseUrl: string): Buffer {
   const url = `${baseUrl}/svc-apim/external/v2/crit/svc/api/Procedure?researchstudy=${study}&page=1`;
   const records = [procedure('p-1', '9001', '2025-09-12T08:30:00'), procedure('p-2', '9001', '1925-09-12T08:30:00')];

@@ -12,11 +12,11 @@ import { compileShim, readEvents, shimEnvironment, type Fault, type FileEvent, t
 import { labText, mirroredStudy } from '../unit/query/mirrored-study.ts';
 import { studyNumber } from '../unit/query/study-fixture.ts';
 
-/** Kills, and full disks, in one run of each test, spread over all that happens to the files; CARREL_KILLS=all for every one of them. */
+/** Kills or full disks per run of each test, spread over all file operations; CARREL_KILLS=all for each of them. */
 const MOST = process.env['CARREL_KILLS'] === 'all' ? Number.POSITIVE_INFINITY : 6;
-/** Records before and after the set became small. */
+/** Records before and after the dataset shrinks. */
 const [many, few] = [3000, 1500];
-/** Bytes of the pages that are free, and least bytes of the gaps in others. */
+/** Bytes of free pages, and minimum bytes of gaps in others. */
 const [free, gaps] = [400_000, 100_000];
 
 let folder: string;
@@ -62,7 +62,7 @@ describe.each([
     expect(killed).toBeGreaterThan(MOST === Number.POSITIVE_INFINITY ? events.length * 0.8 : MOST);
   });
 
-  test('takes nothing from the sync where the disk becomes full meanwhile', ({ skip }) => {
+  test('does not affect the sync if the disk fills up during cleaning', ({ skip }) => {
     if ('why' in shim) return skip(shim.why);
     const before = stateOf(copyOfStudy(isOld));
     const writes = wholeRun(isOld).events.filter(({ operation }) => operation === 'write').length;
@@ -95,7 +95,7 @@ function spreadOver(events: number): readonly number[] {
   return Array.from({ length: kills }, (_, turn) => 1 + Math.floor((turn * events) / kills));
 }
 
-/** The events that follow on what was made durable: there a step ends. */
+/** The events right after a sync to disk, where a step ends. */
 function afterSyncs(events: readonly FileEvent[]): readonly number[] {
   return events.flatMap(({ operation }, place) => (operation === 'sync' && place + 1 < events.length ? [place + 2] : []));
 }

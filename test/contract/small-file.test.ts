@@ -34,7 +34,7 @@ async function sync(of = host, signal?: AbortSignal) {
   expect(result.code).toBe(0);
 }
 
-/** Bytes of a mirror, the ledger aside, as a multiple of those of a fresh one of the same data. */
+/** The size of the mirror without its ledger, as a multiple of a fresh mirror of the same data. */
 async function timesFresh(): Promise<number> {
   const fresh = newHost();
   try {
@@ -51,7 +51,7 @@ function withoutLedger(of: TestHost): number {
   return bytes - ledgerBytes;
 }
 
-/** The file is as it should be: sound, marked, and without a journal that holds anything. */
+/** The file is as it should be: sound, marked and with an empty journal. */
 async function expectSound(): Promise<void> {
   const { path } = await host.studyFile(study);
   expect(host.read(study, (opened) => checkStudy(opened))).toEqual([]);
@@ -65,7 +65,7 @@ function countOf(table: string): number {
   return host.read(study, ({ db }) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0);
 }
 
-/** Changes every `step`th result in this round, another one each time. */
+/** Changes every `step`th result, different ones in each round. */
 function change(round: number, step: number): void {
   for (let number = round % step; number < size; number += step) {
     const state = changing.labs.get(number);
@@ -74,7 +74,7 @@ function change(round: number, step: number): void {
 }
 
 describe('the file of a study', () => {
-  test('stays small over thirty syncs with one record in a hundred changed each', async () => {
+  test('stays small over thirty syncs that each change one record in a hundred', async () => {
     await sync();
     for (let round = 1; round <= 30; round += 1) {
       change(round, 100);
@@ -85,7 +85,7 @@ describe('the file of a study', () => {
     await expectSound();
   });
 
-  test('is small after a sync in which its set became small, wherever the records went', async () => {
+  test('is small after a sync that shrinks its data, wherever the records were', async () => {
     await sync();
     for (const number of changing.labs.keys()) if ((number * 7919) % 10 >= 3) changing.labs.delete(number);
     await sync();
@@ -94,7 +94,7 @@ describe('the file of a study', () => {
     await expectSound();
   });
 
-  test('stays small where records go and others come', async () => {
+  test('stays small while records vanish and others are added', async () => {
     await sync();
     for (let round = 0; round < 12; round += 1) {
       for (let place = 0; place < 300; place += 1) {
@@ -107,7 +107,7 @@ describe('the file of a study', () => {
     await expectSound();
   });
 
-  test('keeps no combination of shared cells that no record has any more', async () => {
+  test('keeps no unused combination of shared cells', async () => {
     for (const [number, state] of changing.labs) changing.labs.set(number, { ...state, range: `7 - 56 ${'in words '.repeat(200)}` });
     await sync();
     const combinations = countOf('labs_shared');
@@ -118,7 +118,7 @@ describe('the file of a study', () => {
     expect(await timesFresh()).toBeLessThan(1.1);
   });
 
-  test('keeps its row numbers and its ledger when its tables are written anew', async () => {
+  test('keeps its row numbers and ledger when its tables are rewritten', async () => {
     await sync();
     const rows = () =>
       host.read(study, ({ db }) => JSON.stringify(db.prepare('SELECT rowid, record_id FROM labs_row ORDER BY rowid').raw().all()));
@@ -132,7 +132,7 @@ describe('the file of a study', () => {
   });
 });
 
-test('a file of an earlier version, which cannot give pages back, is written anew once', async () => {
+test('a file of an earlier version, which cannot release pages, is rewritten', async () => {
   await sync();
   const { path, key } = await host.studyFile(study);
   const db = openDatabase(path, key, 'write');
@@ -147,7 +147,7 @@ test('a file of an earlier version, which cannot give pages back, is written ane
   await expectSound();
 });
 
-test('a reader that is in the way sees what it saw, and the next sync makes the file small', async () => {
+test('a concurrent reader keeps its view, and the next sync makes the file small', async () => {
   await sync();
   const { path, key } = await host.studyFile(study);
   const reader = openDatabase(path, key, 'read');

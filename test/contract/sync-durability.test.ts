@@ -26,7 +26,7 @@ function sync(over: Partial<TestHost> = {}) {
 
 describe('between staging and the completed seal', () => {
   test.each(['pending', 'complete'] as const)(
-    'a vault that cannot store the %s seal leaves one whole state, and the next sync mends it',
+    'a vault that cannot store the %s seal leaves one consistent state, which the next sync repairs',
     async (failing) => {
       await sync();
       const before = snapshotOf(host, study);
@@ -50,7 +50,7 @@ describe('between staging and the completed seal', () => {
 });
 
 describe('a damaged file', () => {
-  test('is CORRUPT, is not touched, and no other study is concerned', async () => {
+  test('is CORRUPT and left untouched, and does not affect other studies', async () => {
     await sync();
     const { path } = await host.studyFile(study);
     const bytes = readFileSync(path);
@@ -65,14 +65,14 @@ describe('a damaged file', () => {
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
-  test('that is gone is CORRUPT too: no new one takes its place unasked', async () => {
+  test('is CORRUPT too when it is missing', async () => {
     await sync();
     const { path } = await host.studyFile(study);
     rmSync(path);
     expect(await sync()).toMatchObject({ category: 'CORRUPT', code: 21 });
   });
 
-  test('that an older copy replaced is told by its seal', async () => {
+  test('is CORRUPT when an older copy took its place', async () => {
     await sync();
     const { path } = await host.studyFile(study);
     const older = readFileSync(path);
@@ -83,7 +83,7 @@ describe('a damaged file', () => {
   });
 });
 
-test('a second writer of the data folder is BUSY before anything is asked for', async () => {
+test('a second writer of the data folder is BUSY', async () => {
   await expect(
     sync({
       lock: async () => {

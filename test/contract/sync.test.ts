@@ -27,8 +27,8 @@ function sync(request: Partial<SyncRequest> = {}, listeners: SyncListeners = {})
 function of(result: SyncResult, dataset: DatasetName): DatasetStatus | undefined {
   return result.studies[0]?.datasets.find((status) => status.dataset === dataset);
 }
-describe('a good service', () => {
-  test('is mirrored whole, proven, and told of', async () => {
+describe('a working service', () => {
+  test('is mirrored completely, proven and reported', async () => {
     const heard: string[] = [];
     service.latency = 5;
     const result = await sync({}, { onDataset: (_study, { dataset, state }) => heard.push(`${dataset} ${state}`) });
@@ -63,7 +63,7 @@ describe('a good service', () => {
     expect(service.asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(1);
   });
 
-  test('read again is unchanged: no row is written anew, only the as-of time moves', async () => {
+  test('is unchanged when read again: only the as-of time moves', async () => {
     const first = await sync();
     const before = snapshotOf(host, study);
     const second = await sync();
@@ -74,12 +74,12 @@ describe('a good service', () => {
     expect(of(second, 'labs')?.asOf).not.toBe(of(first, 'labs')?.asOf);
   });
 
-  test('that puts the time of day into its Bundles is confirmed by its records', async () => {
+  test('that puts the time of day into its Bundles is still confirmed by its records', async () => {
     service.alter = faultIn('researchstudy', (answer, _request, count) => text(answer, (body) => body.replace('{', `{"at":"${count}",`)));
     expect(of(await sync({ only: ['labs'] }), 'labs')?.proof).toMatchObject({ confirmed: true, rounds: 2 });
   });
 
-  test('with other data shows what was new, changed and vanished', async () => {
+  test('yields new, changed and vanished records when its data changes', async () => {
     await sync();
     service.sandbox.setRevision(1);
     const result = await sync();
@@ -102,7 +102,7 @@ describe('a good service', () => {
     fresh.remove();
   });
 
-  test('only some datasets, several studies, each file on its own', async () => {
+  test('is read for selected datasets of several studies', async () => {
     const result = await sync({ studies: ['22-001', '24-006'], only: ['subjects', 'vitals'] });
     expect(result.studies.map(({ study: number, datasets }) => [number, datasets.map(({ dataset }) => dataset)])).toEqual([
       ['22-001', ['subjects', 'vitals']],
@@ -111,7 +111,7 @@ describe('a good service', () => {
     expect(result.code).toBe(0);
   });
 
-  test('pages of other sizes, links of another host, no first and last link: the mirror is the same', async () => {
+  test('yields as many records with links of another host, without first and last links, or without a total', async () => {
     await sync({ only: ['labs'] });
     const before = snapshotOf(host, study);
     for (const change of [
@@ -211,12 +211,12 @@ describe('whatever goes wrong, the earlier copy stays', () => {
     expect(await sync()).toMatchObject({ category: 'NETWORK', code: 12 });
   });
 
-  test('a bad base address is refused before anything is sent or made', async () => {
+  test('a bad base address is USAGE', async () => {
     host.connection = { ...host.connection, baseUrl: 'http://research.example.org' };
     await expect(sync()).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  test('a redirect reaches nobody', async () => {
+  test('neither a redirect nor a foreign link is followed', async () => {
     const thief = await startThief();
     service.alter = faultIn('researchstudy', (answer) => ({
       ...answer,
@@ -233,8 +233,8 @@ describe('whatever goes wrong, the earlier copy stays', () => {
   });
 });
 
-describe('part of it goes wrong', () => {
-  test('one dataset is refused: the others flip, that one keeps', async () => {
+describe('when part of it fails', () => {
+  test('one refused dataset keeps its copy, and the others flip', async () => {
     await sync();
     service.sandbox.setRevision(1);
     service.alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status: 403 }));
@@ -244,26 +244,23 @@ describe('part of it goes wrong', () => {
     expect(of(result, 'labs')).toMatchObject({ error: null, generation: 2 });
   });
 
-  test.each([403, 404, 410])(
-    'one dataset of a study is answered with %i: it is said to be not available, in its own name',
-    async (status) => {
-      service.alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status }));
-      const failed = of(await sync(), 'responses');
-      expect(failed?.error?.message).toMatch(/^Response assessments are not available for study 22-001 /);
-      // Alone, or refused on a later page, it may have another reason.
-      expect(of(await sync({ only: ['responses'] }), 'responses')?.error?.message).toMatch(/^The service /);
-      service.alter = faultIn('laboratory', (answer, request) => (pageOf(request) === 2 ? { ...answer, status: 403 } : answer));
-      expect(of(await sync({ only: ['subjects', 'labs'] }), 'labs')?.error?.message).toMatch(/^The service /);
-    },
-  );
+  test.each([403, 404, 410])('a dataset answered with %i is reported by name as not available', async (status) => {
+    service.alter = faultIn('diagnosticreport', (answer) => ({ ...answer, status }));
+    const failed = of(await sync(), 'responses');
+    expect(failed?.error?.message).toMatch(/^Response assessments are not available for study 22-001 /);
+    // Alone, or refused on a later page, it may have another reason.
+    expect(of(await sync({ only: ['responses'] }), 'responses')?.error?.message).toMatch(/^The service /);
+    service.alter = faultIn('laboratory', (answer, request) => (pageOf(request) === 2 ? { ...answer, status: 403 } : answer));
+    expect(of(await sync({ only: ['subjects', 'labs'] }), 'labs')?.error?.message).toMatch(/^The service /);
+  });
 
-  test('one study of three is refused: 30', async () => {
+  test('one refused study of three gives exit code 30', async () => {
     const result = await sync({ studies: ['22-001', '99-999', '24-006'], only: ['subjects'] });
     expect(result.code).toBe(30);
     expect(result.studies.map(({ datasets }) => datasets[0]?.error?.category ?? 'OK')).toEqual(['OK', 'FORBIDDEN', 'OK']);
   });
 
-  test('a token that is refused once in the middle loses no page', async () => {
+  test('a token refused once in the middle loses no page', async () => {
     let refusals = 0;
     service.alter = faultIn('laboratory', (answer, _request, count) =>
       count === 3 && refusals++ === 0 ? { ...answer, status: 401 } : answer,
@@ -272,7 +269,7 @@ describe('part of it goes wrong', () => {
     expect(service.asked.filter((url) => url.startsWith(tokenPath))).toHaveLength(2);
   });
 
-  test('data that moves while it is read is read again', async () => {
+  test('data that moves while it is being read is read again', async () => {
     service.alter = faultIn('laboratory', (answer, _request, count) => {
       if (count === 3) service.sandbox.setRevision(1);
       return answer;
@@ -282,7 +279,7 @@ describe('part of it goes wrong', () => {
     expect(of(result, 'labs')?.proof?.passes).toBeGreaterThan(1);
   });
 
-  test('a repeated record is read again and then given up', async () => {
+  test('a page repeated in place of another is INCONSISTENT', async () => {
     service.alter = faultIn('laboratory', (answer, request) =>
       pageOf(request) === 2
         ? text(service.sandbox.answer({ ...request, url: request.url.replace('page=2', 'page=3') }), (body) =>
@@ -293,7 +290,7 @@ describe('part of it goes wrong', () => {
     expect((await sync({ only: ['labs'] })).category).toBe('INCONSISTENT');
   });
 
-  test('a set that empties or shrinks a lot is pending review until it is accepted', async () => {
+  test('a dataset that becomes empty is pending review until it is accepted', async () => {
     await sync();
     const before = snapshotOf(host, study);
     service.alter = faultIn('laboratory', (answer) =>
@@ -309,7 +306,7 @@ describe('part of it goes wrong', () => {
 });
 
 describe('cancelling', () => {
-  test('stops after a page, keeps what was read, and the next run goes on from there', async () => {
+  test('stops after a page, keeps what was read, and the next run continues from there', async () => {
     const control = new AbortController();
     service.alter = faultIn('laboratory', (answer, _request, count) => {
       if (count === 4) control.abort();
@@ -317,7 +314,7 @@ describe('cancelling', () => {
     });
     const cancelled = await sync({}, { signal: control.signal });
     expect(cancelled).toMatchObject({ category: 'CANCELLED', code: 130 });
-    // What was proven but never shown is not told as mirrored.
+    // What was proven but never shown is not reported as mirrored.
     expect(datasetNames.map((name) => of(cancelled, name)?.error?.category)).toEqual(datasetNames.map(() => 'CANCELLED'));
     expect(host.seals).toEqual([]);
     service.alter = (answer) => answer;
@@ -328,10 +325,10 @@ describe('cancelling', () => {
       .filter((url) => url.includes('laboratory'))
       .map((url) => Number(new URLSearchParams(url.split('?')[1]).get('page') ?? '1'));
     const labs = of(result, 'labs');
-    // Page 1 was kept before the others were asked for: there is only the second look at it. (Requests that were cancelled may arrive late.)
+    // Page 1 was kept before the others were requested, so it is only confirmed. (Requests that were cancelled may arrive late.)
     expect(pages.filter((page) => page === 1)).toHaveLength(1);
     expect(labs?.proof?.entries).toBe(labs?.records);
-    // Datasets that were read whole before are only looked at again.
+    // Datasets that were already complete are only confirmed.
     expect(service.asked.filter((url) => url.includes('/Group'))).toHaveLength(1);
     const fresh = createTestHost(host.connection, host.secret);
     await syncStudies(fresh, { studies: [study], only: null, acceptShrink: false }, { network: swift });

@@ -10,23 +10,23 @@ import type { Handlers } from '../../src/shared/rpc.ts';
 import { connectionTo, swift } from './hostile-server.ts';
 import { createTestHost } from './study-host.ts';
 
-/** Where a service is, and what it wants to be told. */
+/** The address and credentials of a service. */
 export interface Served {
   readonly baseUrl: string;
   readonly credentials: { readonly partnerId: string; readonly clientId: string; readonly clientSecret: string };
 }
 
-/** A study that was mirrored over HTTP, and every call of the reader over its file. */
+/** A study that was mirrored over HTTP, and the reader calls on its file. */
 export interface SyncedStudy {
   readonly reader: Handlers<'reader'>;
-  /** Mirrors it once more. Throws where a dataset failed. */
+  /** Mirrors it once more. Throws if a dataset fails. */
   sync(): Promise<void>;
-  /** Its file, open for reading; whoever asks closes it. */
+  /** Its file, open for reading; the caller closes it. */
   open(): Promise<ReadableStudy>;
   remove(): void;
 }
 
-/** The days that grades go by, worked out from the file alone, are those that the window counts from unasked. */
+/** Expects the anchor days of the grades, derived from the file alone, to be the defaults of the window. */
 export async function expectUsualAnchorDays(synced: SyncedStudy, study: string): Promise<void> {
   const { anchor } = await synced.reader['anchors.default']({ study });
   if (anchor === null) throw new Error('There is no anchor.');
@@ -39,7 +39,7 @@ export async function expectUsualAnchorDays(synced: SyncedStudy, study: string):
   }
 }
 
-/** Mirrors a study from a service by the whole sync, without a vault. Throws where a dataset failed. */
+/** Mirrors a study with a full sync but no vault. Throws if a dataset fails. */
 export async function syncStudy({ baseUrl, credentials }: Served, study: string): Promise<SyncedStudy> {
   const { partnerId, clientId, clientSecret } = credentials;
   const host = createTestHost(connectionTo(baseUrl, { partnerId, clientId }), clientSecret);

@@ -46,7 +46,7 @@ describe('certificates (faults F50, F51, F71)', () => {
   test.each([
     ['of an authority that this computer does not know', issued('service')],
     ['that vouches for itself', { cert, key }],
-  ])('one %s: the organisation may have its own authority, and what to do', async (_what, options) => {
+  ])('one %s: the error suggests an authority of the organisation and what to do', async (_what, options) => {
     const server = await startSecureServer(options);
     const says = await messageFrom(`https://localhost:${server.port}`, null);
     expect(says).toMatch(
@@ -55,7 +55,7 @@ describe('certificates (faults F50, F51, F71)', () => {
     expect(says).toContain('this check cannot be bypassed');
   });
 
-  test('one for another name has nothing to do with authorities', async () => {
+  test('one for another name: the error does not mention authorities', async () => {
     const server = await startSecureServer(issued('other-name'));
     const says = await messageFrom(`https://localhost:${server.port}`, root);
     expect(says).toContain('this check cannot be bypassed');
@@ -65,7 +65,7 @@ describe('certificates (faults F50, F51, F71)', () => {
   test.each([
     ['that has expired', 'expired', root, 'has expired'],
     ['that is not valid yet', 'future', fixture('future-cert'), 'is not valid yet'],
-  ])('one %s names the clock of this computer, and its time', async (_what, name, extraPem, what) => {
+  ])('one %s: the error names the clock of this computer and its time', async (_what, name, extraPem, what) => {
     const server = await startSecureServer(issued(name));
     const says = await messageFrom(`https://localhost:${server.port}`, extraPem);
     const [, time = ''] = new RegExp(`${what} by this computer's clock, which says (\\S+Z) `).exec(says) ?? [];
@@ -74,25 +74,25 @@ describe('certificates (faults F50, F51, F71)', () => {
     expect(server.requests()).toBe(0);
   });
 
-  test('one that nobody vouches for is TLS, and nothing is sent', async () => {
+  test('an untrusted one is TLS, and nothing is sent', async () => {
     const server = await startSecureServer({ cert, key });
     expect(await tokenFrom(`https://localhost:${server.port}`, null)).toBe('TLS');
     expect(server.requests()).toBe(0);
   });
 
-  test('an extra PEM of the settings is trusted; a client certificate is never sent', async () => {
+  test('an extra PEM from the settings is trusted, and no client certificate is sent', async () => {
     const server = await startSecureServer({ cert, key });
     expect(await tokenFrom(`https://localhost:${server.port}`, cert)).toBe('secure');
     expect(server.certificates()).toBe(0);
   });
 
-  test('a wrong name is TLS even where the certificate is trusted', async () => {
+  test('a wrong name is TLS even if the certificate is trusted', async () => {
     const server = await startSecureServer({ cert, key });
     expect(await tokenFrom(`https://127.0.0.1:${server.port}`, cert)).toBe('TLS');
     expect(server.requests()).toBe(0);
   });
 
-  test.each([['TLSv1'], ['TLSv1.1']] as const)('%s is TLS', async (version) => {
+  test.each([['TLSv1'], ['TLSv1.1']] as const)('protocol %s is refused', async (version) => {
     const server = await startSecureServer({ cert, key, minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await tokenFrom(`https://localhost:${server.port}`, cert)).toBe('TLS');
     expect(server.requests()).toBe(0);
@@ -109,7 +109,7 @@ describe('certificates (faults F50, F51, F71)', () => {
     expect(server.requests()).toBe(requests);
   });
 
-  test('a list of several extra certificates is trusted as a whole', async () => {
+  test('several extra certificates in one PEM are accepted', async () => {
     const server = await startSecureServer(issued('service'));
     expect(await tokenFrom(`https://localhost:${server.port}`, `${cert}\n${root}`)).toBe('secure');
   });
@@ -128,14 +128,14 @@ describe('certificates (faults F50, F51, F71)', () => {
     expect(await tokenFrom('https://localhost:1', '-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----')).toBe('USAGE');
   });
 
-  test('the roots of the runtime and the extra one are there, each once', () => {
+  test('the roots of the runtime and the extra one are all trusted, each once', () => {
     const roots = trustedRoots(cert);
     expect(roots).toContain(cert);
     expect(roots.length).toBeGreaterThan(50);
     expect(new Set(roots).size).toBe(roots.length);
   });
 
-  test('the connection test names protocol and end of the certificate', async () => {
+  test('the connection test names the protocol and the expiry of the certificate', async () => {
     const server = await startSecureServer({ cert, key });
     const { steps } = await testConnection({
       connection: connectionTo(`https://localhost:${server.port}`),

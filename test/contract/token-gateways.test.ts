@@ -35,8 +35,8 @@ async function messageOf(work: Promise<unknown>): Promise<{ readonly code: unkno
   );
 }
 
-describe('a token is asked for as a gateway wants it', () => {
-  test('by HTTP Basic with form-encoded id and secret, which stand nowhere else (RFC 6749, 2.3.1)', async () => {
+describe('a token request', () => {
+  test('uses HTTP Basic with form-encoded id and secret, which appear nowhere else (RFC 6749, 2.3.1)', async () => {
     const server = await start();
     await serviceAt(server.baseUrl, { tokenStyle: 'basic', clientId: 'site-03 a:b' }).token();
     const [asked] = server.tokens;
@@ -46,7 +46,7 @@ describe('a token is asked for as a gateway wants it', () => {
     expect(asked?.url).not.toMatch(/hush|site/);
   });
 
-  test('with a scope and an audience of its own, or without a scope', async () => {
+  test('has its own scope and audience, or no scope', async () => {
     const server = await start();
     await serviceAt(server.baseUrl, { scope: 'api://study/.default openid', audience: 'https://research.example' }).token();
     await serviceAt(server.baseUrl, { scope: '' }).token();
@@ -55,9 +55,9 @@ describe('a token is asked for as a gateway wants it', () => {
     expect([asked[1]?.has('scope'), asked[1]?.has('audience')]).toEqual([false, false]);
   });
 
-  test.each(['body', 'basic', 'query'] as const)('at another address, which alone gets the secret (%s)', async (tokenStyle) => {
+  test.each(['body', 'basic', 'query'] as const)('goes to another address, which alone gets the secret (%s)', async (tokenStyle) => {
     const [service, login] = [await start(), await start()];
-    // The path by which the hostile server knows a token request.
+    // The path by which the hostile server recognises a token request.
     const tokenUrl = `${login.baseUrl}/svc-apim/external/svc-oidc/oauth2/token?tenant=a`;
     const client = serviceAt(service.baseUrl, { tokenStyle, tokenUrl });
     (await client.fetchPage(datasets.labs, '22-001', 1, () => null)).release();
@@ -67,14 +67,14 @@ describe('a token is asked for as a gateway wants it', () => {
     expect(service.pages[0]?.headers.authorization).toBe('Bearer token-1');
   });
 
-  test('never at a plain address that is not on this computer: nothing is sent', async () => {
+  test('is never sent to a plain http address on another computer', async () => {
     const server = await start();
     expect(() => serviceAt(server.baseUrl, { tokenUrl: 'http://login.example/token' })).toThrow(/must start with https/);
     expect(server.tokens).toEqual([]);
   });
 });
 
-describe('a token address that the connection names, and that fails', () => {
+describe('a configured token address that fails', () => {
   const page =
     (status: number, headers = {}): Respond =>
     (_request, response) => {
@@ -86,7 +86,7 @@ describe('a token address that the connection names, and that fails', () => {
     ['redirects', page(302, { location: 'http://127.0.0.1:1/' }), 'SECURITY'],
     ['packs its answer', page(200, { 'content-encoding': 'br' }), 'PROTOCOL'],
     ['breaks off', (_request: unknown, response: Parameters<Respond>[1]) => response.destroy(), 'NETWORK'],
-  ] as const)('%s: the address that was typed is named, not that of the service', async (_what, token, code) => {
+  ] as const)('%s: the error names that address, not the service', async (_what, token, code) => {
     const [service, login] = [await start(), await start({ token })];
     const tokenUrl = `${login.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`;
     const failed = await messageOf(serviceAt(service.baseUrl, { tokenUrl }).token());
@@ -97,7 +97,7 @@ describe('a token address that the connection names, and that fails', () => {
     expect(usual.message).not.toMatch(/--token-url/);
   });
 
-  test('cannot be reached: so is it then', async () => {
+  test('cannot be reached: the error names that address too', async () => {
     const [service, login] = [await start(), await start()];
     const tokenUrl = `${login.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`;
     await login.close();
@@ -122,7 +122,7 @@ describe('a refused token', () => {
     setTimeout(() => response.destroy(), 50);
   };
 
-  test('names the error code that the body holds, and nothing else of it', async () => {
+  test('is reported with the error code of the body and nothing else from it', async () => {
     const body = '{"error":"invalid_scope","error_description":"canary"}';
     const server = await refusing(400, body, { 'content-type': 'application/json' });
     const { code, message } = await messageOf(serviceAt(server.baseUrl).token());
@@ -149,7 +149,7 @@ describe('a refused token', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   }, 30_000);
 
-  test('with temporarily_unavailable is asked for again, and then granted', async () => {
+  test('with temporarily_unavailable is requested again and then granted', async () => {
     const server = await start({
       token: (_request, response, count) => {
         if (count < 3) response.writeHead(400).end('{"error":"temporarily_unavailable"}');

@@ -41,7 +41,7 @@ function keysIn({ keys }: LeftOutRecords): Omission['where'] {
   return [{ column: 'record_id', op: 'in', values: [...keys] }];
 }
 
-/** Each number of what a view leaves out is the number of rows that a click on it opens. */
+/** Expects each number of omitted records to be the number of rows that a click on it opens. */
 async function expectOpens(dataset: DatasetName, omissions: readonly Omission[]): Promise<void> {
   for (const { words, where } of omissions) {
     if (where === null) throw new Error(`"${words}" does not open.`);
@@ -50,11 +50,11 @@ async function expectOpens(dataset: DatasetName, omissions: readonly Omission[])
   }
 }
 
-test('what days are counted from unasked is the same for grades, which go by the file alone', async () => {
+test('default anchor days are the same for grades, which use the file alone', async () => {
   await expectUsualAnchorDays(synced, study);
 });
 
-test('rows and their counts are all records that were sent', async () => {
+test('rows and their counts cover all records that were sent', async () => {
   const sent = {
     labs: plantedLabs.length,
     vitals: plantedVitals.length,
@@ -82,7 +82,7 @@ test('the overview counts every record, and every subject that the Group or a re
 });
 
 test.each([[['labs']], [['vitals']], [['labs', 'vitals']]] as const)(
-  'the coverage of %s: cells, and what has no visit or names nobody',
+  'the coverage of %s accounts for every record in a cell, or as without a visit or subject',
   async (names) => {
     const coverage = await synced.reader['coverage.read']({ study, datasets: [...names], subjects: null });
     const shown = sum(coverage.cells.map(({ records }) => records));
@@ -99,7 +99,7 @@ describe.each(datasets)('%s by test', (dataset) => {
     expect(listed.tests.map((one) => one.test).sort()).toEqual(tests.toSorted());
   });
 
-  test('the results of all tests are all records', async () => {
+  test('the results of all tests cover every record', async () => {
     const answer = await synced.reader['tests.results']({ study, dataset, tests: null, subjects: null, limit: 1000 });
     expect([answer.of, answer.results.length]).toEqual([results[dataset].length, results[dataset].length]);
   });
@@ -115,7 +115,7 @@ describe.each(datasets)('%s by test', (dataset) => {
     expect(new Set(keys).size).toBe(results[dataset].length);
   });
 
-  test.each(tests.map((name) => [name]))('trends of "%s": points, and what is left out with its count', async (name) => {
+  test.each(tests.map((name) => [name]))('trends of "%s" account for every result as a point or as left out', async (name) => {
     const { anchor } = await synced.reader['anchors.default']({ study });
     const { trends } = await synced.reader['results.trends']({ study, dataset, tests: [name], subjects: null, anchor });
     const [trend] = trends.trends;
@@ -132,7 +132,7 @@ describe.each(datasets)('%s by test', (dataset) => {
 });
 
 test.each([...new Set(plantedLabs.map((one) => one.test))].map((name) => [name]))(
-  'shifts of "%s": each subject with a dated number or bound is in the table, or its results are counted as left out',
+  'shifts of "%s" contain each subject with a dated number or bound, or count its results as left out',
   async (name) => {
     const { anchor } = await synced.reader['anchors.default']({ study });
     const { shifts } = await synced.reader['results.shifts']({ study, test: name, subjects: null, anchor });
@@ -145,7 +145,7 @@ test.each([...new Set(plantedLabs.map((one) => one.test))].map((name) => [name])
   },
 );
 
-test('the liver screen names every subject with a number or a bound of its tests', async () => {
+test('the liver screen names every subject with a number or bound in its tests', async () => {
   const { tests, screening } = await synced.reader['results.liver']({
     study,
     subjects: null,
@@ -170,7 +170,7 @@ describe('responses', () => {
   const named = subjectsOf(plantedReports);
   const assessed = async () => (await synced.reader['responses.assessments']({ study, subjects: null })).assessments;
 
-  test('every assessment is there, and is one line of the reconciliation', async () => {
+  test('every assessment is listed and is one line of the reconciliation', async () => {
     const assessments = await assessed();
     expect(assessments).toHaveLength(plantedReports.length);
     const { lines, outcomes, notCompared } = reconcile(coursesBySubject(assessments));
@@ -191,14 +191,14 @@ describe('responses', () => {
     }
   });
 
-  test('who was seen after the last assessment, or has none, is waiting', async () => {
+  test('subjects without an assessment are waiting', async () => {
     const { subjects } = await synced.reader['overview.waiting']({ study, subjects: null });
     const without = subjectsOf([...plantedLabs, ...plantedVitals]).filter((subject) => !named.includes(subject));
     expect(without.filter((subject) => !subjects.some((one) => one.subject === subject))).toEqual([]);
   });
 });
 
-test("the subjects' pages have every medication that names somebody", async () => {
+test('the subject pages have every medication that names a subject', async () => {
   const own = await Promise.all(
     [...members, 'S-99'].map(async (subject) => (await synced.reader['subject.medications']({ study, subject })).medications.length),
   );
@@ -209,7 +209,7 @@ test("the subjects' pages have every medication that names somebody", async () =
   expect(sum(own) + rows).toBe(medications.length);
 });
 
-test('no check fails, and each line of the summary opens as many records as it counts', async () => {
+test('every check runs, and each line of the summary opens as many records as it counts', async () => {
   const { checks } = await synced.reader['checks.summary']({ study, subjects: null });
   for (const { check, dataset, records } of checks) {
     const found = await synced.reader['checks.records']({ study, check, dataset, subjects: null, limit: 1000 });

@@ -49,7 +49,7 @@ function call(name: string, input?: unknown) {
 }
 
 describe('the writer', () => {
-  test('syncs and tells: progress, each dataset, the end, all as the contract has it', async () => {
+  test('reports a sync as the contract defines: progress, each dataset and the end', async () => {
     const reply = await call('sync.start', { studies: [study], only: ['subjects', 'labs'] });
     expect(reply).toMatchObject({ ok: true, value: { code: 0 } });
     for (const { name, data } of heard) expect(events[name].safeParse(data).success, name).toBe(true);
@@ -68,7 +68,7 @@ describe('the writer', () => {
     expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true, value: { code: 0 } });
   });
 
-  test('stopped, a run ends with the pages that it has read, and says what is left of it', async () => {
+  test('ends a stopped run with the pages it has read, and says what is left of it', async () => {
     expect(await writer.stop()).toBeNull();
     const running = call('sync.start', { studies: [study], only: ['labs'] });
     expect(await writer.stop()).toEqual({ studies: [study], only: ['labs'] });
@@ -78,7 +78,7 @@ describe('the writer', () => {
     expect(await writer.stop()).toBeNull();
   });
 
-  test('a run that cannot begin is an error, and the next one may', async () => {
+  test('fails a run that cannot begin, and allows the next one', async () => {
     const good = host.connection;
     host.connection = { ...good, baseUrl: 'http://research.example.org' };
     expect(await call('sync.start', { studies: [study], only: null })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
@@ -86,7 +86,7 @@ describe('the writer', () => {
     expect(await call('sync.start', { studies: [study], only: ['subjects'] })).toMatchObject({ ok: true });
   });
 
-  test('remembers that the changes were looked at, without touching what the seal covers', async () => {
+  test('remembers that changes were looked at without touching what the seal covers', async () => {
     expect(await call('changes.looked', { study, generation: 1 })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     await call('sync.start', { studies: [study], only: ['subjects'] });
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: null });
@@ -94,7 +94,7 @@ describe('the writer', () => {
     expect(host.read(study, readLooked)).toMatchObject({ generation: 1, at: expect.any(String) });
   });
 
-  test('annotations are written, written over and taken away, and a sync leaves them', async () => {
+  test('writes, replaces and removes annotations, and a sync keeps them', async () => {
     const kind = 'note' as const;
     const noteOf = (text: string) => ({
       kind,
@@ -117,7 +117,7 @@ describe('the writer', () => {
     expect(listed().map(({ id }) => id)).not.toContain(written.id);
   });
 
-  test('checks are kept all or none, in the place of those with their ids', async () => {
+  test('keeps checks all or none, replacing those with the same ids', async () => {
     const rule = {
       ...{ id: 'mine', title: 'Mine', says: '', severity: 'major' as const, source: '', dataset: 'labs' as const },
       ...{ where: [{ column: 'test_code', op: '=' as const, values: ['K'] }], finds: [{ test_code: 'K' }], leaves: [{}] },
@@ -144,7 +144,7 @@ describe('the writer', () => {
     expect(titles()).toHaveLength(2);
   });
 
-  test('a mark "looked at" holds for no generation that is not there yet', async () => {
+  test('limits a "looked at" mark to an existing generation', async () => {
     await call('sync.start', { studies: [study], only: ['subjects'] });
     const value = { check: 'several-units' as const, dataset: 'labs' as const, at: '2026-11-20T15:00:00.000Z', keys: ['a'] };
     for (const generation of [1, 7])
@@ -156,7 +156,7 @@ describe('the writer', () => {
     ]);
   });
 
-  test('remembers what was on screen, not what came since, and no generation that is not there', async () => {
+  test('remembers the generation that was on screen, limited to existing ones', async () => {
     await call('sync.start', { studies: [study], only: ['subjects'] });
     sandbox.setRevision(1);
     await call('sync.start', { studies: [study], only: ['labs'] });
@@ -167,7 +167,7 @@ describe('the writer', () => {
   });
 
   test.each(['of the study that is being read', 'of a study whose turn was before'] as const)(
-    'during a sync, a mark of changes %s leaves no mark of the file that its next page makes untrue',
+    'a mark of changes %s during a sync leaves no file mark that the next page makes untrue',
     async (which) => {
       const other = '22-001';
       for (const one of [study, other]) await call('sync.start', { studies: [one], only: ['subjects'] });
@@ -183,7 +183,7 @@ describe('the writer', () => {
         });
       };
       const running = call('sync.start', { studies: [study, other], only: ['labs'] });
-      // The sync still has the one file open, and nothing is known of what it will be.
+      // The sync still has the one file open, and its final state is unknown.
       expect(await marked.promise).toEqual([true, null, 'object']);
       expect(await call('sync.running')).toMatchObject({ ok: true, value: { studies: [study, other] } });
       expect(await running).toMatchObject({ ok: true, value: { code: 0 } });

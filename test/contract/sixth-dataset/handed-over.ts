@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Connection } from '../../../src/shared/connection.ts';
 import type { SealPair } from '../../../src/core/store/seal.ts';
 
-/** What the test of this checkout tells the one that runs in the other. */
+/** What the test in this checkout passes to the one in the copy. */
 export interface HandedOver {
   /** A service that has procedures as well. */
   readonly connection: Connection;

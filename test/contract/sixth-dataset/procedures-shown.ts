@@ -28,7 +28,7 @@ import { swift } from '../hostile-server.ts';
 import { createTestHost, type TestHost } from '../study-host.ts';
 import { readHandedOver } from './handed-over.ts';
 
-// This is no test of this checkout: `sixth-dataset.test.ts` runs it in another one, which has procedures as a dataset.
+// Not a test of this checkout: `sixth-dataset.test.ts` runs it in a copy that has procedures as a dataset.
 const handed = readHandedOver(resolve(import.meta.dirname, '../../..'));
 const file = { path: handed.path, key: Buffer.from(handed.key, 'hex'), seal: handed.seal };
 const { study } = handed;
@@ -47,7 +47,7 @@ function theSixth(): Dataset {
   return found;
 }
 
-/** Every dataset of the study with its state, as the file that was made before tells it now. */
+/** Every dataset of the study with its state, as read from the file that was made before. */
 function states(): readonly (readonly [name: string, state: string, records: number])[] {
   const opened = openStudyForReading(file.path, file.key, study, null);
   try {
@@ -79,7 +79,7 @@ afterAll(() => {
   host.remove();
 });
 
-test('a study that was mirrored before has it, not mirrored yet, in its place in the rail; then with its records', () => {
+test('a study mirrored earlier lists it in its place as not mirrored, and with its records after a sync', () => {
   expect(before.map(([name]) => name)).toEqual(datasetNames);
   expect(before.find(([name]) => name === dataset)).toEqual([dataset, 'none', 0]);
   const after = states();
@@ -89,7 +89,7 @@ test('a study that was mirrored before has it, not mirrored yet, in its place in
   );
 });
 
-test('its records are rows with its columns, those worked out as well', async () => {
+test('its records are rows with all its columns, including derived ones', async () => {
   const { rows } = await reader['rows.page']({ study, query });
   expect(rows.map(({ cells }) => Object.fromEntries(procedures.columns.map(({ name }, at) => [name, cells[at]])))).toEqual(
     ['1925-09-12T08:30:00', '2025-09-12T08:30:00'].map((performed) => ({
@@ -148,7 +148,7 @@ test('the window shows its title, icon, label, context and summary', async () =>
   expect(tableNames).toContain(dataset);
 });
 
-test('what is of every dataset is of this one too, and the command line knows its name', () => {
+test('what applies to every dataset applies to it, and the command line knows its name', () => {
   for (const { madeOf } of [listings.subjects, listings.checks, listings.changes]) expect(madeOf).toContain(dataset);
   for (const check of ['implausible-date', 'not-in-group', 'same-unique-subject'] as const)
     expect(dataChecks[check].datasets).toContain(dataset);

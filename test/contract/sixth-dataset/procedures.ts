@@ -4,7 +4,7 @@ import { isPatient, subjectOf } from '../../../src/shared/derive/references.ts';
 
 const section = 'Procedure';
 
-/** A dataset that no service has, for the checkout that a test makes: procedures of subjects. */
+/** A dataset that no service has, for the copy that a test makes of the checkout: procedures of subjects. */
 export const procedures = defineDataset({
   name: 'procedures',
   title: 'Procedures',
