@@ -8,13 +8,13 @@ import type { TrailFile } from '../../../src/shared/engine-protocol.ts';
 import { made } from '../export/plan.ts';
 import { studyNumber, type StudyFixture } from '../query/study-fixture.ts';
 
-/** A file that was written, and what the trail says of it. */
+/** An exported file and its entry in the trail. */
 export interface Exported {
   readonly path: string;
   readonly event: ExportWritten;
 }
 
-/** Exports as a person would: the file, its evidence, and the entry of the trail. */
+/** Exports like the product: the file, its evidence and the trail entry. */
 export async function exportTo(fixture: StudyFixture, name: string, plan: ExportPlan, id: string = made.id): Promise<Exported> {
   const path = join(fixture.folder, name);
   const outcome = await exportFile(fixture.study, plan, { path, replace: true, made: { ...made, id } });
@@ -27,7 +27,7 @@ function eventOf({ parts, format }: ExportPlan, outcome: ExportOutcome, id: stri
   return writtenAs({ id, study: studyNumber, dataset, format, where: [], narrowed: false, generation: null }, outcome);
 }
 
-/** The files that a trail of these entries knows. */
+/** The files known to a trail with these entries. */
 export function trailOf(...events: readonly AuditEvent[]): readonly TrailFile[] {
   const entries = events.map((event, at): AuditEntry => ({
     number: at + 1,
@@ -39,7 +39,7 @@ export function trailOf(...events: readonly AuditEvent[]): readonly TrailFile[] 
   return trailFiles({ entries: () => entries, earlier: () => [] });
 }
 
-/** Columns of labs of each kind that a spreadsheet may take for something else, or, as a minute past six, may write in another last digit. */
+/** Columns of labs that a spreadsheet may misread or, like a minute past six, may write with another last digit. */
 export const columns = ['subject', 'test', 'result', 'result_number', 'collected', 'times_upper_limit'];
 
 export function addLabs(fixture: StudyFixture, generation = 1): void {

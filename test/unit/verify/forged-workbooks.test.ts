@@ -46,11 +46,11 @@ const lastRow = /<row r="4">.*?<\/row>/s;
 const fourth = '<row r="5"><c r="A5"><v>1</v></c></row>';
 
 /**
- * Each of these holds the rows that were exported where a careless reader finds them, and shows others: the audit trail's word must not
- * be given for them.
+ * Each of these holds the exported rows where a careless reader finds them but shows others, so the audit trail must not vouch
+ * for them.
  */
-describe('a workbook that shows other rows than those it holds', () => {
-  test('is the same before that', async () => {
+describe('a forged workbook that shows other rows than it holds', () => {
+  test('is the same before any change', async () => {
     expect(await rowsAfter((text) => text)).toEqual({ same: true, by: 'trail', added: 0 });
   });
 
@@ -101,11 +101,11 @@ describe('a workbook that shows other rows than those it holds', () => {
       ),
     ],
     ['a sheet that lies elsewhere', inPart('xl/_rels/workbook.xml.rels', 'Target="worksheets/sheet1.xml"', '$& TargetMode="External"')],
-  ])('is not told to hold the same rows: %s', async (_what, change) => {
+  ])('is not reported to have the same rows: %s', async (_what, change) => {
     expect((await rowsAfter(change))?.same).not.toBe(true);
   });
 
-  test('is not told to hold the same rows where its texts lie in another part than the usual one', async () => {
+  test('has its texts read from the part that its relation names', async () => {
     const texts = (text: string): string => `<sst xmlns="${main}"><si><t>${text}</t></si></sst>`;
     const apart: Change = (text, name) =>
       inPart(
@@ -118,24 +118,24 @@ describe('a workbook that shows other rows than those it holds', () => {
     expect(await rowsAfter(apart, { 'xl/texts.xml': texts('=1+1') })).toEqual({ same: true, by: 'trail', added: 0 });
   });
 
-  test('has the sheets counted that the export had not, be the first one hidden', async () => {
+  test('has its additional sheets counted, even if the first one is hidden', async () => {
     const added = inPart('xl/workbook.xml', '<sheets>', '<sheets><sheet name="LB " sheetId="9" r:id="rId2"/>');
     const hidden: Change = (text, name) => added(text, name).replace('name="LB"', 'name="LB" state="veryHidden"');
     expect(await rowsAfter(hidden)).toEqual({ same: true, by: 'trail', added: 1 });
   });
 });
 
-test('elements that are named as what all objects inherit are elements as others', async () => {
+test('elements named like inherited object members are ordinary elements', async () => {
   const named = '<__defineGetter__ a="b"/><constructor a="b"/><toString/>';
   expect(await rowsAfter(inLabs('<sheetData>', `${named}<sheetData>`))).toEqual({ same: true, by: 'trail', added: 0 });
 });
 
-describe('a table that goes over two sheets', () => {
+describe('a table that spans two sheets', () => {
   const [path, rows] = ['long.xlsx', 1_048_576];
   const sheet = (heading: string, row: string): string =>
     `<worksheet xmlns="${main}"><sheetData><row><c t="inlineStr"><is><t>${heading}</t></is></c></row>${row}</sheetData></worksheet>`;
 
-  /** All its rows but the last are empty, and so need not be there. */
+  /** All its rows but the last are empty and so need not be present. */
   async function compared(secondHeading: string) {
     const digest = rowDigest({ sheet: 'LB', headings: ['Result'], kinds: [] });
     digest.add(rowText([null]).repeat(rows - 1) + rowText([5]));
@@ -156,7 +156,7 @@ describe('a table that goes over two sheets', () => {
     return found;
   }
 
-  test('has its header on each of them', async () => {
+  test('must have its header on each sheet', async () => {
     expect(await compared('Result')).toEqual({ same: true, added: 0 });
     expect(await compared('Dose')).toEqual({ same: false, added: 0 });
   });

@@ -23,14 +23,14 @@ afterEach(() => {
   fixture.remove();
 });
 
-/** What is said of a file of these bytes by a trail that knows an export. */
+/** The verdict on a file of these bytes with a trail that knows one export. */
 async function said(bytes: string | Uint8Array): Promise<VerifiedFile> {
   const { event } = await exportTo(fixture, 'known.csv', planOf({ selection: everything('labs') }));
   writeFileSync(at('file'), bytes);
   return verifyFile(at('file'), trailOf(event));
 }
 
-/** Bytes of memory that a look takes at its height, beyond what was taken before. */
+/** The peak memory of some work in bytes, beyond what was in use before. */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -44,7 +44,7 @@ async function memoryOf(work: () => Promise<unknown>): Promise<number> {
 
 const MiB = 1024 * 1024;
 
-/** A zip whose one member is said to be so, whatever lies in it. */
+/** A zip whose one member is declared this way, whatever it contains. */
 function oddZip(
   name: string,
   packed: Uint8Array,
@@ -82,7 +82,7 @@ function evidenceOf(more: Readonly<Record<string, unknown>> = {}): string {
 }
 
 describe('a hostile zip', () => {
-  test('is read as far as its evidence, where that is what an export has', async () => {
+  test('is recognised by valid evidence in it', async () => {
     expect(await said(oddZip('evidence.json', deflateRawSync(evidenceOf())))).toMatchObject({ verdict: 'changed', reason: 'id' });
   });
 
@@ -93,7 +93,7 @@ describe('a hostile zip', () => {
     ['whose evidence ends after the file', oddZip('evidence.json', deflateRawSync(evidenceOf()), { packed: 0x7fffffff })],
     ['whose evidence lies outside of it', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 0x7fffffff })],
     ['whose evidence lies in its own list', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 40 })],
-  ])('%s says nothing', async (_what, bytes) => {
+  ])('%s is unknown, within bounded memory', async (_what, bytes) => {
     let found: VerifiedFile | undefined;
     const memory = await memoryOf(async () => {
       found = await said(bytes);
@@ -102,7 +102,7 @@ describe('a hostile zip', () => {
     expect(memory).toBeLessThan(200 * MiB);
   });
 
-  test('with two members of one name says nothing: readers do not agree which of them counts', async () => {
+  test('with two members of the same name is unknown, because readers disagree which one counts', async () => {
     const [one, two] = [evidenceOf(), evidenceOf({ study: 'other' })];
     const first = await zipOf({ 'evidence.json': one, 'evidence.jsox': two });
     const twice = Buffer.from(first.toString('latin1').replaceAll('evidence.jsox', 'evidence.json'), 'latin1');
@@ -113,11 +113,11 @@ describe('a hostile zip', () => {
     ['in capitals', 'Evidence.json'],
     ['behind a backslash', '\\evidence.json'],
     ['before a character that ends names', 'evidence.json\0'],
-  ])('with a member whose name is the same %s says nothing', async (_what, name) => {
+  ])('with a member whose name is the same %s is unknown', async (_what, name) => {
     expect(await said(await zipOf({ 'evidence.json': evidenceOf(), [name]: evidenceOf() }))).toMatchObject({ reason: 'nothing' });
   });
 
-  /** Where the last 22 bytes are its end. */
+  /** Changes the end record, which is the last 22 bytes. */
   const withEnd = (zip: Buffer, change: (end: Buffer, before: Buffer) => Buffer): Buffer =>
     change(Buffer.from(zip.subarray(-22)), zip.subarray(0, -22));
 
@@ -142,7 +142,7 @@ describe('a hostile zip', () => {
         return Buffer.concat([before, end]);
       },
     ],
-  ])('with a list %s says nothing', async (_what, change) => {
+  ])('with a list %s is unknown', async (_what, change) => {
     const zip = await zipOf({ 'evidence.json': evidenceOf() });
     expect(await said(zip)).toMatchObject({ reason: 'id' });
     expect(await said(withEnd(zip, change))).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
@@ -151,7 +151,7 @@ describe('a hostile zip', () => {
   test.each([
     ['another name before its bytes', (text: string) => text.replace('evidence.json', 'other---.json')],
     ['another name besides', (text: string) => text],
-  ])('whose evidence has %s says nothing', async (what, change) => {
+  ])('whose evidence has %s is unknown', async (what, change) => {
     const zip = oddZip(
       'evidence.json',
       deflateRawSync(evidenceOf()),
@@ -160,12 +160,12 @@ describe('a hostile zip', () => {
     expect(await said(Buffer.from(change(zip.toString('latin1')), 'latin1'))).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
   });
 
-  test('with more members than an export has is not looked through', async () => {
+  test('with more members than an export has is unknown', async () => {
     const many = Object.fromEntries(Array.from({ length: 4600 }, (_, number) => [`member-${String(number)}`, '']));
     expect(await said(await zipOf({ 'evidence.json': evidenceOf(), ...many }))).toMatchObject({ verdict: 'unknown', reason: 'nothing' });
   });
 
-  test('changed at any place is at worst not known', async () => {
+  test('changed anywhere is reported as changed or unknown', async () => {
     const { path, event } = await exportTo(fixture, 'study.zip', { ...workbook, format: 'csv', zip: { passphrase: null } });
     const bytes = readFileSync(path);
     const place = fc.record({ at: fc.nat(bytes.length - 1), to: fc.nat(255), cut: fc.option(fc.nat(bytes.length)) });
@@ -186,7 +186,7 @@ describe('a hostile zip', () => {
 });
 
 describe('a hostile workbook', () => {
-  test('changed at any place is at worst not known', async () => {
+  test('changed anywhere is reported as changed or unknown', async () => {
     const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
     const bytes = readFileSync(path);
     await fc.assert(
@@ -244,7 +244,7 @@ describe('a hostile workbook', () => {
       'an About sheet of very many lines',
       (text: string) => (about(text) ? text.replace('</sheetData>', `${'<row/>'.repeat(3 * MiB)}</sheetData>`) : text),
     ],
-  ])('with %s is looked at for no longer, and held no more of, than an export takes', async (_what, change) => {
+  ])('with %s is verified within bounded memory, and never as the same rows', async (_what, change) => {
     const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
     const bytes = await rewriteZip(path, change);
     expect(bytes.equals(readFileSync(path))).toBe(false);
@@ -270,12 +270,12 @@ describe('hostile evidence beside a file', () => {
     ['has an id that is none', evidenceOf({ export: { id: '../../etc/passwd', at: '' } })],
     ['holds the name of what all objects inherit', '{"__proto__":{"carrelEvidence":1,"study":"x"}}'],
     ['is no UTF-8', Buffer.concat([Buffer.from('{"carrelEvidence":1,"x":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}')])],
-  ])('%s says nothing', async (_what, evidence) => {
+  ])('that %s is ignored', async (_what, evidence) => {
     writeFileSync(at('file.carrel.json'), evidence);
     expect(await said('text')).toMatchObject({ verdict: 'unknown', reason: 'nothing', evidence: null, claim: null });
   });
 
-  test('has no longer words than a study has', async () => {
+  test('has its texts cut to 128 characters', async () => {
     writeFileSync(
       at('file.carrel.json'),
       evidenceOf({ study: 'x'.repeat(MiB), export: { id: '0d9c6f6a-0000-4000-8000-00000000000a', at: 'y'.repeat(MiB) } }),
@@ -285,7 +285,7 @@ describe('hostile evidence beside a file', () => {
   });
 });
 
-test('a file of two gigabytes is read piece by piece', async () => {
+test('a file of two gigabytes is read within bounded memory', async () => {
   const file = openSync(at('large'), 'w');
   ftruncateSync(file, 2 ** 31 + 5);
   writeSync(file, 'end', 2 ** 31 + 2);
@@ -298,7 +298,7 @@ test('a file of two gigabytes is read piece by piece', async () => {
   expect(memory).toBeLessThan(200 * MiB);
 });
 
-test('a workbook of millions of texts that lie apart is looked at within bounds, and is known by its id', async () => {
+test('a workbook with millions of shared texts is verified within bounded memory and recognised by its id', async () => {
   const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings';
@@ -322,7 +322,7 @@ test('a workbook of millions of texts that lie apart is looked at within bounds,
   expect(memory).toBeLessThan(300 * MiB);
 });
 
-test('tags that declare very many names are gone through once', async () => {
+test('a workbook whose tags declare thousands of namespaces is still verified', async () => {
   const { path, event } = await exportTo(fixture, 'study.xlsx', workbook);
   const names = Array.from({ length: 4000 }, (_, at) => ` xmlns:a${String(at)}=""`).join('');
   const sheet = 'xl/worksheets/sheet1.xml';

@@ -13,7 +13,7 @@ import { turningKeyStore as keyStore } from '../vault/key-store.ts';
 describe('verifying the cache', () => {
   const folder = temporaryFolders();
 
-  /** A vault with two studies whose files are there. */
+  /** A vault with two studies and their files. */
   async function vaultWithStudies(): Promise<Vault> {
     const vault = await createVault(folder(), { passphrase: null, keyStore });
     for (const study of ['22-001', '22-002']) {
@@ -27,20 +27,20 @@ describe('verifying the cache', () => {
   const found = (vault: Vault): readonly unknown[] =>
     verifyCache(vault).findings.map(({ part, study, category }) => [part, study, category]);
 
-  test('finds nothing in a sound one, and tells what it looked at', async () => {
+  test('finds nothing in a sound one, and counts what it checked', async () => {
     const vault = await vaultWithStudies();
     expect(verifyCache(vault)).toEqual({ auditEntries: 3, studies: 2, findings: [] });
     vault.close();
   });
 
-  test('a study that was added but never mirrored is sound', async () => {
+  test('accepts a study that was added but never mirrored', async () => {
     const vault = await vaultWithStudies();
     vault.addStudy('22-003', { demo: false, provisional: false });
     expect(found(vault)).toEqual([]);
     vault.close();
   });
 
-  test('finds a damaged, a lost and an older study file, each without the others', async () => {
+  test('finds a damaged, a missing and an older study file, without blaming the other study', async () => {
     const vault = await vaultWithStudies();
     const path = vault.study('22-001')?.path ?? '';
     const bytes = readFileSync(path);
@@ -60,7 +60,7 @@ describe('verifying the cache', () => {
     vault.close();
   });
 
-  test('a flip between the reading of the seal and the opening of the file is no damage', async () => {
+  test('does not report a flip between reading the seal and opening the file as damage', async () => {
     const vault = await vaultWithStudies();
     const older = vault.study('22-001');
     if (older === null) throw new Error('no study');

@@ -27,8 +27,8 @@ afterEach(() => {
   fixture.remove();
 });
 
-describe('a file as it was exported', () => {
-  test.each(['csv', 'csv-excel', 'dataset-json', 'xpt', 'xlsx'] as const)('is unchanged, as %s', async (format) => {
+describe('an unchanged export', () => {
+  test.each(['csv', 'csv-excel', 'dataset-json', 'xpt', 'xlsx'] as const)('is reported as unchanged, as %s', async (format) => {
     const { path, event } = await exportTo(fixture, 'labs.out', { ...labs, format });
     expect(await verifyFile(path, trailOf(event))).toMatchObject({
       name: 'labs.out',
@@ -43,7 +43,7 @@ describe('a file as it was exported', () => {
     });
   });
 
-  test('is known under any name and without its evidence', async () => {
+  test('is recognised under any name and without its evidence', async () => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs);
     rmSync(`${path}.carrel.json`);
     renameSync(path, at('sent to somebody.txt'));
@@ -54,7 +54,7 @@ describe('a file as it was exported', () => {
     ['a workbook', { ...both, format: 'xlsx' }],
     ['a zip', { ...both, zip: { passphrase: null } }],
     ['an encrypted zip, by the evidence beside it', { ...both, zip: { passphrase: 'six words that nobody guesses' } }],
-  ] as const)('tells the datasets of %s, each with its own generation', async (_what, plan) => {
+  ] as const)('states the datasets of %s, each with its own generation', async (_what, plan) => {
     const { path, event } = await exportTo(fixture, 'study.out', plan);
     expect(event).toMatchObject({ dataset: null, generation: 4 });
     expect(await verifyFile(path, trailOf(event))).toMatchObject({
@@ -66,14 +66,14 @@ describe('a file as it was exported', () => {
     });
   });
 
-  test('tells no datasets where its evidence is missing, or does not agree with the trail', async () => {
+  test('states no datasets if its evidence is missing or disagrees with the trail', async () => {
     const { path, event } = await exportTo(fixture, 'study.zip', { ...both, zip: { passphrase: 'six words that nobody guesses' } });
     expect(await verifyFile(path, trailOf({ ...event, generation: 5 }))).toMatchObject({ evidence: 'differs', datasets: [] });
     rmSync(`${path}.carrel.json`);
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: null, datasets: [] });
   });
 
-  test('beside evidence of another export is unchanged, and that is said', async () => {
+  test('is unchanged beside the evidence of another export, which is reported', async () => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs, first);
     const other = await exportTo(fixture, 'subjects.csv', { ...labs, parts: both.parts.slice(1) }, second);
     copyFileSync(`${other.path}.carrel.json`, `${path}.carrel.json`);
@@ -84,7 +84,7 @@ describe('a file as it was exported', () => {
     });
   });
 
-  test('beside evidence that was edited is unchanged, and that is said', async () => {
+  test('is unchanged beside edited evidence, which is reported', async () => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs);
     const beside = `${path}.carrel.json`;
     writeFileSync(beside, readFileSync(beside, 'utf8').replace('"filters": []', '"filters": ["Subject is 0012"]'));
@@ -98,7 +98,7 @@ describe('a file as it was exported', () => {
     ['is no evidence any more', (text: string) => text.replace('"carrelEvidence": 1', '"carrelEvidence": 2')],
     ['is no text', () => '\0'],
     ['is larger than any', (text: string) => text + ' '.repeat(5 * 1024 * 1024)],
-  ])('beside evidence that %s is unchanged, and that is said', async (_what, change) => {
+  ])('is unchanged beside evidence that %s, which is reported', async (_what, change) => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs);
     const beside = `${path}.carrel.json`;
     writeFileSync(beside, change(readFileSync(beside, 'utf8')));
@@ -111,7 +111,7 @@ describe('a file as it was exported', () => {
   test.each([
     ['names fewer datasets', (text: string) => text.replace('"dataset": "labs"', '"dataset": "subjects"')],
     ['names another generation', (text: string) => text.replace('"generation": 3', '"generation": 4')],
-  ])('beside evidence that %s than it had tells no datasets: what is current is not told by it', async (_what, change) => {
+  ])('states no datasets beside evidence that %s than it had', async (_what, change) => {
     const { path, event } = await exportTo(fixture, 'study.zip', { ...both, zip: { passphrase: 'six words that nobody guesses' } });
     const beside = `${path}.carrel.json`;
     const before = readFileSync(beside, 'utf8');
@@ -120,7 +120,7 @@ describe('a file as it was exported', () => {
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: 'differs', datasets: [] });
   });
 
-  test('a workbook has no evidence beside it: what is there is not its own', async () => {
+  test('has no evidence beside it as a workbook, so any evidence there is not its own', async () => {
     const { path, event } = await exportTo(fixture, 'study.xlsx', { ...both, format: 'xlsx' });
     const zip = await exportTo(fixture, 'study.zip', { ...both, zip: { passphrase: null } });
     const text = readFileSync(`${zip.path}.carrel.json`, 'utf8').replace(zip.event.sha256, event.sha256);
@@ -128,7 +128,7 @@ describe('a file as it was exported', () => {
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'unchanged', evidence: 'differs' });
   });
 
-  test('names the other studies and datasets whose export has the very same bytes, each once', async () => {
+  test('names other studies and datasets whose export has the same bytes, once each', async () => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs, first);
     const others = [event, { ...event, study: '22-009', id: second }, { ...event, dataset: 'vitals' as const, id: second }];
     expect(await verifyFile(path, trailOf(...others, ...others))).toMatchObject({
@@ -142,7 +142,7 @@ describe('a file as it was exported', () => {
     expect(await verifyFile(path, trailOf(event, event))).toMatchObject({ times: 2, others: [] });
   });
 
-  test('of several entries with its SHA-256 is the one that its evidence names, else the newest that got its name', async () => {
+  test('is, of several entries with its SHA-256, the one that its evidence names, else the newest that was completed', async () => {
     const one = await exportTo(fixture, 'one.csv', labs, first);
     const two = await exportTo(fixture, 'two.csv', labs, second);
     expect(one.event.sha256).toBe(two.event.sha256);
@@ -161,7 +161,7 @@ describe('a file as it was exported', () => {
     { kind: 'wiped', study: studyNumber },
     { kind: 'renewed', study: studyNumber },
     { kind: 'unpack', study: studyNumber, outcome: 'replaced', madeAt: '', sha256: 'aa', generation: 9, expires: '2026-12-24' },
-  ] as const)('is of another history where its study was $kind since, and not before', async (fresh) => {
+  ] as const)('belongs to an earlier history if its study was $kind since, but not if before', async (fresh) => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs);
     expect(await verifyFile(path, trailOf(event, fresh))).toMatchObject({ known: { anew: true } });
     expect(await verifyFile(path, trailOf(fresh, event))).toMatchObject({ known: { anew: false } });
@@ -169,16 +169,16 @@ describe('a file as it was exported', () => {
   });
 });
 
-describe('a file that was changed', () => {
+describe('a changed export', () => {
   test.each([
     ['beside its evidence', 'labs.csv', labs, 'beside'],
     ['a zip with its evidence in it', 'study.zip', { ...both, zip: { passphrase: null } }, 'id'],
     ['a workbook with its About sheet', 'study.xlsx', { ...both, format: 'xlsx' }, 'id'],
-  ] as const)('is known by the id in it or beside it: %s', async (_what, name, plan, reason) => {
+  ] as const)('is recognised by the id in it or beside it: %s', async (_what, name, plan, reason) => {
     const { path, event } = await exportTo(fixture, name, plan);
     if (name !== 'labs.csv') rmSync(`${path}.carrel.json`, { force: true });
     const bytes = readFileSync(path);
-    // Of a zip: the time of its first member, which no reader checks.
+    // In a zip, this is the time of the first member, which no reader checks.
     bytes[name === 'labs.csv' ? bytes.length - 3 : 10] = 0x21;
     writeFileSync(path, bytes);
     const found = await verifyFile(path, trailOf(event));
@@ -187,7 +187,7 @@ describe('a file that was changed', () => {
     expect(found.datasets.length).toBe(plan.parts.length);
   });
 
-  test('is changed as well where its evidence was made to agree with it', async () => {
+  test('is reported as changed even if its evidence was adapted to it', async () => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs);
     writeFileSync(path, readFileSync(path, 'utf8').replace('24', '42'));
     const { sha256 } = await verifyFile(path, []);
@@ -196,7 +196,7 @@ describe('a file that was changed', () => {
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', reason: 'beside', evidence: 'differs' });
   });
 
-  test('and is of another computer is told by its evidence alone', async () => {
+  test('of another computer is detected by its evidence alone', async () => {
     const { path } = await exportTo(fixture, 'labs.csv', labs);
     writeFileSync(path, `${readFileSync(path, 'utf8')}\r\n`);
     expect(await verifyFile(path, trailOf())).toMatchObject({
@@ -210,8 +210,8 @@ describe('a file that was changed', () => {
   });
 });
 
-describe('a file that is not known', () => {
-  test('with evidence that agrees proves nothing', async () => {
+describe('an unknown file', () => {
+  test('with evidence that agrees remains unproven', async () => {
     const { path } = await exportTo(fixture, 'labs.csv', labs);
     expect(await verifyFile(path, trailOf())).toMatchObject({
       verdict: 'unknown',
@@ -221,7 +221,7 @@ describe('a file that is not known', () => {
     });
   });
 
-  test('with evidence in it says what that claims', async () => {
+  test('with evidence in it states what that claims', async () => {
     const { path } = await exportTo(fixture, 'study.xlsx', { ...both, format: 'xlsx' });
     expect(await verifyFile(path, trailOf())).toMatchObject({ verdict: 'unknown', reason: 'claims', claim: { study: studyNumber } });
   });
@@ -230,19 +230,19 @@ describe('a file that is not known', () => {
     ['nothing', '', 'nothing'],
     ['text', 'Subject,Result\r\n', 'nothing'],
     ['the first bytes of a site pack', 'carrel-site-pack and more', 'site-pack'],
-  ])('and holds %s', async (_what, text, reason) => {
+  ])('that contains %s stays unknown', async (_what, text, reason) => {
     writeFileSync(at('file'), text);
     expect(await verifyFile(at('file'), trailOf())).toMatchObject({ verdict: 'unknown', reason, known: null, evidence: null, claim: null });
   });
 
-  test('is not known because it was verified before', async () => {
+  test('does not become known by being verified', async () => {
     writeFileSync(at('file'), 'text');
     const { sha256, verdict } = await verifyFile(at('file'), trailOf());
     expect(await verifyFile(at('file'), trailOf({ kind: 'file-verified', verdict, sha256 }))).toMatchObject({ verdict: 'unknown' });
   });
 });
 
-test('a site pack and a saved trail are told as what they are', async () => {
+test('a site pack and a saved audit trail are recognised as such', async () => {
   writeFileSync(at('file'), 'bytes');
   const { sha256 } = await verifyFile(at('file'), []);
   const pack = { study: studyNumber, generation: 4, expires: '2026-12-24', sha256 };
@@ -260,8 +260,8 @@ test('a site pack and a saved trail are told as what they are', async () => {
   });
 });
 
-describe('what is not a regular file', () => {
-  test('is refused with what it is', async () => {
+describe('unusual files', () => {
+  test('are refused with the reason: a folder, a link, a missing file, a bad name', async () => {
     mkdirSync(at('folder'));
     symlinkSync('/etc/passwd', at('link'));
     const said = async (name: string): Promise<string> =>
@@ -276,7 +276,7 @@ describe('what is not a regular file', () => {
     expect(await said('nul\0')).toMatch(/^(USAGE|STORE): /);
   });
 
-  test.skipIf(process.platform === 'win32')('does not make it wait: a pipe, a device', async () => {
+  test.skipIf(process.platform === 'win32')('do not block verification: a pipe, a device', async () => {
     execFileSync('mkfifo', [at('pipe')]);
     await expect(verifyFile(at('pipe'), [])).rejects.toMatchObject({ code: 'USAGE' });
     await expect(verifyFile('/dev/zero', [])).rejects.toMatchObject({ code: 'USAGE' });
@@ -286,7 +286,7 @@ describe('what is not a regular file', () => {
     expect(await verifyFile(at('file'), [])).toMatchObject({ verdict: 'unknown', evidence: null });
   });
 
-  test.skipIf(process.platform === 'win32')('has a name that no terminal and no window is led astray by', async () => {
+  test.skipIf(process.platform === 'win32')('have their names shown without control characters', async () => {
     const name = 'a\u001b[31m\nb\u202ec';
     writeFileSync(at(name), 'text');
     expect(await verifyFile(at(name), [])).toMatchObject({ name: 'a?[31m?b?c' });
@@ -295,7 +295,7 @@ describe('what is not a regular file', () => {
     });
   });
 
-  test('evidence is not taken for what it stands beside', async () => {
+  test('evidence in place of its file is refused, and that file is named', async () => {
     const { path } = await exportTo(fixture, 'labs.csv', labs);
     await expect(verifyFile(`${path}.carrel.json`, [])).rejects.toMatchObject({
       code: 'USAGE',
@@ -303,7 +303,7 @@ describe('what is not a regular file', () => {
     });
   });
 
-  test('a file that grows meanwhile is not judged', async () => {
+  test('a file that grows while it is read is not judged', async () => {
     writeFileSync(at('file'), Buffer.alloc(3_000_000));
     const growing = verifyFile(at('file'), [], {
       onProgress: (bytes, of) => {
@@ -314,7 +314,7 @@ describe('what is not a regular file', () => {
   });
 });
 
-test('progress is told in bytes, and a cancelled look ends', async () => {
+test('progress is reported in bytes, and verification can be cancelled', async () => {
   writeFileSync(at('file'), Buffer.alloc(3_000_000));
   const reported: number[] = [];
   const control = new AbortController();

@@ -38,14 +38,14 @@ function sharedTexts(items: string): string {
   return `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${items}</sst>`;
 }
 
-/** Of a workbook whose texts lie apart. */
+/** Adds the relation of a workbook with shared texts. */
 function withRelation(text: string, name: string): string {
   const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings';
   const relation = `<Relationship Id="rId99" Type="${type}" Target="sharedStrings.xml"/>`;
   return name === 'xl/_rels/workbook.xml.rels' ? text.replace('</Relationships>', `${relation}</Relationships>`) : text;
 }
 
-/** What is said of a workbook after a part of it was changed, be it in form only. */
+/** The comparison of a workbook after a change to one part, even in form only. */
 async function comparedAfter(change: (text: string, name: string) => string) {
   const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
   writeFileSync(path, await rewriteZip(path, change));
@@ -54,7 +54,7 @@ async function comparedAfter(change: (text: string, name: string) => string) {
   return { rows, differs };
 }
 
-/** What is said of the rows alone. */
+/** The comparison of the rows alone. */
 async function rowsAfter(change: (text: string, name: string) => string) {
   return (await comparedAfter(change)).rows;
 }
@@ -67,30 +67,30 @@ const inLabs =
     return text.replace(from, to);
   };
 
-describe('the rows of a workbook that was changed', () => {
-  test('are the same where it was only packed anew', async () => {
+describe('the rows of a changed workbook', () => {
+  test('are the same if it was only repacked', async () => {
     expect(await rowsAfter((text) => text)).toEqual({ same: true, by: 'trail', added: 0 });
   });
 
-  test('are the same where the kind of a column was changed in the Codebook, which is said', async () => {
+  test('are the same if the kind of a column was changed in the Codebook, which is reported', async () => {
     const inCodebook = (text: string, name: string): string =>
       name === 'xl/worksheets/sheet3.xml' ? text.replace('>number<', '>text<') : text;
     expect(await comparedAfter(inCodebook)).toEqual({ rows: { same: true, by: 'trail', added: 0 }, differs: 'codebook' });
   });
 
-  test('are told from headings that were changed, and both from other rows', async () => {
+  test('differ by a changed heading, which is named, or by a changed value', async () => {
     const rows = { same: false, by: 'trail', added: 0 };
     expect(await comparedAfter(inLabs('>Subject<', '>Person<'))).toEqual({ rows, differs: 'headings' });
     expect(await comparedAfter(inLabs('>0012<', '>0013<'))).toEqual({ rows, differs: null });
   });
 
-  test('are the same of pseudonyms and days, too', async () => {
+  test('are the same for pseudonyms and days too', async () => {
     const { path, event } = await exportTo(fixture, 'study.xlsx', pseudonymised);
     writeFileSync(path, await rewriteZip(path, (text) => text));
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail', added: 0 } });
   });
 
-  test('are the same where its texts lie apart from its sheets, as spreadsheet programs keep them', async () => {
+  test('are the same with shared texts, as spreadsheet programs store them', async () => {
     const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
     const shared: string[] = [];
     const apart = (text: string, name: string): string =>
@@ -103,7 +103,7 @@ describe('the rows of a workbook that was changed', () => {
     const more = (): Record<string, string> => ({ 'xl/sharedStrings.xml': `<?xml version="1.0"?>\n${sharedTexts(shared.join(''))}` });
     writeFileSync(path, await rewriteZip(path, (text, name) => apart(withRelation(text, name), name), more));
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'trail', added: 0 } });
-    // Without its texts it has others.
+    // Without these texts the rows differ.
     writeFileSync(path, await rewriteZip(path, (text, name) => (name === 'xl/sharedStrings.xml' ? sharedTexts('') : text)));
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ rows: { same: false, by: 'trail', added: 0 } });
   });
@@ -147,11 +147,11 @@ describe('the rows of a workbook that was changed', () => {
     ['another heading', inLabs('>Result<', '>Result (checked)<')],
     ['a formula', inLabs('<v>24</v>', '<f>12+12</f><v>24</v>')],
     ['a truth value', inLabs('<c r="D2"><v>24</v>', '<c r="D2" t="b"><v>1</v>')],
-  ])('are others with %s', async (_what, change) => {
+  ])('differ with %s', async (_what, change) => {
     expect(await rowsAfter(change)).toEqual({ same: false, by: 'trail', added: 0 });
   });
 
-  test('are others where a sheet has another name', async () => {
+  test('differ if a sheet has another name', async () => {
     const renamed = (text: string, name: string): string => (name === 'xl/workbook.xml' ? text.replace('name="LB"', 'name="Labs"') : text);
     expect(await rowsAfter(renamed)).toEqual({ same: false, by: 'trail', added: 1 });
   });
@@ -163,13 +163,13 @@ describe('the rows of a workbook that was changed', () => {
     ['cells out of their order', inLabs('<c r="C2"', '<c r="A2"')],
     ['an end too early', inLabs(/<\/sheetData>.*/s, '<')],
     ['bytes that are no UTF-8', inLabs('10E2', '\udc80')],
-  ])('are not compared with %s', async (_what, change) => {
+  ])('are not compared at all: %s', async (_what, change) => {
     expect(await rowsAfter(change)).toBe(null);
   });
 });
 
 describe('a workbook that was made to look unchanged', () => {
-  /** Another number, and an About sheet with the digests of what is there now. */
+  /** A changed number, and an About sheet with matching digests. */
   async function forged() {
     const { path, event } = await exportTo(fixture, 'study.xlsx', plan);
     fixture.change("UPDATE labs_row SET result_number = 25 WHERE record_id = 'a'");
@@ -182,12 +182,12 @@ describe('a workbook that was made to look unchanged', () => {
     return { path, event };
   }
 
-  test('has other rows by the digests in the audit trail', async () => {
+  test('is exposed by the digests in the audit trail', async () => {
     const { path, event } = await forged();
     expect(await verifyFile(path, trailOf(event))).toMatchObject({ verdict: 'changed', rows: { same: false, by: 'trail', added: 0 } });
   });
 
-  test('has its own word alone where the entry is of a version without those digests', async () => {
+  test('is compared with its own digests only if the trail entry has none', async () => {
     const { path, event } = await forged();
     const { rowDigests: _digests, ...earlier } = event;
     expect(await verifyFile(path, trailOf(earlier))).toMatchObject({ verdict: 'changed', rows: { same: true, by: 'file', added: 0 } });
@@ -198,8 +198,8 @@ const office = ['/usr/bin/soffice', '/usr/bin/libreoffice', '/Applications/Libre
   existsSync(path),
 );
 
-/** One start of LibreOffice for all of them: it takes far longer than its work. */
-test.skipIf(office === undefined)('a workbook that LibreOffice saved again has the same rows, and so has one of pseudonyms', async () => {
+/** One start of LibreOffice for all files, as starting takes far longer than the work. */
+test.skipIf(office === undefined)('a workbook saved again by LibreOffice has the same rows, also with pseudonyms', async () => {
   const written = {
     plain: await exportTo(fixture, 'plain.xlsx', plan),
     pseudonymised: await exportTo(fixture, 'pseudonymised.xlsx', pseudonymised),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BlobReader, BlobWriter, TextReader, TextWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
 
-/** The zip with the text of each member changed, and with those that are asked for after that. */
+/** The zip with the text of each member changed, plus additional members. */
 export async function rewriteZip(
   path: string,
   change: (text: string, name: string) => string,
@@ -14,7 +14,7 @@ export async function rewriteZip(
   return zipOf({ ...members, ...more() });
 }
 
-/** A lone surrogate stands for a byte that is no UTF-8. */
+/** A lone surrogate stands for an invalid UTF-8 byte. */
 export async function zipOf(members: Readonly<Record<string, string>>): Promise<Buffer> {
   const writer = new ZipWriter(new BlobWriter());
   for (const [name, text] of Object.entries(members)) {
