@@ -30,7 +30,7 @@ export async function inVault<T>(dataDir: string, work: (vault: Vault) => Promis
   }
 }
 
-/** Writes down what people write down: a note, a follow-up, marks, a filter, a view, a mapping, a preset, a recipient, how a view was set. */
+/** Writes everything people can write: notes, a follow-up, marks, a filter, a view, a mapping, a preset, a recipient, view settings. */
 export async function writeWork(dataDir: string, study: string): Promise<void> {
   await inVault(dataDir, async (vault) => {
     const host = syncHostOver(vault, 'refuse', () => ({ proxy: null }));
@@ -79,7 +79,7 @@ async function inStudy<T>(vault: Vault, study: string, read: (db: NonNullable<Re
   }
 }
 
-/** All that a study's file knows beside the records themselves, in an order of its own. `values`: with what changed in each entry. */
+/** Everything in a study's file but the records themselves, in a fixed order. `values` includes what changed in each entry. */
 export async function historyOf(dataDir: string, study: string, values = true): Promise<Readonly<Record<string, unknown>>> {
   return inVault(dataDir, (vault) =>
     inStudy(vault, study, (db) => {
@@ -100,7 +100,7 @@ export async function historyOf(dataDir: string, study: string, values = true): 
   );
 }
 
-/** The settings of people, and every entry of the trail with its link. */
+/** The user settings, and every entry of the trail with its link. */
 export async function vaultWorkOf(dataDir: string): Promise<{ readonly settings: unknown; readonly trail: readonly string[] }> {
   return inVault(dataDir, (vault) => {
     const { settings, trail } = vault.backups.contents();

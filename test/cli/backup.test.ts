@@ -6,7 +6,7 @@ import { backupState } from '../../src/core/vault/backup-plan.ts';
 import { historyOf, inVault, revise, vaultWorkOf, writeWork } from './backed-up.ts';
 import { carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
-// A passphrase is stretched many times here, which a busy machine takes long for.
+// Deriving many keys from passphrases takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const folder = workFolder();
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('a backup, from a terminal', () => {
-  test('is one file for its owner in which nothing can be read, noted in the trail, under a passphrase of its own', async () => {
+  test('is one unreadable file under its own passphrase, recorded in the trail', async () => {
     const without = await run(data, ['backup', '--out', file], { CARREL_BACKUP_PASSPHRASE: '' });
     expect([without.code, without.result.category]).toEqual([20, 'LOCKED']);
     expect((await run(data, ['backup'])).code).toBe(2);
@@ -80,7 +80,7 @@ describe('a backup, from a terminal', () => {
     expect(await inVault(data, (vault) => backupState(vault).plan)).toBeNull();
   });
 
-  test('leaves a damaged study out and says so; asked for by its name, writes nothing: exit codes 30 and 21', async () => {
+  test('leaves a damaged study out and says so (exit code 30), and writes nothing if that study is named (21)', async () => {
     const [name = ''] = readdirSync(join(data, 'studies')).filter((found) => found.endsWith('.db'));
     const place = join(data, 'studies', name);
     const kept = readFileSync(place);
@@ -112,7 +112,7 @@ describe('a backup, from a terminal', () => {
     expect(await historyOf(data, study)).toEqual(history);
     const restored = await vaultWorkOf(data);
     expect(restored.settings).toEqual(work.settings);
-    // The trail of before, link by link, up to the backup; and its own since.
+    // The earlier trail, link by link, up to the backup, followed by its own.
     const known = new Set(restored.trail);
     const noted = work.trail.findIndex((entry) => entry.includes('backup-begun'));
     expect(noted).toBeGreaterThan(8);
@@ -123,7 +123,7 @@ describe('a backup, from a terminal', () => {
     });
   });
 
-  test('restored once more, it adds nothing', async () => {
+  test('adds nothing when restored once more', async () => {
     const before = await historyOf(data, study);
     const again = await run(data, ['restore', file]);
     expect(again.result).toMatchObject({ code: 0, studies: [{ history: 'here', updated: 0 }], vault: { settings: 0, trail: 0 } });
@@ -131,7 +131,7 @@ describe('a backup, from a terminal', () => {
     expect(await historyOf(data, study)).toEqual(before);
   });
 
-  test('what the service changed since the backup is the next generation, and the study goes on from there', async () => {
+  test('adds what the service changed since the backup as the next generation, and the study continues', async () => {
     await revise(sandbox, 3);
     rmSync(data, { recursive: true });
     await mirrorAnew(data);
@@ -142,7 +142,7 @@ describe('a backup, from a terminal', () => {
     expect((await run(data, ['verify'])).code).toBe(0);
   });
 
-  test('a study that is not mirrored here waits, and says so: exit code 30', async () => {
+  test('waits for a study that is not mirrored here, and says so: exit code 30', async () => {
     const bare = join(folder.path, 'bare');
     expect((await connectTo(sandbox, bare)).code).toBe(0);
     const done = await run(bare, ['restore', file]);

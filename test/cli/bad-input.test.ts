@@ -50,7 +50,7 @@ function expectClean({ stdout, stderr }: Ended): void {
 }
 
 describe('a study that may not be read', () => {
-  test('is FORBIDDEN, and does not linger in the list', async () => {
+  test('is FORBIDDEN and does not stay in the list', async () => {
     const dataDir = copy();
     const done = await run(dataDir, 'sync', '99-999');
     expectClean(done);
@@ -60,20 +60,20 @@ describe('a study that may not be read', () => {
     expect(readdirSync(join(dataDir, 'studies')).filter((name) => name.endsWith('.db'))).toHaveLength(1);
   });
 
-  test('beside one that may is PARTIAL, and the other is mirrored', async () => {
+  test('is PARTIAL beside a readable one, which is mirrored', async () => {
     const done = await run(copy(), 'sync', '23-014', '99-999');
     expect([done.code, done.result.category]).toEqual([30, 'PARTIAL']);
     expect(done.result.studies.map(({ datasets }: Json) => datasets[0].state)).toEqual(['updated', 'none']);
   });
 
-  test('one that was never mirrored here is USAGE, naming those that were', async () => {
+  test('is USAGE if it was never mirrored here, and the message names those that were', async () => {
     const done = await run(golden, 'changes', '22-0O1');
     expectClean(done);
     expect([done.code, done.stderr]).toEqual([2, expect.stringContaining('There are: 22-001.')]);
   });
 });
 
-describe('a service that does not answer as it should', () => {
+describe('a service that misbehaves', () => {
   const servers: Server[] = [];
   afterAll(() => servers.forEach((server) => server.close()));
 
@@ -86,7 +86,7 @@ describe('a service that does not answer as it should', () => {
     return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   }
 
-  test('wrong credentials are AUTH, and nothing is stored of them', async () => {
+  test('wrong credentials are AUTH and are not stored', async () => {
     const fresh = join(folder.path, 'never-made');
     const first = await connectTo({ ...sandbox, clientSecret: 'wrong-secret' }, fresh);
     expectClean(first);
@@ -96,13 +96,13 @@ describe('a service that does not answer as it should', () => {
     expect((await run(dataDir, 'sync', study)).code).toBe(0);
   });
 
-  test('nobody there is NETWORK', async () => {
+  test('an unreachable service is NETWORK', async () => {
     const done = await connectTo({ ...sandbox, baseUrl: 'http://127.0.0.1:9' }, join(folder.path, 'nobody'));
     expectClean(done);
     expect(done.code).toBe(12);
   });
 
-  test('a page that is no Bundle is PROTOCOL, and what was mirrored stays', async () => {
+  test('a page that is not a Bundle is PROTOCOL, and the mirrored data stays', async () => {
     const dataDir = copy();
     const baseUrl = await serve((path, response) => {
       response.setHeader('content-type', path.includes('/token') ? 'application/json' : 'text/html');
@@ -121,7 +121,7 @@ describe('a service that does not answer as it should', () => {
 });
 
 describe('the vault', () => {
-  test('a wrong passphrase is LOCKED; after three the next is refused at once, with the seconds left', async () => {
+  test('a wrong passphrase is LOCKED; after three, the next is refused at once with the seconds left', async () => {
     const dataDir = copy();
     const wrong = { dataDir, env: { CARREL_PASSPHRASE: 'a wrong one' } };
     for (let tries = 0; tries < 3; tries++) {
@@ -129,7 +129,7 @@ describe('the vault', () => {
       expectClean(done);
       expect([done.code, done.stderr]).toEqual([20, expect.stringContaining('does not open this vault')]);
     }
-    // As if more had followed: the five seconds of the first three may be over before the next process asks.
+    // Pretends more failures: the five seconds after three may be over before the next process asks.
     const path = join(dataDir, 'tries.json');
     const { failures, last } = JSON.parse(readFileSync(path, 'utf8')) as { failures: number; last: number };
     expect(failures).toBe(3);
@@ -142,7 +142,7 @@ describe('the vault', () => {
     ['missing', () => null],
     ['empty', () => ''],
     ['cut', (text: string) => text.slice(0, 100)],
-  ])('a key file that is %s is LOCKED, told from a wrong passphrase, and nothing is deleted', async (_what, change) => {
+  ])('a key file that is %s is LOCKED, distinct from a wrong passphrase, and nothing is deleted', async (_what, change) => {
     const dataDir = copy();
     const path = join(dataDir, 'keys.json');
     const content = change(readFileSync(path, 'utf8'));
@@ -167,7 +167,7 @@ describe('the vault', () => {
     expect([done.code, done.stderr]).toEqual([20, expect.stringContaining('another data folder')]);
   });
 
-  test('secrets may come by stdin, one per line, passphrase first', async () => {
+  test('secrets can be passed by stdin, one per line, passphrase first', async () => {
     const dataDir = join(folder.path, 'by-stdin');
     const args = [
       'connect',
@@ -203,8 +203,8 @@ describe('a damaged mirror', () => {
     return path;
   }
 
-  // A bit in a page that status and sync do not read: without verify they would go on with the damaged file.
-  test('verify finds it and sets the file aside, whichever page is damaged', async () => {
+  // A bit in a page that status and sync do not read: without verify they would continue with the damaged file.
+  test('is found and set aside by verify, whichever page is damaged', async () => {
     const dataDir = copy();
     const path = damage(dataDir, (length) => length - 50);
     const before = readFileSync(path);
@@ -219,7 +219,7 @@ describe('a damaged mirror', () => {
     expect((await run(dataDir, 'verify')).code).toBe(0);
   });
 
-  test('is set aside, never deleted; sync says so until --anew makes a fresh one', async () => {
+  test('is set aside, never deleted, and reported by sync until --anew replaces it', async () => {
     const dataDir = copy();
     const path = damage(dataDir);
     writeFileSync(path, readFileSync(path).subarray(0, 8192));
@@ -239,37 +239,34 @@ describe('a damaged mirror', () => {
 });
 
 describe('a place that cannot be written', () => {
-  test('a data folder that cannot be made is STORE', async () => {
+  test('a data folder that cannot be created is STORE', async () => {
     writeFileSync(join(folder.path, 'a-file'), '');
     const done = await connectTo(sandbox, join(folder.path, 'a-file', 'below'));
     expectClean(done);
     expect(done.code).toBe(22);
   });
 
-  // A limit on the size of files stands in for a full disk: the system refuses to write on.
-  test.skipIf(process.platform === 'win32')(
-    'a disk that is full in the middle of a sync is STORE, and what was mirrored stays',
-    async () => {
-      const dataDir = copy();
-      const child = spawn(
-        'sh',
-        ['-c', 'trap "" XFSZ; ulimit -f 200; exec "$@"', 'sh', process.execPath, program, 'sync', '23-014', '--json'],
-        {
-          env: { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      );
-      const done = await ended(child);
-      expectClean(done);
-      expect([done.code, done.result.category]).toEqual([22, 'STORE']);
-      expect(await visible(dataDir)).toEqual(good);
-      expect((await run(dataDir, 'sync', '23-014')).code).toBe(0);
-    },
-  );
+  // A limit on the file size stands in for a full disk: the system refuses further writes.
+  test.skipIf(process.platform === 'win32')('a disk that fills up during a sync is STORE, and the mirrored data stays', async () => {
+    const dataDir = copy();
+    const child = spawn(
+      'sh',
+      ['-c', 'trap "" XFSZ; ulimit -f 200; exec "$@"', 'sh', process.execPath, program, 'sync', '23-014', '--json'],
+      {
+        env: { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const done = await ended(child);
+    expectClean(done);
+    expect([done.code, done.result.category]).toEqual([22, 'STORE']);
+    expect(await visible(dataDir)).toEqual(good);
+    expect((await run(dataDir, 'sync', '23-014')).code).toBe(0);
+  });
 
   // Needs a small file system of its own, which only root may mount.
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'a disk without any room left is STORE in one sentence, and what was mirrored can still be exported elsewhere',
+    'a completely full disk is STORE in one sentence, and mirrored data can still be exported elsewhere',
     async () => {
       const disk = join(folder.path, 'small-disk');
       mkdirSync(disk);
@@ -304,7 +301,7 @@ describe('a place that cannot be written', () => {
     },
   );
 
-  test('an export where something is in the way, or no folder is, is EXPORT and changes nothing', async () => {
+  test('an export to a blocked or missing place is EXPORT and changes nothing', async () => {
     const place = join(folder.path, 'exports');
     mkdirSync(join(place, 'a-folder'), { recursive: true });
     writeFileSync(join(place, 'there.csv'), 'earlier');
@@ -331,7 +328,7 @@ describe('a place that cannot be written', () => {
     expect(readFileSync(join(place, 'there.csv'), 'utf8')).toBe('earlier');
   });
 
-  test('a second writer is BUSY, while reading goes on', async () => {
+  test('a second writer is BUSY, while reading continues', async () => {
     const dataDir = copy();
     const release = await acquireSyncLock(dataDir);
     try {

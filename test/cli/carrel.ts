@@ -11,7 +11,7 @@ import { keysOnce } from '../keys-once.ts';
 export const program = process.env[builtProgramVariable] ?? fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 export const passphrase = 'correct horse battery staple';
 
-/** JSON of a known shape: what a test expects of it is its very assertion. */
+/** JSON of a known shape; the tests assert what they expect of it. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** How a run of the command line ended. */
@@ -29,11 +29,11 @@ export interface Run {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Number of the account that runs it; root alone may choose one. */
+  /** The account id to run as; only root may choose one. */
   readonly as?: number;
 }
 
-/** Starts the command line as a process of its own, with nothing of this process's environment but what it needs. */
+/** Starts the command line as a separate process, with only the environment that it needs. */
 export function start(args: readonly string[], { dataDir, env = { CARREL_PASSPHRASE: passphrase }, as }: Run): ChildProcess {
   const bare = { PATH: process.env['PATH'], HOME: dataDir, CARREL_DATA_DIR: dataDir, ...compiledCode, ...keysOnce(), ...env };
   const account = as === undefined ? {} : { uid: as, gid: as };
@@ -91,7 +91,7 @@ export async function startSandbox(args: readonly string[] = [], dataDir = tmpdi
   };
 }
 
-/** The first line of stdout; the rest is left to flow. */
+/** The first line of stdout; the rest keeps flowing. */
 function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -105,7 +105,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A folder for one test file; everything in it is gone after it. */
+/** A folder for one test file; `remove` deletes it with everything in it. */
 export function workFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'carrel-cli-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -125,7 +125,7 @@ export async function connectTo(
   });
 }
 
-/** All bytes of all files below a folder, one character a byte. */
+/** All bytes of all files below a folder, one character per byte. */
 export function bytesBelow(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -11,7 +11,7 @@ const study = '24-006';
 const fourHundredDays = String(400 * 86_400_000);
 const cleanups: (() => Promise<void>)[] = [];
 let service: Sandbox;
-/** The service by its name, with a good certificate, an expired one, and one that is not valid yet. */
+/** The service by its name, with a valid, an expired and a not yet valid certificate. */
 let good: ConnectProxy;
 let expired: ConnectProxy;
 let future: ConnectProxy;
@@ -59,13 +59,13 @@ function errorOf({ result }: Ended): string {
 }
 
 describe('a certificate that is refused for its dates (fault F71)', () => {
-  test('names the clock of this computer where nothing else is known', async () => {
+  test('names the clock of this computer if nothing else is known', async () => {
     const ended = await connectAs('unknown', expired, 'root-cert');
     expect([ended.code, ended.result.category]).toEqual([13, 'TLS']);
     expect(ended.result.message).toMatch(/has expired by this computer's clock, which says .*Z .*That clock may be wrong\..*Set the clock/);
   });
 
-  test('tells by how much that clock was ahead of the service in the last run, keeps the copy, and the next run goes on', async () => {
+  test('says how far that clock was ahead of the service in the last run, keeps the copy, and the next run succeeds', async () => {
     expect((await connectAs('ahead', good, 'root-cert')).code).toBe(0);
     const shifted = { NODE_OPTIONS: shiftedClock, CARREL_CLOCK_SHIFT: fourHundredDays };
     expect((await syncAs('ahead', good, shifted)).code).toBe(0);
@@ -76,7 +76,7 @@ describe('a certificate that is refused for its dates (fault F71)', () => {
     expect((await syncAs('ahead', good)).code).toBe(0);
   });
 
-  test('says that the clock is behind where the service told a later time before', async () => {
+  test('says that the clock is behind if the service reported a later time before', async () => {
     expect((await connectAs('behind', good, 'root-cert')).code).toBe(0);
     expect((await syncAs('behind', good)).code).toBe(0);
     const env = { NODE_OPTIONS: shiftedClock, CARREL_CLOCK_SHIFT: `-${fourHundredDays}`, NODE_EXTRA_CA_CERTS: fixturePath('future-cert') };

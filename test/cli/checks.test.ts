@@ -50,7 +50,7 @@ function findingsOf({ stdout }: Ended): readonly Record<string, unknown>[] {
     .filter(({ event }) => event === 'finding');
 }
 
-test('built-in and given checks are run; each record that was found is an event', async () => {
+test('runs built-in and given checks, and reports each record found as an event', async () => {
   const plain = await checks();
   expect(plain.code).toBe(0);
   expect(linesOf(plain).every(({ origin }) => origin === 'built-in')).toBe(true);
@@ -79,7 +79,7 @@ test('built-in and given checks are run; each record that was found is an event'
   expect(readFileSync(listed, 'utf8').trim().split(/\r?\n/).length - 1).toBe(line?.records);
 });
 
-test('what checks do not judge is counted with the conditions that find it', async () => {
+test('counts what checks do not judge, with the conditions that find it', async () => {
   const lines = (await checks()).result?.['notJudged'] as {
     dataset: string;
     lacking: string;
@@ -99,7 +99,7 @@ test('what checks do not judge is counted with the conditions that find it', asy
   );
 });
 
-test('for people there is a line a check, the critical ones first', async () => {
+test('prints a line per check for people, critical ones first', async () => {
   const { stdout, code } = await carrel(['checks', study], { dataDir });
   expect(code).toBe(0);
   expect(stdout).toMatch(/record.* found by \d+ check/);
@@ -107,7 +107,7 @@ test('for people there is a line a check, the critical ones first', async () => 
   expect(severities).toEqual(severities.toSorted((left, right) => ((left ?? '') < (right ?? '') ? -1 : 1)));
 });
 
-test('checks are kept with a study, run without their file, exported and replaced by id', async () => {
+test('stores checks with a study, runs them without their file, exports them and replaces them by id', async () => {
   expect((await checks('--export', join(folder.path, 'none.json'))).code).toBe(2);
   expect((await checks('--import', file)).result).toMatchObject({ code: 0, added: 1, replaced: 0 });
   expect(linesOf(await checks()).find(({ check }) => check === rule.id)).toMatchObject({ origin: 'study' });
@@ -120,7 +120,7 @@ test('checks are kept with a study, run without their file, exported and replace
   expect((await carrel(['verify', '--json'], { dataDir })).code).toBe(0);
 });
 
-test('a file that is none, two ways at once and a study that was not mirrored are refused', async () => {
+test('refuses invalid files, contradictory options and unmirrored studies', async () => {
   writeFileSync(
     join(folder.path, 'bad.json'),
     JSON.stringify({ format: 'carrel-checks', formatVersion: 1, checks: [{ ...rule, finds: [{}] }] }),

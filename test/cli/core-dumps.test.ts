@@ -12,7 +12,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Starts a program in a folder of its own, where a crash may leave a dump of any size; it waits for its standard input. */
+/** Starts a program in its own folder, where a crash may leave a dump of any size; it waits for standard input. */
 function startAllowed(args: readonly string[]): { readonly child: ChildProcess; readonly cwd: string } {
   const cwd = mkdtempSync(join(folder.path, 'cwd-'));
   const env = { PATH: process.env['PATH'], CARREL_DATA_DIR: join(folder.path, 'data') };

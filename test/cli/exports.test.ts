@@ -46,7 +46,7 @@ describe('a preset file', () => {
     parts: [{ dataset: 'labs' as const, columns: ['subject', 'collected'], sort: [{ column: 'collected', descending: true }] }],
   };
 
-  test('says what the options do not; they go before it', async () => {
+  test('fills in what the options leave open, and options take precedence', async () => {
     writeFileSync(at('labs.json'), presetText(preset));
     expect((await run(at('labs.csv'), '--preset', at('labs.json'))).result).toMatchObject({
       code: 0,
@@ -61,13 +61,13 @@ describe('a preset file', () => {
     expect(readFileSync(at('other.csv'), 'utf8')).toMatch(/^Test\r\n/);
   });
 
-  test('of a whole study is one workbook of what is mirrored', async () => {
+  test('of a whole study writes one workbook of what is mirrored', async () => {
     writeFileSync(at('hand-over.json'), presetText(siteHandOver));
     const { result } = await run(at('hand-over.xlsx'), '--preset', at('hand-over.json'));
     expect(result).toMatchObject({ code: 0, files: [{ dataset: 'all', evidence: null }], skipped: [] });
   });
 
-  test('that is none, says nothing of the dataset, or names a column that is not there is exit 2', async () => {
+  test('is exit 2 if it is invalid, does not cover the dataset or names an unknown column', async () => {
     writeFileSync(at('none.json'), '{"name":"x"}');
     writeFileSync(at('wrong.json'), presetText({ ...preset, parts: [{ dataset: 'labs', columns: ['resutl'], sort: [] }] }));
     for (const [says, ...args] of [
@@ -83,7 +83,7 @@ describe('a preset file', () => {
   });
 });
 
-test('a passphrase that would encrypt nothing is exit 2: the file would be in clear', async () => {
+test('a passphrase that would encrypt nothing is exit 2, because the file would be readable', async () => {
   const env = { CARREL_EXPORT_PASSPHRASE: 'a phrase of six words or so' };
   const done = await carrel(['export', study, '--json', '--dataset', 'labs', '--format', 'xlsx', '--out', at('clear.xlsx')], {
     dataDir,
@@ -92,7 +92,7 @@ test('a passphrase that would encrypt nothing is exit 2: the file would be in cl
   expect([done.code, done.result.message]).toEqual([2, expect.stringContaining('would not be encrypted')]);
 });
 
-describe('what cannot be written leaves the earlier files as they were, and nothing else', () => {
+describe('an export that cannot be written leaves only the earlier files, unchanged', () => {
   // Needs a small file system of its own, which only root may mount.
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('on a full disk, in every format', async () => {
     const disk = at('small-disk');
@@ -120,7 +120,7 @@ describe('what cannot be written leaves the earlier files as they were, and noth
     }
   });
 
-  test('where the name is too long for it or for its evidence, is read-only, or names no place', async () => {
+  test('if the name is too long for it or its evidence, is read-only or has no folder', async () => {
     const place = at('place');
     mkdirSync(place);
     writeFileSync(join(place, 'read-only.csv'), 'earlier');
@@ -132,7 +132,7 @@ describe('what cannot be written leaves the earlier files as they were, and noth
     expect(contentOf(place)).toEqual(before);
   });
 
-  test('of several files in a folder tells which were written before', async () => {
+  test('if it is one of several in a folder, and names those written before it', async () => {
     const place = at('several');
     mkdirSync(join(place, 'labs.csv'), { recursive: true });
     const done = await run(place, '--dataset', 'all', '--format', 'csv', '--force');
@@ -141,7 +141,7 @@ describe('what cannot be written leaves the earlier files as they were, and noth
     expect(done.result.files.map(({ dataset }: { dataset: string }) => dataset)).toEqual(['subjects', 'medications']);
   });
 
-  test('where only the evidence is in the way, unless --force lets both be replaced', async () => {
+  test('if only the evidence is in the way, unless --force replaces both', async () => {
     const place = at('evidence');
     mkdirSync(place);
     writeFileSync(join(place, 'labs.csv.carrel.json'), 'earlier');

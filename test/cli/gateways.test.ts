@@ -32,13 +32,13 @@ function isStored(name: string): boolean {
   return existsSync(join(folder.path, name, 'keys.json'));
 }
 
-/** The subjects of a study, none of them. */
+/** A page of subjects without any. */
 const noSubjects: Respond = (_request, response) => {
   const identifier = { system: 'urn:x#IDB.Protocol', value: study };
   response.end(JSON.stringify({ resourceType: 'Bundle', identifier, type: 'searchset', total: 0, link: [], entry: [] }));
 };
 
-describe('a token address of its own', () => {
+describe('a separate token address', () => {
   let [data, login]: HostileServer[] = [];
   beforeAll(async () => {
     [data, login] = [await startHostileServer({ page: noSubjects }), await startHostileServer({ page: noSubjects })];
@@ -48,7 +48,7 @@ describe('a token address of its own', () => {
     await login?.close();
   });
 
-  test('gets the client by HTTP Basic with scope and audience, is told before anything is stored, and stays for the sync', async () => {
+  test('receives the client by HTTP Basic with scope and audience, is announced, and is kept for the sync', async () => {
     const url = `${login?.baseUrl ?? ''}${tokenPath}`;
     const how = ['--token-auth', 'basic', '--scope', 'api://s/.default', '--audience', 'https://s.example', '--token-url', url];
     const { code, stderr, result } = await connectAs('login', data?.baseUrl ?? '', [...how, '--study', study]);
@@ -70,7 +70,7 @@ describe('a token address of its own', () => {
     expect(data?.tokens).toEqual([]);
   });
 
-  test('is refused where the secret would go out in clear', async () => {
+  test('is refused if the secret would be sent in plain text', async () => {
     const { code, result } = await connectAs('plain', data?.baseUrl ?? '', ['--token-url', 'http://login.example/token']);
     expect([code, isStored('plain')]).toEqual([2, false]);
     expect(result.message).toContain('The token address must start with https://');
@@ -90,7 +90,7 @@ test.each([
   [['--client-certificate', fixturePath('client-cert'), '--client-key', '/nowhere/at-all.pem'], /--client-key file cannot be read/],
   [['--client-certificate', fixturePath('client-cert'), '--client-key', fixturePath('client-key')], /presented over TLS only/],
 ])('%j is a usage error before anything is sent', async (more, says) => {
-  // Nobody listens at port 1: what was sent would end as NETWORK.
+  // Nobody listens on port 1: anything sent would end as NETWORK.
   const { code, result } = await connectAs('wrong', 'http://127.0.0.1:1', more);
   expect([code, isStored('wrong')]).toEqual([2, false]);
   expect(result.message).toMatch(says);
@@ -127,7 +127,7 @@ describe('a refusal (faults F73, F74)', () => {
   });
 });
 
-describe('a gateway that wants a client certificate', () => {
+describe('a gateway that requires a client certificate', () => {
   let service: Sandbox;
   let front: Awaited<ReturnType<typeof startTlsFront>>;
   beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('a gateway that wants a client certificate', () => {
   const sync = async (): Promise<Ended> =>
     carrel(['sync', study, '--only', 'subjects', '--json'], { dataDir: join(folder.path, 'mutual') });
 
-  test('is told as that without one, and let in with it from then on; none takes it away', async () => {
+  test('is reported without a client certificate, and reachable with the stored one from then on', async () => {
     const refused = await connect([]);
     expect([refused.code, isStored('mutual')]).toEqual([10, false]);
     expect(refused.result.message).toContain('requires a client certificate (TLS alert certificate_required)');
@@ -163,7 +163,7 @@ describe('a gateway that wants a client certificate', () => {
     expect(connected.stdout + connected.stderr).not.toContain(keyText);
     expect((await sync()).code).toBe(0);
 
-    // Again, without a word of the certificate: the stored one is shown.
+    // Again without naming a certificate: the stored one is used.
     expect((await connect([])).code).toBe(0);
     const without = await connect(['--client-certificate', 'none']);
     expect(without.code).toBe(10);
@@ -171,7 +171,7 @@ describe('a gateway that wants a client certificate', () => {
     expect((await sync()).code).toBe(0);
   });
 
-  test('never sees the one that was given for other hosts', async () => {
+  test('never receives the client certificate that was given for other hosts', async () => {
     const other = await startTlsFront(Number(new URL(service.baseUrl).port), mutualTls());
     const moved = await connect(['--base-url', `https://localhost:${other.port}`]);
     await other.close();
@@ -179,7 +179,7 @@ describe('a gateway that wants a client certificate', () => {
     expect(moved.result.message).toContain('requires a client certificate');
   });
 
-  test('has it taken away once the gateway is gone', async () => {
+  test('has its certificate removed on request once it is no longer required', async () => {
     const plain = await startTlsFront(Number(new URL(service.baseUrl).port));
     const { code, stderr } = await connect(['--base-url', `https://localhost:${plain.port}`, '--client-certificate', 'none']);
     expect([code, stderr.includes('Client certificate')]).toEqual([0, false]);
@@ -190,7 +190,7 @@ describe('a gateway that wants a client certificate', () => {
     expect([again.code, again.stderr.includes('is removed')]).toEqual([0, false]);
   });
 
-  test('is told to have it removed by a connection to other hosts, which leaves it behind', async () => {
+  test('has its certificate removed, with a message, by a connection to other hosts', async () => {
     expect((await connect(own, { CARREL_CLIENT_KEY_PASSPHRASE: clientKeyPassphrase })).code).toBe(0);
     const plain = await startTlsFront(Number(new URL(service.baseUrl).port));
     const { code, stderr } = await connect(['--base-url', `https://localhost:${plain.port}`]);
@@ -234,7 +234,7 @@ describe('a service whose public key is pinned', () => {
     });
   };
 
-  test('is asked for it by each later connect that says nothing of pins, before the secret is sent', async () => {
+  test('must prove the pinned key to each later connect that names no pins', async () => {
     expect((await connect(['--pin', right])).code).toBe(0);
     const again = await connect([]);
     expect([again.code, again.stderr.includes('are removed')]).toEqual([0, false]);
@@ -244,7 +244,7 @@ describe('a service whose public key is pinned', () => {
     expect(refused.result.message).toContain('proved a different key than the one pinned');
   });
 
-  test('is no longer asked for it after --pin none, which says that it removed them', async () => {
+  test('need not prove it after --pin none, which says that the pins are removed', async () => {
     const removed = await connect(['--pin', 'none']);
     expect([removed.code, removed.stderr.includes('were given for another service')]).toEqual([0, false]);
     expect(removed.stderr).toContain('The stored public key pins are removed: any trusted certificate is now accepted.');
@@ -253,7 +253,7 @@ describe('a service whose public key is pinned', () => {
     front.prove(pinned ?? {});
   });
 
-  test('keeps its pins to itself: a connection to another service says that they are removed', async () => {
+  test('loses its pins to a connection to another service, which says so', async () => {
     expect((await connect(['--pin', right])).code).toBe(0);
     const other = await startTlsFront(Number(new URL(service.baseUrl).port), another);
     const moved = await connect(['--base-url', `https://localhost:${other.port}`]);
@@ -263,7 +263,7 @@ describe('a service whose public key is pinned', () => {
   });
 });
 
-test('the help names every way to ask for a token', async () => {
+test('the help names every option for token requests', async () => {
   const { stdout } = await carrel(['connect', '--help'], { dataDir: folder.path });
   for (const option of [
     '--token-auth body|basic|query',

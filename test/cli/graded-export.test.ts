@@ -31,7 +31,7 @@ function evidence(): { readonly terms: { readonly ctcae: string } } {
   return JSON.parse(readFileSync(`${out}.carrel.json`, 'utf8')) as ReturnType<typeof evidence>;
 }
 
-test('results are graded by 5.0 unless the study or the export says otherwise; the evidence says by which', async () => {
+test('results are graded by CTCAE 5.0 unless the study or the export says otherwise, and the evidence names the version', async () => {
   const usual = await labs();
   expect(usual.ended.code).toBe(0);
   expect(evidence().terms.ctcae).toBe('5.0');
@@ -40,16 +40,16 @@ test('results are graded by 5.0 unless the study or the export says otherwise; t
   expect(evidence().terms.ctcae).toBe('4.03');
   const differing = older.rows.filter((row, at) => row['ctcae_grade_high'] !== usual.rows[at]?.['ctcae_grade_high']);
   expect(new Set(differing.map((row) => row['test_code']))).toContain('CREAT');
-  // Nothing else of a record goes by the version.
+  // Nothing else in a record depends on the version.
   const others = ({ record_id: id, result, range_flag: flag }: Cells): string => JSON.stringify([id, result, flag]);
   expect(older.rows.map(others)).toEqual(usual.rows.map(others));
-  // ALT beyond its limit waits for no baseline by 4.03.
+  // By 4.03, ALT beyond its limit needs no baseline.
   expect(older.rows.filter((row) => row['test_code'] === 'ALT' && row['range_flag'] === 'HIGH' && row['ctcae_grade_high'] === '')).toEqual(
     [],
   );
 });
 
-test('rows can be asked for by their grade, also of the other version', async () => {
+test('rows can be selected and sorted by grade, in any version', async () => {
   for (const version of ['4.03', '5.0', '6.0']) {
     const all = (await labs('--ctcae', version)).rows.filter((row) => Number(row['ctcae_grade_high']) >= 2);
     const asked = await labs('--ctcae', version, '--where', 'ctcae_grade_high >= 2', '--sort', '-ctcae_grade_high');
@@ -59,7 +59,7 @@ test('rows can be asked for by their grade, also of the other version', async ()
   }
 });
 
-test('the version of the study is set by its file of tests and units, and then every export goes by it', async () => {
+test('the file of tests and units sets the version of the study, which every export then uses', async () => {
   const file = join(folder.path, 'tests.json');
   const before = (await labs('--ctcae', '6')).rows;
   await carrel(['tests', study, '--export', file, '--json'], { dataDir });
@@ -67,14 +67,14 @@ test('the version of the study is set by its file of tests and units, and then e
   expect(text.ctcae).toBe('5.0');
   writeFileSync(file, JSON.stringify({ ...text, ctcae: '6.0' }));
   expect((await carrel(['tests', study, '--import', file, '--json'], { dataDir })).result).toMatchObject({ code: 0, changed: 1 });
-  // Rows that are read anew have other numbers, which settle the order of equal ones.
+  // Rows that are read anew have other row numbers, which decide the order of equal ones.
   const inOrder = (rows: readonly Cells[]): readonly string[] => rows.map((row) => JSON.stringify(row)).sort();
   expect(inOrder((await labs()).rows)).toEqual(inOrder(before));
   expect(evidence().terms.ctcae).toBe('6.0');
   expect((await carrel(['verify', '--json'], { dataDir })).code).toBe(0);
 });
 
-test('a version that there is not, and one for records as they were sent, are refused', async () => {
+test('an unknown version, and any version for records as sent, are refused', async () => {
   expect((await labs('--ctcae', '5.1')).ended.code).toBe(2);
   const raw = ['--dataset', 'labs', '--format', 'ndjson', '--out', join(folder.path, 'labs.ndjson'), '--ctcae', '4.03'];
   expect((await carrel(['export', study, ...raw], { dataDir })).code).toBe(2);

@@ -30,8 +30,8 @@ function interruptAt(page: number, child: ChildProcess, signal: NodeJS.Signals):
   });
 }
 
-describe('a sync that is interrupted', () => {
-  test('by Ctrl-C ends as CANCELLED, shows nothing of it, and goes on from its pages', async () => {
+describe('an interrupted sync', () => {
+  test('by Ctrl-C ends as CANCELLED and shows nothing, and the next one completes it', async () => {
     const child = start(['sync', '22-001', '--json'], { dataDir });
     interruptAt(6, child, 'SIGINT');
     const done = await ended(child);
@@ -43,7 +43,7 @@ describe('a sync that is interrupted', () => {
     expect(resumed.code).toBe(0);
   });
 
-  test('by a kill is taken up by the next run, without a stale lock', async () => {
+  test('by a kill does not block the next run with a stale lock', async () => {
     const child = start(['sync', '22-001', '--json'], { dataDir });
     interruptAt(6, child, 'SIGKILL');
     await once(child, 'exit');
@@ -52,11 +52,11 @@ describe('a sync that is interrupted', () => {
   });
 });
 
-describe('a listing that is interrupted', () => {
-  test('by Ctrl-C ends as CANCELLED before it comes to its end', async () => {
+describe('an interrupted listing', () => {
+  test('by Ctrl-C ends as CANCELLED before its end', async () => {
     const whole = (await carrel(['changes', '22-001', '--json'], { dataDir })).events.length;
     const child = start(['changes', '22-001', '--json'], { dataDir });
-    // It cannot write on before it is read from, and is told to end by then.
+    // It cannot write further until it is read from, and has received the signal by then.
     child.stdout?.once('data', () => child.kill('SIGINT'));
     const done = await ended(child);
     expect([done.code, done.result.category]).toEqual([130, 'CANCELLED']);
@@ -65,7 +65,7 @@ describe('a listing that is interrupted', () => {
 });
 
 describe('a reader that goes away', () => {
-  test('ends the listing without a complaint', async () => {
+  test('ends the listing without an error', async () => {
     const child = start(['changes', '22-001'], { dataDir });
     child.stdout?.once('data', () => child.stdout?.destroy());
     let stderr = '';
@@ -78,7 +78,7 @@ describe('a reader that goes away', () => {
 });
 
 describe('the sandbox command', () => {
-  test('tells the base URL on its first line, passes no secret on, and ends when it is told to', async () => {
+  test('prints the base URL on its first line, passes on no secret, and ends on SIGINT', async () => {
     const own = start(['sandbox', '--port', '0', '--studies', '77-001', '--subjects', '2'], {
       dataDir,
       env: { CARREL_PASSPHRASE: 'canary-passphrase', CARREL_CLIENT_SECRET: 'canary-secret' },

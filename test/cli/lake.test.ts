@@ -23,7 +23,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('export --lake writes the whole study once, and nothing where nothing is new', async () => {
+test('export --lake writes the whole study once, and nothing if nothing is new', async () => {
   const first = await run('export', study, '--lake', lake);
   expect(first).toMatchObject({ code: 0, result: { study, lake: { folder: lake } } });
   expect(first.result.lake.files).toHaveLength(5);
@@ -42,7 +42,7 @@ test('export --lake writes the whole study once, and nothing where nothing is ne
   expect(readFileSync(join(lake, '_carrel.json')).equals(manifest)).toBe(true);
 });
 
-test('a folder that holds what is not its own is 25 and stays as it is, and options of files are 2', async () => {
+test('a folder with foreign files is refused with 25, and options for files with 2', async () => {
   writeFileSync(join(lake, 'mine.txt'), 'mine');
   const refused = await run('export', study, '--lake', lake);
   expect(refused.code).toBe(25);

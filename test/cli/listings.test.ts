@@ -54,7 +54,7 @@ describe('export --listing', () => {
     ['shifts', ['--anchor', 'visit:NOPE'], 'has a visit of that name'],
     ['compare-visits', ['--visit', 'C1D1', '--visit', 'NOPE'], 'no visit in its labs called "NOPE"'],
     ['compare-visits', ['--dataset', 'vitals', '--test', 'ALT (SGPT)'], 'no test in its vitals called "ALT (SGPT)"'],
-  ])('refuses %s of what no record has (%j): no row would read as nothing found', async (name, asked, says) => {
+  ])('refuses %s for names that no record has (%j), since an empty list would read as nothing found', async (name, asked, says) => {
     const out = at('not-named.csv');
     const done = await listing(name, out, '--format', 'csv', ...asked);
     expect([done.code, done.result.category, done.stderr]).toEqual([2, 'USAGE', expect.stringContaining(says)]);
@@ -70,7 +70,7 @@ describe('export --listing', () => {
     expect(rowsOf(one).length).toBeGreaterThan(1);
   });
 
-  test('writes every format of tables; ndjson has no rows that are worked out', async () => {
+  test('writes every tabular format, but not ndjson', async () => {
     for (const format of exportFormats.filter((one) => one !== 'ndjson'))
       expect((await listing('subjects', at(`all.${format}`), '--format', format)).code, format).toBe(0);
     expect(await listing('subjects', at('none.ndjson'), '--format', 'ndjson')).toMatchObject({ code: 2, result: { category: 'USAGE' } });
@@ -83,7 +83,7 @@ describe('export --listing', () => {
     expect(columnOf(at('out-of-range.csv'), 'Record id')).toHaveLength(result.files[0].rows);
   });
 
-  test('takes subjects by unique ids and under a heading, and says which names are nobody', async () => {
+  test('takes subjects by unique ids and under a heading, and counts names that are no subject', async () => {
     const [one = '', two = ''] = columnOf(at('subjects.csv'), 'Subject');
     writeFileSync(at('unique.txt'), `\uFEFFUSUBJID\r\n${study}-${one}\r\n${study}\u2013${two}\r\nnobody\r\n`);
     const done = await listing('subjects', at('unique.csv'), '--format', 'csv', '--subjects', at('unique.txt'));
@@ -94,7 +94,7 @@ describe('export --listing', () => {
     expect(columnOf(at('unique.csv'), 'Subject')).toEqual([one, two]);
   });
 
-  test('takes subjects, and leaves an existing file alone without --force', async () => {
+  test('takes a list of subjects, and does not replace an existing file without --force', async () => {
     const subjects = columnOf(at('subjects.csv'), 'Subject');
     writeFileSync(at('two.txt'), subjects.slice(0, 2).join('\n'));
     const asked = ['--format', 'csv', '--subjects', at('two.txt')];
@@ -119,7 +119,7 @@ describe('export --listing', () => {
 describe('changes', () => {
   const changes = (...args: string[]): Promise<Ended> => carrel(['changes', study, '--json', ...args], { dataDir });
 
-  test('of one subject are those of it among all', async () => {
+  test('of one subject are a part of all', async () => {
     const all = await changes('--since', '1');
     const out = at('since.csv');
     await listing('changes', out, '--format', 'csv', '--since', '1');
@@ -132,7 +132,7 @@ describe('changes', () => {
     expect(Object.values<number>(own.result.counts).reduce((sum, n) => sum + n, 0)).toBe(reported);
   });
 
-  test('are of a subject that is typed as a unique id, too, and of nobody who is not there refused', async () => {
+  test('of a subject accept its unique id, and an unknown subject is refused', async () => {
     const own = await changes('--subject', '0001');
     expect(own.result.subjects).toMatchObject({ of: 1 });
     expect(await changes('--subject', `${study}-0001`)).toMatchObject({ code: 0, stdout: own.stdout });
@@ -143,7 +143,7 @@ describe('changes', () => {
       });
   });
 
-  test('since a date are those of the passes from it on', async () => {
+  test('since a date are those of the passes from that date on', async () => {
     const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     const everything = await changes();
     expect((await changes('--since', day(-1))).result).toMatchObject({ counts: everything.result.counts });
@@ -152,8 +152,8 @@ describe('changes', () => {
       expect(await changes('--since', wrong)).toMatchObject({ code: 2, result: { category: 'USAGE' } });
   });
 
-  // A number that was noted before the study was mirrored anew said that nothing changed.
-  test('since a generation that is not here are refused, not none', async () => {
+  // A generation number from before the study was mirrored anew used to report no changes.
+  test('since an unknown generation are refused rather than reported as none', async () => {
     const refused = { code: 2, result: { category: 'USAGE', message: expect.stringContaining('There is no generation 99 of') } };
     expect(await changes('--since', '99')).toMatchObject(refused);
     expect(await listing('changes', at('never.csv'), '--format', 'csv', '--since', '99')).toMatchObject(refused);

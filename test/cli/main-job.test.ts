@@ -32,7 +32,7 @@ afterAll(async () => {
 describe('the main job, from a terminal', () => {
   let labs: readonly Json[];
 
-  test('connect proves the credentials and makes the vault', async () => {
+  test('connect checks the credentials and creates the vault', async () => {
     const done = await connectTo(sandbox, dataDir);
     seen.push(done.stdout, done.stderr);
     expect(done.result).toEqual({
@@ -64,7 +64,7 @@ describe('the main job, from a terminal', () => {
     expect(found.asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
   });
 
-  test('status tells the same afterwards, for programs and for people', async () => {
+  test('status reports the same afterwards, for programs and for people', async () => {
     const done = await run('status');
     expect(done.code).toBe(0);
     expect(done.result.studies[0].datasets[2]).toMatchObject({ dataset: 'labs', records: labs.length, generation: 1, error: null });
@@ -72,7 +72,7 @@ describe('the main job, from a terminal', () => {
     expect(said.stdout).toMatch(new RegExp(`labs +${new Intl.NumberFormat('en-US').format(labs.length)} .*UTC +1 .*pages, confirmed`));
   });
 
-  test('everything that follows needs no network', async () => {
+  test('a sync without network keeps the copy, and status still works', async () => {
     await sandbox.stop();
     const done = await run('sync', study);
     expect([done.code, done.result.studies[0].datasets[0]]).toMatchObject([12, { state: 'kept', error: { category: 'NETWORK' } }]);
@@ -117,7 +117,7 @@ describe('the main job, from a terminal', () => {
     if (process.platform !== 'win32') expect(statSync(files[0] ?? '').mode & 0o777).toBe(0o600);
   });
 
-  test('a selection exports what it selects', async () => {
+  test('a filter exports exactly the rows that it selects', async () => {
     const subject = String(labs[0]?.subject.reference).replace('Patient/', '');
     const out = join(folder.path, 'one-subject.csv');
     const done = await run('export', study, '--dataset', 'labs', '--format', 'csv-excel', '--where', `subject = ${subject}`, '--out', out);
@@ -139,7 +139,7 @@ describe('the main job, from a terminal', () => {
     expect(readdirSync(out)).toHaveLength(10);
   });
 
-  test('all datasets go into one workbook, which holds its evidence, or into one zip, which has it beside it', async () => {
+  test('all datasets go into one workbook with its evidence inside, or into one zip with its evidence beside it', async () => {
     const out = join(folder.path, 'whole');
     mkdirSync(out);
     for (const [format, name] of [
@@ -159,7 +159,7 @@ describe('the main job, from a terminal', () => {
     expect(reported.map(({ dataset, rows, of }) => [dataset, rows === of])).toEqual(datasetNames.map((name) => [name, true]));
   });
 
-  test('a second sync finds what changed, and changes tells it field by field', async () => {
+  test('a second sync finds what changed, and changes lists it field by field', async () => {
     sandbox = await startSandbox([
       '--port',
       port,
@@ -201,24 +201,24 @@ describe('the main job, from a terminal', () => {
     expect(Object.keys(changed?.fields[0])).toEqual(['column', 'before', 'after']);
   });
 
-  test('a third sync, of the same, changes nothing but the as-of time', async () => {
+  test('a third sync of the same data leaves every dataset unchanged', async () => {
     const done = await run('sync', study);
     expect(done.result.studies[0].datasets.map(({ state }: { state: string }) => state)).toEqual(Array(5).fill('unchanged'));
   });
 
-  test('verify finds everything as it was left', async () => {
+  test('verify finds no problems', async () => {
     const done = await run('verify');
     expect(done.result).toMatchObject({ code: 0, category: 'OK', findings: [], studies: 1 });
   });
 
-  test('nothing secret and no subject is readable on disk or was ever printed', () => {
+  test('no secret or subject is readable on disk, and no secret was ever printed', () => {
     const disk = bytesBelow(dataDir);
     const subject = String(labs[0]?.subject.reference);
     for (const word of [sandbox.clientSecret, passphrase, subject, 'SQLite format 3', 'DiagnosticReport']) expect(disk).not.toContain(word);
     for (const word of [sandbox.clientSecret, passphrase]) expect(seen.join('\n')).not.toContain(word);
   });
 
-  test('wiping a study leaves the trail and no file; wiping everything leaves an empty folder', async () => {
+  test('wiping a study leaves the trail but no file, and wiping everything leaves an empty folder', async () => {
     expect((await run('wipe', study, '--yes')).result).toMatchObject({ code: 0, wiped: [study] });
     expect(readdirSync(join(dataDir, 'studies'))).toEqual([]);
     const gone = await run('export', study, '--dataset', 'labs', '--format', 'csv', '--out', join(folder.path, 'gone.csv'));

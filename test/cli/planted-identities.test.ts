@@ -33,7 +33,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What is in a file, unpacked as far as it goes, as texts. */
+/** The contents of a file as texts, unpacked recursively. */
 async function textsIn(name: string, bytes: Buffer): Promise<readonly string[]> {
   if (name.endsWith('.parquet')) return [await parquetText(bytes)];
   if (!/\.(?:zip|xlsx)$/.test(name)) return [bytes.toString('utf8'), ...(name.endsWith('.xpt') ? [numbersOf(bytes)] : [])];
@@ -62,7 +62,7 @@ async function parquetText(bytes: Buffer): Promise<string> {
   return [said(metadata), footer, said(rows)].join('\n');
 }
 
-/** The planted numbers whose doubles of the System/360 stand in a transport file, by their digits. */
+/** The planted numbers that a transport file contains as System/360 doubles, by their digits. */
 function numbersOf(bytes: Buffer): string {
   return tellingNumbers
     .filter(({ text }) => Number.isFinite(Number(text)) && Math.abs(Number(text)) > 1e-9 && Number(text) !== 24)
@@ -81,7 +81,7 @@ function ibmDouble(number: number): Buffer {
   return bytes;
 }
 
-/** As somebody reads it who looks for them: without pseudonyms, digests, ids of exports and their own times. */
+/** The text normalised for the search: without pseudonyms, digests, export ids and export times. */
 function folded(text: string): string {
   return text
     .replaceAll(/[PRCL]-[0-9A-HJKMNP-TV-Z]{13}/g, '')
@@ -107,11 +107,11 @@ async function read(name: string): Promise<readonly string[]> {
   return (await Promise.all(files.map((path) => textsIn(path, readFileSync(path))))).flat();
 }
 
-describe('of more than a hundred identities and dates, in every place of a record in which something may be typed', () => {
-  test('all are in an export that is not protected', async () => {
+describe('more than a hundred identities and dates, in every field of a record that can hold text', () => {
+  test('are all in an unprotected export', async () => {
     expect((await run(['export', plantedStudy, '--dataset', 'all', '--format', 'ndjson', '--out', at('plain')])).code).toBe(0);
     expect(planted.length).toBeGreaterThan(100);
-    // A date is not sent in those words.
+    // This spelling of a date is not sent.
     expect(found(await read('plain'))).toEqual(planted.map(({ text }) => text).filter((text) => text !== '29 May 2025'));
   });
 
@@ -124,7 +124,7 @@ describe('of more than a hundred identities and dates, in every place of a recor
     ['xlsx', 'workbook.zip'],
     ['xpt', 'xpt.zip', '--define'],
     ['dataset-json', 'dataset-json.zip', '--define', '--headers', 'sdtm'],
-  ])('none is in %s as %s', async (format, out, ...more) => {
+  ])('do not appear in %s as %s', async (format, out, ...more) => {
     const done = await protect(format, out, ...more);
     expect([done.code, done.stderr]).toEqual([0, '']);
     const texts = await read(out);
@@ -132,13 +132,13 @@ describe('of more than a hundred identities and dates, in every place of a recor
     expect(found([...texts, done.stdout])).toEqual([]);
   });
 
-  test('none is in a lake', async () => {
+  test('do not appear in a lake', async () => {
     const done = await run(['export', plantedStudy, '--lake', at('lake'), '--protect']);
     expect(done.code).toBe(0);
     expect(found([...(await read('lake')), done.stdout, ...readdirSync(at('lake'), { recursive: true }).map(String)])).toEqual([]);
   });
 
-  test('none is named by a filter, an order or a list of columns', async () => {
+  test('are not revealed by a filter, a sort order or a list of columns', async () => {
     const done = await protect('csv', 'filtered', '--where', 'result contains Lucinda', '--search', 'Wetherby');
     const one = await run([
       ...['export', plantedStudy, '--dataset', 'labs', '--format', 'csv', '--out', at('filtered.csv'), '--protect'],
@@ -148,7 +148,7 @@ describe('of more than a hundred identities and dates, in every place of a recor
     expect(found([...(await read('filtered')), one.stdout, done.stdout])).toEqual([]);
   });
 
-  test('nor can somebody who guesses what the service sent see by a digest that it is right', async () => {
+  test('cannot be confirmed by a digest of what the service sent', async () => {
     const plain = JSON.parse(readFileSync(join(at('plain'), 'subjects.ndjson.carrel.json'), 'utf8'));
     const { digest } = plain.datasets[0].proof;
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
@@ -156,7 +156,7 @@ describe('of more than a hundred identities and dates, in every place of a recor
       expect((await read(name)).join('\n')).not.toContain(digest);
   });
 
-  test('what is of use leaves: results, units, tests, visits, days and ranges as they are', async () => {
+  test('leave useful values as they are: results, units, tests, visits and ranges', async () => {
     const labs = readFileSync(join(at('csv'), 'labs.csv'), 'utf8');
     for (const usual of [',C2D1,', ',ALT (SGPT),', ',24,', ',U/L,', ',NORMAL,', ',56,']) expect(labs).toContain(usual);
     const responses = readFileSync(join(at('csv'), 'responses.csv'), 'utf8');

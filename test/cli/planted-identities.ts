@@ -4,10 +4,10 @@ import { structure, STRUCTURE_BASE } from '../../src/sandbox/structure.ts';
 import type { PublicStudy } from '../campaign/public-data/studies.ts';
 import type { Json } from './carrel.ts';
 
-/** The study in which identities and dates stand wherever somebody may have put them. */
+/** The study with identities and dates wherever somebody may have typed them. */
 export const plantedStudy = '31-902';
 
-/** Something that tells of somebody, as it was typed in, and what of it would give it away: folded, without case. */
+/** Identifying text as typed, and a pattern that reveals it in normalised lower case. */
 export interface Telling {
   readonly text: string;
   readonly tells: RegExp;
@@ -101,7 +101,7 @@ export const tellingTexts: readonly Telling[] = [
   telling('10:42', '10:42'),
 ];
 
-/** How a telling text gets into one that every study has: alone, before it, behind it, in brackets of every kind. */
+/** How an identifying text is combined with a usual one: alone, before it, after it, in brackets of every kind. */
 const alone = (_: string, text: string): string => text;
 const ways: readonly ((usual: string, text: string) => string)[] = [
   alone,
@@ -119,7 +119,7 @@ const ways: readonly ((usual: string, text: string) => string)[] = [
   (usual, text) => `${usual} \uff3b${text} volume\uff3d`,
 ];
 
-/** Digits of numbers that are none of measured values. */
+/** Numbers that are not measured values, with the digits that reveal them. */
 export const tellingNumbers: readonly Telling[] = [
   telling('8841907', '8841907'),
   telling('19310502', '19310502|9310502'),
@@ -144,7 +144,7 @@ export const tellingNumbers: readonly Telling[] = [
 ];
 
 const subjects = ['31-902-0417', '31-902-0552', '31-902-0661'];
-/** Subjects whose names tell of them: what stands in a subject's place is a name whatever it looks like. */
+/** Subjects with identifying names: whatever stands in a subject's place is a name. */
 export const tellingSubjects: readonly Telling[] = [
   telling('31-902-0417', '902-0417'),
   telling('31-902-0552', '902-0552'),
@@ -155,7 +155,7 @@ export const tellingSubjects: readonly Telling[] = [
   telling('Delacroix\nTamsin', 'delacroix|tamsin'),
 ];
 
-/** What stands in every record, or in the Group, where it should not leave. */
+/** What every record or the Group contains and must not be exported. */
 export const tellingAnyway: readonly Telling[] = [
   telling('Marchetti', 'marchetti'),
   telling('Kessler', 'kessler'),
@@ -259,7 +259,7 @@ const base = {
 };
 
 type Kind = keyof typeof base;
-/** A place of a resource that can hold a text: its path, and what usually stands there. */
+/** A field of a resource that can hold text: its path and its usual content. */
 type Place = readonly [path: string, usual: string];
 
 const observationPlaces: readonly Place[] = [
@@ -380,7 +380,7 @@ const numberPlaces: { readonly [kind in Kind]: readonly string[] } = {
   ],
 };
 
-/** Puts a value into a resource; members that it lacks are made, lists by numbers. */
+/** Puts a value into a resource and creates missing members; numbers make lists. */
 function put(resource: Json, path: string, value: unknown): Json {
   const steps = path.split('.');
   let at = resource;
@@ -394,14 +394,14 @@ function put(resource: Json, path: string, value: unknown): Json {
 const record = (resource: Json, json = JSON.stringify(resource)): RecordText => ({ id: resource.id ?? null, json });
 
 function textRecords(kind: Kind): readonly RecordText[] {
-  // Of two texts one in each place, the ways in turn: every text meets every kind of place, and every way.
+  // Every second text per place and the ways in turn, so that every text meets every kind of place and every way.
   const withTexts = places[kind].flatMap(([path, usual], place) =>
     tellingTexts
       .filter((_, at) => (at + place) % 2 === 0)
       .map(({ text }, at) => {
         const way = ways[(at + place) % ways.length] ?? alone;
         const resource = put(base[kind](), path, way(usual, text));
-        // An assessment is known by it, and comes once.
+        // It identifies an assessment and must be unique.
         if (kind === 'responses' && path === 'identifier.0.value') resource.identifier[0].value = next(`${way(usual, text)} `);
         if (path === 'valueString') delete resource.valueQuantity;
         return record(resource);
@@ -413,7 +413,7 @@ function textRecords(kind: Kind): readonly RecordText[] {
       return record(resource, JSON.stringify(resource).replace('"#number#"', text));
     }),
   );
-  // What the interface does not describe has names, and addresses, in which anything may stand as well.
+  // Undescribed fields and extensions can hold anything in their names and addresses as well.
   const withNames = tellingTexts.map(({ text }) => {
     const resource = put(base[kind](), 'zz.value', 'x');
     resource[text] = 'x';
@@ -424,7 +424,7 @@ function textRecords(kind: Kind): readonly RecordText[] {
   return [...Array.from({ length: 6 }, () => record(base[kind]())), ...withTexts, ...withNumbers, ...withNames, ...withSubjects];
 }
 
-/** The Group, with members that the interface does not describe. */
+/** The Group, with fields that the interface does not describe. */
 function group(): RecordText {
   const resource = {
     resourceType: 'Group',

@@ -13,9 +13,9 @@ const dataDir = join(folder.path, 'data');
 const study = '24-006';
 const zipPassphrase = 'a phrase for whoever gets it';
 const seen: string[] = [];
-/** What a person typed, which may be said again. */
+/** What a person typed, which may be repeated. */
 const typed: string[] = [];
-/** What the service sent that tells who and when. */
+/** What the service sent that identifies subjects and dates. */
 let canaries: readonly string[] = [];
 let sandbox: Sandbox;
 
@@ -49,7 +49,7 @@ function tellingIn(resources: readonly Json[]): readonly string[] {
     /"(\d{4}-\d\d-\d\d)T/g,
     /"value":"(\d+-drug_exposure)"/g,
   ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, telling = '']) => telling));
-  // An export has the day on which it was made, and that of its copy.
+  // An export contains the day it was made and that of its copy.
   return [...new Set(found)].filter((telling) => !today.includes(telling));
 }
 
@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 describe('a protected export from a terminal', () => {
-  test('has pseudonyms for subjects and records, and days for dates, from --protect alone', async () => {
+  test('has pseudonyms for subjects and records, and days for dates, with --protect alone', async () => {
     const done = await protect('labs', 'csv', 'labs.csv');
     expect(done).toMatchObject({
       code: 0,
@@ -79,7 +79,7 @@ describe('a protected export from a terminal', () => {
     });
     const rows = rowsOf('labs.csv');
     expect(rows.length).toBe(done.result.files[0].rows);
-    // The service's own codes are of no list that every study has.
+    // The service's own codes are in no list that all studies share.
     expect(new Set(rows.map((row) => row['Service code']))).toEqual(new Set(['']));
     expect(new Set(rows.map((row) => row['Test'])).size).toBeGreaterThan(5);
     expect(new Set(rows.map((row) => row['Subject (pseudonym)'])).size).toBeGreaterThan(2);
@@ -94,7 +94,7 @@ describe('a protected export from a terminal', () => {
     });
   });
 
-  test('is the same each time for one recipient, whatever the case of its name, and another for another', async () => {
+  test('is the same each time for one recipient, whatever the case of the name, and different for another', async () => {
     for (const [name, recipient] of [
       ['a.csv', 'Acme'],
       ['b.csv', 'ACME'],
@@ -110,7 +110,7 @@ describe('a protected export from a terminal', () => {
     expect(subjects('v.csv')).toEqual(subjects('a.csv'));
   });
 
-  test('counts days from a visit or the baseline assessment; where nobody has it, it is exit 2', async () => {
+  test('counts days from a visit or the baseline assessment, and is exit 2 if nobody has it', async () => {
     expect((await protect('labs', 'csv', 'visit.csv', '--anchor', 'visit:C1D1')).code).toBe(0);
     const first = rowsOf('visit.csv').filter((row) => row['Visit'] === 'C1D1');
     expect(new Set(first.map((row) => row['Collected (day)']))).toEqual(new Set(['1']));
@@ -137,7 +137,7 @@ describe('a protected export from a terminal', () => {
     expect(assessed.some((row) => row['Assessed (day)'] === '1')).toBe(true);
   });
 
-  test('a preview knows subjects by their unique ids, as the export does', async () => {
+  test('takes subjects by unique ids in a preview', async () => {
     const plain = await run(['export', study, '--dataset', 'labs', '--format', 'csv', '--headers', 'sdtm', '--out', at('plain.csv')]);
     const [first] = rowsOf('plain.csv');
     rmSync(at('plain.csv'));
@@ -148,7 +148,7 @@ describe('a protected export from a terminal', () => {
     expect(done.result.preview).toEqual([expect.objectContaining({ dataset: 'labs', subjects: 1 })]);
   });
 
-  test('a preview is of the records up to the data cut-off, as the export is', async () => {
+  test('respects the data cut-off in a preview, as in the export', async () => {
     const args = ['export', study, '--dataset', 'labs', '--protect'];
     await run(['export', study, '--dataset', 'labs', '--format', 'csv', '--out', at('dates.csv')]);
     const days = rowsOf('dates.csv')
@@ -171,7 +171,7 @@ describe('a protected export from a terminal', () => {
     expect(rows).toBeGreaterThan(0);
   });
 
-  test('a preview writes nothing and tells columns, treatments and counts, but no value', async () => {
+  test('previews columns, treatments and counts but no value, and writes nothing', async () => {
     const before = readdirSync(folder.path);
     const trail = await run(['status', study]);
     const args = ['export', study, '--dataset', 'all', '--protect', '--preview'];
@@ -195,7 +195,7 @@ describe('a protected export from a terminal', () => {
     expect(said.stdout.trimEnd().split('\n').at(-1)).toBe('Nothing was written.');
   });
 
-  test('a text that no study has leaves where the file of --allow names it, and is counted', async () => {
+  test('keeps a rare text that the --allow file names, and counts it', async () => {
     const plain = await run(['export', study, '--dataset', 'medications', '--format', 'csv', '--out', at('plain-cm.csv')]);
     expect(plain.code).toBe(0);
     const subjectsOf = Map.groupBy(rowsOf('plain-cm.csv'), (row) => row['Medication'] ?? '');
@@ -212,7 +212,7 @@ describe('a protected export from a terminal', () => {
     rmSync(at('allow.txt'));
   });
 
-  test('a preview writes the texts that wait for --allow, as remarks, so that none leaves unread', async () => {
+  test('previews the texts that need --allow as comments in a file, so that none is exported unread', async () => {
     const preview = await run(['export', study, '--dataset', 'all', '--protect', '--preview', '--texts', at('texts.txt')]);
     expect(preview.code).toBe(0);
     expect(statSync(at('texts.txt')).mode & 0o777).toBe(0o600);
@@ -238,7 +238,7 @@ describe('a protected export from a terminal', () => {
     ['a line of another form', 'medications medication Aspirin'],
     ['a column that does not leave text by text', 'labs.performer\tSomebody'],
     ['a dataset that there is not', 'adverse.term\tNausea'],
-  ])('--allow is exit 2 for %s, which is named by its number alone', async (_, line) => {
+  ])('is exit 2 with %s in the --allow file, and names only the line number', async (_, line) => {
     writeFileSync(at('allow.txt'), `${line}\n`);
     const done = await protect('labs', 'csv', 'refused.csv', '--allow', at('allow.txt'));
     expect([done.code, existsSync(at('refused.csv'))]).toEqual([2, false]);
@@ -247,7 +247,7 @@ describe('a protected export from a terminal', () => {
     rmSync(at('allow.txt'));
   });
 
-  test('what stands beside a filtered file does not name what was looked for', async () => {
+  test('does not name what was filtered for in the file beside it', async () => {
     typed.push(canaries[0] ?? '');
     const filtered = await protect('labs', 'csv', 'filtered.csv', '--where', `subject = ${canaries[0] ?? ''}`, '--recipient', 'Acme');
     expect(filtered.code).toBe(0);
@@ -255,22 +255,22 @@ describe('a protected export from a terminal', () => {
   });
 });
 
-describe('nothing that the service sent of who or when', () => {
+describe('identifying values from the service', () => {
   const formats = ['csv', 'csv-excel', 'dataset-json', 'dataset-json-nd', 'xpt'] as const;
 
-  test('there is something to be found', () => {
+  test('exist in the original data', () => {
     expect(canaries.length).toBeGreaterThan(500);
     expect(canaries.filter((canary) => canary.startsWith(`${study}-`)).length).toBeGreaterThan(3);
   });
 
-  test.each(formats)('is in a folder of %s files', async (format) => {
+  test.each(formats)('do not appear in a folder of %s files', async (format) => {
     expect((await protect('all', format, `all-${format}`)).code).toBe(0);
     const files = readdirSync(at(`all-${format}`)).map((name) => readFileSync(join(at(`all-${format}`), name)));
     expect(files.length).toBe(10);
     expectClean(Buffer.concat(files));
   });
 
-  test('is in an encrypted zip of a workbook, nor in what is said beside it', async () => {
+  test('do not appear in an encrypted zip of a workbook or in the evidence beside it', async () => {
     const args = ['export', study, '--dataset', 'all', '--format', 'xlsx', '--out', at('study.zip'), '--protect'];
     expect((await run(args, { CARREL_EXPORT_PASSPHRASE: zipPassphrase })).code).toBe(0);
     const members = readAesZip(readFileSync(at('study.zip')), zipPassphrase);
@@ -290,7 +290,7 @@ describe('nothing that the service sent of who or when', () => {
     expectClean(Buffer.concat([workbook.stdout, members['evidence.json'] ?? Buffer.alloc(0), readFileSync(at('study.zip.carrel.json'))]));
   });
 
-  test('was said in the terminal', () => {
+  test('do not appear in the terminal output', () => {
     expectClean(Buffer.from(seen.join('\n')), typed);
   });
 });
@@ -306,7 +306,7 @@ describe('an encrypted zip', () => {
       CARREL_EXPORT_PASSPHRASE: zipPassphrase,
     });
 
-  test('is AES-256, member by member, and opens with its passphrase alone', async () => {
+  test('is AES-256 per member and opens with its passphrase only', async () => {
     expect((await encrypted('all.zip')).code).toBe(0);
     const zip = readFileSync(at('all.zip'));
     expect(() => readAesZip(zip, 'another')).toThrow('wrong');
@@ -331,7 +331,7 @@ describe('an encrypted zip', () => {
       (path: string) => ['-xOf', path, '--passphrase', zipPassphrase, 'labs.csv'],
       (path: string) => ['-xOf', path, '--passphrase', 'wrong', 'labs.csv'],
     ],
-  ] as const)('%s opens it, with its passphrase alone', async ([name, programs, open, wrongly], context) => {
+  ] as const)('is opened by %s with its passphrase only', async ([name, programs, open, wrongly], context) => {
     const program = programs.find((one) => spawnSync(one, ['--help']).error === undefined);
     if (program === undefined) return context.skip(`SKIP: ${name} is not installed (${programs.join(', ')})`);
     expect((await encrypted(`for-${name}.zip`)).code).toBe(0);
@@ -341,7 +341,7 @@ describe('an encrypted zip', () => {
     expect(spawnSync(program, wrongly(at(`for-${name}.zip`))).status).not.toBe(0);
   });
 
-  test('without --protect is encrypted where there is a passphrase', async () => {
+  test('is encrypted without --protect too if there is a passphrase', async () => {
     const args = ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', at('open.zip')];
     expect((await run(args, { CARREL_EXPORT_PASSPHRASE: zipPassphrase })).code).toBe(0);
     expect(readAesZip(readFileSync(at('open.zip')), zipPassphrase)['labs.csv']?.includes(`${study}-`)).toBe(true);

@@ -13,7 +13,7 @@ const authorization = `Basic ${Buffer.from('me:letmein').toString('base64')}`;
 let service: Sandbox;
 let front: Awaited<ReturnType<typeof startTlsFront>>;
 let proxy: ConnectProxy;
-/** It wants what Carrel cannot do. */
+/** Requires sign-in schemes that Carrel does not support. */
 let negotiating: ConnectProxy;
 let through: Record<string, string>;
 
@@ -52,7 +52,7 @@ async function syncAs(name: string, env: Readonly<Record<string, string>>): Prom
 }
 
 describe('a service behind a proxy, from a terminal (fault F51)', () => {
-  test('is connected to and mirrored through HTTPS_PROXY and NODE_EXTRA_CA_CERTS; the proxy reads nothing', async () => {
+  test('is connected and mirrored through HTTPS_PROXY with NODE_EXTRA_CA_CERTS, and the proxy reads nothing', async () => {
     expect((await connectAs('named', { ...through, ...trusting })).code).toBe(0);
     expect((await syncAs('named', { ...through, ...trusting })).code).toBe(0);
     expect(proxy.plain).toEqual([]);
@@ -61,7 +61,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     expect([elsewhere.code, elsewhere.result.category]).toEqual([12, 'NETWORK']);
   });
 
-  test('extra certificates given once are kept for every sync, until they are taken away', async () => {
+  test('keeps extra certificates for every sync until they are removed', async () => {
     const before = front.connections();
     expect((await connectAs('kept', through)).result.category).toBe('TLS');
     expect(front.connections()).toBe(before);
@@ -78,13 +78,13 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     ['a proxy that is not there', () => 'http://me:letmein@localhost:1', 12, /The proxy at localhost:1 could not be reached/],
     ['a SOCKS proxy', () => 'socks5://me:letmein@localhost:1', 2, /SOCKS proxy, which Carrel does not support/],
     ['no address', () => 'http://me:letmein@', 2, /proxy of this computer is not an address/],
-  ])('%s is told in one sentence', async (_what, address, code, says) => {
+  ])('fails with an explanation for %s', async (_what, address, code, says) => {
     const ended = await connectAs('refused', { ALL_PROXY: address(), ...trusting });
     expect(ended.code).toBe(code);
     expect(ended.result.message).toMatch(says);
   });
 
-  test('a password that can be read on the line, and certificates that are not stored, are told in a line each', async () => {
+  test('warns about a readable password and about certificates that are not stored', async () => {
     const reported = await connectAs('told', { ...through, ...trusting });
     const port = String(proxy.port);
     expect(reported.stderr).toContain(
@@ -97,7 +97,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     expect(kept.stderr).not.toContain('NODE_EXTRA_CA_CERTS');
   });
 
-  test('the password comes from CARREL_PROXY_USER and CARREL_PROXY_PASSWORD, or from what the vault keeps for this proxy', async () => {
+  test('takes the password from CARREL_PROXY_USER and CARREL_PROXY_PASSWORD, or from the vault for this proxy', async () => {
     const bare = { HTTPS_PROXY: `http://localhost:${proxy.port}`, ...trusting };
     const given = { CARREL_PROXY_USER: 'me', CARREL_PROXY_PASSWORD: 'letmein' };
     expect((await connectAs('variables', { ...bare, ...given })).code).toBe(0);
@@ -114,7 +114,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     expect(wrong.stdout + wrong.stderr).not.toContain('letmein');
   });
 
-  test('a service on this computer is reached directly, whatever proxy is named', async () => {
+  test('is reached directly on this computer, whatever the proxy', async () => {
     const asked = proxy.asked.length;
     const ended = await connectTo(service, join(folder.path, 'direct'), { ...through, HTTP_PROXY: 'http://localhost:1' });
     expect([ended.code, proxy.asked.length - asked, proxy.plain]).toEqual([0, 0, []]);
@@ -124,13 +124,13 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
     ['a file that is not there', 'nowhere.pem'],
     ['a private key', fixturePath('service-key')],
     ['no certificate', program],
-  ])('%s as extra certificates is USAGE', async (_what, file) => {
+  ])('is USAGE with %s as extra certificates', async (_what, file) => {
     const asked = proxy.asked.length;
     const ended = await connectAs('unread', { ...through, ...trusting }, ['--extra-certificates', file]);
     expect([ended.code, proxy.asked.length]).toEqual([2, asked]);
   });
 
-  test('extra certificates that cannot be read make no vault for a service on this computer either', async () => {
+  test('has no vault created with unreadable extra certificates, even on this computer', async () => {
     const dataDir = join(folder.path, 'unmade');
     const ended = await connectTo(service, dataDir, {}, ['--extra-certificates', program]);
     expect([ended.code, ended.result.message]).toEqual([2, expect.stringContaining('Nothing was sent.')]);

@@ -37,7 +37,7 @@ async function tokenOf({ baseUrl, clientId, clientSecret }: Access): Promise<str
   return String(((await answer.json()) as Record<string, unknown>)['access_token']);
 }
 
-/** The records of a CSV file by RFC 4180, written apart from the writer under test. */
+/** The records of a CSV file by RFC 4180, written independently of the writer under test. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = [[]];
   for (let at = 0; at < text.length;) {

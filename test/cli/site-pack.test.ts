@@ -6,7 +6,7 @@ import type { AuditEvent } from '../../src/core/vault/audit-event.ts';
 import { openVault } from '../../src/core/vault/open-vault.ts';
 import { bytesBelow, carrel, connectTo, passphrase, startSandbox, workFolder, type Ended, type Sandbox } from './carrel.ts';
 
-// A passphrase is stretched many times here, which a busy machine takes long for.
+// Deriving many keys from passphrases takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const folder = workFolder();
@@ -31,7 +31,7 @@ function parts(): readonly string[] {
   return readdirSync(folder.path).filter((name) => name.endsWith('.part'));
 }
 
-/** The newest entries of the first vault's trail, the unlock for this look among them. */
+/** The newest entries of the first vault's trail, including the unlock for this read. */
 async function lastEntries(count: number): Promise<readonly AuditEvent[]> {
   const vault = await openVault(first, { passphrase });
   await vault.exports.swept();
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('a site pack, from a terminal', () => {
-  test('pack makes one sealed file, and needs a passphrase of its own', async () => {
+  test('pack creates one sealed file and needs its own passphrase', async () => {
     const without = await run(first, ['pack', study, '--out', file], { CARREL_PACK_PASSPHRASE: '' });
     expect([without.code, without.result.category]).toEqual([20, 'LOCKED']);
     const done = await run(first, ['pack', study, '--out', file]);
@@ -68,8 +68,8 @@ describe('a site pack, from a terminal', () => {
     expect(parts()).toEqual([]);
   });
 
-  // The trail said "Packed", with the digest of a file that nobody could find.
-  test('a pack that never had its name is told as none: at once where that failed, at the next opening after a kill', async () => {
+  // The trail used to say "Packed" with the digest of a file that did not exist.
+  test('a pack that never got its name is recorded as failed, at once or at the next opening after a kill', async () => {
     const out = join(folder.path, 'nameless.carrelpack');
     const failing = join(folder.path, 'failing-name.mjs');
     writeFileSync(
@@ -105,7 +105,7 @@ describe('a site pack, from a terminal', () => {
     expect([parts(), readdirSync(folder.path).includes('nameless.carrelpack')]).toEqual([[], false]);
   });
 
-  test('unpack makes the vault of a second laptop, which needs no service to show what was packed', async () => {
+  test('unpack creates the vault of a second laptop, which shows the packed study without a service', async () => {
     const wrong = await run(second, ['unpack', file], { CARREL_PACK_PASSPHRASE: 'another' });
     expect([wrong.code, wrong.result.category]).toEqual([20, 'LOCKED']);
     expect(readdirSync(folder.path)).not.toContain('second');
@@ -119,7 +119,7 @@ describe('a site pack, from a terminal', () => {
     expect((await run(second, ['sync', study])).result).toMatchObject({ code: 2, category: 'USAGE' });
   });
 
-  test('a damaged pack is told from a wrong passphrase', async () => {
+  test('a damaged pack is distinguished from a wrong passphrase', async () => {
     const bytes = readFileSync(file);
     const damaged = join(folder.path, 'damaged.carrelpack');
     writeFileSync(damaged, bytes.subarray(0, bytes.length - 1));
@@ -127,7 +127,7 @@ describe('a site pack, from a terminal', () => {
     expect([done.code, done.result.category]).toEqual([21, 'CORRUPT']);
   });
 
-  test('an unpack that fails makes no vault, wherever the pack is damaged', async () => {
+  test('a failed unpack creates no vault, wherever the pack is damaged', async () => {
     const third = join(folder.path, 'third');
     const bytes = readFileSync(file);
     for (const at of [200, bytes.length >> 1, bytes.length - 1]) {
@@ -141,7 +141,7 @@ describe('a site pack, from a terminal', () => {
     expect([wrong.code, existsSync(join(third, 'keys.json'))]).toEqual([20, false]);
   });
 
-  test('where there is a vault, its trail keeps each pack that was not taken in', async () => {
+  test('an existing vault records each refused pack in its trail', async () => {
     writeFileSync(join(folder.path, 'cut.carrelpack'), readFileSync(file).subarray(0, -100));
     expect((await run(first, ['unpack', join(folder.path, 'cut.carrelpack')])).code).toBe(21);
     expect((await run(first, ['unpack', file], { CARREL_PACK_PASSPHRASE: 'another' })).code).toBe(20);
@@ -152,7 +152,7 @@ describe('a site pack, from a terminal', () => {
     ]);
   });
 
-  test('after its last day nothing of it is shown, and a sync with a connection ends that', async () => {
+  test('an expired pack shows nothing, and a sync with a connection ends that', async () => {
     const expired = await run(
       second,
       ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', join(folder.path, 'no.csv')],
@@ -162,7 +162,7 @@ describe('a site pack, from a terminal', () => {
     expect(expired.stderr).toContain('expired');
     const late = await run(join(folder.path, 'third'), ['unpack', file], ahead(15));
     expect([late.code, late.result.category]).toEqual([11, 'FORBIDDEN']);
-    // The clock is right again, but what was seen was seen.
+    // The clock is right again, but the later time remains known.
     const back = await run(second, ['changes', study]);
     expect([back.code, back.result.category]).toEqual([11, 'FORBIDDEN']);
     expect((await connectTo(sandbox, second)).code).toBe(0);
@@ -172,13 +172,13 @@ describe('a site pack, from a terminal', () => {
     expect(mirrored.code).toBe(0);
   });
 
-  test('a pack is refused where the study was mirrored since', async () => {
+  test('a pack is refused if the study was mirrored since', async () => {
     const done = await run(second, ['unpack', file]);
     expect([done.code, done.result.category]).toEqual([25, 'EXPORT']);
     expect((await run(second, ['changes', study])).code).toBe(0);
   });
 
-  test('no secret and no study number is left in clear', () => {
+  test('no secret and no study number is readable', () => {
     for (const text of [bytesBelow(second), readFileSync(file, 'latin1')]) {
       for (const secret of [packPassphrase, passphrase, sandbox.clientSecret, study]) expect(text).not.toContain(secret);
     }

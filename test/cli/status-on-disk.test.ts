@@ -23,12 +23,12 @@ async function onDisk(): Promise<{ readonly bytes: number; readonly ledgerBytes:
   return result.studies[0];
 }
 
-test('status tells the bytes of a study, and how many of them its ledger takes', async () => {
+test('status reports the bytes of a study and how many of them its ledger takes', async () => {
   await carrel(['sync', study, '--json'], { dataDir });
   const first = await onDisk();
   const [file = ''] = readdirSync(join(dataDir, 'studies')).filter((name) => name.endsWith('.db'));
   expect(first.bytes).toBe(statSync(join(dataDir, 'studies', file)).size);
-  // A first load needs no entries: what is there are pages without any.
+  // A first load needs no entries: these are empty pages.
   expect(first.ledgerBytes).toBeLessThan(20_000);
   sandbox.setRevision(20);
   await carrel(['sync', study, '--accept-shrink', '--json'], { dataDir });

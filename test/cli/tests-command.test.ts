@@ -30,7 +30,7 @@ function listed(ended: Ended): readonly Record<string, unknown>[] {
     .filter(({ event }) => event === 'test');
 }
 
-test('tests are listed with their codes, exported, and a changed file is imported, noted and used by an export', async () => {
+test('lists and exports tests with their codes, and imports a changed file, which exports then use', async () => {
   const before = listed(await tests());
   expect(before).toContainEqual(expect.objectContaining({ test: 'ALT (SGPT)', codes: [expect.objectContaining({ code: 'ALT' })] }));
   expect((await tests('--export', file)).code).toBe(0);
@@ -48,7 +48,7 @@ test('tests are listed with their codes, exported, and a changed file is importe
   await carrel(['export', study, '--dataset', 'labs', '--format', 'csv', '--out', out, '--where', 'test_code = XALT'], { dataDir });
   expect(readFileSync(out, 'utf8').split('\n').length).toBeGreaterThan(2);
   expect((await carrel(['verify', '--json'], { dataDir })).code).toBe(0);
-  // Twice written, once refused.
+  // Written twice, refused once.
   const [first, second, ...others] = await passedOn(dataDir);
   expect([first, second]).toMatchObject([
     { what: 'tests-and-units', study },
@@ -57,7 +57,7 @@ test('tests are listed with their codes, exported, and a changed file is importe
   expect(others).toEqual([]);
 });
 
-test('a file that is none is refused with the reason, and changes nothing', async () => {
+test('refuses an invalid file with the reason and changes nothing', async () => {
   const before = (await tests()).result;
   writeFileSync(join(folder.path, 'bad.json'), '{"format":"carrel-tests-and-units","formatVersion":9}');
   const done = await tests('--import', join(folder.path, 'bad.json'));

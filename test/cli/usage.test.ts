@@ -8,7 +8,7 @@ afterAll(folder.remove);
 
 const connection = ['--partner-id', 'P', '--client-id', 'c'];
 
-describe('what cannot be meant is exit 2', () => {
+describe('a mistaken command is exit 2', () => {
   test.each([
     [['snyc'], 'Did you mean "sync"?'],
     [['connect', '--base-url', 'http://research.example.org', ...connection], 'https://'],
@@ -21,31 +21,31 @@ describe('what cannot be meant is exit 2', () => {
     expect([run.code, run.stdout]).toEqual([2, '']);
   });
 
-  test('no command at all shows the help, on stderr', async () => {
+  test('without any command shows the help on stderr', async () => {
     const run = await carrel([], { dataDir: folder.path });
     expect([run.code, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toContain('Usage: carrel <command>');
   });
 
-  test('with --json the reason is a result line too', async () => {
+  test('gives the reason as a result line too with --json', async () => {
     const run = await carrel(['wipe', '22-001', '--json'], { dataDir: folder.path });
     expect(run.result).toMatchObject({ event: 'result', code: 2, category: 'USAGE', message: expect.stringContaining('--yes') });
   });
 
-  test('none of it made anything', () => {
+  test('creates nothing', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 });
 
-describe.runIf(existsSync('/dev/full'))('a place that takes no more', () => {
-  test.each([[['--help']], [['export', '--help']]])('makes of %j a STORE, for what stands there is not whole', (args) => {
+describe.runIf(existsSync('/dev/full'))('an output that accepts no more', () => {
+  test.each([[['--help']], [['export', '--help']]])('makes %j a STORE error, because the output is incomplete', (args) => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
     closeSync(full);
     expect([status, stderr]).toEqual([22, expect.stringContaining('stdout (ENOSPC)')]);
   });
 
-  test('leaves the code of what went wrong before', () => {
+  test('keeps the exit code of an earlier error', () => {
     const full = openSync('/dev/full', 'w');
     const { status } = spawnSync(process.execPath, [program, 'wipe', '22-001', '--json'], { stdio: ['ignore', full, 'pipe'] });
     closeSync(full);
@@ -54,7 +54,7 @@ describe.runIf(existsSync('/dev/full'))('a place that takes no more', () => {
 });
 
 describe('the help', () => {
-  test('of the program names every command, and each has its own', async () => {
+  test('of the program names the main commands, and commands have their own', async () => {
     const run = await carrel(['--help'], { dataDir: folder.path });
     expect(run.code).toBe(0);
     const names = ['connect', 'sync', 'status', 'export', 'changes', 'verify', 'wipe', 'sandbox'];
@@ -69,12 +69,12 @@ describe('the help', () => {
 });
 
 describe('a vault that cannot be opened is exit 20, with the way out', () => {
-  test('none is there', async () => {
+  test('because there is none', async () => {
     const run = await carrel(['status'], { dataDir: folder.path });
     expect([run.code, run.stderr]).toEqual([20, expect.stringContaining('carrel connect')]);
   });
 
-  test('no passphrase for the first connect', async () => {
+  test('because the first connect has no passphrase', async () => {
     const run = await carrel(['connect', '--base-url', 'https://research.example.org', ...connection], {
       dataDir: folder.path,
       env: { CARREL_CLIENT_SECRET: 's' },

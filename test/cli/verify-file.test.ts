@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('verify with a path', () => {
-  test('finds an export as it was written, and current', async () => {
+  test('reports an export as unchanged and current', async () => {
     const done = await run('verify', at('labs.csv'));
     expect(done.result).toMatchObject({
       code: 0,
@@ -65,13 +65,13 @@ describe('verify with a path', () => {
     expect([said.code, said.stderr]).toEqual([0, '']);
   });
 
-  test.each(['study.xlsx', 'study.zip'])('knows the datasets of %s by the evidence in it', async (name) => {
+  test.each(['study.xlsx', 'study.zip'])('reports all datasets of %s as current', async (name) => {
     const { file } = (await run('verify', at(name))).result;
     expect(file).toMatchObject({ verdict: 'unchanged', export: { dataset: null }, current: true });
     expect(file.datasets).toHaveLength(5);
   });
 
-  test('says 21 of a file that was changed, and of one that is not known', async () => {
+  test('is exit 21 for a changed file and for an unknown one', async () => {
     writeFileSync(at('labs.csv'), `${readFileSync(at('labs.csv'), 'utf8')}x`);
     const changed = await run('verify', at('labs.csv'));
     expect(changed.result).toMatchObject({
@@ -88,7 +88,7 @@ describe('verify with a path', () => {
     expect(unknown.stderr).toMatch(/^carrel verify: The file is unknown\. The audit trail of this data folder has no such SHA-256\./);
   });
 
-  test('tells how far the cache has moved on since, and stays 0', async () => {
+  test('reports how far the cache has moved on since, and is still 0', async () => {
     await sandbox.stop();
     await startAt('--revision', '1');
     expect((await run('sync', study)).code).toBe(0);
@@ -117,7 +117,7 @@ describe('verify with a path', () => {
     expect((await run('verify', at('study.zip'), at('study.xlsx'))).code).toBe(2);
   });
 
-  test('knows a site pack for what it is', async () => {
+  test('recognises a site pack', async () => {
     const packed = await carrel(['pack', study, '--out', at('study.carrelpack'), '--json'], {
       dataDir,
       env: { CARREL_PASSPHRASE: passphrase, CARREL_PACK_PASSPHRASE: 'a phrase for the stick' },
@@ -129,14 +129,14 @@ describe('verify with a path', () => {
     });
   });
 
-  test('after a wipe still knows its file, and cannot tell whether it is current', async () => {
+  test('still recognises a file after a wipe, without saying whether it is current', async () => {
     expect((await run('wipe', study, '--yes')).code).toBe(0);
     const done = await run('verify', at('study.zip'));
     expect(done.result).toMatchObject({ code: 0, file: { verdict: 'unchanged', export: { study }, current: null } });
     expect(done.result.file.datasets[2]).toEqual({ dataset: 'labs', generation: 1, now: null });
   });
 
-  test('writes one entry of the trail each time, and nothing else', async () => {
+  test('adds exactly one entry to the trail each time', async () => {
     const entries = async (): Promise<readonly unknown[]> => {
       const vault = await openVault(dataDir, { passphrase });
       const found = vault.audit.entries().filter(({ event }) => event.kind !== 'unlocked');

@@ -41,7 +41,7 @@ async function exported(dataset: DatasetName, format: string, ...more: readonly 
   return readFileSync(path, 'utf8');
 }
 
-/** The rows of a view over resources, by an engine of FHIRPath that nobody here wrote; items of a collection joined as in a CSV. */
+/** The rows of a view over resources, by an independent FHIRPath engine; items of a collection joined as in a CSV. */
 function evaluate({ where = [], select }: View, resources: readonly object[]): readonly Readonly<Record<string, string>>[] {
   const valueOf = (node: unknown, path: string): string =>
     (fhirpath.evaluate(node as object, path, {}, r4) as unknown[]).map(String).join('; ');
@@ -56,12 +56,12 @@ function evaluate({ where = [], select }: View, resources: readonly object[]): r
   });
 }
 
-/** Decimals lose a 0 at their end in JSON. */
+/** Decimals lose trailing zeros in JSON. */
 function settled(text: string): string {
   return /^-?\d+(?:\.\d+)?$/.test(text) && String(Number(text)).length <= 15 ? String(Number(text)) : text;
 }
 
-test.each(datasetNames)('the view of %s gives the rows of the export, by another engine', async (dataset) => {
+test.each(datasetNames)('the view of %s gives the rows of the export, evaluated by another engine', async (dataset) => {
   const view = JSON.parse(readFileSync(join(repositoryFolder, 'docs/view-definitions', `${dataset}.json`), 'utf8')) as View;
   const names = view.select.flatMap(({ column }) => column.map(({ name }) => name));
   const resources = (await exported(dataset, 'ndjson'))
