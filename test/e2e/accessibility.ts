@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * No violation that a person with an aid would stumble over, in the page or in `part` of it; the others are left to judgement.
- * Halfway through a fade every contrast is too low: what is found must still be there when it is looked at again.
+ * Expects no serious or critical accessibility violation in the page, or in `part` of it. Retries, because contrast is too low halfway
+ * through a fade.
  */
 export async function expectAccessible(page: Page, screen: string, part = 'html'): Promise<void> {
   await expect(async () => {
@@ -12,7 +12,7 @@ export async function expectAccessible(page: Page, screen: string, part = 'html'
 }
 
 async function seriousViolations(page: Page, part: string): Promise<readonly string[]> {
-  // The usual mode opens another target for the analysis, which a window of an application does not allow.
+  // The default mode opens a second page for the analysis, which Electron does not allow.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).include(part).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   return serious.map(

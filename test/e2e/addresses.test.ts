@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { openBench } from './bench.ts';
 
-/** Ways to ask for something else than the window's own files. */
+/** Addresses that try to leave the window's own files. */
 const LEADING_OUT = [
   // Up and out, plain and encoded once, twice and three times.
   'app://ui/../package.json',
@@ -71,7 +71,7 @@ const LEADING_OUT = [
   'app://\u0443i/index.html',
 ] as const;
 
-/** Other ways to write an address of our own: they may be answered, but with nothing else than one of the files. */
+/** Other spellings of our own address: they may be answered, but only with one of the window's files. */
 const STAYING_IN = [
   'app://ui/',
   'app://ui',
@@ -83,7 +83,7 @@ const STAYING_IN = [
   'app://ui/assets/../index.html',
   'app://ui/./index.html',
   'APP://UI/index.html',
-  // Chromium drops the port of such an address before anybody sees it.
+  // Chromium drops the port of such an address before the handler sees it.
   'app://ui:8080/index.html',
   'app://user:word@ui/index.html',
 ] as const;
@@ -111,7 +111,7 @@ const OTHER_SCHEMES = [
 test.describe('the addresses of the window', () => {
   const { carrel } = openBench({ service: null });
 
-  test('no form of an address leaves the files of the window', async () => {
+  test('serve only the window’s own files, however they are written', async () => {
     const served = servedDigests();
     const forms = [...LEADING_OUT, ...STAYING_IN];
     expect(LEADING_OUT.length).toBeGreaterThanOrEqual(40);
@@ -138,11 +138,11 @@ test.describe('the addresses of the window', () => {
     });
     expect(found.filter(({ form, is }) => is !== (LEADING_OUT.some((out) => out === form) ? 'nothing' : is))).toEqual([]);
     expect(found.filter(({ is }) => is !== 'nothing' && is !== 'a file of the window')).toEqual([]);
-    // The control: what is ours is answered.
+    // Control: the window's own addresses are answered.
     expect(found.filter(({ is }) => is === 'a file of the window').length).toBeGreaterThanOrEqual(6);
   });
 
-  test('the page reads no address of another scheme, in whatever way it tries', async () => {
+  test('of other schemes cannot be loaded by the page, by fetch, element or import', async () => {
     const reached = await carrel.page.evaluate(async (addresses) => {
       const settled = (element: HTMLElement, attribute: string, address: string): Promise<boolean> =>
         new Promise((settle) => {
@@ -196,7 +196,7 @@ test.describe('the addresses of the window', () => {
   });
 });
 
-/** The files of the built window; of the page itself without the nonce of the load. */
+/** Digests of the built window's files; of the page itself without its nonce, which differs with each load. */
 function servedDigests(): ReadonlySet<string> {
   const root = join(repositoryFolder, 'out', 'renderer');
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

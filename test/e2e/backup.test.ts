@@ -16,7 +16,7 @@ const SHOTS = process.env['CARREL_SCREENSHOTS'] ?? '';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('backups, in Settings', () => {
+test.describe('backup settings', () => {
   const bench = openBench({ service: ['--studies', STUDY, '--subjects', '12'], data: 'first' });
   const { folder, service, carrel } = bench;
   let file = '';
@@ -45,7 +45,7 @@ test.describe('backups, in Settings', () => {
     await page.keyboard.press('Escape');
   }
 
-  /** Syncs from the place of the study: Settings have no sync of their own. */
+  /** Syncs from the study's place, since Settings has no sync. */
   async function syncStudy(): Promise<void> {
     const count = async (): Promise<number> => (await trailOf(carrel)).filter(({ says }) => says.startsWith('Synced')).length;
     const before = await count();
@@ -67,7 +67,7 @@ test.describe('backups, in Settings', () => {
     if (SHOTS !== '') await carrel.page.screenshot({ path: join(SHOTS, `${name}.png`) });
   }
 
-  test('none is made yet, and the place says what that means, in light and dark', async () => {
+  test('say that there is no backup yet, and pass the accessibility check in light and dark', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article').getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 180_000 });
     await setRevision(service.baseUrl, 1);
@@ -86,7 +86,7 @@ test.describe('backups, in Settings', () => {
     }
   });
 
-  test('by hand: a passphrase of its own twice, a file that main asks for, noted in the trail', async () => {
+  test('write an encrypted backup to a chosen file under a passphrase of its own', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Back up now…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Back up' });
@@ -108,7 +108,7 @@ test.describe('backups, in Settings', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('after each sync: a folder, how many are kept, and what came of it', async () => {
+  test('back up to a folder after each sync and keep the newest two', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Set up…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Back up after each sync' });
@@ -138,7 +138,7 @@ test.describe('backups, in Settings', () => {
     return readdirSync(kept).filter((name) => name.endsWith('.carrelbackup'));
   }
 
-  test('on a new computer: mirrored anew and restored, the note and the history are there again', async () => {
+  test('restore notes, change history and columns on a new computer', async () => {
     await carrel.close();
     const second = join(folder.path, 'second');
     await bench.reopen(demoEnvironment(service, second), second);
@@ -162,14 +162,14 @@ test.describe('backups, in Settings', () => {
     await take(page, STUDY);
     await take(page, 'Notes');
     await expect(page.getByText('ask the site about the second sample')).toBeVisible();
-    // The columns that came back count at once: kept as the window knew them, they would be written over.
+    // The restored columns apply at once; otherwise the window would overwrite them with its own.
     await take(page, 'Labs');
     await expect(page.getByRole('region', { name: 'Labs', exact: true }).getByRole('columnheader').nth(2)).toBeVisible();
     await expect(testColumn()).toBeHidden();
     expectQuiet(carrel);
   });
 
-  test('a folder that is gone is told in plain words, and the sync is what it was', async () => {
+  test('report that no backup was made after a sync if its folder is gone', async () => {
     const { page } = carrel;
     await openSettings();
     const gone = join(folder.path, 'gone');

@@ -8,26 +8,26 @@ import { openCarrel, temporaryFolder, type Carrel } from './window.ts';
 interface BenchOptions {
   /** Arguments of the service; null: none is started. */
   readonly service: readonly string[] | null;
-  /** Whether Carrel is told of the service by the environment of the demo, and so connects by itself; it is where there is one. */
+  /** Whether the demo's environment names the service, so that Carrel connects by itself. Default: true if there is a service. */
   readonly reported?: boolean;
-  /** Name of the data folder in the test's folder; without it that one is the data folder. */
+  /** Name of the data folder inside the test's folder. Default: the test's folder itself. */
   readonly data?: string;
 }
 
-/** What the tests of a group work on; each part is there from the first test on. */
+/** What the tests of a group work on; available once the first test runs. */
 interface Bench {
-  /** A folder for the group alone. */
+  /** A folder for this group only. */
   readonly folder: { readonly path: string };
   readonly service: Service;
-  /** The window that was opened last. */
+  /** The window opened last. */
   readonly carrel: Carrel;
-  /** Opens it again after it was closed, told nothing but the environment given; on the same data folder where no other is named. */
+  /** Opens the window again after it was closed, with this environment only; on the same data folder unless another is given. */
   readonly reopen: (environment?: NodeJS.ProcessEnv, dataDir?: string) => Promise<void>;
   /** Starts the service again on its port, after it was stopped. */
   readonly restart: (args: readonly string[]) => Promise<void>;
 }
 
-/** Starts the service and the window before the tests of a group, and ends them after, with all that they wrote. */
+/** Starts the service and the window before a group's tests; afterwards stops both and removes what they wrote. */
 export function openBench({ service: args, reported = args !== null, data = '' }: BenchOptions): Bench {
   let folder: Awaited<ReturnType<typeof temporaryFolder>> | null = null;
   let service: Service | null = null;
@@ -56,7 +56,7 @@ export function openBench({ service: args, reported = args !== null, data = '' }
   };
 }
 
-/** Stands for what there is when it is asked. */
+/** A proxy for a value that exists only once the tests run. */
 function whenThere<T extends object>(current: () => T | null): T {
   return new Proxy({} as T, {
     get: (_nothing, name) => {

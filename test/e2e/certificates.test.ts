@@ -6,7 +6,7 @@ import { expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
 
-test.describe('a service whose root this computer does not know', () => {
+test.describe('a service whose root certificate this computer does not trust', () => {
   const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', '24-006'], reported: false });
   let front: Awaited<ReturnType<typeof startTlsFront>>;
 
@@ -18,7 +18,7 @@ test.describe('a service whose root this computer does not know', () => {
     await front.close();
   });
 
-  test('is refused until its certificate is given, and is then mirrored; the settings say whom is trusted', async () => {
+  test('is refused until its root certificate is added, then mirrored; Settings lists and removes the certificate', async () => {
     const { page, app } = carrel;
     await page.getByLabel('Service address').fill(`https://localhost:${String(front.port)}`);
     await page.getByLabel('Partner id').fill(service.partnerId);
@@ -57,7 +57,7 @@ test.describe('a service whose root this computer does not know', () => {
   });
 });
 
-test.describe('a server whose certificate nobody vouches for', () => {
+test.describe('a server with an untrusted certificate', () => {
   const { carrel } = openBench({ service: null });
   let server: SecureService;
 
@@ -69,7 +69,7 @@ test.describe('a server whose certificate nobody vouches for', () => {
     await server.close();
   });
 
-  test('is refused in every session, in a page and by the service client; nothing is sent, and nobody is asked', async () => {
+  test('is refused in every session, in a page and by the service client, without a request or a prompt', async () => {
     const { app, page } = carrel;
     const address = `https://localhost:${String(server.port)}`;
     const refused = await app.evaluate(async ({ app: self, BrowserWindow, net, session }, url) => {
@@ -82,7 +82,7 @@ test.describe('a server whose certificate nobody vouches for', () => {
         window: await reason(other.loadURL(url)),
       };
       other.destroy();
-      // As Chromium does with each of them: whoever answered could accept it.
+      // What Chromium emits for each of them; a handler could accept the certificate here.
       const answers: unknown[] = [];
       const event = { preventDefault: () => answers.push('prevented') };
       const [window] = BrowserWindow.getAllWindows();
@@ -108,14 +108,14 @@ test.describe('a server whose certificate nobody vouches for', () => {
     expect(server.requests()).toBe(0);
   });
 
-  test('is handed no client certificate, although it asks for one and there is one to choose', async () => {
+  test('gets no client certificate, although it asks for one and one is available', async () => {
     const chosen = await carrel.app.evaluate(({ app, BrowserWindow }) => {
       const choices: unknown[] = [];
       let prevented = 0;
       const event = { preventDefault: () => (prevented += 1) };
       const [window] = BrowserWindow.getAllWindows();
       const certificate = { subjectName: 'a person', issuerName: 'an office', serialNumber: '1' };
-      // As Chromium would, if the computer's key store held one.
+      // What Chromium emits if the computer's key store holds a certificate.
       const handled = app.emit(
         'select-client-certificate',
         event,

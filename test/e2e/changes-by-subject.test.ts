@@ -9,13 +9,13 @@ import { answerSaveDialog, expectQuiet, temporaryFolder } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('changes by subject and since a day, and what the palette finds', () => {
+test.describe('changes by subject, changes since a date, and the command palette', () => {
   const { service, carrel } = openBench({ service: ['--subjects', '12', '--studies', '22-001'] });
   const rail = (name: string): Locator =>
     carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name });
   const bySubject = (): Locator => carrel.page.locator('.changes-subjects');
 
-  test('tell who is new and who has new records', async () => {
+  test('lists the subjects with changes, counts the new ones and shows the changes of one subject', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(page, '22-001');
@@ -38,7 +38,7 @@ test.describe('changes by subject and since a day, and what the palette finds', 
     await page.getByRole('button', { name: `Only subject ${subject}: show all` }).click();
   });
 
-  test('since a day, and as a file of what is shown', async () => {
+  test('filters changes by a start date, refuses an invalid date and exports the changes', async () => {
     const { page } = carrel;
     const folder = await temporaryFolder();
     const tomorrow = new Date(Date.now() + 86_400_000 * 2).toISOString().slice(0, 10);
@@ -68,7 +68,7 @@ test.describe('changes by subject and since a day, and what the palette finds', 
     await folder.remove();
   });
 
-  test('the palette finds charts, tests, settings and listings', async () => {
+  test('finds charts, tests, settings and listings in the palette', async () => {
     const { page } = carrel;
     await take(page, 'liver');
     await expect(page.getByRole('radio', { name: 'Liver screen' })).toBeChecked();

@@ -13,7 +13,7 @@ const STUDY = '22-001';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('the charts of responses', () => {
+test.describe('response charts', () => {
   const { folder, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '24'], data: 'data' });
 
   test.beforeAll(async () => {
@@ -23,7 +23,7 @@ test.describe('the charts of responses', () => {
     await take(page, STUDY);
   });
 
-  test('stand together, each with its sentence, its legend and what it leaves out', async () => {
+  test('are shown together, each with a caption that states its population', async () => {
     await goToCharts();
     for (const name of ['Best change of the target sum', 'Target sum over time', 'Assessment follow-up']) {
       await expect(chart(name).locator('.chart-picture').first()).toBeVisible();
@@ -38,7 +38,7 @@ test.describe('the charts of responses', () => {
     await expect(chart('Assessment follow-up').locator('figcaption')).toContainText('not time on treatment');
   });
 
-  test('say the same in a table in the room of the chart', async () => {
+  test('have a table view of the same size that also lists what is not drawn', async () => {
     const before = await waterfall().locator('.chart-room').boundingBox();
     const bars = await waterfall().locator('rect[data-subject]').count();
     await waterfall().getByText('Table', { exact: true }).click();
@@ -50,17 +50,17 @@ test.describe('the charts of responses', () => {
       'Assessments with a change',
     ]);
     expect(await waterfall().locator('.chart-room').boundingBox()).toEqual(before);
-    // A subject of several courses has a bar, and a row, for each.
+    // A subject with several courses has a bar and a row for each.
     const caption = (await waterfall().locator('figcaption').textContent()) ?? '';
     const [, drawn, all] = /, (\d+) of (\d+) courses:/.exec(caption) ?? [];
     const apart = [...caption.matchAll(/(\d+) assessments? with /g)].reduce((sum, [, count]) => sum + Number(count), 0);
     expect(Number(drawn)).toBe(bars);
-    // Those that are left out stand in it too; of all rows those in view are drawn.
+    // The table also lists subjects that are not drawn; only rows in view are in the DOM.
     await expect(table.getByRole('table')).toHaveAttribute('aria-rowcount', String(Number(all) + apart + 1));
     await waterfall().getByText('Chart', { exact: true }).click();
   });
 
-  test('are walked through, read, picked from and opened by keyboard alone', async () => {
+  test('can be walked through, read, selected from and opened by keyboard alone', async () => {
     const { page } = carrel;
     const walk = waterfall().getByRole('listbox');
     await page.getByRole('radio', { name: 'Response charts' }).focus();
@@ -107,7 +107,7 @@ test.describe('the charts of responses', () => {
     await page.getByRole('button', { name: 'Show all subjects' }).click();
   });
 
-  test('pick subjects by dragging, and open the rows of a subject by a click', async () => {
+  test('select subjects by dragging and open the rows of a subject on a click', async () => {
     const { page } = carrel;
     await goToCharts();
     const lanes = chart('Assessment follow-up').locator('.chart-box');
@@ -123,7 +123,7 @@ test.describe('the charts of responses', () => {
     await expect(page.getByRole('region', { name: 'Responses' }).locator('footer').first()).toContainText('1 filter');
   });
 
-  test('are remembered: the tab and what was chosen in it', async () => {
+  test('keep the tab and its options while another place is visited', async () => {
     const { page } = carrel;
     await goToCharts();
     await tab('Waterfall');
@@ -136,7 +136,7 @@ test.describe('the charts of responses', () => {
     await tab('Response charts');
   });
 
-  test('are saved as drawing and image with title, caption, study and as-of, marked as demo data and noted in the trail', async () => {
+  test('are saved as PNG, and as SVG with title, caption, study, as-of and demo mark, and recorded in the audit trail', async () => {
     await goToCharts();
     const svg = join(folder.path, 'waterfall.svg');
     await saved('SVG', svg);
@@ -162,7 +162,7 @@ test.describe('the charts of responses', () => {
     }
   });
 
-  test('are drawn into a file in light colours, whatever the window has', async () => {
+  test('are saved in light colours from a dark window', async () => {
     const { page } = carrel;
     await take(page, 'Use dark colours');
     const dark = join(folder.path, 'dark.svg');
@@ -171,7 +171,7 @@ test.describe('the charts of responses', () => {
     await take(page, 'Use light colours');
   });
 
-  test('ask for the passphrase before they are saved, where the settings say so', async () => {
+  test('ask for the passphrase before they are saved if the settings require it', async () => {
     const { page } = carrel;
     const settings = (askBeforeExport: boolean, passphrase: string | null): Promise<unknown> =>
       page.evaluate((input) => window.carrel.call('security.set', input), { change: { askBeforeExport }, passphrase });
@@ -211,7 +211,7 @@ test.describe('the charts of responses', () => {
         await chart(name).getByText('Chart', { exact: true }).click();
     });
 
-  test('say why where the subject filter leaves nobody who was assessed', async () => {
+  test('say why they are empty if the subject filter leaves no assessed subject', async () => {
     const { page } = carrel;
     await goToCharts();
     const assessed = await textsOf(chart('Assessment follow-up').locator('text[data-subject]'));
@@ -233,7 +233,7 @@ test.describe('the charts of responses', () => {
     await expect(waterfall()).toBeVisible();
   });
 
-  test('keep their parts within a narrow window', async () => {
+  test('fit into a narrow window', async () => {
     const { app, page } = carrel;
     await goToCharts();
     const resize = (width: number, height: number): Promise<void> =>
@@ -257,7 +257,7 @@ test.describe('the charts of responses', () => {
     await resize(1440, 900);
   });
 
-  test('did all this without a complaint of the page', () => {
+  test('cause no error and request only the window’s own files', () => {
     expectQuiet(carrel);
   });
 

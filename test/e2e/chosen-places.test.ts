@@ -24,9 +24,9 @@ const highPotassium = {
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('files are written where a dialog of main says, whatever the page asks for', () => {
+test.describe('files are written only where a dialog of main says', () => {
   const { folder, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '4'], data: 'data' });
-  /** Where the page wants its files, and where the dialogs say. */
+  /** Where the page asks for its files, and where the dialogs put them. */
   let wanted: string;
   let chosen: string;
 
@@ -37,7 +37,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
     await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('a path in the input of a call that saves is refused, and no dialog is shown', async () => {
+  test('a path in the input of a saving call is refused without showing a dialog', async () => {
     const path = join(wanted, 'synthetic.csv');
     await carrel.app.evaluate(({ dialog }) => {
       dialog.showSaveDialog = () => Promise.reject(new Error('a dialog was shown'));
@@ -56,7 +56,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
     expect([...readdirSync(wanted), ...readdirSync(chosen)]).toEqual([]);
   });
 
-  test('a name that is a path is a name in the folder of downloads; what is written is what the dialog answered', async () => {
+  test('a suggested path is reduced to a name in the downloads folder, and the file is written where the dialog says', async () => {
     const downloads = await carrel.app.evaluate(({ app }) => app.getPath('downloads'));
     const names = [join(wanted, 'a.csv'), '../../wanted/b.csv', 'c.csv'];
     for (const [place, suggested] of names.entries()) {
@@ -79,7 +79,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
     expect(readdirSync(wanted)).toEqual([]);
   });
 
-  test('decisions, checks and presets that are written are in the trail by their digests', async () => {
+  test('written presets, checks, and tests and units are recorded in the audit trail with their SHA-256', async () => {
     const calls = {
       'presets.write': siteHandOver,
       'checks.save': { study: STUDY, rules: [highPotassium] },
@@ -101,7 +101,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
     expect(newest.map(({ sha256 }) => sha256)).toEqual(written);
   });
 
-  test('a dialog that was cancelled writes nothing', async () => {
+  test('nothing is written if the dialog is cancelled', async () => {
     const before = readdirSync(chosen);
     await answerSaveDialog(carrel, null);
     expect(await call('presets.write', siteHandOver)).toEqual({ ok: true, value: null });
@@ -111,10 +111,10 @@ test.describe('files are written where a dialog of main says, whatever the page 
     expect(readdirSync(wanted)).toEqual([]);
   });
 
-  test('SQL in a question is a text like any other, or refused', async () => {
+  test('SQL in a query is treated as plain text or refused', async () => {
     const statement = "x' OR 1=1; DROP TABLE labs; --";
     const reader = (name: string, input: unknown): Promise<unknown> => call(name, input);
-    // Questions go to the engine; main has no call of these names.
+    // Queries go to the engine; main has no calls of these names.
     for (const name of ['rows.page', 'rows.count', 'column.values'])
       expect(await reader(name, { study: STUDY, sql: statement })).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     await answerSaveDialog(carrel, join(chosen, 'none'));
@@ -149,7 +149,7 @@ test.describe('files are written where a dialog of main says, whatever the page 
     return carrel.page.evaluate(([asked, given]) => window.carrel.call(asked, given), [name, input] as const);
   }
 
-  /** From now on; what the dialogs were told to suggest. */
+  /** Records the paths that save dialogs suggest from now on. */
   async function rememberSuggestions(): Promise<() => Promise<readonly string[]>> {
     await carrel.app.evaluate(({ dialog }) => {
       const showSaveDialog = dialog.showSaveDialog.bind(dialog);

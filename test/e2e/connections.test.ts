@@ -8,15 +8,15 @@ import { startService, type Service } from './service.ts';
 import { closeToasts, take } from './steps.ts';
 import { builtProgram, openCarrel, temporaryFolder } from './window.ts';
 
-/** Chromium's own record of its network: the names of its events by their numbers, and the events. */
+/** Chromium's network log: the numbers of the event types by name, and the events. */
 interface NetLog {
   readonly constants: { readonly logEventTypes: Readonly<Record<string, number>> };
   readonly events: readonly { readonly type: number; readonly phase: number; readonly params?: Readonly<Record<string, unknown>> }[];
 }
 
-/** The phase of an event that tells of the end of another one. */
+/** The phase of an event that ends an earlier one. */
 const END = 2;
-/** Events of a request that leaves, of a name that is looked up, and of a connection that is opened. */
+/** Events of outgoing requests, name look-ups and connections. */
 const LEAVING = [
   'URL_REQUEST_START_JOB',
   'HOST_RESOLVER_MANAGER_REQUEST',
@@ -28,7 +28,7 @@ const LEAVING = [
   'QUIC_SESSION',
 ] as const;
 
-test.describe('Chromium itself', () => {
+test.describe('Chromium', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let service: Service;
 
@@ -42,18 +42,18 @@ test.describe('Chromium itself', () => {
     await folder.remove();
   });
 
-  test('asks for nothing outside of the window’s own files, looks up no name and opens no connection', async () => {
+  test('requests only the window’s own files, looks up no name and opens no connection', async () => {
     const quiet = await netLogOf('quiet.json', false);
     expect(quiet).toEqual([]);
   });
 
-  test('the record shows it when something does ask: one request of a synthetic kind, and its connection', async () => {
+  test('control: logs a request to a local server and its connection', async () => {
     const control = await netLogOf('control.json', true);
     expect(control.some((line) => line.startsWith('URL_REQUEST_START_JOB http://127.0.0.1:'))).toBe(true);
     expect(control.some((line) => line.startsWith('TCP_CONNECT_ATTEMPT'))).toBe(true);
   });
 
-  /** Mirrors a study, walks through the window and closes it; what Chromium noted of it that is not of our own files. */
+  /** Mirrors a study, walks through the window and closes it. Returns the logged events that do not concern our own files. */
   async function netLogOf(name: string, control: boolean): Promise<readonly string[]> {
     const path = join(folder.path, name);
     const program = await builtProgram();
@@ -76,7 +76,7 @@ test.describe('Chromium itself', () => {
     const { constants, events } = JSON.parse(readFileSync(path, 'utf8')) as NetLog;
     const names = new Map(Object.entries(constants.logEventTypes).map(([event, number]) => [number, event]));
     const known = LEAVING.filter((event) => event in constants.logEventTypes);
-    // The log is of this Chromium, and its words are still these.
+    // Fails if Chromium renames these events.
     expect(events.length).toBeGreaterThan(0);
     for (const event of ['URL_REQUEST_START_JOB', 'TCP_CONNECT_ATTEMPT', 'HOST_RESOLVER_MANAGER_REQUEST']) expect(known).toContain(event);
     return events.flatMap(({ type, phase, params }) => {
@@ -88,7 +88,7 @@ test.describe('Chromium itself', () => {
   }
 });
 
-/** Asks a server of this computer for something, by Chromium's own network. */
+/** Sends a request to a local server through Chromium's network stack. */
 async function reachOut(app: Awaited<ReturnType<typeof openCarrel>>['app']): Promise<void> {
   const server = createServer((_request, response) => response.end('there'));
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
@@ -98,7 +98,7 @@ async function reachOut(app: Awaited<ReturnType<typeof openCarrel>>['app']): Pro
   await new Promise((settle) => server.close(settle));
 }
 
-/** Where an event says that it goes; empty where it does not say. */
+/** The address that an event names, or an empty string. */
 function addressOf(params: Readonly<Record<string, unknown>> | undefined): string {
   const [found] = ['url', 'host', 'address'].map((name) => params?.[name]).filter((value) => typeof value === 'string');
   return found ?? '';

@@ -19,18 +19,18 @@ test.describe('the content policy', () => {
 
   test.beforeAll(async () => {
     await expect(carrel.page.getByText('Ready for offline', { exact: true })).toBeVisible();
-    // A second revision: changes, marks and histories have something to show.
+    // A second revision, so that there are changes, marks and histories to show.
     await setRevision(service.baseUrl, 1);
     await carrel.page.getByRole('button', { name: 'Sync', exact: true }).first().click();
     await expect(carrel.page.getByText(`${STUDY} is complete as of`)).toBeVisible();
     await closeToasts(carrel.page);
   });
 
-  test('is broken by no place, dialog, menu and table of the window, in light', () => walk('light'));
+  test('is not violated by any place, dialog, menu or table, in light', () => walk('light'));
 
-  test('is broken by no place, dialog, menu and table of the window, in dark', () => walk('dark'));
+  test('is not violated by any place, dialog, menu or table, in dark', () => walk('dark'));
 
-  test('is broken by no step of a first run', async () => {
+  test('is not violated during a first run', async () => {
     const first = await openCarrel(`${folder.path}/first`);
     try {
       const { page } = first;
@@ -51,11 +51,11 @@ test.describe('the content policy', () => {
     }
   });
 
-  test('is broken by no step of a site pack, from one laptop to another, in light', () => carryPack('light'));
+  test('is not violated while a site pack is moved to another laptop, in light', () => carryPack('light'));
 
-  test('is broken by no step of a site pack, from one laptop to another, in dark', () => carryPack('dark'));
+  test('is not violated while a site pack is moved to another laptop, in dark', () => carryPack('dark'));
 
-  test('is broken by nothing that the key store of the system brings along', async () => {
+  test('is not violated while the system key store is set up and used', async () => {
     const { page } = carrel;
     await giveKeyStore(carrel);
     await take(page, 'Settings, security');
@@ -85,7 +85,7 @@ test.describe('the content policy', () => {
     expectQuiet(carrel);
   });
 
-  test('is seen by this file when something does break it', async () => {
+  test('control: a violation is recorded', async () => {
     await carrel.page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<p style="color: red">x</p>');
     });
@@ -122,7 +122,7 @@ test.describe('the content policy', () => {
     expectQuiet(carrel);
   }
 
-  /** The check before the journey, a pack, the same for longer; a second laptop opens the one in its first run and the other after. */
+  /** Runs the offline check and makes two packs with different last days. A second laptop opens one in its first run, the other later. */
   async function carryPack(scheme: 'light' | 'dark'): Promise<void> {
     test.slow();
     const files = [14, 20].map((days) => ({
@@ -152,7 +152,7 @@ function offlineCheck(page: Page): Locator {
   return page.getByRole('button', { name: 'Offline check' });
 }
 
-/** The check, once all of it is known. */
+/** The offline check, once it is complete. */
 function readiness(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Ready for offline?' }).filter({ has: page.getByRole('region', { name: 'This computer' }) });
 }
@@ -192,7 +192,7 @@ async function openPacks(carrel: Carrel, [first = '', second = '']: readonly str
   await page.getByRole('button', { name: 'Open a site pack…' }).click();
   await choose(second, PACK_PASSPHRASE);
   await dialog.getByRole('button', { name: 'Import' }).click();
-  // The same copy for longer, or a newer one where the window has synced in between of its own accord.
+  // The same copy with a later last day, or a newer one if the window has synced in between.
   await expect(dialog.getByRole('status')).toContainText(STUDY);
   await openAndClose(page, null, dialog);
   await openAndClose(page, offlineCheck(page), readiness(page));
@@ -208,7 +208,7 @@ async function studies(page: Page): Promise<void> {
   await openAndClose(page, null, page.getByRole('dialog', { name: `Wipe ${STUDY}` }));
 }
 
-/** One table: to its end and back, each vocabulary, both densities, its columns, a record with its tabs. */
+/** One table: scrolled to its end and back, each vocabulary, its columns, and a record with its tabs. */
 async function table(page: Page, dataset: string): Promise<void> {
   await rail(page, dataset);
   const region = page.getByRole('region', { name: dataset });
@@ -235,7 +235,7 @@ async function table(page: Page, dataset: string): Promise<void> {
   await record.getByRole('button', { name: 'Close the record' }).click();
 }
 
-/** The page of a subject: each axis, the tests, day 1, the cross-hair, each table beneath, the profile and the record of a mark. */
+/** The page of a subject: the cross-hair, each axis, day 1, the tests, each table beneath, and the record of a mark. */
 async function subjectPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /^Subject \d/ })).toBeVisible();
   await page.getByRole('slider', { name: 'Day on the time axis' }).press('ArrowLeft');
@@ -251,7 +251,7 @@ async function subjectPage(page: Page): Promise<void> {
   await openAndClose(page, null, page.getByRole('complementary', { name: /^Record/ }));
 }
 
-/** Filters, chips, menus and the export of the last table. */
+/** Filters, chips, menus and the export of the Labs table. */
 async function overTheTable(page: Page): Promise<void> {
   await rail(page, 'Labs');
   const region = page.getByRole('region', { name: 'Labs' });
@@ -267,12 +267,12 @@ async function overTheTable(page: Page): Promise<void> {
   await openAndClose(page, null, page.getByRole('dialog', { name: /Export labs/ }));
   await openAndClose(page, page.getByRole('button', { name: `Study ${STUDY}, switch` }), page.getByRole('menu'));
   await openAndClose(page, page.getByRole('button', { name: /^Complete as of/ }), page.getByRole('dialog', { name: /^Proof/ }));
-  // A filter outlives the lock that the walk ends with.
+  // A filter would outlive the lock at the end of the walk.
   await page.getByRole('button', { name: 'Clear all', exact: true }).click();
   await expect(region.locator('footer').first()).toHaveText(/^[\d,]+ rows/);
 }
 
-/** Each choice of a place, until what it shows is there. */
+/** Chooses each option of a place and waits for what it shows. */
 async function panes(page: Page, choice: string, shown: string): Promise<void> {
   const options = page.getByRole('radiogroup', { name: choice, exact: true }).locator('label');
   for (const option of await options.all()) {
@@ -300,7 +300,7 @@ async function rail(page: Page, place: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
 }
 
-/** `opener` null: it is opening already. */
+/** `opener` is null if it is already opening. */
 async function openAndClose(page: Page, opener: Locator | null, opened: Locator): Promise<void> {
   await opener?.click();
   await expect(opened).toBeVisible();

@@ -12,16 +12,16 @@ const STUDY = '22-001';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('what the window copies', () => {
+test.describe('copying from the window', () => {
   const { service, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '6'] });
 
   test.beforeAll(async () => {
     const { page } = carrel;
     await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible();
-    // A second revision: there are changes to mark.
+    // A second revision, so that there are changes to mark.
     await setRevision(service.baseUrl, 1);
     await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
-    // The first sync may have said the same: this one has ended where the trail has two.
+    // The first sync may have shown the same message, so the entries of the trail are counted.
     await expect.poll(async () => (await trailOf(carrel)).filter(({ says }) => says.startsWith('Synced')).length).toBe(2);
     await closeToasts(page);
     await page
@@ -32,7 +32,7 @@ test.describe('what the window copies', () => {
     await expect(cell(0, 3)).toBeVisible();
   });
 
-  test('rows that are ticked are copied with a header, and the trail has how many, but no value', async () => {
+  test('copies ticked rows with a header and records their number, but no value, in the trail', async () => {
     await tick(2);
     await carrel.page.keyboard.press('Control+c');
     await expect(carrel.page.getByRole('status').filter({ hasText: 'Copied 2 rows' })).toContainText('Recorded in the audit trail.');
@@ -51,7 +51,7 @@ test.describe('what the window copies', () => {
     await closeToasts(carrel.page);
   });
 
-  test('a table is copied as code that makes it again', async () => {
+  test('copies code that reproduces a table', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Copy as Python, R or SQL…' }).click();
@@ -67,7 +67,7 @@ test.describe('what the window copies', () => {
     await expect(page.getByRole('button', { name: 'Views' })).toBeFocused({ timeout: 10_000 });
   });
 
-  test('a record as it was sent is noted too; a single cell and a part of one record are not', async () => {
+  test('records the copy of a record as sent in the trail, but not that of a cell or of a part of a record', async () => {
     const { page } = carrel;
     await tick(2);
     await cell(0, 3).focus();
@@ -88,7 +88,7 @@ test.describe('what the window copies', () => {
     expect(await trailOf(carrel)).toEqual(before);
   });
 
-  test('lines that are marked across records of a list are records', async () => {
+  test('records a copied selection of a list in the trail only if it spans several records', async () => {
     const { page } = carrel;
     await take(page, 'changes');
     const lines = page.locator('tr[data-record]');
@@ -105,7 +105,7 @@ test.describe('what the window copies', () => {
     await take(page, 'labs');
   });
 
-  test('where the settings ask before an export, they ask before records are copied, and a cell stays a cell', async () => {
+  test('asks for the passphrase before records are copied if exports require it, but not for a cell', async () => {
     const { page } = carrel;
     expect(await call('security.set', { change: { askBeforeExport: true }, passphrase: null })).toMatchObject({ ok: true });
     const copied = { study: STUDY, dataset: 'labs', form: 'rows', rows: 1, columns: 1, meant: null };
@@ -144,7 +144,7 @@ test.describe('what the window copies', () => {
     await expect.poll(clipboard).toBe(await cell(1, 3).innerText());
   });
 
-  test('a lock while it is asked ends that, and takes back what was copied', async () => {
+  test('closes the question about a copy and clears the clipboard on a lock', async () => {
     const { page } = carrel;
     await tick(2);
     await page.keyboard.press('Control+c');
@@ -177,7 +177,7 @@ test.describe('what the window copies', () => {
     return carrel.page.getByRole('complementary', { name: 'Record: lab result' });
   }
 
-  /** Ticks the first rows, or takes their ticks away. */
+  /** Toggles the ticks of the first rows. */
   async function tick(count: number): Promise<void> {
     for (let row = 0; row < count; row++) {
       const box = cell(row, 0).getByRole('checkbox');
@@ -188,7 +188,7 @@ test.describe('what the window copies', () => {
     }
   }
 
-  /** Marks the lines of a list from one to another, as a mouse does. */
+  /** Selects the text of a list from one line to another, as a mouse does. */
   async function mark(from: number, to: number): Promise<void> {
     await carrel.page.evaluate(
       ([first, last]) => {
@@ -196,7 +196,7 @@ test.describe('what the window copies', () => {
         const [start, end] = [lines[first]?.lastElementChild, lines[last]];
         const after = lines[last + 1];
         if (start === null || start === undefined || end === undefined || after === undefined) throw new Error('There are too few lines.');
-        // It ends before the first letter of the next line.
+        // The selection ends before the first letter of the next line.
         getSelection()?.setBaseAndExtent(first === last ? (end.children[1] ?? end) : start, 0, after, 0);
       },
       [from, to] as const,

@@ -16,7 +16,7 @@ test.describe('the data cut-off', () => {
   const day = '2025-12-31';
   let all = 0;
 
-  test('is set from the overview, stands in the top bar, and says what it leaves out', async () => {
+  test('is set from the overview, and shown in the top bar with what it leaves out', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(page, '22-001');
@@ -32,7 +32,7 @@ test.describe('the data cut-off', () => {
     await expect.poll(async () => count('Labs')).toBeLessThan(all);
   });
 
-  test('rules the table, the overview and the charts alike', async () => {
+  test('applies to the overview and the table, and leaves the charts drawn', async () => {
     const { page } = carrel;
     const kept = await count('Labs');
     const line = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Labs' }) });
@@ -50,7 +50,7 @@ test.describe('the data cut-off', () => {
     await expect(page.locator('[data-median]').first()).toBeVisible();
   });
 
-  test('outlives a change of places, and passes the accessibility check in light and dark', async () => {
+  test('persists across places, and passes the accessibility check in light and dark', async () => {
     const { page } = carrel;
     await rail('Overview').click();
     for (const scheme of ['dark', 'light'] as const) {
@@ -62,7 +62,7 @@ test.describe('the data cut-off', () => {
     }
   });
 
-  test('is taken away where it stands, and everything is there again', async () => {
+  test('is removed in the top bar, which brings all records back', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Show all records, without the data cut-off' }).click();
     await expect(chip()).toHaveCount(0);

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' });
 test.describe('demo studies, lock and wipe', () => {
   const { carrel, reopen } = openBench({ service: null });
 
-  test('the demo goes through protection and mirrors three studies, marked as demo data', async () => {
+  test('the demo asks for a passphrase and mirrors three studies marked as demo data', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Try it with demo studies' }).click();
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
@@ -24,14 +24,14 @@ test.describe('demo studies, lock and wipe', () => {
     }
   });
 
-  test('locking empties the window', async () => {
+  test('locking removes the studies from the window', async () => {
     const { page } = carrel;
     await page.keyboard.press('Control+l');
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     expect(await page.content()).not.toContain('22-001');
   });
 
-  test('after a relaunch a wrong passphrase is refused and the right one opens what was mirrored', async () => {
+  test('after a restart, a wrong passphrase is refused and the right one opens the mirrored studies', async () => {
     expectQuiet(carrel);
     await carrel.close();
     await reopen();
@@ -44,14 +44,14 @@ test.describe('demo studies, lock and wipe', () => {
     await expect(page.getByRole('article')).toHaveCount(3);
   });
 
-  test('the built-in service is started again for the next sync', async () => {
+  test('the next sync starts the built-in service again', async () => {
     const { page } = carrel;
     const card = page.getByRole('article', { name: 'Study 24-006' });
     await card.getByRole('button', { name: 'Sync', exact: true }).click();
     await expect(page.getByText('24-006 is complete as of')).toBeVisible();
   });
 
-  test('a study is wiped only after its number was typed', async () => {
+  test('a study is wiped only once its number is typed', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'More for 23-014' }).click();
     await page.getByRole('menuitem', { name: 'Wipe this study' }).click();
@@ -65,7 +65,7 @@ test.describe('demo studies, lock and wipe', () => {
     await expect(page.getByRole('article')).toHaveCount(2);
   });
 
-  test('the window was quiet all the way', () => {
+  test('the window reports no error and requests only its own files', () => {
     expectQuiet(carrel);
   });
 });

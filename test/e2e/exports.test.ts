@@ -35,7 +35,7 @@ test.describe('exports from the window', () => {
     await carrel.page.getByRole('menuitem', { name }).click();
   }
 
-  test('the site hand-over is the whole study in one workbook, from the card of the study', async () => {
+  test('the site hand-over preset exports a whole study from its card as one workbook', async () => {
     const { page } = carrel;
     await answerSaveDialog(carrel, at('hand-over.xlsx'));
     await card()
@@ -58,7 +58,7 @@ test.describe('exports from the window', () => {
     await opened.getByRole('button', { name: 'Done' }).click();
   });
 
-  test('what was chosen last comes up again; a preset keeps it under a name, and a file passes it on', async () => {
+  test('the last settings come back, and a preset keeps settings under a name, to be saved to and read from a file', async () => {
     const { page } = carrel;
     await card().getByRole('button', { name: 'Open' }).click();
     await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
@@ -92,7 +92,7 @@ test.describe('exports from the window', () => {
     await expect(opened.getByRole('radio', { name: 'Semicolon' })).toBeChecked();
   });
 
-  test('a preset file that is none is refused with a sentence', async () => {
+  test('a file that is not a preset is refused with a message', async () => {
     const opened = dialog('Export labs');
     await answerOpenDialog(carrel, at('labs.xpt'));
     await choosePreset(opened, 'Open a preset file…');

@@ -10,7 +10,7 @@ const STUDY = '24-006';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('a service behind a gateway that wants a client certificate', () => {
+test.describe('a service behind a gateway that requires a client certificate', () => {
   const { service, carrel } = openBench({ service: ['--subjects', '2', '--studies', STUDY], reported: false });
   let front: Awaited<ReturnType<typeof startTlsFront>>;
 
@@ -22,7 +22,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await front.close();
   });
 
-  test('the advanced part is closed, and opens where the test speaks against something in it', async () => {
+  test('the Advanced section is collapsed, and expands if the connection test finds a problem in it', async () => {
     const { page } = carrel;
     const advanced = page.getByRole('button', { name: /^Advanced/ });
     await expect(advanced).toHaveAttribute('aria-expanded', 'false');
@@ -43,7 +43,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     expect(front.connections()).toBe(0);
   });
 
-  test('where the secret goes is told while it is typed; an address in clear is not taken', async () => {
+  test('the token address shows a warning for http://, and where the secret goes for https://', async () => {
     const { page } = carrel;
     const address = page.getByLabel('Token address');
     await address.fill('http://login.example/token');
@@ -54,7 +54,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await address.fill('');
   });
 
-  test('its files are chosen by dialogs of main; with them the study is mirrored', async () => {
+  test('the study is mirrored with a certificate and key chosen in dialogs of main', async () => {
     const { page } = carrel;
     const certificate = page.getByRole('group', { name: 'Client certificate' });
     const choose = certificate.getByRole('button', { name: /^Choose/ });
@@ -77,7 +77,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toContainText('Ready for offline');
   });
 
-  test('nothing is stored where a token is granted and the data refused (fault F74)', async () => {
+  test('nothing is stored if a token is granted and the data is refused (fault F74)', async () => {
     const { page } = carrel;
     const asked = {
       connection: {
@@ -98,7 +98,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     expect(await call('connection.save', { ...asked, studies: [STUDY] })).toMatchObject({ ok: true });
   });
 
-  test('the settings have it under Advanced, closed too, and connect again with the secret typed anew', async () => {
+  test('Settings shows the certificate under Advanced, and connecting again requires the secret', async () => {
     const { page } = carrel;
     await take(page, 'Settings, connection');
     const advanced = page.getByRole('button', { name: /^Advanced/ });
@@ -128,7 +128,7 @@ test.describe('a service behind a gateway that wants a client certificate', () =
     expectQuiet(carrel);
   });
 
-  /** Answers one open dialog after the other with these paths. */
+  /** Answers consecutive open dialogs with these paths. */
   async function answerWith(paths: readonly string[]): Promise<void> {
     await carrel.app.evaluate(({ dialog }, given) => {
       const left = [...given];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openBench } from './bench.ts';
 
-/** Addresses that a page may be talked into opening. */
+/** Addresses that a page may be tricked into opening. */
 const HOSTILE = [
   'https://127.0.0.1:1/',
   'http://127.0.0.1:1/',
@@ -19,7 +19,7 @@ const HOSTILE = [
   'chrome://gpu',
   'devtools://devtools/bundled/inspector.html',
   'view-source:app://ui/',
-  // The last: the page is led back from there, and is not ours meanwhile.
+  // Last, since the page is led back from there and is not ours in the meantime.
   'about:blank#x',
 ];
 const PERMISSIONS = [
@@ -36,7 +36,7 @@ const PERMISSIONS = [
   'screen-wake-lock',
   'storage-access',
 ];
-/** Ways in which a text that is taken for HTML would run a script. */
+/** Texts that would run a script if they were taken for HTML. */
 const SCRIPTS = [
   '<script>window.ran=1</script>',
   '<img src=x onerror="window.ran=2">',
@@ -62,10 +62,10 @@ const SCRIPTS = [
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('a page that was taken over', () => {
+test.describe('a compromised page', () => {
   const { folder, carrel, reopen } = openBench({ service: null });
 
-  test('every web contents has the settings that shut it in', async () => {
+  test('is sandboxed and isolated, with no insecure setting in any web contents', async () => {
     const found = await carrel.app.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map((contents) => {
         const kept = (contents as unknown as { getLastWebPreferences(): Record<string, unknown> | null }).getLastWebPreferences() ?? {};
@@ -95,7 +95,7 @@ test.describe('a page that was taken over', () => {
     }
   });
 
-  test('has nothing of Node in page, frame and worker, and what it changes does not reach the preload script', async () => {
+  test('has no Node in page, frame or worker, and its patched prototypes do not reach the preload script', async () => {
     const found = await carrel.page.evaluate(async () => {
       const names = ['require', 'process', 'Buffer', 'module', 'global', '__dirname'];
       const frame = document.createElement('iframe');
@@ -103,7 +103,7 @@ test.describe('a page that was taken over', () => {
       const inFrame = names.filter((name) => frame.contentWindow !== null && name in frame.contentWindow);
       const bridgeInFrame = frame.contentWindow !== null && 'carrel' in frame.contentWindow;
       frame.remove();
-      // No worker of a page's own making may start at all.
+      // A worker made by the page should not start at all.
       let worker = 'none';
       try {
         const made = new Worker(URL.createObjectURL(new Blob(['postMessage(typeof require)'])));
@@ -136,7 +136,7 @@ test.describe('a page that was taken over', () => {
     expect(found.stolen).not.toContain('app.state');
   });
 
-  test('finds four functions on its bridge and nothing behind them', async () => {
+  test('finds exactly four functions on its bridge, and nothing behind them', async () => {
     const found = await carrel.page.evaluate(() => {
       const seen = new Set<unknown>();
       const names: string[] = [];
@@ -165,7 +165,7 @@ test.describe('a page that was taken over', () => {
     expect(found.names.filter((name) => /ipc|sender|electron|webFrame/i.test(name))).toEqual([]);
   });
 
-  test('is granted none of twelve permissions', async () => {
+  test('is granted none of twelve permissions, no capture and no device', async () => {
     const states = await carrel.page.evaluate(
       (names) =>
         Promise.all(
@@ -201,7 +201,7 @@ test.describe('a page that was taken over', () => {
     expect(asked).toEqual({ media: 'refused', display: 'refused', hid: 0, serial: 0, usb: 0 });
   });
 
-  test('stays where it is, whatever of fifteen addresses it is sent to', async () => {
+  test('cannot navigate to any of fifteen hostile addresses or open a window', async () => {
     const { app, page } = carrel;
     for (const address of HOSTILE) {
       await app.evaluate(async ({ BrowserWindow }, to) => {
@@ -225,15 +225,15 @@ test.describe('a page that was taken over', () => {
         address: BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
         ran: BrowserWindow.getAllWindows()[0]?.webContents.getTitle() === 'ran',
       }));
-    // It may leave for an empty page, and is led back at once.
+    // It may reach an empty page, and is led back at once.
     await expect.poll(found).toEqual({ windows: 1, contents: 1, address: 'app://ui/', ran: false });
     expect(page.frames().filter((frame) => frame.url().startsWith('https:') || frame.url().startsWith('file:'))).toEqual([]);
-    // The test tool still waits for navigations that never came.
+    // Playwright still waits for navigations that never happened.
     await carrel.close();
     await reopen();
   });
 
-  test('makes no webview, and downloads nothing', async () => {
+  test('cannot create a webview or download a file', async () => {
     const { app, page } = carrel;
     await page.evaluate(() => {
       const view = document.createElement('webview');
@@ -252,7 +252,7 @@ test.describe('a page that was taken over', () => {
     expect(await readdir(found.downloads).catch(() => [])).not.toContain('no.txt');
   });
 
-  test('runs no script that came as text, in twenty forms, and its policy has a fresh nonce each time', async () => {
+  test('runs no script from injected HTML in twenty forms, and its policy has a fresh nonce per load', async () => {
     const { app, page } = carrel;
     const policies = await app.evaluate(async ({ session }) => {
       const pages = session.fromPartition('carrel');
@@ -290,11 +290,11 @@ test.describe('a page that was taken over', () => {
       return count;
     }, SCRIPTS);
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-    // The control: the policy was there and saw them.
+    // Control: the policy blocked them.
     expect(violations).toBeGreaterThan(10);
   });
 
-  test('is not heard from a frame, from another window or from nowhere', async () => {
+  test('is refused if it calls from a frame, another window or a blank page', async () => {
     const replies = await carrel.app.evaluate(async ({ app, BrowserWindow, session }) => {
       const other = new BrowserWindow({
         show: false,
@@ -327,7 +327,7 @@ test.describe('a page that was taken over', () => {
     expect(replies.persistent).toBe(false);
   });
 
-  test('keeps nothing on disk of what it stores', async () => {
+  test('leaves nothing of its storage on disk', async () => {
     const word = 'canary-of-the-page-7341';
     await carrel.page.evaluate(async (text) => {
       localStorage.setItem('word', text);
@@ -348,7 +348,7 @@ test.describe('a page that was taken over', () => {
     await reopen();
   });
 
-  test('a call of too much input is refused before it is looked at', async () => {
+  test('is refused calls with oversized input or with input that is not plain data', async () => {
     const reply = await carrel.page.evaluate(() => window.carrel.call('vault.unlock', { passphrase: 'x'.repeat(2_000_000) }));
     expect(reply).toMatchObject({ ok: false, error: { category: 'LIMIT' } });
     const strange = await carrel.page.evaluate(() => window.carrel.call('preferences.set', new Date(0)));

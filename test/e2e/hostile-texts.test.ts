@@ -11,7 +11,7 @@ const MARKUP = '<img src=x onerror=hostile=1><script>hostile=2</script>';
 const OVERRIDE = '\u202egnp.exe of mg/dL';
 const ANSI = '\u001b[31mred\u001b]0;title\u0007';
 const NOTE = `${'long note '.repeat(6554)}end`;
-/** What the service calls the tests of its first results, and words that find each. */
+/** Hostile test names in the first results, and search words that find each. */
 const TESTS = [
   [MARKUP, 'onerror'],
   [OVERRIDE, 'gnp.exe'],
@@ -69,7 +69,7 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     });
   }
 
-  test('F33 in Changes, from what to what', async () => {
+  test('F33 in Changes, with the old value before the new one', async () => {
     const { page } = carrel;
     await rail('Changes');
     for (const [text, words] of TESTS) {
@@ -82,7 +82,7 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     await expectHarmless();
   });
 
-  test('F33 in the proof, which names what is not described', async () => {
+  test('F33 in the proof, which lists fields that are not described', async () => {
     const { page } = carrel;
     await page
       .getByRole('banner')
@@ -97,7 +97,7 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     expectQuiet(carrel);
   });
 
-  test('F33 in a chart that is saved and in the pages of a subject for paper: text there as well', async () => {
+  test('F33 in a saved chart and in the PDF profile of a subject', async () => {
     const { page } = carrel;
     await take(page, 'onerror');
     const trends = page.getByRole('figure', { name: 'Lab results over time' });
@@ -128,7 +128,7 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: place }).click();
   }
 
-  /** What was stands before what is, whichever way a text is written; a long one wraps. */
+  /** Expects the old value before the new one, whatever the writing direction; a long one wraps. */
   async function expectInOrder(parts: readonly Locator[]): Promise<void> {
     const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
     for (const [place, box] of boxes.slice(1).entries()) {
@@ -142,7 +142,7 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
     return ['del', '.icon', 'ins'].map((part) => step.locator(part));
   }
 
-  /** No script ran, no element was made of a text, and nothing is wider than the window. */
+  /** Expects that no script ran, no text became an element, and nothing is wider than the window. */
   async function expectHarmless(): Promise<void> {
     const { page, requests } = carrel;
     const found = await page.evaluate(() => ({

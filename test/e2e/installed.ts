@@ -8,18 +8,18 @@ import type { PackageKind } from '../../scripts/package/fuses.ts';
 import { linuxExecutable } from '../../scripts/package/configuration.ts';
 import type { Program } from './window.ts';
 
-/** A packaged Carrel, unpacked, as it lies on a computer after its installation. */
+/** An unpacked Carrel package, as it is on a computer after its installation. */
 export interface Installed {
   readonly folder: string;
   readonly executable: string;
   readonly launcher: string;
-  /** Started by an account that is not root: there Chromium's sandbox works, and none may be switched off. */
+  /** Starts under an account other than root, for which Chromium's sandbox works and must stay on. */
   readonly program: Program;
-  /** A folder that this account may write. */
+  /** A folder that this account may write to. */
   readonly home: string;
 }
 
-/** Whoever runs the program where the tests are run by root. */
+/** The account that runs the program if root runs the tests. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const asNobody = isRoot ? ['setpriv', `--reuid=${String(nobody)}`, `--regid=${String(nobody)}`, '--clear-groups'] : [];
@@ -39,7 +39,7 @@ export function whyNotInstalled(): string | null {
   return spawnSync(program, args).status === 0 ? null : 'this machine grants no user namespaces, so Chromium’s sandbox cannot run';
 }
 
-/** Packs the application that was built for this run into a folder that everybody may read. */
+/** Packages the application built for this run into a folder that everybody may read. */
 export async function packageInto(folder: string, kind: PackageKind): Promise<Installed> {
   await chmod(folder, 0o755);
   const script = join(repositoryFolder, 'scripts', 'package.ts');
@@ -68,7 +68,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs a program to its end as that account, with nothing of this process's environment but what it needs. */
+/** Runs a program to its end under that account, with `env` and the PATH of this process. */
 export async function runAsUser(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
   const [first, ...rest] = [...asNobody, program, ...args];
   const child = spawn(first ?? program, rest, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });

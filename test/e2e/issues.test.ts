@@ -8,7 +8,7 @@ const STUDY = '23-014';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('what the checks of the values find', () => {
+test.describe('the issues found in values', () => {
   const { carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '24'] });
   const rail = (name: string): Locator =>
     carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name });
@@ -17,7 +17,7 @@ test.describe('what the checks of the values find', () => {
   const own = (): Locator => carrel.page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Umol instead of mmol/ });
   const records = (): Locator => carrel.page.getByRole('region', { name: 'Records' });
   const marks = (): Locator => records().getByRole('checkbox');
-  /** Of the rail, once the values were checked. */
+  /** The count in the rail, once the values are checked. */
   const open = async (): Promise<number> => Number((await rail('Issues').locator('.pill').innerText()).replace(',', ''));
 
   test.beforeAll(async () => {
@@ -27,7 +27,7 @@ test.describe('what the checks of the values find', () => {
     await take(page, STUDY);
   });
 
-  test('is counted in the rail and listed by rule, with the records that each is of', async () => {
+  test('are counted in the rail and listed by rule with their records', async () => {
     await expect(rail('Issues').locator('.pill')).toHaveAttribute('title', /open issues$/);
     await rail('Issues').click();
     await rule().click();
@@ -37,7 +37,7 @@ test.describe('what the checks of the values find', () => {
     await expect(records().getByRole('row').nth(1)).toContainText('umol/L');
   });
 
-  test('a record is marked as looked at and taken back by keyboard, and the counts follow', async () => {
+  test('the counts follow when a record is marked as looked at by keyboard and the mark is removed', async () => {
     const { page } = carrel;
     const before = await open();
     const first = marks().first();
@@ -52,7 +52,7 @@ test.describe('what the checks of the values find', () => {
     await expect(rule()).not.toContainText('looked at');
   });
 
-  test('all of a rule are marked at once; the marks outlive the lock and are taken back one by one', async () => {
+  test('all records of a rule are marked at once; the marks survive a lock and are removed one by one', async () => {
     const { page } = carrel;
     const before = await open();
     await records().getByRole('button', { name: 'Mark all as looked at' }).click();
@@ -80,7 +80,7 @@ test.describe('what the checks of the values find', () => {
     await expect(record).toBeHidden();
   });
 
-  test('what checks do not judge stands beneath what they found, and its count opens the table', async () => {
+  test('records that checks skip are listed with the reason, and open in their table', async () => {
     const { page } = carrel;
     const texts = page.getByRole('navigation', { name: 'Rules' }).getByRole('button', { name: /^Non-numeric result [\d,]+ Labs$/ });
     const [, count = ''] = /([\d,]+)/.exec(await texts.innerText()) ?? [];
@@ -96,7 +96,7 @@ test.describe('what the checks of the values find', () => {
     await rule().click();
   });
 
-  test('the identifier of a subject opens its page, by keyboard as well', async () => {
+  test('the identifier of a subject opens its page by keyboard', async () => {
     const { page } = carrel;
     const subject = records().getByRole('row').nth(1).getByRole('button').first();
     const named = (await subject.innerText()).trim();
@@ -107,7 +107,7 @@ test.describe('what the checks of the values find', () => {
     await rule().click();
   });
 
-  test('its subjects become the filter, under which no others count; its rows open in their own table', async () => {
+  test('the subjects of a rule become the subject filter, the counts follow, and the rows open in their table', async () => {
     const { page } = carrel;
     const keep = records().getByRole('button', { name: /^Use these \d+ subjects$/ });
     const [, subjects] = /(\d+)/.exec(await keep.innerText()) ?? [];
@@ -115,7 +115,7 @@ test.describe('what the checks of the values find', () => {
     await expect(page.locator('.subject-filter')).toContainText(`${subjects ?? ''} of 24`);
     await expect(page.getByText(/open in the values of these subjects/)).toBeVisible();
     const count = (await rule().locator('.pill').innerText()).trim();
-    // Of another rule as well, where these subjects have one: what the rail counts is what the place lists.
+    // These subjects may have issues of other rules too: the rail counts what the place lists.
     const listed = async (): Promise<number> =>
       (await page.getByRole('navigation', { name: 'Rules' }).locator('.pill').allInnerTexts()).reduce(
         (sum, text) => sum + Number(text.replace(',', '')),
@@ -127,7 +127,7 @@ test.describe('what the checks of the values find', () => {
     await page.locator('.subject-filter').getByRole('button', { name: 'Show all subjects' }).click();
   });
 
-  test('where the subject filter leaves none, the place says so and leads back to all subjects', async () => {
+  test('an empty list under a subject filter says so and leads back to all subjects', async () => {
     const { page } = carrel;
     await rail('Issues').click();
     const named = await records().getByRole('row').locator('td:first-child').allInnerTexts();
@@ -142,7 +142,7 @@ test.describe('what the checks of the values find', () => {
     await expect(rule()).toBeVisible();
   });
 
-  test('the filters of a table become a check of its own with its examples, which finds the same records', async () => {
+  test('the filters of a table become a check with examples, which finds the same records', async () => {
     const { page } = carrel;
     await take(page, 'Labs');
     const labs = page.getByRole('region', { name: 'Labs' });
@@ -157,7 +157,7 @@ test.describe('what the checks of the values find', () => {
     await dialog.getByLabel('Title').fill('Umol instead of mmol');
     await dialog.getByText('Critical', { exact: true }).click();
     const example = dialog.getByRole('textbox', { name: /found example 1$/ }).first();
-    // What tells a record is not filled in of itself.
+    // A value that could identify a record is not filled in by itself.
     await expect(example).toHaveValue('');
     const [held = ''] = (await dialog.getByRole('textbox', { name: 'Value' }).inputValue()).split(',');
     await example.fill('something else');
@@ -175,7 +175,7 @@ test.describe('what the checks of the values find', () => {
     await expect(own().locator('.pill')).toHaveText(count);
   });
 
-  test('it has an owner, is changed and deleted, and comes back from where it was deleted', async () => {
+  test('a check is given an owner, changed and deleted, and comes back with Undo', async () => {
     const { page } = carrel;
     await own().click();
     await records().getByRole('textbox', { name: 'Owner' }).fill('Data management');
@@ -192,7 +192,7 @@ test.describe('what the checks of the values find', () => {
     await expect(own()).toContainText('minor, ');
   });
 
-  test('passes the accessibility check in light and dark, and the window was quiet', async () => {
+  test('pass the accessibility check in light and dark, without errors or foreign requests', async () => {
     const { page } = carrel;
     await rail('Issues').click();
     await marks().first().click();

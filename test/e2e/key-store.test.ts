@@ -19,7 +19,7 @@ test.describe('a computer with a key store', () => {
     await closeToasts(carrel.page);
   });
 
-  test('uses it after the passphrase: a lock is opened by it, a start asks for the passphrase', async () => {
+  test('uses it to unlock after a lock, and asks for the passphrase after a start', async () => {
     const { page } = carrel;
     await take(page, 'Settings, security');
     await expect(page.getByText('Not in use, but available on this computer (GNOME Keyring).')).toBeVisible();
@@ -40,7 +40,7 @@ test.describe('a computer with a key store', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('uses it always: a start is opened by it while it answers; where it does not, the passphrase still opens', async () => {
+  test('uses it after a start too if set to, reports when it cannot open, and still accepts the passphrase', async () => {
     await take(carrel.page, 'Settings, security');
     await carrel.page.getByRole('combobox', { name: 'Ask for the passphrase' }).click();
     await carrel.page.getByRole('option', { name: 'Never' }).click();
@@ -48,7 +48,7 @@ test.describe('a computer with a key store', () => {
     await expect(carrel.page.getByRole('combobox', { name: 'Ask for the passphrase' })).toHaveValue('Never');
     await carrel.close();
     await reopen();
-    // This machine has no key store: what was sealed by one is not opened here.
+    // Without the imitated key store, what it sealed cannot be opened.
     await byKeyStore().click();
     await expect(carrel.page.getByRole('alert')).toContainText(/key store/);
     await giveKeyStore(carrel);
@@ -59,14 +59,14 @@ test.describe('a computer with a key store', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('the passphrase is removed: the key store alone opens, and what needs a passphrase says so; then it is the other way round', async () => {
+  test('opens by key store alone once the passphrase is removed, and by a new passphrase alone once the key store is not used', async () => {
     const { page } = carrel;
     await take(page, 'Settings, security');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await confirm('Remove the passphrase?', 'Remove the passphrase');
     await expect(page.getByRole('button', { name: 'Set a passphrase' })).toBeVisible();
     await expect(page.getByText('Requires a passphrase. Set one first.')).toBeVisible();
-    // Never neither of the two.
+    // At least one of the two must stay.
     await expect(store()).toBeDisabled();
     await lock(page);
     await expect(page.getByLabel('Passphrase', { exact: true })).toBeHidden();

@@ -1,6 +1,6 @@
 import type { Carrel } from './window.ts';
 
-/** The machines of the tests have no key store: Electron's interface to it answers as where there is one, the same after each start. */
+/** Imitates a system key store, which test machines lack, in Electron's `safeStorage`; the same after each start. */
 export async function giveKeyStore({ app }: Carrel): Promise<void> {
   await app.evaluate(({ safeStorage }) => {
     const encrypt = (text: string): Buffer => Buffer.concat([Buffer.from('v11'), Buffer.from(text).map((byte) => byte ^ 0x5a)]);

@@ -11,7 +11,7 @@ const STUDY = '22-001';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('a lake from the window', () => {
+test.describe('a lake written from the window', () => {
   const { folder, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '6'], data: 'data' });
   const at = (name: string): string => join(folder.path, name);
   const manifest = (lake: string): string => join(at(lake), '_carrel.json');
@@ -30,7 +30,7 @@ test.describe('a lake from the window', () => {
     await expect(dialog()).toBeHidden();
   }
 
-  /** Tries to write on a lake, and expects why not; the folder stays as it is. */
+  /** Tries to write to a lake, and expects a refusal with this reason and an unchanged folder. */
   async function expectRefused(lake: string, says: string): Promise<void> {
     const before = await readdir(at(lake), { recursive: true });
     await open();
@@ -46,7 +46,7 @@ test.describe('a lake from the window', () => {
     await expect(carrel.page.getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('is a whole study in a folder that a dialog names, with nothing to choose of files', async () => {
+  test('is a whole study in a folder chosen in a dialog, without a choice of format', async () => {
     await open();
     await expect(dialog().getByRole('radiogroup', { name: 'Format' })).toBeHidden();
     await expect(dialog()).toContainText(/[\d,]+ rows of 5 datasets, of which only what is new to the lake/);
@@ -63,7 +63,7 @@ test.describe('a lake from the window', () => {
     expect(events.filter(({ format }) => format === 'parquet-lake').map(({ kind }) => kind)).toEqual(['export', 'export-begun']);
   });
 
-  test('with nothing new says so, and is not touched', async () => {
+  test('says that there is nothing new, and stays unchanged', async () => {
     const before = await readFile(manifest('lake'));
     await open();
     await answerOpenDialog(carrel, at('lake'));
@@ -72,7 +72,7 @@ test.describe('a lake from the window', () => {
     expect((await readFile(manifest('lake'))).equals(before)).toBe(true);
   });
 
-  test('with pseudonyms names no subject, and is not mixed with one without', async () => {
+  test('with pseudonyms names no subject, and refuses records without pseudonyms', async () => {
     await open();
     await dialog()
       .getByRole('switch', { name: /^Pseudonyms instead of subjects/ })
@@ -90,7 +90,7 @@ test.describe('a lake from the window', () => {
     await expectRefused('protected', 'it was written with the pseudonyms for default');
   });
 
-  test('is refused with its reason where a folder is not this study’s, or not as it was written', async () => {
+  test('is refused with the reason if its folder holds other files, another study or a changed lake', async () => {
     await mkdir(at('mine'));
     await writeFile(join(at('mine'), 'mine.txt'), 'mine');
     await expectRefused('mine', 'it holds "mine.txt", which does not belong to this lake');
@@ -111,7 +111,7 @@ test.describe('a lake from the window', () => {
     await writeFile(part, bytes);
   });
 
-  test('a dialog that is cancelled leaves the choice as it was', async () => {
+  test('can still be written after its folder dialog is cancelled', async () => {
     await open();
     await carrel.app.evaluate(({ dialog: system }) => {
       system.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] });

@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'serial' });
 test.describe('locks and keys', () => {
   const { folder, carrel } = openBench({ service: ['--studies', STUDY, '--page-size', '50', '--latency', '40'], data: 'data' });
 
-  test('a lock during a sync ends it after its page; nothing of the study stays open; unlocked, it goes on by itself', async () => {
+  test('a lock during a sync ends it and closes all files, and the sync resumes after the unlock', async () => {
     await expect(card()).toContainText(/page ([3-9]|\d\d) of \d+/, { timeout: 60_000 });
     const [drawing] = await drawingProcesses(carrel);
     await carrel.page.keyboard.press('Control+l');
@@ -34,14 +34,14 @@ test.describe('locks and keys', () => {
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
   });
 
-  test('a lock during an export leaves the earlier file as it was and no part of a new one', async () => {
+  test('a lock during an export leaves the earlier file unchanged and no partial file', async () => {
     const { page } = carrel;
     const path = join(folder.path, 'earlier.csv');
     writeFileSync(path, 'what was here before');
     await answerSaveDialog(carrel, path);
     await page.evaluate((request) => void window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }), allLabs(STUDY));
     await expect.poll(() => findProcess(carrel, 'Carrel exporter')).not.toBeNull();
-    // Held still, so that it cannot end before the lock.
+    // Paused, so that it cannot end before the lock.
     kill(await requireProcess(carrel, 'Carrel exporter'), 'SIGSTOP');
     const [drawing] = await drawingProcesses(carrel);
     const exporter = await requireProcess(carrel, 'Carrel exporter');
@@ -58,14 +58,14 @@ test.describe('locks and keys', () => {
     await carrel.app.evaluate(({ clipboard }) => clipboard.writeText('of another program'));
   });
 
-  test('without use a hint comes first; a movement takes it back; then Carrel locks, and says why', async () => {
+  test('an idle Carrel shows a hint, which a mouse movement dismisses, before it locks and says why', async () => {
     const { page } = carrel;
     await shiftClock(14.02);
     const hint = page.getByRole('status').filter({ hasText: 'about to lock' });
     await expect(hint).toContainText(/in \d\d s/);
     await expectAccessible(page, 'lock hint');
     await expect(hint.getByRole('button', { name: 'Stay unlocked' })).toBeVisible();
-    // Any movement will do.
+    // Any movement counts as use.
     await page.mouse.move(300, 300);
     await expect(hint).toBeHidden();
     await expect(card()).toBeVisible();
@@ -78,7 +78,7 @@ test.describe('locks and keys', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('a page that asks to stay goes at a lock all the same', async () => {
+  test('a lock closes a page even if its beforeunload handler objects', async () => {
     const { page } = carrel;
     const [drawing] = await drawingProcesses(carrel);
     await page.evaluate(() => {
@@ -86,7 +86,7 @@ test.describe('locks and keys', () => {
         event.preventDefault();
       });
     });
-    // Chromium hears a page that was used.
+    // Chromium honours beforeunload only in a page that was used.
     await page.mouse.click(5, 5);
     await carrel.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
     await expect(page.getByText(/with the computer\. Your studies/)).toBeVisible();
@@ -95,7 +95,7 @@ test.describe('locks and keys', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('an export asks for the passphrase once more where the settings say so; to switch that off needs it too', async () => {
+  test('an export asks for the passphrase again if the settings require it, and so does turning that off', async () => {
     const { page } = carrel;
     await security();
     await expectAccessible(page, 'security settings');
@@ -123,7 +123,7 @@ test.describe('locks and keys', () => {
     await expect(asks).not.toBeChecked();
   });
 
-  test('a longer time without use needs the passphrase, a shorter one does not', async () => {
+  test('a longer idle time requires the passphrase, a shorter one does not', async () => {
     const { page } = carrel;
     await choose('Lock when idle', 'After 5 minutes');
     await expect(page.getByRole('combobox', { name: 'Lock when idle' })).toHaveValue('After 5 minutes');
@@ -132,7 +132,7 @@ test.describe('locks and keys', () => {
     await expect(page.getByRole('combobox', { name: 'Lock when idle' })).toHaveValue('After 5 minutes');
   });
 
-  test('another passphrase with new keys for all studies: the earlier one opens nothing, the window goes on', async () => {
+  test('a new passphrase with new keys re-encrypts all studies, and the old passphrase opens nothing', async () => {
     const { page } = carrel;
     const before = studyFiles();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
@@ -162,7 +162,7 @@ test.describe('locks and keys', () => {
     await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
   });
 
-  test('a damaged study is mirrored anew when a person says so, and its file is set aside', async () => {
+  test('a damaged study is set aside and mirrored again on request', async () => {
     const { page } = carrel;
     await page.keyboard.press('Control+l');
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
@@ -178,11 +178,11 @@ test.describe('locks and keys', () => {
     expect(readdirSync(join(carrel.dataDir, 'studies')).some((name) => name.startsWith(`${file}.damaged-`))).toBe(true);
   });
 
-  test('the window was quiet all the way', () => {
+  test('the window reports no error and requests only its own files', () => {
     expectQuiet(carrel);
   });
 
-  test('a key file that is missing: the cause, and all of it set aside when a person says so; nothing is deleted', async () => {
+  test('a damaged key file is named as the cause, and the copy is set aside on request without deleting studies', async () => {
     const { page } = carrel;
     await page.keyboard.press('Control+l');
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
@@ -227,7 +227,7 @@ test.describe('locks and keys', () => {
     await page.getByRole('option', { name: choice, exact: true }).click();
   }
 
-  /** The main process's wall clock, so many minutes ahead. */
+  /** Sets the main process's wall clock this many minutes ahead. */
   async function shiftClock(minutes: number): Promise<void> {
     await carrel.app.evaluate((_electron, ahead) => {
       const clock = Date as typeof Date & { real?: () => number };
@@ -236,7 +236,7 @@ test.describe('locks and keys', () => {
     }, minutes * MINUTE);
   }
 
-  /** What the processes of Carrel hold open of the vault and of studies, deleted files too. */
+  /** The vault and study files that Carrel's processes hold open, including deleted ones. */
   async function openFiles(): Promise<readonly string[]> {
     const pids = await carrel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     return pids.flatMap((pid) => {
@@ -246,7 +246,7 @@ test.describe('locks and keys', () => {
           return target.startsWith(carrel.dataDir) && /\.db(-wal|-shm)?( \(deleted\))?$/.test(target) ? [target] : [];
         });
       } catch {
-        // Ended, or closed, between the two looks.
+        // The process ended or the file was closed in the meantime.
         return [];
       }
     });

@@ -8,12 +8,12 @@ import { shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** F66: what draws is lost in the middle of a sync. The sync is long enough for that: small pages from a slow service. */
+/** F66: a rendering process is lost in the middle of a sync. Small pages from a slow service make the sync long enough. */
 test.describe('F66 while a sync runs', () => {
   const { service, carrel, reopen } = openBench({ service: ['--studies', '22-001', '--page-size', '50', '--latency', '60'], data: 'data' });
   let revision = 1;
 
-  test('a killed renderer comes back and shows the same sync, which loses no page', async () => {
+  test('a killed renderer restarts and shows the same sync, which loses no page', async () => {
     await syncIsSeen();
     const writer = await requireProcess(carrel, 'Carrel writer');
     const [drawing = 0] = await drawingProcesses(carrel);
@@ -23,7 +23,7 @@ test.describe('F66 while a sync runs', () => {
     await expectWhole(writer);
   });
 
-  test('a killed GPU process takes nothing along', async () => {
+  test('a sync loses no page when the GPU process is killed', async () => {
     await startAgain();
     const gpu = await findGpuProcess(carrel);
     test.skip(gpu === null, 'this runtime draws without a process for the GPU');
@@ -36,7 +36,7 @@ test.describe('F66 while a sync runs', () => {
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('a page that hangs is offered to be loaded again, and is', async () => {
+  test('a hanging page is reloaded after a prompt, and the sync loses no page', async () => {
     await startAgain();
     const { app, page } = carrel;
     await app.evaluate(({ dialog }) => {
@@ -55,7 +55,7 @@ test.describe('F66 while a sync runs', () => {
         for (;;);
       });
     });
-    // Chromium says nothing of a hanging page while a debugger is attached to it, as the test tool is: its word is given here.
+    // Chromium does not report a hanging page while a debugger such as Playwright is attached, so the event is emitted here.
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
     expect(await app.evaluate(() => (globalThis as { questions?: string[] }).questions)).toEqual([
       'The window has not answered for a while.',
@@ -69,7 +69,7 @@ test.describe('F66 while a sync runs', () => {
     return carrel.page.getByRole('article', { name: 'Study 22-001' });
   }
 
-  /** Opens Carrel anew, since a page whose process was killed is out of the test tool's reach; it begins with a sync of newer data. */
+  /** Restarts Carrel, since Playwright loses a page whose process was killed; it starts with a sync of newer data. */
   async function startAgain(): Promise<void> {
     await carrel.close();
     await setRevision(service.baseUrl, ++revision);
@@ -85,14 +85,14 @@ test.describe('F66 while a sync runs', () => {
     return shownText(carrel);
   }
 
-  /** The sync ends well in the process in which it began, and asked for each page twice: to read it, and to confirm it. */
+  /** Expects that the sync succeeds in the process that began it, and requested each page twice: to read and to confirm it. */
   async function expectWhole(writer: number): Promise<void> {
     let before = 0;
     const isOver = async (): Promise<boolean> => {
       const seen = await requestsOf(service.baseUrl);
       const grew = seen.length !== before;
       before = seen.length;
-      // The last of the datasets was reached, and nothing was asked for since the look before.
+      // The last dataset was reached, and nothing was requested since the previous look.
       return !grew && seen.some(({ endpoint }) => endpoint === 'responses');
     };
     await expect.poll(isOver, { intervals: [2000] }).toBe(true);
@@ -105,10 +105,10 @@ test.describe('F66 while a sync runs', () => {
   }
 });
 
-test.describe('a part of the window that cannot be read', () => {
+test.describe('a part of the window that cannot be loaded', () => {
   const { carrel } = openBench({ service: ['--subjects', '3', '--studies', '22-001'] });
 
-  test('says so in its place, leaves the rest, and is noted by its class', async () => {
+  test('shows a message in its place, leaves the rest usable, and is logged by its error class', async () => {
     const { app, page } = carrel;
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await app.evaluate(({ BrowserWindow }) => {

@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 test.describe('the main job', () => {
   const { folder, service, carrel, restart } = openBench({ service: [], reported: false });
 
-  test('the connection test names the step that failed, and passes with the right secret', async () => {
+  test('the connection test names the step that fails, and passes with the right secret', async () => {
     const { page } = carrel;
     await page.getByLabel('Partner id').press('Enter');
     const address = page.getByLabel('Service address');
@@ -115,7 +115,7 @@ test.describe('the main job', () => {
     await expect(inspector).toBeHidden();
   });
 
-  test('exactly what is filtered is exported, byte for byte what the command line writes', async () => {
+  test('an export contains exactly the filtered rows, byte for byte as the command line writes them', async () => {
     const { page } = carrel;
     const path = join(folder.path, 'from the window.csv');
     await answerSaveDialog(carrel, path);
@@ -133,7 +133,7 @@ test.describe('the main job', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
   });
 
-  test('words are searched with Ctrl F, and a place without rows offers the way back', async () => {
+  test('Ctrl+F searches all text, and an empty result offers to clear the filters', async () => {
     const { page } = carrel;
     await page.keyboard.press('Control+f');
     await page.keyboard.type('no such text anywhere');
@@ -142,7 +142,7 @@ test.describe('the main job', () => {
     await expect(statusLine()).toHaveText(/^9,969 rows/);
   });
 
-  test('a test is filtered by keyboard alone, also by its code', async () => {
+  test('labs are filtered by test code with the keyboard alone', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Filter', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -161,14 +161,14 @@ test.describe('the main job', () => {
     await expect(statusLine()).toHaveText(/^9,969 rows/);
   });
 
-  test('the first mirror is no change', async () => {
+  test('Changes has nothing to compare after the first mirror', async () => {
     const { page } = carrel;
     await placesOfStudy().getByRole('button', { name: 'Changes' }).click();
     await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'Nothing to compare yet' })).toBeVisible();
   });
 
-  test('with the service stopped a sync fails in plain words and everything goes on working', async () => {
+  test('with the service stopped, a sync fails with a message and the mirrored data stays usable', async () => {
     const { page } = carrel;
     await service.stop();
     await page.getByRole('button', { name: 'Sync', exact: true }).click();
@@ -202,7 +202,7 @@ test.describe('the main job', () => {
     expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(9969);
   });
 
-  test('says that it is offline at once after an unlock, and in a window that is loaded anew', async () => {
+  test('the offline badge is shown again after an unlock and after a reload', async () => {
     const { page } = carrel;
     const badge = page.getByLabel('Offline. The service could not be reached. Mirrored data remains available.');
     await lock(page);
@@ -250,7 +250,7 @@ test.describe('the main job', () => {
     await expect(statusLine()).not.toContainText(/\d new/);
   });
 
-  test('the window was quiet all the way', () => {
+  test('the window reports no error and requests only its own files', () => {
     expectQuiet(carrel);
   });
 
@@ -272,7 +272,7 @@ test.describe('the main job', () => {
     await page.getByRole('button', { name: /^Show [\d,]+ rows?$/ }).click();
   }
 
-  /** The same export from the command line, with the columns that the grid shows at first. */
+  /** The same export from the command line, with the columns that the grid shows by default. */
   async function exportInTerminal(file: string, narrowed: readonly string[]): Promise<Buffer> {
     const columns = labs.columns
       .filter(({ shown }) => shown)
@@ -296,7 +296,7 @@ test.describe('the main job', () => {
   }
 });
 
-/** JSON text without the white space between its parts. */
+/** JSON text without white space between its tokens. */
 function withoutSpace(json: string): string {
   return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 }

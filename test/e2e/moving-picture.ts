@@ -10,12 +10,12 @@ import { answerSaveDialog, temporaryFolder, type Carrel } from './window.ts';
 
 const STUDY = '22-001';
 const SIZE = { width: 1200, height: 750 };
-/** Milliseconds that a frame stays: while a pointer arrives, for a glance, to be read. */
+/** Milliseconds that a frame is shown: for a pointer movement, a glance, a text to read. */
 const STAY = { pointer: 700, glance: 1100, read: 2600 } as const;
 
 /**
- * Walks from a mirror through a lost network and a filter to a workbook that is verified, and keeps each step as `<number>-<milliseconds>.png` in
- * CARREL_SCREENSHOT_DIR: the frames of the moving picture of the README.
+ * Goes from a mirror through a lost network and a filter to a verified workbook, and saves each step as `<number>-<milliseconds>.png` in
+ * CARREL_SCREENSHOT_DIR: the frames of the README's moving picture.
  */
 async function takeFrames(): Promise<void> {
   const folder = required('CARREL_SCREENSHOT_DIR');
@@ -45,7 +45,7 @@ async function takeFrames(): Promise<void> {
   }
 }
 
-/** Keeps frames of a page, with a pointer and a caption that stand over it. */
+/** Saves frames of a page, with a pointer and a caption drawn over it. */
 class Film {
   readonly #page: Page;
   readonly #folder: string;
@@ -61,7 +61,7 @@ class Film {
     await this.#page.screenshot({ path: join(this.#folder, name), animations: 'disabled' });
   }
 
-  /** Goes to something with the pointer, and clicks it. */
+  /** Moves the pointer to an element and clicks it. */
   async click(target: Locator): Promise<void> {
     await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();
@@ -153,7 +153,7 @@ async function filter(film: Film, page: Page): Promise<void> {
   await film.keep(STAY.read);
 }
 
-/** The file that was written. */
+/** Returns the path of the written file. */
 async function workbook(film: Film, carrel: Carrel, folder: string): Promise<string> {
   const { page } = carrel;
   const file = join(folder, `${STUDY}_labs.xlsx`);

@@ -16,7 +16,7 @@ test.describe('a study whose vitals and responses the service does not offer', (
   const says = (words: string | RegExp): Locator => carrel.page.getByRole('main').getByText(words);
   const refused = 'Vital signs are not available for study 22-001';
 
-  test('says in the overview which views cannot be made of what is there, and why', async () => {
+  test('says in the overview which views cannot be shown, and why', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article', { name: 'Study 22-001' })).toContainText(refused, { timeout: 60_000 });
     await closeToasts(page);
@@ -33,7 +33,7 @@ test.describe('a study whose vitals and responses the service does not offer', (
     await expect(says(refused)).toBeVisible();
   });
 
-  test('counts no missing baseline as one that the subject or the study does not have', async () => {
+  test('does not present a baseline that is not mirrored as missing', async () => {
     const { page } = carrel;
     await take(page, '0012');
     await page.getByRole('button', { name: /^From C1D1/ }).click();
@@ -54,7 +54,7 @@ test.describe('a study whose vitals and responses the service does not offer', (
     await expectAccessible(page, 'Shifts without responses');
   });
 
-  test('does not call a study free of issues that was looked through in part', async () => {
+  test('does not claim to be free of issues if only a part of it is mirrored', async () => {
     await rail('Issues').click();
     await expect(carrel.page.getByRole('status').filter({ hasText: 'Vitals and responses are not mirrored yet' })).toBeVisible();
     await expect(says('No issues in what is mirrored')).toBeVisible();

@@ -18,7 +18,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
   const dialog = (name: string | RegExp): Locator => carrel.page.getByRole('dialog', { name });
   const line = (table: Locator, row: number): Locator => table.locator(`[role=row][row-index="${String(row)}"]`);
 
-  /** The cells of a file that was written, as texts. */
+  /** The cells of a written file, as texts. */
   function tableIn(name: string): readonly (readonly string[])[] {
     return readCsv(readFileSync(at(name), 'utf8').replace('\uFEFF', '')).map((record) => record.map(({ text }) => text));
   }
@@ -63,7 +63,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await expect(page.getByRole('navigation', { name: 'Places of this study' })).toContainText('Notes1');
   });
 
-  test('a record that cannot be read shows nothing of the one before, on which a note would be written', async () => {
+  test('a record that cannot be read shows nothing of the previous record', async () => {
     const { page } = carrel;
     const inspector = page.getByRole('complementary', { name: 'Record: lab result' });
     await line(labs(), 1).getByRole('gridcell').nth(3).focus();
@@ -81,7 +81,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('the list of notes opens the record, marks a follow-up as done, and is exported as it is listed', async () => {
+  test('the list of notes opens a record, marks a follow-up as done and is exported', async () => {
     const { page } = carrel;
     await take(page, 'Notes');
     const note = page.getByRole('row').filter({ hasText: '=Ask the site' });
@@ -103,7 +103,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await dialog('Export notes').getByRole('button', { name: 'Done' }).click();
   });
 
-  test('the table by visit is sorted, opens the records behind it and is exported with the order and the columns shown', async () => {
+  test('the table by visit is sorted, opens the record behind a cell, and is exported in its order', async () => {
     const { page } = carrel;
     await take(page, 'Labs');
     await page.getByText('By visit', { exact: true }).click();
@@ -134,7 +134,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await opened.getByRole('button', { name: 'Done' }).click();
   });
 
-  test('a view is saved under a name, found in the palette and gives back how the table was set', async () => {
+  test('a saved view is found in the palette, restores the table, and is renamed and deleted', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: /^Tests, / }).click();
     for (const name of ['AST (SGOT)', 'Hemoglobin']) await dialog('Tests').getByRole('checkbox', { name }).uncheck();
@@ -161,7 +161,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('a subject filter is saved from its chip and chosen again', async () => {
+  test('a subject filter is saved from its chip and applied again', async () => {
     const { page } = carrel;
     const chip = page.locator('.subject-filter-words');
     const subject = (await line(byVisit(), 0).locator('[col-id=subject]').innerText()).trim();
@@ -182,7 +182,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await page.getByRole('button', { name: 'Show all subjects' }).click();
   });
 
-  test('after a lock the window comes back to where it was, with all that was kept', async () => {
+  test('after a lock, the window returns to its place with notes and saved filters', async () => {
     const { page } = carrel;
     await take(page, 'Notes');
     await lock(page);
@@ -195,7 +195,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`every part of it passes the accessibility check in ${scheme}`, async () => {
+    test(`notes, table by visit, tests and saved filters pass the accessibility check in ${scheme}`, async () => {
       const { page } = carrel;
       await page.emulateMedia({ colorScheme: scheme });
       await take(page, 'Notes');

@@ -9,14 +9,14 @@ import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('overview and the one subject filter', () => {
+test.describe('the overview and the subject filter', () => {
   const { carrel, folder } = openBench({ service: ['--subjects', '12', '--studies', '22-001'] });
   const rail = (name: string): Locator =>
     carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name });
   const matrix = (): Locator => carrel.page.getByRole('grid', { name: 'Records by subject and visit' });
   const chip = (): Locator => carrel.page.locator('.subject-filter');
 
-  test('the overview tells of each dataset how many subjects have records and how many have none', async () => {
+  test('the overview shows dates and pages of the labs, and the matrix of visits', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(page, '22-001');
@@ -28,7 +28,7 @@ test.describe('overview and the one subject filter', () => {
     await expect(matrix().getByRole('rowheader').first()).toBeVisible();
   });
 
-  test('what the first screens show was prepared after the sync, in a process that ended', async () => {
+  test('answers for the first screens are prepared after the sync, in a process that then ends', async () => {
     const prepared = (): string[] => {
       const files = readdirSync(join(folder.path, 'studies'));
       return files.flatMap((name) => /-answer-(\w+)$/.exec(name)?.[1] ?? []).sort();
@@ -37,7 +37,7 @@ test.describe('overview and the one subject filter', () => {
     await expect.poll(() => findProcess(carrel, 'Carrel preparer')).toBeNull();
   });
 
-  test('a place of the matrix opens its very rows, by mouse and by keyboard', async () => {
+  test('a cell of the matrix opens exactly its rows, by mouse and by keyboard', async () => {
     const { page } = carrel;
     const slot = matrix().locator('[data-kind="records"]').first();
     const [subject, count] = [(await matrix().getByRole('rowheader').first().innerText()).trim(), (await slot.innerText()).trim()];
@@ -60,7 +60,7 @@ test.describe('overview and the one subject filter', () => {
     await expect(line).toContainText(`${found} of `);
   });
 
-  test('where the window is narrow the keys bring visits into view, and no line of the table of datasets is broken', async () => {
+  test('in a narrow window, keys scroll visits into view, and no row of the dataset table wraps', async () => {
     const { app, page } = carrel;
     const resize = (width: number, height: number): Promise<void> =>
       app.evaluate(
@@ -90,7 +90,7 @@ test.describe('overview and the one subject filter', () => {
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(1440);
   });
 
-  test('a pasted list becomes the filter of every count, table and matrix; names that no subject has are told', async () => {
+  test('a pasted list filters counts, tables and the matrix, and unknown names are listed', async () => {
     const { page } = carrel;
     await rail('Overview').click();
     await expect(matrix().getByRole('rowheader').first()).toBeVisible();
@@ -117,7 +117,7 @@ test.describe('overview and the one subject filter', () => {
     await expect(page.getByRole('region', { name: 'Subjects' }).locator('footer').first()).toContainText('2 rows');
   });
 
-  test('an export under the filter says so and counts no others', async () => {
+  test('an export under the subject filter says so and counts only its rows', async () => {
     const { page } = carrel;
     const footer = page.getByRole('region', { name: 'Vitals' }).locator('footer').first();
     await rail('Vitals').click();
@@ -142,7 +142,7 @@ test.describe('overview and the one subject filter', () => {
     await expect(page.getByRole('region', { name: 'Subjects' }).locator('footer').first()).toContainText('12 rows');
   });
 
-  test('who waits for an assessment becomes the filter; the passes lead to what they changed', async () => {
+  test('subjects awaiting an assessment become the filter, and passes lead to their changes', async () => {
     const { page } = carrel;
     await rail('Overview').click();
     await page.getByText('Sign-off lag', { exact: true }).click();
@@ -162,7 +162,7 @@ test.describe('overview and the one subject filter', () => {
     await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
   });
 
-  test('visits are put into an order that lasts, and back into Carrel’s', async () => {
+  test('a custom order of visits persists, and is reset to Carrel’s', async () => {
     const { page } = carrel;
     await rail('Overview').click();
     const heads = matrix().getByRole('columnheader');
@@ -185,7 +185,7 @@ test.describe('overview and the one subject filter', () => {
     await expect.poll(() => heads.allInnerTexts()).toEqual(before);
   });
 
-  test('passes the accessibility check in light and dark, and the window was quiet', async () => {
+  test('passes the accessibility check in light and dark, without errors or foreign requests', async () => {
     const { page } = carrel;
     for (const scheme of ['light', 'dark'] as const) {
       if (scheme === 'dark') await take(page, 'Use dark colours');

@@ -33,7 +33,7 @@ test.describe('the packaged program', () => {
     await folder.remove();
   });
 
-  test('its pages run in Chromium’s sandbox, and its developer tools stay shut', async () => {
+  test('runs its pages in Chromium’s sandbox, and opens no developer tools', async () => {
     const { app, page } = carrel;
     for (const pid of await drawingProcesses(carrel))
       expect(await readFile(`/proc/${String(pid)}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m);
@@ -78,7 +78,7 @@ test.describe('the packaged program', () => {
     expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
   });
 
-  test('its command line works on the same folder without a display', async () => {
+  test('has a command line that works on the same folder without a display', async () => {
     const env = { HOME: installed.home, CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: PASSPHRASE };
     const { status, stdout } = await runAsUser(installed.launcher, ['status', '--json'], env);
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ code: 0 });
@@ -87,7 +87,7 @@ test.describe('the packaged program', () => {
     expect((await runAsUser(installed.launcher, ['no-such-command'], env)).status).toBe(2);
   });
 
-  test('the window was quiet all the way', () => {
+  test('reports no error and requests only the window’s own files', () => {
     expectQuiet(carrel);
   });
 });

@@ -1,7 +1,7 @@
 import { kill, requireProcess } from './processes.ts';
 import type { Carrel } from './window.ts';
 
-/** What happens from now on when main lets a pack have its name. */
+/** Sets what happens from now on when main tells a packer to give its file the final name. */
 export async function beforeTheName(carrel: Carrel, what: 'nothing' | 'take the name' | 'kill', path: string): Promise<void> {
   await carrel.app.evaluate(
     ({ utilityProcess }, wanted) => {
@@ -26,7 +26,7 @@ export async function beforeTheName(carrel: Carrel, what: 'nothing' | 'take the 
   );
 }
 
-/** From now on a packer stands still as soon as its process is there. */
+/** Pauses every packer from now on as soon as its process has started. */
 export async function holdPackers(carrel: Carrel): Promise<void> {
   await carrel.app.evaluate(({ utilityProcess }) => {
     const fork = utilityProcess.fork.bind(utilityProcess);

@@ -11,14 +11,14 @@ test.describe.configure({ mode: 'serial' });
 test.describe('every place, light and dark, by keyboard', () => {
   const { service, carrel } = openBench({ service: ['--subjects', '12'] });
 
-  test('a start with the demo’s environment connects and mirrors by itself', async () => {
+  test('a start with the demo’s environment connects and mirrors automatically', async () => {
     const { page } = carrel;
     for (const study of service.studies) {
       await expect(page.getByRole('article', { name: `Study ${study}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
     }
   });
 
-  test('Ctrl K finds places, studies and actions', async () => {
+  test('Ctrl+K finds and runs actions', async () => {
     const { page } = carrel;
     await take(page, 'dark');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -26,7 +26,7 @@ test.describe('every place, light and dark, by keyboard', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   });
 
-  test('a table is used by keyboard alone: search, open, tick, export', async () => {
+  test('a table is searched, ticked, opened and copied, and its export opened, by keyboard alone', async () => {
     const { page } = carrel;
     await palette('24-006');
     await rail('Labs');
@@ -35,7 +35,7 @@ test.describe('every place, light and dark, by keyboard', () => {
     await expect(line).toHaveText(/^[\d,]+ rows/);
     const rows = Number.parseInt((await line.innerText()).replaceAll(',', ''), 10);
     expect(rows).toBeGreaterThan(blockSize);
-    // The bar reaches over all rows, not only over those that were read.
+    // The scroll bar spans all rows, not only those that were read.
     await expect(table.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows + 1));
     await page.keyboard.press('Control+f');
     await expect(page.getByLabel('Search all text')).toBeFocused();
@@ -65,7 +65,7 @@ test.describe('every place, light and dark, by keyboard', () => {
     await expect(table.getByRole('gridcell').and(page.locator(':focus'))).toBeVisible();
   });
 
-  test('all that opens over a place has a name, passes the accessibility check and closes with Escape', async () => {
+  test('every dialog and menu over a place passes the accessibility check and closes with Escape', async () => {
     const { page } = carrel;
     await palette('22-001');
     await rail('Labs');
@@ -115,7 +115,7 @@ test.describe('every place, light and dark, by keyboard', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('Escape closes what opened last wherever the focus is, and nothing beneath it', async () => {
+  test('Escape closes only what opened last, wherever the focus is', async () => {
     const { page } = carrel;
     await palette('22-001');
     await rail('Labs');
@@ -135,7 +135,7 @@ test.describe('every place, light and dark, by keyboard', () => {
       await expect(opened).toBeHidden();
       await expect(record).toBeVisible();
     }
-    // What opened over a popover goes first.
+    // What opened over a popover closes first.
     const columns = page.getByRole('dialog', { name: /columns/i });
     const find = page.getByRole('textbox', { name: 'Find' });
     await page.getByRole('button', { name: /^Columns/ }).click();
@@ -151,12 +151,12 @@ test.describe('every place, light and dark, by keyboard', () => {
     await record.getByRole('button', { name: 'Close the record' }).click();
   });
 
-  test('a sorted column is announced as sorted, also after it was pinned, named otherwise and let go', async () => {
+  test('a sorted column is announced as sorted, also after it is pinned, renamed and unpinned', async () => {
     const { page } = carrel;
     await palette('22-001');
     await rail('Labs');
     const header = page.locator('[role=columnheader][col-id=times_upper_limit]');
-    // After the tick, the mark and the subject.
+    // The first column after the tick, the mark and the subject.
     const firstMoving = page.getByRole('columnheader').nth(3);
     await header.click();
     await page.getByRole('button', { name: 'Sort ascending' }).click();
@@ -215,7 +215,7 @@ test.describe('every place, light and dark, by keyboard', () => {
     });
   }
 
-  test('locked, in both schemes', async () => {
+  test('the unlock page has no serious accessibility violation in dark', async () => {
     const { page } = carrel;
     await page.keyboard.press('Control+l');
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
@@ -225,7 +225,7 @@ test.describe('every place, light and dark, by keyboard', () => {
     await expect(page.getByRole('article')).toHaveCount(3);
   });
 
-  test('the window was quiet all the way', () => {
+  test('the window reports no error and requests only its own files', () => {
     expectQuiet(carrel);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Carrel } from './window.ts';
 
-/** Process ids of the pages that are drawn. */
+/** Process ids of the renderers. */
 export function drawingProcesses(carrel: Carrel): Promise<readonly number[]> {
   return processesOf(carrel, 'Tab', '');
 }
@@ -10,17 +10,17 @@ export function engineProcesses(carrel: Carrel): Promise<readonly number[]> {
   return processesOf(carrel, 'Utility', 'Carrel ');
 }
 
-/** The process that talks to the graphics hardware or imitates it; null where there is none. */
+/** The process id of the GPU process, or null if there is none. */
 export async function findGpuProcess(carrel: Carrel): Promise<number | null> {
   return (await processesOf(carrel, 'GPU', ''))[0] ?? null;
 }
 
-/** The process id of an engine by its name; null while it does not run. */
+/** The process id of an engine by its name, or null while it does not run. */
 export async function findProcess(carrel: Carrel, name: string): Promise<number | null> {
   return (await processesOf(carrel, 'Utility', name))[0] ?? null;
 }
 
-/** The same, once it runs: the writer is started a while after the window, and one that was ended comes back after a pause. */
+/** The same, but waits for it: the writer starts after the window, and a killed engine restarts after a pause. */
 export async function requireProcess(carrel: Carrel, name: string): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const pid = await findProcess(carrel, name);

@@ -34,7 +34,7 @@ test.describe('a protected export from the window', () => {
       .check();
   });
 
-  test('shows what leaves before anything does: columns, what becomes of them, and the first rows', async () => {
+  test('previews its columns, how each is treated and sample values before anything is written', async () => {
     await dialog()
       .getByRole('switch', { name: /^Pseudonyms instead of subjects/ })
       .check();
@@ -58,7 +58,7 @@ test.describe('a protected export from the window', () => {
     await expect(dialog().getByRole('radio', { name: /NDJSON/ })).toBeDisabled();
   });
 
-  test('days are counted from a visit that is chosen', async () => {
+  test('counts days from a chosen visit', async () => {
     const from = dialog().getByRole('radiogroup', { name: 'Days from' });
     await from.getByText('A visit').click();
     const beyond = await from.evaluate((group) => {
@@ -72,7 +72,7 @@ test.describe('a protected export from the window', () => {
     await expectAccessible(carrel.page, 'Protected export');
   });
 
-  test('a zip that is to be encrypted waits for its passphrase', async () => {
+  test('requires the passphrase of the zip before it starts', async () => {
     await expect(start()).toBeDisabled();
     await expect(start()).toHaveAccessibleDescription('Enter the passphrase of the zip twice.');
     await start().press('Enter');
@@ -84,7 +84,7 @@ test.describe('a protected export from the window', () => {
     await expect(dialog()).toContainText(/24-006_labs_all_protected_\d{8}-\d{4}\.zip/);
   });
 
-  test('writes it for its recipient, and the trail knows for whom', async () => {
+  test('writes an encrypted zip for a recipient, whom the trail names', async () => {
     const path = join(folder.path, 'for Acme.zip');
     await answerSaveDialog(carrel, path);
     await dialog().getByLabel('Recipient').fill('Acme');

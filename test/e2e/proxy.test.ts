@@ -14,7 +14,7 @@ import { answerOpenDialog, builtProgram, expectQuiet, openCarrel, temporaryFolde
 const PASSPHRASE = 'lamp river quiet stone';
 const PASSWORD = 'letmein-CNRY';
 const host = 'research.example.test';
-/** The program on a runtime that says that it is the declared one: the fallback reaches no service that is not on this computer. */
+/** Opens the program on a runtime that poses as the declared one: the fallback reaches only services on this computer. */
 async function openDeclared(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<Carrel> {
   const program = await builtProgram();
   const folder = join(repositoryFolder, 'test', 'e2e', 'declared-runtime');
@@ -27,7 +27,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let service: Service;
   let front: Awaited<ReturnType<typeof startTlsFront>>;
-  /** One wants a password, the other lets everybody through. */
+  /** One requires a password, the other does not. */
   let guarded: ConnectProxy;
   let open: ConnectProxy;
   let script: Server;
@@ -60,7 +60,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await folder.remove();
   });
 
-  /** Gives the session the settings that Chromium would read of the system. */
+  /** Gives the session the settings that Chromium would read from the system. */
   async function setProxy(settings: Electron.ProxyConfig): Promise<void> {
     await carrel.app.evaluate(async ({ session }, given) => {
       await session.defaultSession.setProxy(given);
@@ -76,7 +76,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await form.getByRole('button', { name: 'Save for this proxy' }).click();
   }
 
-  test('set by hand: asks for the password of the proxy, names it, and mirrors through it', async () => {
+  test('is mirrored through a proxy set by hand, once the proxy’s password is entered', async () => {
     const { page } = carrel;
     await setProxy({ mode: 'fixed_servers', proxyRules: `http://localhost:${String(guarded.port)}` });
     await page.getByLabel('Service address').fill(`https://${host}`);
@@ -90,7 +90,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await signIn('wrong');
     await page.getByRole('button', { name: /^Test/ }).click();
     await expect(line).toContainText('rejected the user name and password');
-    // Until it is given anew it is not sent again: that would lock the account.
+    // A rejected password is not sent again, which could lock the account.
     await page.getByRole('button', { name: /^Test/ }).click();
     await expect(line).toContainText('asks for a user name and password');
     expect(guarded.asked.filter(({ headers }) => headers['proxy-authorization'] !== undefined)).toHaveLength(1);
@@ -110,7 +110,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     expect(guarded.bytes().toString('latin1')).not.toMatch(/Bearer|partnerid|client_secret|24-006/i);
   });
 
-  test('the password is kept for this proxy, and forgotten in the settings; the next sync asks for it again', async () => {
+  test('keeps the proxy’s password until Settings forgets it, and then asks for it at the next sync', async () => {
     const { page } = carrel;
     await closeToasts(page);
     await take(page, 'Settings, connection');
@@ -125,14 +125,14 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await syncsThrough(guarded);
   });
 
-  test('a proxy script is asked, and what is kept for one proxy is not sent to another', async () => {
+  test('follows a proxy script, and does not send the password of one proxy to another', async () => {
     const { port } = script.address() as AddressInfo;
     await setProxy({ mode: 'pac_script', pacScript: `http://127.0.0.1:${String(port)}/proxy.pac` });
     await syncsThrough(open);
     expect(open.asked.some(({ headers }) => headers['proxy-authorization'] !== undefined)).toBe(false);
   });
 
-  test('the settings of the system are followed; nothing of the password is in clear in the data folder', async () => {
+  test('follows the proxy of the environment, with no password in clear text in the data folder', async () => {
     await carrel.close();
     carrel = await openDeclared(join(folder.path, 'data'), { https_proxy: `http://localhost:${String(guarded.port)}` });
     await unlock();
@@ -141,7 +141,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     expectQuiet(carrel);
   });
 
-  test('a proxy script that Chromium is told of at its start is followed', async () => {
+  test('follows a proxy script that Chromium is given at its start', async () => {
     await carrel.close();
     const { port } = script.address() as AddressInfo;
     carrel = await openDeclared(join(folder.path, 'data'), { auto_proxy: `http://127.0.0.1:${String(port)}/proxy.pac` });
@@ -154,7 +154,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await expect(carrel.page.getByRole('article', { name: 'Study 24-006' })).toBeVisible();
   }
 
-  /** Syncs from the studies, and sees that it went through this proxy and no other. */
+  /** Syncs a study and expects the traffic to go through this proxy and no other. */
   async function syncsThrough(proxy: ConnectProxy): Promise<void> {
     const { page } = carrel;
     const other = proxy === open ? guarded : open;
@@ -164,14 +164,14 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await page.getByRole('button', { name: 'Sync', exact: true }).first().click();
     await expect.poll(() => proxy.asked.length).toBeGreaterThan(before);
     await expect(page.getByRole('button', { name: 'Cancel sync' })).toHaveCount(0);
-    // What a token and the pages of five datasets are asked for with, twice.
+    // At least the requests for a token and the pages of five datasets, twice.
     await expect.poll(() => proxy.bytes().length - sent).toBeGreaterThan(3000);
     await expect(page.getByRole('article', { name: 'Study 24-006' })).not.toContainText('proxy');
     expect(other.asked).toHaveLength(beforeOther);
   }
 });
 
-/** The files below a folder that hold a text in clear. */
+/** The files below a folder that contain a text in clear. */
 function filesWith(folder: string, text: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -13,20 +13,20 @@ const isRoot = process.getuid?.() === 0;
 
 test.describe.configure({ mode: 'serial' });
 
-/** Why a folder cannot be made read-only here: permissions do not bind root, who needs a namespace to mount it in. */
+/** Why a folder cannot be made read-only here, or null. Permissions do not bind root, who needs a mount namespace. */
 function whyNot(): string | null {
   if (process.platform !== 'linux') return 'a folder is made read-only on Linux only';
   return !isRoot || spawnSync('unshare', ['--mount', 'true']).status === 0 ? null : 'this machine lets root mount nothing';
 }
 
-/** The name of the folder that a process keeps for its window among the temporary files. */
+/** The name of the temporary folder that a process keeps for its window. */
 function windowFolderOf(pid: number): string {
   const made = makeProcessFolder('window');
   rmSync(made, { recursive: true });
   return basename(made).replace(`-${String(process.pid)}-`, `-${String(pid)}-`);
 }
 
-/** The program where the folder may only be read: by its permissions, or for root mounted so in a namespace of this process alone. */
+/** The program on a read-only data folder: by its permissions or, for root, by a mount in the program's own namespace. */
 async function readOnlyProgram(dataDir: string, folder: string): Promise<Program> {
   const program = await builtProgram();
   if (!isRoot) {
@@ -43,14 +43,14 @@ async function readOnlyProgram(dataDir: string, folder: string): Promise<Program
   return { ...program, executable: start };
 }
 
-test.describe('the window on a data folder that may only be read', () => {
+test.describe('the window on a read-only data folder', () => {
   const why = whyNot();
   test.skip(why !== null, why ?? '');
   const { carrel, folder } = openBench({ service: ['--subjects', '12', '--studies', STUDY], data: 'data' });
   let reading: Carrel;
   let temporary: string;
 
-  test('the study is mirrored, and the folder made read-only', async () => {
+  test('opens with a temporary folder of its own, and removes that of a killed window', async () => {
     const { page, dataDir } = carrel;
     await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await carrel.close();
@@ -59,12 +59,12 @@ test.describe('the window on a data folder that may only be read', () => {
     await mkdir(join(temporary, windowFolderOf(0x3fffffff)));
     reading = await openCarrel(dataDir, { TMPDIR: temporary }, await readOnlyProgram(dataDir, folder.path));
     const folders = await windowFolders();
-    // What a killed window left is gone, and this one's own is there.
+    // The folder of a killed window is gone, and this window's own exists.
     expect(folders).toHaveLength(1);
     expect(folders[0]?.split('-')[3]).toBe(String(await reading.app.evaluate(() => process.pid)));
   });
 
-  test('it opens, says so, and shows the records', async () => {
+  test('says that the folder is read-only, and shows the records', async () => {
     const { page } = reading;
     await tryPassphrase(page);
     await expect(page.getByText(/read-only access to the data folder/)).toBeVisible();
@@ -78,7 +78,7 @@ test.describe('the window on a data folder that may only be read', () => {
     await expect(page.getByRole('radiogroup', { name: 'Chart', exact: true })).toBeVisible();
   });
 
-  test('a sync says why it cannot be, and no shortcut begins one', async () => {
+  test('starts no sync, neither by its button nor by its shortcut', async () => {
     const { page } = reading;
     await page.keyboard.press('Control+r');
     await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'All studies' }).click();
@@ -87,7 +87,7 @@ test.describe('the window on a data folder that may only be read', () => {
     await take(page, STUDY);
   });
 
-  test('an export says why it cannot be, before it asks where to', async () => {
+  test('refuses an export with the reason, before a file is chosen', async () => {
     const { page } = reading;
     await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
     await page.keyboard.press('Control+e');
@@ -100,10 +100,10 @@ test.describe('the window on a data folder that may only be read', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('it locks and unlocks', async () => {
+  test('locks and unlocks, and removes its temporary folder when it closes', async () => {
     await lock(reading.page);
     await tryPassphrase(reading.page);
-    // Where the window was is kept in the vault, and so is not known here.
+    // The window's place is kept in the vault, and so is not restored here.
     await expect(reading.page.getByText(/read-only access to the data folder/)).toBeVisible();
     expectQuiet(reading);
     await reading.close();

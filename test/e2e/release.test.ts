@@ -51,7 +51,7 @@ test.describe('the release package', () => {
     await folder.remove();
   });
 
-  test('every fuse that the runtime has is set; the test package differs in one byte of them', async () => {
+  test('has every fuse of the runtime set; the test package differs in one byte', async () => {
     const found = await readFuses(release.executable);
     expect(Object.keys(found).length).toBeGreaterThanOrEqual(8);
     expect(fusesOf('release')).toMatchObject(found);
@@ -59,7 +59,7 @@ test.describe('the release package', () => {
     expect(differingBytes(await readFile(release.executable), await readFile(drivable.executable))).toBe(1);
   });
 
-  test('the test package is the release but for that byte and the constant that admits a debugger', async () => {
+  test('equals the test package except for that byte and the package kind', async () => {
     const [ours, theirs] = await Promise.all([digestsBelow(release.folder), digestsBelow(drivable.folder)]);
     expect(Object.keys(theirs)).toEqual(Object.keys(ours));
     const differing = Object.keys(ours).filter((name) => ours[name] !== theirs[name]);
@@ -74,7 +74,7 @@ test.describe('the release package', () => {
     });
   });
 
-  test('holds no default application, no sources and no foreign compiled files', () => {
+  test('archives no sources or source maps, and no package but better-sqlite3-multiple-ciphers', () => {
     const names = Object.keys(archived(release));
     expect(names.filter((name) => /\.(ts|tsx|map|node|c|cpp)$/.test(name))).toEqual([]);
     expect(
@@ -82,7 +82,7 @@ test.describe('the release package', () => {
     ).toEqual([]);
   });
 
-  test('none of sixteen switches is taken: each start with one ends with 2', async () => {
+  test('refuses to start with any of sixteen switches, with exit code 2', async () => {
     const ends = await inFours(SWITCHES, async (one) => {
       const { status, stderr } = await runAsUser(release.executable, [one, ...asProgram, '--help'], { HOME: release.home });
       return {
@@ -95,7 +95,7 @@ test.describe('the release package', () => {
     expect(ends).toEqual(SWITCHES.map((one) => ({ one, status: 2, listened: false, named: true })));
   });
 
-  test('none of the variables that write down what is secret is taken', async () => {
+  test('refuses to start with a variable that logs secrets or weakens TLS', async () => {
     const ends = await inFours(VARIABLES, async (name) => {
       const env = { HOME: release.home, [name]: join(release.home, 'written') };
       return (await runAsUser(release.launcher, ['--help'], env)).status;
@@ -104,7 +104,7 @@ test.describe('the release package', () => {
     expect(await readdir(release.home)).not.toContain('written');
   });
 
-  test('is no Node for anybody, and takes no options of Node', async () => {
+  test('cannot be run as Node, and ignores the options of Node', async () => {
     const script = join(release.home, 'strange.cjs');
     await writeFile(script, "process.stdout.write('strange code ran')");
     const asNode = await runAsUser(release.executable, ['-e', "console.log('strange code ran')"], {
@@ -117,7 +117,7 @@ test.describe('the release package', () => {
     expect(withOptions.stdout).not.toContain('strange code ran');
   });
 
-  test('ignores a folder laid beside its archive', async () => {
+  test('ignores an app folder beside its archive', async () => {
     const beside = join(release.folder, 'resources', 'app');
     await mkdir(beside);
     await writeFile(join(beside, 'package.json'), JSON.stringify({ name: 'strange', main: 'main.js' }));
@@ -128,7 +128,7 @@ test.describe('the release package', () => {
     expect(stdout).not.toContain('strange code ran');
   });
 
-  test('does not start with compiled files other than those it was built with', async () => {
+  test('does not start with added or changed native files', async () => {
     const natives = join(release.folder, 'resources/app.asar.unpacked/node_modules/better-sqlite3-multiple-ciphers/prebuilds');
     const file = join(natives, nativeNameHere() ?? '');
     const start = () => runAsUser(release.launcher, ['--help'], { HOME: release.home });
@@ -147,7 +147,7 @@ test.describe('the release package', () => {
     expect((await start()).status).toBe(0);
   });
 
-  test('listens on no port, also after it is asked for a debugger by signal', async () => {
+  test('listens on no port, even after a signal that asks for a debugger', async () => {
     const program = spawn(release.program.executable, [], {
       env: { PATH: process.env['PATH'], DISPLAY: process.env['DISPLAY'], CARREL_DATA_DIR: join(release.home, 'data') },
       stdio: 'ignore',
@@ -157,7 +157,7 @@ test.describe('the release package', () => {
     for (const renderer of childrenOf(pid, 'renderer'))
       expect(await readFile(`/proc/${String(renderer)}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m);
     process.kill(pid, 'SIGUSR1');
-    // A debugger would listen within the same turn; the next start of a page comes after it.
+    // A debugger would open its port at once.
     await expect.poll(() => listeningPorts([pid, ...childrenOf(pid)])).toEqual([]);
     const ended = once(program, 'exit');
     program.kill('SIGTERM');

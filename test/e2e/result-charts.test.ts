@@ -20,7 +20,7 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
   });
 
-  test('the outcomes add up, and each narrows the assessments to its own', async () => {
+  test('reconciliation: the outcomes add up, and each filters the assessments', async () => {
     const { page } = carrel;
     await tab('Reconciliation');
     await expect(page.getByText(/^\d+ of \d+ compared conclusions agree with the target sum/)).toBeVisible();
@@ -39,7 +39,7 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(page.locator('.outcome[data-outcome="agrees"]')).toHaveCount(Math.min(200, count('Agrees')));
   });
 
-  test('each number opens the sums that it is made of, by keyboard, and from there their records', async () => {
+  test('reconciliation: a number opens its inputs by keyboard, and these open their records', async () => {
     const { page } = carrel;
     const number = page.locator('.input-number').first();
     await number.focus();
@@ -57,7 +57,7 @@ test.describe('reconciliation and the charts of results', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('the identifier of a subject opens its page, by keyboard as well', async () => {
+  test('reconciliation: the identifier of a subject opens its page by keyboard', async () => {
     const { page } = carrel;
     const subject = page.locator('.reconciliation-table tbody tr').nth(1).getByRole('button').first();
     const named = (await subject.innerText()).trim();
@@ -68,7 +68,7 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(page.locator('.reconciliation-table')).toBeVisible();
   });
 
-  test('worst grades after baseline: a line a test, and a count opens the results that have the grade', async () => {
+  test('grades: a count of worst grades after baseline opens its results', async () => {
     const { page } = carrel;
     await tab('Grades');
     const grades = figure('Worst CTCAE 5.0 grade after baseline');
@@ -85,7 +85,7 @@ test.describe('reconciliation and the charts of results', () => {
     await take(page, 'Charts');
   });
 
-  test('endpoints: rates with their intervals, curves with numbers at risk, and rules that change what counts', async () => {
+  test('endpoints: rates have intervals, curves have numbers at risk, and the rules change the counts', async () => {
     const { page } = carrel;
     await tab('Endpoints');
     const rates = figure('Best overall response');
@@ -112,7 +112,7 @@ test.describe('reconciliation and the charts of results', () => {
     await expect.poll(() => stable.textContent()).not.toBe(before);
   });
 
-  test('trends have a panel a test, are walked through result by result, and Enter opens the rows', async () => {
+  test('trends: one panel per test, walked through by keyboard, and Enter opens the rows', async () => {
     const { page } = carrel;
     await tab('Lab trends');
     const trends = figure('Lab results over time');
@@ -143,7 +143,7 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(trends.locator('[data-test]')).toHaveCount(5);
   });
 
-  test('what is dragged over becomes the subject filter, and the panels follow', async () => {
+  test('trends: subjects selected by dragging become the subject filter', async () => {
     const { page } = carrel;
     const trends = figure('Lab results over time');
     const box = await trends.locator('.chart-box').boundingBox();
@@ -159,7 +159,7 @@ test.describe('reconciliation and the charts of results', () => {
     await expect(trends.locator('figcaption')).toContainText('All subjects');
   });
 
-  test('vital signs have the same, and carried-forward heights are none of them', async () => {
+  test('vital trends: one panel per test, without carried-forward heights', async () => {
     const { page } = carrel;
     await tab('Vital trends');
     const trends = figure('Vital signs over time');
@@ -176,7 +176,7 @@ test.describe('reconciliation and the charts of results', () => {
     );
   });
 
-  test('shifts are counted from an anchor that can be another visit, and a cell opens its results', async () => {
+  test('shifts: counted from a chosen anchor, and a cell opens its results', async () => {
     const { page } = carrel;
     await tab('Shifts');
     await page.getByRole('button', { name: 'From C1D1' }).click();
@@ -198,7 +198,7 @@ test.describe('reconciliation and the charts of results', () => {
     await take(page, 'Charts');
   });
 
-  test('two visits stand side by side, are sorted by any column, and a subject opens its records', async () => {
+  test('compared visits: sorted by a column, and a subject opens its records', async () => {
     const { page } = carrel;
     await tab('Compare visits');
     await expect(page.getByRole('button', { name: 'First visit: C1D1' })).toBeVisible();
@@ -211,7 +211,7 @@ test.describe('reconciliation and the charts of results', () => {
     await take(page, 'Charts');
   });
 
-  test('the liver screen counts who reached both limits, and says what it is not', async () => {
+  test('liver screen: counts the subjects who reached the limits, and says that this alone is no Hy’s Law case', async () => {
     await tab('Liver screen');
     const liver = figure(/^Liver screen/);
     await expect(liver.locator('p').first()).toHaveText(/^\d+ of \d+ subjects reached 3 × ULN/);
@@ -221,7 +221,7 @@ test.describe('reconciliation and the charts of results', () => {
     await liver.getByText('Chart', { exact: true }).click();
   });
 
-  test('a subject of the liver screen shows what was running at its peaks, from the chart and from the table', async () => {
+  test('liver screen: a subject shows the medications running at its peaks, from the chart and from the table', async () => {
     const { page } = carrel;
     const liver = figure(/^Liver screen/);
     await liver.getByRole('listbox').focus();
@@ -250,7 +250,7 @@ test.describe('reconciliation and the charts of results', () => {
     await liver.getByText('Chart', { exact: true }).click();
   });
 
-  test('pass the accessibility check in light and dark', async () => {
+  test('the charts pass the accessibility check in light and dark', async () => {
     test.slow();
     const { page } = carrel;
     for (const scheme of ['light', 'dark'] as const) {
@@ -265,7 +265,7 @@ test.describe('reconciliation and the charts of results', () => {
     expectQuiet(carrel);
   });
 
-  test('keep their parts within a narrow window', async () => {
+  test('the charts fit into a narrow window', async () => {
     const { app, page } = carrel;
     for (const [width, height] of [
       [1100, 800],

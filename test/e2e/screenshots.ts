@@ -14,7 +14,7 @@ const PACKED = ['22-001', '23-014'];
 const PACK_PASSPHRASE = 'told over the telephone';
 
 /**
- * Walks through the main screens and keeps each, light and dark, as `<name>.png` and `<name>-dark.png` in
+ * Walks through the main screens and saves each, light and dark, as `<name>.png` and `<name>-dark.png` in
  * CARREL_SCREENSHOT_DIR. The demo's environment names the service to use.
  */
 async function takeAll(): Promise<void> {
@@ -79,7 +79,7 @@ async function atWork(carrel: Carrel, service: SandboxReady, folder: string): Pr
     await rail(page, place);
     await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible();
     await expect(page.getByLabel('Loading')).toHaveCount(0);
-    // The figures are drawn once it is known how wide they are.
+    // The figures are drawn once their width is known.
     if (place === 'Charts') await expect(page.locator('.charts-three .chart-picture').nth(2)).toBeVisible();
     await keep(page, folder, place.toLowerCase());
   }
@@ -106,7 +106,7 @@ async function atWork(carrel: Carrel, service: SandboxReady, folder: string): Pr
   await keep(page, folder, 'unlock');
 }
 
-/** A subject's page, and the charts that are not shown at first. */
+/** A subject's page, and the charts that are not shown by default. */
 async function views(page: Page, folder: string): Promise<void> {
   await rail(page, 'Subjects');
   const subjects = page.getByRole('region', { name: 'Subjects' });
@@ -175,7 +175,7 @@ async function labs(page: Page, folder: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The file that was written. */
+/** Returns the path of the written file. */
 async function exportLabs(carrel: Carrel, folder: string): Promise<string> {
   const file = join(folder, '22-001_labs_20261122-1405.xlsx');
   await answerSaveDialog(carrel, file);
@@ -185,7 +185,7 @@ async function exportLabs(carrel: Carrel, folder: string): Promise<string> {
   return file;
 }
 
-/** A file of before the second sync: dragged over the window, and verified. */
+/** A file exported before the second sync: dragged over the window and verified. */
 async function verify(carrel: Carrel, file: string, folder: string): Promise<void> {
   const { page } = carrel;
   const drag = await dragFiles(carrel, file);
@@ -199,7 +199,7 @@ async function verify(carrel: Carrel, file: string, folder: string): Promise<voi
   await expect(dialog).toBeHidden();
 }
 
-/** A service that is gone: the copy stays, and the reason is said. */
+/** The service is gone: the copy stays, and the reason is shown. */
 async function offline(folder: string): Promise<void> {
   const service = await startService({ arguments: ['--studies', '22-001'] });
   await withWindow(demoEnvironment(service, ''), async ({ page }) => {
@@ -214,7 +214,7 @@ async function offline(folder: string): Promise<void> {
   await service.stop();
 }
 
-/** The proof behind a copy, the shrink guard's question, and a copy that has grown old. */
+/** The proof of a copy, the shrink guard's question, and a stale copy. */
 async function trust(folder: string): Promise<void> {
   const service = await startService({ arguments: ['--studies', '22-001'] });
   await withWindow(demoEnvironment(service, ''), async ({ page }) => {
@@ -247,7 +247,7 @@ async function trust(folder: string): Promise<void> {
   await service.stop();
 }
 
-/** Two studies packed on one laptop, with the check before the journey, and opened on another that has no service. */
+/** Two studies packed on one laptop, after the offline check, and opened on another without a service. */
 async function sitePacks(folder: string): Promise<void> {
   const service = await startService({ arguments: ['--studies', PACKED.join(',')] });
   const stick = await temporaryFolder();
@@ -292,7 +292,7 @@ async function pack(carrel: Carrel, study: string, file: string, folder: string)
   await expect(dialog).toBeHidden();
 }
 
-/** The first pack in the first run, the second beside it. */
+/** Opens the first pack in the first run, and the second one after it. */
 async function atTheSite(carrel: Carrel, [first = '', second = '']: readonly string[], folder: string): Promise<void> {
   const { page } = carrel;
   await page.getByRole('button', { name: 'Open a site pack' }).click();

@@ -10,12 +10,12 @@ import { compiledCode } from '../compiled-code.ts';
 /** The reference service as a process of its own. */
 export interface Service extends SandboxReady {
   readonly port: number;
-  /** Asks as a partner would; the text of the answer. `query` begins with the resource's name. */
+  /** Searches as a partner would and returns the text of the answer. `query` begins with the resource's name. */
   search(query: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts it on a port (0: any free one) and waits for its first line. */
+/** Starts the service on a port (0: any free one) and waits until it is ready. */
 export async function startService(options: { readonly port?: number; readonly arguments?: readonly string[] } = {}): Promise<Service> {
   const script = join(repositoryFolder, 'src', 'sandbox', 'main.ts');
   const child = spawn(process.execPath, [script, '--port', String(options.port ?? 0), '--json', ...(options.arguments ?? [])], {
@@ -45,13 +45,13 @@ export async function setRevision(baseUrl: string, revision: number): Promise<vo
   if (!answer.ok) throw new Error(`The sandbox did not take revision ${String(revision)}.`);
 }
 
-/** A request as the sandbox remembers it. */
+/** A request recorded by the sandbox. */
 export interface AskedFor {
   readonly endpoint: string;
   readonly page: number | null;
 }
 
-/** The requests since its start, or since they were forgotten. */
+/** The requests since the service started, or since `forgetRequests`. */
 export async function requestsOf(baseUrl: string): Promise<readonly AskedFor[]> {
   return (await (await fetch(`${baseUrl}/sandbox/requests`)).json()) as readonly AskedFor[];
 }
@@ -60,7 +60,7 @@ export async function forgetRequests(baseUrl: string): Promise<void> {
   await setFaults(baseUrl, []);
 }
 
-/** What goes wrong from now on, instead of all before. */
+/** Replaces the faults that the service simulates. */
 export async function setFaults(baseUrl: string, faults: readonly Fault[]): Promise<void> {
   const answer = await fetch(`${baseUrl}/sandbox/faults`, { method: 'POST', body: JSON.stringify(faults) });
   if (!answer.ok) throw new Error(`The sandbox did not take these faults: ${await answer.text()}`);

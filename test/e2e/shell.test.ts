@@ -15,20 +15,20 @@ import { answerSaveDialog, expectQuiet, shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('processes that end, locks and refusals', () => {
-  // Small pages and a slow service: a sync lasts long enough to be disturbed.
+test.describe('killed processes, locks and refused calls', () => {
+  // Small pages from a slow service, so that a sync lasts long enough to be disturbed.
   const { folder, service, carrel, reopen } = openBench({
     service: ['--studies', '22-001', '--page-size', '50', '--latency', '40'],
     data: 'data',
   });
 
-  test('a sync goes on while the window is reloaded, and shows again how far it is', async () => {
+  test('a sync continues through a reload of the window, which shows its progress again', async () => {
     await expect(card()).toContainText(/page \d+ of \d+/);
     await carrel.page.reload();
     await expect(card()).toContainText(/page \d+ of \d+/);
   });
 
-  test('a sync whose process is killed ends in a sentence, and the next one goes on from its pages', async () => {
+  test('a sync whose process is killed ends with a message, and the next sync succeeds', async () => {
     const { page } = carrel;
     kill(await processNamed('Carrel writer'));
     const alert = page.getByRole('alert').filter({ hasText: 'The sync stopped' });
@@ -38,7 +38,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('a killed reader is started again and the grid answers', async () => {
+  test('a killed reader is restarted, and the grid shows rows', async () => {
     const { page } = carrel;
     const before = await processNamed('Carrel reader');
     kill(before);
@@ -49,7 +49,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(page.locator('[role=row][row-index="0"]').first()).toBeVisible();
   });
 
-  test('an export goes on while the window is reloaded, and tells how it ended', async () => {
+  test('an export continues through a reload of the window, which reports its result', async () => {
     const { page } = carrel;
     const path = join(folder.path, 'reloaded.csv');
     await answerSaveDialog(carrel, path);
@@ -60,7 +60,7 @@ test.describe('processes that end, locks and refusals', () => {
           setTimeout(settle, 1);
         });
     }, allLabs('22-001'));
-    // Held still, so that it cannot end before the window is back.
+    // Paused, so that it cannot end before the window is back.
     await expect.poll(() => findProcess('Carrel exporter')).not.toBeNull();
     kill(await processNamed('Carrel exporter'), 'SIGSTOP');
     await page.reload();
@@ -72,7 +72,7 @@ test.describe('processes that end, locks and refusals', () => {
     expect((await readFile(path, 'utf8')).match(/\r\n/g)).toHaveLength(9970);
   });
 
-  test('a second export has to wait, and a lock leaves neither a part of a file nor an old process', async () => {
+  test('a second export is refused as busy, and a lock leaves no partial file and no old process', async () => {
     const { app, page } = carrel;
     const [drawing] = await drawingProcesses(carrel);
     const path = join(folder.path, 'locked.csv');
@@ -82,7 +82,7 @@ test.describe('processes that end, locks and refusals', () => {
       const ask = () => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' });
       void ask();
       const refused = await ask();
-      // The page is gone before there could be an answer.
+      // The page is gone before it could get an answer.
       void window.carrel.call('vault.lock', undefined);
       return refused;
     }, allLabs('22-001'));
@@ -98,7 +98,7 @@ test.describe('processes that end, locks and refusals', () => {
     expect(await page.content()).not.toContain('22-001');
   });
 
-  test('while it is locked every call for data is refused', async () => {
+  test('while locked, every call for data is refused', async () => {
     for (const [name, input] of [
       ['studies.add', { study: '22-001' }],
       ['studies.wipe', { study: '22-001', typed: '22-001' }],
@@ -109,7 +109,7 @@ test.describe('processes that end, locks and refusals', () => {
     }
   });
 
-  test('three unlocks at once open one session', async () => {
+  test('three concurrent unlocks open one session', async () => {
     const { page } = carrel;
     const replies = await page.evaluate(
       (passphrase) => Promise.all([1, 2, 3].map(() => window.carrel.call('vault.unlock', { passphrase }))),
@@ -122,7 +122,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect.poll(() => engineProcesses(carrel)).toHaveLength(2);
   });
 
-  test('unknown calls, input with extras and calls of another window are refused', async () => {
+  test('unknown calls, invalid input and calls from another window are refused', async () => {
     for (const name of ['no.such', 'toString', '__proto__', 'rows.page'])
       expect(await call(name, undefined)).toMatchObject({ ok: false, error: { category: 'USAGE' } });
     expect(await call('studies.wipe', { study: '22-001', typed: '22-001', extra: 1 })).toMatchObject({
@@ -146,7 +146,7 @@ test.describe('processes that end, locks and refusals', () => {
     for (const reply of foreign) expect(reply).toMatchObject({ ok: false, error: { category: 'SECURITY' } });
   });
 
-  test('the page can reach nothing and go nowhere', async () => {
+  test('the page can neither fetch nor navigate to another address, and has no permissions', async () => {
     const { app, page } = carrel;
     const tried = await page.evaluate(async () => {
       const fetched = await Promise.all(
@@ -196,14 +196,14 @@ test.describe('processes that end, locks and refusals', () => {
       persistent: session.fromPartition('carrel').isPersistent(),
     }));
     expect(found).toEqual({ windows: ['app://ui/'], persistent: false });
-    // The refusals are in the console, and the test tool still waits for the navigations that never came.
+    // The refusals are in the console, and Playwright still waits for navigations that never happened.
     await carrel.close();
     await reopen();
     await unlock();
     await expect(card()).toBeVisible();
   });
 
-  test('a second Carrel on the same data folder ends at once and the first one stays', async () => {
+  test('a second Carrel on the same data folder exits at once, and the first one stays', async () => {
     const runtime = await findElectronRuntime();
     const second = spawn(runtime.executable, [...runtimeSwitches(), repositoryFolder], {
       env: { ...process.env, ...runtimeEnvironment(runtime), CARREL_DATA_DIR: carrel.dataDir },
@@ -214,7 +214,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('a reader that cannot be kept running is given up in plain words; unlocking starts it again', async () => {
+  test('a reader that keeps ending is given up with a message, and starts again after an unlock', async () => {
     const { page } = carrel;
     for (let ends = 0; ends < 6; ends++) {
       await expect.poll(() => findProcess('Carrel reader')).not.toBeNull();
@@ -228,7 +228,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('Carrel closed during a sync leaves no process, and opens with what was mirrored', async () => {
+  test('closing Carrel during a sync leaves no process, and the mirrored study opens again', async () => {
     const { page } = carrel;
     await card().getByRole('button', { name: 'Sync', exact: true }).click();
     await expect(card()).toContainText(/page \d+ of \d+/);
@@ -242,7 +242,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('a window whose process is killed comes back with what it showed', async () => {
+  test('a window whose renderer is killed comes back with its study', async () => {
     const [drawing] = await drawingProcesses(carrel);
     kill(drawing ?? 0);
     await expect.poll(() => shownText(carrel)).toContain('22-001');
@@ -250,7 +250,7 @@ test.describe('processes that end, locks and refusals', () => {
     await reopen();
   });
 
-  test('a start with a wrong passphrase opens the window with the reason', async () => {
+  test('a start with a wrong passphrase in the environment opens the window with the reason', async () => {
     await carrel.close();
     await reopen({ CARREL_PASSPHRASE: 'not the passphrase' });
     await expect(carrel.page.getByRole('alert')).toContainText('The passphrase does not open this vault.');
@@ -260,7 +260,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect.poll(() => engineProcesses(carrel)).toHaveLength(2);
   });
 
-  test('a part of the window that cannot be read is told, and the rest goes on', async () => {
+  test('a part of the window that cannot be loaded shows a message, and the rest works', async () => {
     const { app, page } = carrel;
     const refuse = (parts: readonly string[]): Promise<void> =>
       app.evaluate(({ session }, urls) => {
@@ -280,7 +280,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('a data folder without its key file says what is missing, and preferences in an unknown shape hold nothing up', async () => {
+  test('a missing key file is named, and invalid preferences do not prevent a start', async () => {
     await carrel.close();
     await writeFile(join(carrel.dataDir, 'preferences.json'), '{"scheme": 7, "density": null, "layouts": "x"}');
     await rename(join(carrel.dataDir, 'keys.json'), join(folder.path, 'keys.json'));
@@ -292,7 +292,7 @@ test.describe('processes that end, locks and refusals', () => {
     await expect(card()).toBeVisible();
   });
 
-  test('nothing that was mirrored is in clear in the data folder', async () => {
+  test('the data folder contains no mirrored data and no secret in clear text', async () => {
     await carrel.close();
     const copy = join(folder.path, 'copy');
     await cp(carrel.dataDir, copy, { recursive: true, filter: (source) => !source.includes('Singleton') });

@@ -33,7 +33,7 @@ test.describe('a site pack from one laptop to another', () => {
     file = join(folder.path, 'stick.carrelpack');
   });
 
-  test('the check before a journey: a fresh copy is ready, with a passphrase that needs no network', async () => {
+  test('the offline check finds a fresh copy ready, and is copied as text', async () => {
     const { page } = carrel;
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
     await page.getByRole('button', { name: 'Offline check' }).click();
@@ -54,7 +54,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('packing: a passphrase of its own twice, a last day, a file that main asks for, and what is left to do', async () => {
+  test('packing requires its own passphrase and a last day in the future, and writes an encrypted file', async () => {
     const { page } = carrel;
     const dialog = await openPacking();
     await expectAccessible(page, 'pack for a site', '[role=dialog]');
@@ -62,7 +62,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog.getByLabel('Last day')).toHaveValue(usualDay);
     await expect(dialog).toContainText('14 days from now');
     await expect(pack).toBeDisabled();
-    // One that is easily guessed has to be meant.
+    // An easily guessed passphrase requires a confirmation.
     const meant = dialog.getByLabel('To use it anyway, type “easily guessed”');
     for (const field of ['Passphrase of the pack', 'Repeat passphrase']) await dialog.getByLabel(field).fill('passwordpassword');
     await meant.fill('easily');
@@ -79,7 +79,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog).toContainText('That day is in the past.');
     await expect(pack).toBeDisabled();
     await dialog.getByLabel('Last day').fill(usualDay);
-    // No file was named: back to the choice, and nothing in the trail.
+    // No file is chosen: back to the form, without an entry in the trail.
     await answerSaveDialog(carrel, null);
     await pack.click();
     await expect(pack).toBeEnabled();
@@ -95,13 +95,13 @@ test.describe('a site pack from one laptop to another', () => {
     expect(bytes.toString('latin1')).not.toContain(STUDY);
   });
 
-  test('the trail of the first laptop has the packing, with its last day', async () => {
+  test('the trail of the first laptop records the packing once, with its last day', async () => {
     await trail();
     await expect(carrel.page.getByText(`Packed ${STUDY}, last day ${usualDay}`)).toBeVisible();
     await expect(carrel.page.getByText(`Started to pack ${STUDY}, last day ${usualDay}`)).toHaveCount(1);
   });
 
-  test('a pack that never had its name, by a failure or a kill after the trail had its digest, is told as none', async () => {
+  test('a packing that fails or is killed before its file has its name is recorded as having written none', async () => {
     const { page } = carrel;
     await goToStudies();
     for (const [name, what, outcome] of [
@@ -123,14 +123,14 @@ test.describe('a site pack from one laptop to another', () => {
     }
     rmdirSync(join(folder.path, 'taken.carrelpack'));
     await beforeTheName(carrel, 'nothing', '');
-    // What the kill left is gone as well.
+    // The partial file of the killed packer is gone as well.
     await expect.poll(parts).toEqual([]);
     await trail();
     await expect(page.getByText(`No file was written by the packing of ${STUDY}, last day ${usualDay}: EXPORT`)).toHaveCount(1);
     await expect(page.getByText(`No file was written by the packing of ${STUDY}, last day ${usualDay}: interrupted`)).toHaveCount(1);
   });
 
-  test('a packing that is cancelled leaves no file and goes back to the choice', async () => {
+  test('a cancelled packing leaves no file and returns to the form', async () => {
     await goToStudies();
     await holdPackers(carrel);
     const dialog = await packInto('cancelled.carrelpack');
@@ -143,7 +143,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('a packing survives a reload of the window, which then tells how it ended', async () => {
+  test('a packing survives a reload of the window, which then reports its result', async () => {
     const { page } = carrel;
     await packInto('reloaded.carrelpack');
     await page.reload();
@@ -156,11 +156,11 @@ test.describe('a site pack from one laptop to another', () => {
     expect(readdirSync(folder.path)).toContain('reloaded.carrelpack');
   });
 
-  test('a lock while it packs leaves no file', async () => {
+  test('a lock during a packing leaves no file', async () => {
     const { page } = carrel;
     await packInto('locked.carrelpack');
     await page.keyboard.press('Control+l');
-    // It stands still, so that it cannot end by itself: it is ended.
+    // The packer is paused and cannot end by itself: the lock ends it.
     await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
     await expect.poll(() => findProcess(carrel, 'Carrel packer')).toBeNull();
     await unlock(DEMO_PASSPHRASE);
@@ -171,7 +171,7 @@ test.describe('a site pack from one laptop to another', () => {
     await letPackersRun(carrel);
   });
 
-  test('where the settings ask before an export, packing asks too; a wrong passphrase writes nothing', async () => {
+  test('packing asks for the passphrase of the vault if exports do, and writes nothing if it is wrong', async () => {
     const { page } = carrel;
     const asks = (change: object, passphrase: string | null) =>
       page.evaluate((input) => window.carrel.call('security.set', input), { change, passphrase });
@@ -190,7 +190,7 @@ test.describe('a site pack from one laptop to another', () => {
     expect(await asks({ askBeforeExport: false }, DEMO_PASSPHRASE)).toMatchObject({ ok: true });
   });
 
-  test('a sync that ends while the place is chosen is no damage: the newer copy is packed', async () => {
+  test('a sync that ends while the file is chosen does not prevent the packing', async () => {
     await goToStudies();
     const path = join(folder.path, 'newer-than-asked.carrelpack');
     // The dialog stays open until the sync has ended.
@@ -215,7 +215,7 @@ test.describe('a site pack from one laptop to another', () => {
     expect(readFileSync(path).length).toBeGreaterThan(0);
   });
 
-  test('the laptop that packed it refuses its own pack in plain words: the study is mirrored here', async () => {
+  test('the laptop that packed the study refuses its own pack, because the study is mirrored there', async () => {
     await setRevision(service.baseUrl, 1);
     await card().getByRole('button', { name: 'Sync', exact: true }).click();
     await expect(carrel.page.getByText(`${STUDY} is complete as of`, { exact: false }).first()).toBeVisible({ timeout: 90_000 });
@@ -227,7 +227,7 @@ test.describe('a site pack from one laptop to another', () => {
     expectQuiet(carrel);
   });
 
-  test('on a laptop without a service: wrong passphrase and damage are told apart, and no vault is made for them', async () => {
+  test('a laptop without a service distinguishes a wrong passphrase from damage, and creates no vault for either', async () => {
     await reopen(secondDir, {});
     const { page } = carrel;
     await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
@@ -247,7 +247,7 @@ test.describe('a site pack from one laptop to another', () => {
     expect(await page.evaluate(() => window.carrel.call('app.state', undefined))).toMatchObject({ value: { phase: 'first-run' } });
   });
 
-  test('it says what it is before anything is made; a vault of its own passphrase takes it in', async () => {
+  test('the pack is described before its import, which creates a vault with a passphrase of its own', async () => {
     const { page } = carrel;
     const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
     await dialog.getByLabel('Passphrase of the pack').fill(PACK_PASSPHRASE);
@@ -267,7 +267,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expectAccessible(page, 'studies without a service');
   });
 
-  test('the study is read without a network; its stamp names the last day', async () => {
+  test('the imported study is read without a service, and its stamp names the last day', async () => {
     const { page } = carrel;
     await card().getByRole('button', { name: 'Open' }).click();
     await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: /^Labs/ }).click();
@@ -282,7 +282,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('the same pack again is nothing to take in, and it is not packed for longer than it opens itself', async () => {
+  test('the same pack is not imported twice, and the study cannot be packed beyond its own last day', async () => {
     const dialog = await lookInto(file, PACK_PASSPHRASE);
     await expect(dialog).toContainText('The same copy is already here, with the same or a later last day');
     await expect(dialog.getByRole('button', { name: 'Import' })).toHaveCount(0);
@@ -295,7 +295,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(packing).toBeHidden();
   });
 
-  test('the trail of the second laptop has the taking in, and its chain is whole', async () => {
+  test('the trail of the second laptop records the import, and its chain is intact', async () => {
     await trail();
     await expect(carrel.page.getByText(`Unpacked ${STUDY}`)).toBeVisible();
     const found = await carrelCommand(secondDir, SITE_PASSPHRASE, ['verify']);
@@ -303,7 +303,7 @@ test.describe('a site pack from one laptop to another', () => {
     await goToStudies();
   });
 
-  test('after its last day nothing of it is shown or exported, whatever the clock says later; the card names the ways on', async () => {
+  test('after its last day, nothing is shown or exported even if the clock is set back, and the card says what to do', async () => {
     const { page } = carrel;
     await shiftClock(20);
     await lockAndUnlock();
@@ -312,7 +312,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(card().getByText('Not ready for offline')).toBeVisible();
     await expect(card().getByRole('button', { name: 'Open', exact: true })).toBeDisabled();
     await expectAccessible(page, 'an expired pack');
-    // Set back: the trail knows of the later time.
+    // The clock is set back, but the trail knows the later time.
     await shiftClock(0);
     await lockAndUnlock();
     await expect(card()).toContainText('Its site pack expired with');
@@ -337,7 +337,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('the expired pack itself is refused; a newer one opens the study again', async () => {
+  test('the expired pack is refused, and a newer one opens the study again', async () => {
     const { page } = carrel;
     const dialog = page.getByRole('dialog', { name: 'Open a site pack' });
     await choose(dialog, file);
@@ -359,7 +359,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(page.getByRole('article')).toHaveCount(1);
   });
 
-  test('connected later, and synced, it is a usual mirror without a last day', async () => {
+  test('once connected and synced, the study is an ordinary mirror without a last day', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Connect to a service' }).click();
     await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
@@ -380,7 +380,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('the window was quiet all the way', () => {
+  test('the window reports no error and requests only its own files', () => {
     expectQuiet(carrel);
   });
 
@@ -399,7 +399,7 @@ test.describe('a site pack from one laptop to another', () => {
     return dialog;
   }
 
-  /** Begins to pack into the test's folder; a packer that is held has not read anything yet. */
+  /** Starts to pack into the test's folder; a paused packer has not read anything yet. */
   async function packInto(name: string): Promise<Locator> {
     await answerSaveDialog(carrel, join(folder.path, name));
     const dialog = await openPacking();
@@ -466,7 +466,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(card()).toBeVisible();
   }
 
-  /** The main process's clock, so many days ahead: 0 sets it right again. */
+  /** Sets the main process's clock this many days ahead; 0 resets it. */
   async function shiftClock(days: number): Promise<void> {
     await carrel.app.evaluate((_electron, ahead) => {
       const world = globalThis as typeof globalThis & { RealDate?: DateConstructor };

@@ -5,10 +5,10 @@ import { closeToasts, take } from './steps.ts';
 
 const STUDY = '22-001';
 
-test.describe('looks at the work of sites', () => {
+test.describe('comparisons of sites', () => {
   const { carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '64'] });
 
-  test('what they are made of, the looks at each, and the records behind a line', async () => {
+  test('state how sites are derived, list each comparison and open the records behind it', async () => {
     test.slow();
     const { page } = carrel;
     await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible({

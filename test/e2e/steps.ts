@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 
-/** Takes the first thing that the command palette finds, once it has: subjects and tests are read when it opens. */
+/** Chooses the first result of the command palette, once there is one: subjects and tests are read when it opens. */
 export async function take(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k');
   const find = page.getByRole('textbox', { name: 'Find' });
@@ -11,7 +11,7 @@ export async function take(page: Page, typed: string): Promise<void> {
   await expect(find).toBeHidden();
 }
 
-/** Types a passphrase on the locked page; what comes of it is for the test to see. */
+/** Submits a passphrase on the locked page; the test checks the result. */
 export async function tryPassphrase(page: Page, passphrase = DEMO_PASSPHRASE): Promise<void> {
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await page.getByRole('button', { name: 'Unlock' }).click();
@@ -22,12 +22,12 @@ export async function lock(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
 }
 
-/** From the study that the window came back to, after an unlock or when it was loaded anew, to all studies. */
+/** Goes to all studies from the study that the window returns to after an unlock or a reload. */
 export async function leaveStudy(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'All studies' }).click();
 }
 
-/** A message may be on its way out already, or another on its way in. */
+/** Closes all messages, including one that fades out or appears in the meantime. */
 export async function closeToasts(page: Page): Promise<void> {
   const close = page.locator('.mantine-Notifications-root').getByRole('button', { name: 'Close' });
   await expect(async () => {

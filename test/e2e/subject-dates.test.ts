@@ -7,13 +7,13 @@ import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('the dates that the page of a subject shows', () => {
+test.describe('the dates shown on the page of a subject', () => {
   const { service, carrel } = openBench({ service: ['--subjects', '12', '--studies', '22-001'] });
   const axis = (): Locator => carrel.page.getByRole('slider', { name: 'Day on the time axis' });
   const alt = (): Locator => carrel.page.getByRole('img', { name: /^ALT/ });
   const note = (): Locator => carrel.page.locator('.subject-dates');
 
-  test('are marked by a click and one with Shift, and given up with Escape while dragging; all dates give the focus to the axis', async () => {
+  test('are selected by a click and a Shift-click; Escape cancels a drag, and showing all dates focuses the axis', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(page, '22-001');
@@ -22,7 +22,7 @@ test.describe('the dates that the page of a subject shows', () => {
     await expect(note()).toHaveCount(0);
     const box = await axis().boundingBox();
     if (box === null) throw new Error('The axis is not there.');
-    // 170 days, with 28 pixels of room at either end.
+    // 170 days, with a padding of 28 pixels at either end.
     const placeOf = (day: number) => ({ x: Math.round(28 + ((day + 0.3) / 170) * (box.width - 56)), y: 20 });
     await axis().click({ position: placeOf(0) });
     await expect(axis()).toHaveAttribute('aria-valuetext', /1 Nov 2025$/);
@@ -39,14 +39,14 @@ test.describe('the dates that the page of a subject shows', () => {
     await axis().click({ position: placeOf(31), modifiers: ['Shift'] });
     await expect(note()).toContainText('outside the dates shown, 1 Nov 2025 to 2 Dec 2025.');
     await expect(alt()).toHaveAccessibleName(/: 5 results from day −10 to day 22/);
-    // The time line stays where it was when the note comes.
+    // The time line does not move when the note appears.
     expect((await axis().boundingBox())?.y).toBe(box.y);
     await page.getByRole('button', { name: 'Show all dates' }).click();
     await expect(note()).toHaveCount(0);
     await expect(axis()).toBeFocused();
   });
 
-  test('are those of most records where a year is mistyped; the note says which are not shown, and leads to all and back', async () => {
+  test('leave out a mistyped year; a note says what is not shown, and leads to all dates and back', async () => {
     const { page } = carrel;
     await expect(alt()).toHaveAccessibleName(/last 20 on day 132/);
     await setFaults(service.baseUrl, [{ where: 'labs', replace: [['2026-03-22T', '2091-03-22T']] }]);
@@ -58,13 +58,13 @@ test.describe('the dates that the page of a subject shows', () => {
     await expect(note().getByRole('status')).toHaveText(/^24 lab results .+ The tables below show all of them\.$/);
     await page.getByRole('button', { name: 'Show all dates' }).click();
     await expect(alt()).toHaveAccessibleName(/last 20 on day 23873/);
-    // The note stays, with the other step.
+    // The note stays, and offers the way back.
     await expect(page.getByRole('button', { name: 'Hide them' })).toBeFocused();
     await page.getByRole('button', { name: 'Hide them' }).click();
     await expect(alt()).toHaveAccessibleName(/last 19 on day 106/);
   });
 
-  test('stand in the profile on paper with the same note', async () => {
+  test('are used in the printed profile, with the same note', async () => {
     const { page, app } = carrel;
     await app.evaluate(({ dialog }) => {
       dialog.showSaveDialog = () =>
@@ -79,7 +79,7 @@ test.describe('the dates that the page of a subject shows', () => {
     await expect(page.locator('.print-sheet')).toHaveCount(0);
   });
 
-  test('are marked by keyboard and by dragging, and are all there again', async () => {
+  test('are selected by keyboard and by dragging, and all shown again', async () => {
     const { page } = carrel;
     await axis().focus();
     await page.keyboard.press('Home');
@@ -102,10 +102,10 @@ test.describe('the dates that the page of a subject shows', () => {
     await page.mouse.up();
     await expect(page.locator('.timeline-marked')).toHaveCount(0);
     await expect(alt()).toHaveAccessibleName(/: 2 results from day −10 to day 1/);
-    // The room at the left of the first day is no day.
+    // The padding left of the first day is not a day.
     const marked = 'outside the dates shown, 1 Nov 2025 to 17 Nov 2025.';
     await expect(note()).toContainText(marked);
-    // Another subject is shown by its own dates.
+    // Another subject has its own dates.
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(note()).toHaveCount(0);
     await page.keyboard.press('Alt+ArrowRight');
@@ -113,7 +113,7 @@ test.describe('the dates that the page of a subject shows', () => {
     await page.getByRole('button', { name: 'Show all dates' }).click();
     await page.getByRole('button', { name: 'Hide them' }).click();
     await expect(note()).toContainText('1 Nov 2025 to 19 Apr 2026.');
-    // One day alone, and not day 1.
+    // A single day other than day 1.
     await page.mouse.move(4, 4);
     await axis().focus();
     for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowLeft', 'Enter']) await page.keyboard.press(key);
@@ -123,7 +123,7 @@ test.describe('the dates that the page of a subject shows', () => {
     await page.getByRole('button', { name: 'Hide them' }).click();
   });
 
-  test('have no serious accessibility violation in light and dark, and the window was quiet', async () => {
+  test('pass the accessibility check in light and dark, without errors or foreign requests', async () => {
     const { page } = carrel;
     await closeToasts(page);
     for (const colorScheme of ['light', 'dark'] as const) {

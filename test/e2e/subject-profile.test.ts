@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'serial' });
 test.describe('the profile of a subject', () => {
   const bench = openBench({ service: ['--subjects', '12', '--studies', '22-001'] });
 
-  test('is saved as pages for paper that a trail notes, also out of a dark window', async () => {
+  test('is saved as a tagged PDF from a dark window, and recorded in the audit trail', async () => {
     const { page } = bench.carrel;
     const path = join(bench.folder.path, 'profile.pdf');
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
@@ -37,7 +37,7 @@ test.describe('the profile of a subject', () => {
     await expect(page.getByText('Profile saved')).toBeVisible();
     const pdf = readFileSync(path);
     expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
-    // Each page is an object of its own; the tags make it readable aloud.
+    // Each page is an object of its own; the tags make it accessible to screen readers.
     expect(pdf.toString('latin1')).toContain('/StructTreeRoot');
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
     await expect(page.locator('.print-sheet')).toHaveCount(0);

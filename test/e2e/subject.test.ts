@@ -43,7 +43,7 @@ test.describe('the page of one subject', () => {
     await expect(page.getByText('11 of 24 subjects', { exact: true })).toBeVisible();
   });
 
-  test('shows labs, pressures, medications and responses, each with a sentence that says what it shows', async () => {
+  test('shows labs, pressures, medications and responses, each with an accessible description', async () => {
     await expect(
       strip(/^ALT \(SGPT\), U\/L: \d+ results from day −10 to day 132; lowest .+; highest .+; last .+ on day 132/),
     ).toBeVisible();
@@ -55,7 +55,7 @@ test.describe('the page of one subject', () => {
     await expect(responses.locator('.rs-sd')).toHaveCount(4);
   });
 
-  test('the worst grades after baseline stand beside their tests and in a sentence, and open their results', async () => {
+  test('shows the worst grades after baseline beside their tests and in a sentence, and opens their results', async () => {
     const { page } = carrel;
     const line = page.locator('.subject-grades');
     await expect(line).toHaveText(/^Worst CTCAE 5\.0 grades after C1D1: [A-Z]+ [1-4]/);
@@ -75,7 +75,7 @@ test.describe('the page of one subject', () => {
     await expect(inspector()).toBeHidden();
   });
 
-  test('the cross-hair goes by keyboard from day to day and says the nearest value of every strip', async () => {
+  test('moves the cross-hair by keyboard and mouse, and shows the nearest value', async () => {
     const { page } = carrel;
     const value = page.locator('.timeline-row', { has: strip(/^Hemoglobin/) }).locator('.timeline-value');
     await expect(value).toHaveText(/^13\.4L\s*day 132$/);
@@ -94,7 +94,7 @@ test.describe('the page of one subject', () => {
     await expect(value).toHaveText(/^13\.4/);
   });
 
-  test('days are counted from another anchor, dates and visits take their place, and other tests are drawn', async () => {
+  test('counts days from another anchor, shows dates or visits instead, and draws other tests', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: /^From C1D1, 11 Nov 2025/ }).click();
     await page.getByRole('menuitem', { name: /^Baseline assessment / }).click();
@@ -108,7 +108,7 @@ test.describe('the page of one subject', () => {
     await page.getByText('Visits', { exact: true }).click();
     await expect(strip(/^ALT .+ from 1 Nov 2025 to 22 Mar 2026/)).toBeVisible();
     await page.getByText('Days', { exact: true }).click();
-    // The keys of the page work from a choice as well, where nothing is typed.
+    // The page's shortcuts also work from a radio button, where nothing is typed.
     await page.getByRole('radio', { name: 'Days' }).focus();
     await page.keyboard.press('Alt+ArrowRight');
     await expect(title('0013')).toBeVisible();
@@ -127,11 +127,11 @@ test.describe('the page of one subject', () => {
     await expect(strip(/^ALT/)).toHaveCount(0);
   });
 
-  test('the view is kept in the study’s file: it is there again after a lock', async () => {
+  test('keeps its anchor and tests across a lock', async () => {
     const { page } = carrel;
     await lock(page);
     await tryPassphrase(page);
-    // The window comes back to the subject.
+    // The window returns to the subject.
     await expect(title('0012')).toBeVisible();
     await expect(page.getByText('Day from C1D1', { exact: true })).toBeVisible();
     await expect(strip(/^Weight \(kilograms\)/)).toBeVisible();
@@ -141,7 +141,7 @@ test.describe('the page of one subject', () => {
     await expect(strip(/^ALT/)).toBeVisible();
   });
 
-  test('a mark opens its record beside the page, and so does a row of the tables beneath', async () => {
+  test('opens the record of a mark, and of a row of the tables beneath, beside the page', async () => {
     const { page } = carrel;
     await strip(/^Hemoglobin/)
       .locator('.plot-mark')
@@ -161,7 +161,7 @@ test.describe('the page of one subject', () => {
     await expect(inspector()).toBeHidden();
   });
 
-  test('a lab point shows beside its record what was running on its day, and each opens', async () => {
+  test('shows the medications running at a lab result beside its record, and opens them', async () => {
     const { page } = carrel;
     await strip(/^Hemoglobin/)
       .locator('.plot-mark')
@@ -183,7 +183,7 @@ test.describe('the page of one subject', () => {
     await expect(inspector()).toBeHidden();
   });
 
-  test('a filter of the tables beneath is theirs alone', async () => {
+  test('does not apply a filter of the tables beneath to the table of all labs', async () => {
     const { page } = carrel;
     await page.getByRole('tab', { name: /^Labs/ }).click();
     const line = table('Labs').locator('footer').first();
@@ -195,7 +195,7 @@ test.describe('the page of one subject', () => {
     await expect(page.getByLabel('Search all text')).toHaveValue('');
   });
 
-  test('the table by visit stays on the page, and a note on the subject is written beneath', async () => {
+  test('shows the table by visit beneath, and takes a note on the subject', async () => {
     const { page } = carrel;
     await take(page, '0012');
     await page.getByRole('tab', { name: /^Labs/ }).click();
@@ -220,7 +220,7 @@ test.describe('the page of one subject', () => {
     await page.getByRole('tab', { name: /^Labs/ }).click();
   });
 
-  test('Alt with an arrow goes through the subjects of the filter only', async () => {
+  test('goes through the subjects of the filter only with Alt and an arrow key', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'All subjects' }).click();
     await page.getByRole('menuitem', { name: 'Paste a list of subjects…' }).click();
@@ -245,7 +245,7 @@ test.describe('the page of one subject', () => {
     await expect(page.getByText('12 of 24 subjects', { exact: true })).toBeVisible();
   });
 
-  test('a subject without a baseline is shown by dates, and says why', async () => {
+  test('shows a subject without a baseline by dates, and says why', async () => {
     const { page } = carrel;
     await take(page, '0014');
     await page.getByRole('button', { name: /^From C1D1/ }).click();
@@ -276,7 +276,7 @@ test.describe('the page of one subject', () => {
     });
   }
 
-  test('reads itself again when a sync brings something, and lists what changed', async () => {
+  test('refreshes when a sync brings changes, and lists them', async () => {
     const { page } = carrel;
     await expect(page.getByRole('tab', { name: 'Changes 0', exact: true })).toBeVisible();
     await setRevision(service.baseUrl, 1);
@@ -292,7 +292,7 @@ test.describe('the page of one subject', () => {
     await expectAccessible(page, 'Changes of a subject', '.subject-tables');
   });
 
-  test('reference dates are imported, and days count from them', async () => {
+  test('imports reference dates, and counts days from them', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: /^From/ }).click();
     await page.getByRole('menuitem', { name: 'Import reference dates…' }).click();
@@ -315,7 +315,7 @@ test.describe('the page of one subject', () => {
     await expect(page.getByRole('figure', { name: 'Lab results over time' })).toContainText('Weeks from the imported reference date.');
   });
 
-  test('nothing was logged, no policy broken', () => {
+  test('reports no error and requests only the window’s own files', () => {
     expectQuiet(carrel);
   });
 });

@@ -25,7 +25,7 @@ test.describe('subjects at a glance', () => {
     await folder.remove();
   });
 
-  test('has a row a subject with what there is of it, ids whole', async () => {
+  test('has one row per subject, with counts, dates and best response, and shows ids in full', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(page, '22-001');
@@ -39,7 +39,7 @@ test.describe('subjects at a glance', () => {
     await page.screenshot({ path: test.info().outputPath('subjects.png') });
   });
 
-  test('is searched, filtered and sorted, and its subjects are used everywhere', async () => {
+  test('is searched, filtered and sorted, and its subjects become the subject filter', async () => {
     const { page } = carrel;
     const found = (await row(2).getByRole('gridcell').first().innerText()).trim();
     await table().getByRole('textbox', { name: 'Search all text' }).fill(found);
@@ -61,7 +61,7 @@ test.describe('subjects at a glance', () => {
     await table().getByRole('button', { name: 'Remove the filter: In the Group Y' }).click();
   });
 
-  test('a menu of a row uses its subject, adds others and leaves some out', async () => {
+  test('has a row menu that filters by its subject; the row menu of a lab leaves its subject out', async () => {
     const { page } = carrel;
     await row(0).getByRole('gridcell').first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Use this subject/ }).click();
@@ -76,7 +76,7 @@ test.describe('subjects at a glance', () => {
     await expect(footer()).toContainText('11 rows');
   });
 
-  test('is exported of the subjects that it shows, as the file and its name say', async () => {
+  test('is exported with the subjects that it shows only, with evidence beside the file', async () => {
     const { page } = carrel;
     await table().getByRole('button', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export subjects at a glance' });
@@ -93,7 +93,7 @@ test.describe('subjects at a glance', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('Enter opens the page of a subject, and the window was quiet all the way', async () => {
+  test('opens the page of a subject with Enter, without errors or foreign requests', async () => {
     const { page } = carrel;
     await row(1).getByRole('gridcell').first().click();
     await page.keyboard.press('Enter');

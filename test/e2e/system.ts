@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Process ids below one, from /proc; those whose command line names a type of Chromium's alone, where one is given. */
+/** Ids of the descendants of a process, from /proc; only those of a Chromium process type if one is given. */
 export function childrenOf(pid: number, type?: string): readonly number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -40,7 +40,7 @@ function socketsOf(pid: number): readonly string[] {
   });
 }
 
-/** A process may end at any moment, and others' are not ours to read. */
+/** Null if reading fails: a process may have ended, or belong to another account. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read();

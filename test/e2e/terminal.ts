@@ -6,7 +6,7 @@ import { compiledCode } from '../compiled-code.ts';
 
 const run = promisify(execFile);
 
-/** Runs the command line on the window's data folder and gives the JSON objects of its lines. */
+/** Runs the command line on the window's data folder and returns the JSON objects of its lines. */
 export async function carrelCommand(
   dataDir: string,
   passphrase: string,

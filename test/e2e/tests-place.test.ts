@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'serial' });
 test.describe('tests and units', () => {
   const { carrel } = openBench({ service: ['--subjects', '6', '--studies', '22-001'] });
 
-  test('a code is changed by keyboard, is used by the rows, and can be handed on as a file', async () => {
+  test('a code is changed by keyboard, exported and imported as a file, and its records open in the table', async () => {
     const { page } = carrel;
     const folder = await temporaryFolder();
     await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();

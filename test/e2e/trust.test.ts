@@ -15,10 +15,10 @@ const HOUR = 3_600_000;
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('a copy that can be trusted', () => {
+test.describe('proof, staleness, automatic syncs and the shrink guard', () => {
   const { folder, service, carrel, reopen, restart } = openBench({ service: ['--studies', STUDY, '--subjects', '40'] });
 
-  test('the proof says at a glance that the copy is complete, and opens to all that was checked', async () => {
+  test('the proof states that the copy is complete, and expands to its checks', async () => {
     const { page } = carrel;
     await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
     await card().getByRole('button', { name: 'Proof' }).click();
@@ -46,7 +46,7 @@ test.describe('a copy that can be trusted', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  test('the proof leads to the members of whom there is no data', async () => {
+  test('the proof leads to the members without data', async () => {
     const { page } = carrel;
     const labs = (await status()).datasets.find(({ dataset }) => dataset === 'labs');
     const without = labs?.subjects?.withoutData ?? 0;
@@ -63,7 +63,7 @@ test.describe('a copy that can be trusted', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('a record that vanished opens with its last known fields and the time it vanished', async () => {
+  test('a vanished record opens with its last known fields and the time it vanished', async () => {
     const { page } = carrel;
     await setRevision(service.baseUrl, 1);
     await page.getByRole('button', { name: 'Sync', exact: true }).click();
@@ -84,7 +84,7 @@ test.describe('a copy that can be trusted', () => {
     await inspector.getByRole('button', { name: 'Close the record' }).click();
   });
 
-  test('a copy older than the chosen age is stale on the stamp and on the card, in words', async () => {
+  test('a copy older than the chosen age is called stale on the stamp and on the card', async () => {
     const { page } = carrel;
     await shiftClock(8 * 24);
     await rail('Settings');
@@ -102,7 +102,7 @@ test.describe('a copy that can be trusted', () => {
     await shiftClock(0);
   });
 
-  test('on a schedule the window syncs by itself, and tells only what is news', async () => {
+  test('the window syncs on a schedule, and shows no message if nothing changed', async () => {
     const { page } = carrel;
     await settings();
     await expectAccessible(page, 'sync settings');
@@ -121,7 +121,7 @@ test.describe('a copy that can be trusted', () => {
     await expect.poll(async () => (await storedPreferences()).sync?.onStart).toBe(true);
   });
 
-  test('on start it syncs once it is unlocked', async () => {
+  test('the window syncs on start, after the first unlock only', async () => {
     expectQuiet(carrel);
     await carrel.close();
     await setRevision(service.baseUrl, 2);
@@ -139,7 +139,7 @@ test.describe('a copy that can be trusted', () => {
     expect((await status()).datasets.map((dataset) => dataset.asOf)).toEqual(asOf);
   });
 
-  test('a copy that shrinks too much waits for a person, on the card, the stamp and the table', async () => {
+  test('a copy that shrinks too much waits for a decision, on the card, the stamp and the table', async () => {
     const { page } = carrel;
     await service.stop();
     await restart(['--studies', STUDY, '--subjects', '6']);
@@ -158,7 +158,7 @@ test.describe('a copy that can be trusted', () => {
     await expectAccessible(page, 'shrink question', '.pending-review, header');
   });
 
-  test('refused, the earlier copy stays; without a network', async () => {
+  test('keeping the earlier copy needs no network', async () => {
     const { page } = carrel;
     const rows = await table('Labs').locator('footer b').first().innerText();
     await expect(notice().getByRole('button', { name: 'Decide on vitals' })).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('a copy that can be trusted', () => {
     expect((await status()).datasets.find(({ dataset }) => dataset === 'labs')?.pending).toBeNull();
   });
 
-  test('accepted, which is asked once more with the numbers, the table, counts and changes follow', async () => {
+  test('showing the new copy asks for confirmation with the numbers, and updates the table and the changes', async () => {
     const { page } = carrel;
     await rail('Vitals');
     const pending = (await status()).datasets.find(({ dataset }) => dataset === 'vitals')?.pending;
@@ -191,9 +191,9 @@ test.describe('a copy that can be trusted', () => {
     await expect(page.getByRole('row', { name: /vanished: open/ }).first()).toBeVisible();
   });
 
-  test('while a sync runs nothing is decided; one that waits for a lost network says so and can be cancelled', async () => {
+  test('no decision is taken during a sync; one that waits for the network says so and can be cancelled', async () => {
     const { page } = carrel;
-    // The subjects come first: there is time to decide on another dataset before it is read anew.
+    // Subjects are read first, which leaves time to decide on another dataset before it is read again.
     await restart(['--studies', STUDY, '--subjects', '40', '--latency', '2000']);
     await page.getByRole('button', { name: 'Sync', exact: true }).click();
     const progress = page.getByRole('group', { name: 'Sync in progress' });
@@ -209,7 +209,7 @@ test.describe('a copy that can be trusted', () => {
     await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
   });
 
-  test('the window was quiet all the way', () => {
+  test('the window reports no error and requests only its own files', () => {
     expectQuiet(carrel);
   });
 
@@ -241,7 +241,7 @@ test.describe('a copy that can be trusted', () => {
     await page.getByRole('option', { name: choice, exact: true }).click();
   }
 
-  /** The window's clock, so many hours ahead of the computer's; its timers run as before. */
+  /** Sets the window's clock this many hours ahead of the computer's; its timers run as before. */
   async function shiftClock(hours: number): Promise<void> {
     await carrel.page.clock.setSystemTime(Date.now() + hours * HOUR);
   }

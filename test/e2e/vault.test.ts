@@ -11,7 +11,7 @@ import { closeToasts, take } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
-/** A study that nothing was mirrored of. */
+/** A study of which nothing was mirrored. */
 const UNKNOWN = '99-404';
 
 /** An entry of a saved trail, as docs/audit-trail.md describes it. */
@@ -25,7 +25,7 @@ interface SavedEntry {
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('the audit trail, and what support gets', () => {
+test.describe('the audit trail and diagnostics', () => {
   const { folder, service, carrel } = openBench({ service: ['--subjects', '6'], data: 'data' });
 
   test.beforeAll(async () => {
@@ -33,7 +33,7 @@ test.describe('the audit trail, and what support gets', () => {
     await closeToasts(carrel.page);
   });
 
-  test('the trail tells what was done, the newest first, and an entry opens to all that is stored of it', async () => {
+  test('the trail lists entries newest first, and an entry expands to all that is stored of it', async () => {
     await take(carrel.page, 'Settings, audit trail');
     await expect(line(0)).toContainText(/Synced \d\d-\d{3}: OK/);
     await expect(lines().last()).toContainText('Created the vault, opened with the passphrase');
@@ -49,7 +49,7 @@ test.describe('the audit trail, and what support gets', () => {
     await expect(entry).toBeHidden();
   });
 
-  test('it is narrowed by what an entry is about, by study, day and words, and by all of them at once', async () => {
+  test('the trail is filtered by kind of entry, study, day and words, also combined', async () => {
     const { page } = carrel;
     const search = page.getByRole('textbox', { name: 'Search', exact: true });
     await choose('Subject of the entry', 'Sync');
@@ -76,7 +76,7 @@ test.describe('the audit trail, and what support gets', () => {
     await search.fill('');
   });
 
-  test('an export asks for the passphrase where the settings say so, and the trail has the SHA-256 of the file', async () => {
+  test('an export asks for the passphrase if the settings require it, and the trail records the SHA-256 of the file', async () => {
     const { page } = carrel;
     await take(page, 'Settings, security');
     const asks = page.getByRole('switch', { name: 'Ask again before an export' });
@@ -115,7 +115,7 @@ test.describe('the audit trail, and what support gets', () => {
     await page.getByRole('textbox', { name: 'Search', exact: true }).fill('');
   });
 
-  test('it is checked, and saved with its chain, which holds when it is computed anew; the saving is its newest entry', async () => {
+  test('the trail is verified, and saved with a chain that can be recomputed; the save is its newest entry', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Check the chain' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Intact' })).toHaveText(/^Intact: each of \d+ entries follows/);
@@ -142,16 +142,16 @@ test.describe('the audit trail, and what support gets', () => {
     expect(header).toEqual(['number', 'at', 'actor', 'event', 'hash']);
     const again = rows.map(([number, at = '', actor = '', event = '', hash = '']) => ({ number: Number(number), at, actor, event, hash }));
     lastLink(again);
-    // The second save holds the first one, and all that the first one held.
+    // The second save contains all entries of the first one, and the first save itself.
     expect(again.slice(0, -2)).toEqual(entries);
     expect(JSON.parse(again.at(-1)?.event ?? '{}')).toEqual({ kind: 'trail-begun', format: 'csv' });
     const noted = JSON.parse(again.at(-2)?.event ?? '{}') as { kind?: string; sha256?: string };
     expect(noted).toMatchObject({ kind: 'trail-exported', sha256: sha256(readFileSync(join(folder.path, 'trail.ndjson'))) });
-    // The control: the computation notices a change.
+    // Control: the computation detects a change.
     expect(() => lastLink(entries.map((entry) => (entry.number === 2 ? { ...entry, actor: 'somebody' } : entry)))).toThrow('entry 2');
   });
 
-  test('the log is shown, and a saved bundle for support names no study, address, person, path or record', async () => {
+  test('the log is shown, and saved diagnostics name no study, address, person, path or subject', async () => {
     const { page } = carrel;
     await page.evaluate((study) => window.carrel.call('studies.add', { study }), UNKNOWN);
     await take(page, 'Settings, about');
@@ -189,13 +189,13 @@ test.describe('the audit trail, and what support gets', () => {
       userInfo().homedir,
     ];
     for (const word of words) expect(text.includes(word), word).toBe(false);
-    // Short ones: not as a part of another word or number.
+    // Short names may be a part of another word or number.
     for (const name of [userInfo().username, hostname(), ...subjects])
       expect(text, name).not.toMatch(new RegExp(`(?<![\\w.])${name}(?![\\w.])`));
     await closeToasts(page);
   });
 
-  test('the window was quiet all the way', () => {
+  test('the window reports no error and requests only its own files', () => {
     expectQuiet(carrel);
   });
 
@@ -229,7 +229,7 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Follows a saved chain by the words of docs/audit-trail.md alone; its last link. */
+/** Recomputes a saved chain as docs/audit-trail.md describes it, and returns its last link. */
 function lastLink(entries: readonly SavedEntry[]): string {
   return entries.reduce((before, { number, at, actor, event, hash }, place) => {
     const bytes = Buffer.concat([Buffer.from(before, 'hex'), Buffer.from(JSON.stringify([number, at, actor, event]), 'utf8')]);

@@ -15,7 +15,7 @@ const STUDY = '22-001';
 
 test.describe.configure({ mode: 'serial' });
 
-test.describe('a file that is dropped on the window, or chosen', () => {
+test.describe('a file dropped on the window, or chosen', () => {
   const { folder, service, carrel } = openBench({ service: ['--studies', STUDY, '--subjects', '6'], data: 'data' });
   let file: string;
   const dialog = (): Locator => carrel.page.getByRole('dialog', { name: 'Verify a file' });
@@ -32,7 +32,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await closeToasts(carrel.page);
   });
 
-  test('says while it is dragged what will become of it, and goes nowhere', async () => {
+  test('shows what a drop will do while it is dragged, and does not navigate', async () => {
     const { page } = carrel;
     const drag = await dragFiles(carrel, file);
     await expect(page.getByText('Drop the file to verify it')).toBeVisible();
@@ -41,7 +41,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     expect(page.url()).toBe('app://ui/');
   });
 
-  test('is unchanged and current where it is as it was exported', async () => {
+  test('is reported as unchanged and current right after its export', async () => {
     const { page } = carrel;
     await (await dragFiles(carrel, file)).drop();
     await expect(dialog().getByRole('heading', { name: 'Unchanged' })).toBeVisible();
@@ -56,7 +56,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     expect((await trailOf(carrel))[0]?.says).toMatch(/^Verified a file: unchanged, SHA-256 /);
   });
 
-  test('tells how far the cache has moved on since, and shows what changed', async () => {
+  test('is reported as older than the data here, and leads to what changed', async () => {
     const { page } = carrel;
     await setRevision(service.baseUrl, 1);
     await card().getByRole('button', { name: 'Sync', exact: true }).click();
@@ -73,7 +73,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await expect(page.getByRole('button', { name: /^From pass 2 on/ })).toBeVisible();
   });
 
-  test('is changed where a byte of it is another, and not known where nothing tells what it is', async () => {
+  test('is reported as changed if a byte was added, and as unknown without its evidence', async () => {
     const { page } = carrel;
     const changed = join(folder.path, 'changed.csv');
     writeFileSync(changed, `${readFileSync(file, 'utf8')} `);
@@ -94,7 +94,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await expect(dialog()).toBeHidden();
   });
 
-  test('that is none is refused: a folder, several at once', async () => {
+  test('is refused if it is a folder, or one of several', async () => {
     const { page } = carrel;
     await (await dragFiles(carrel, folder.path)).drop();
     await expect(dialog().getByRole('alert')).toContainText('is a folder');
@@ -104,11 +104,11 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await closeToasts(page);
   });
 
-  test('that is large shows how far it is read, and is let go where that is cancelled, the page reloaded, or Carrel locked', async () => {
+  test('shows progress if it is large, and is released on cancel, reload and lock', async () => {
     test.skip(process.platform === 'win32', 'a file of that size takes its room there');
     const { page } = carrel;
     const large = join(folder.path, 'large.bin');
-    // It takes no room, and longer than anybody waits.
+    // A sparse file: it takes no disk space, and too long to read.
     writeFileSync(large, '');
     truncateSync(large, 500_000_000_000);
     await (await dragFiles(carrel, large)).drop();
@@ -134,7 +134,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     rmSync(large);
   });
 
-  test('is named by nobody but a person: the page cannot make one, nor give a path', async () => {
+  test('can be named by a person only: the page can neither create one nor pass a path', async () => {
     const replies = await carrel.page.evaluate(async (path) => {
       const made = new File(['x'], 'made.csv');
       Object.defineProperty(made, 'path', { value: path });
@@ -146,7 +146,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     for (const reply of replies) expect(reply).toMatchObject({ ok: false, error: { category: 'USAGE' } });
   });
 
-  test('that is named as a site pack is offered to be opened', async () => {
+  test('opens the dialog of site packs if it is named as one', async () => {
     const { page } = carrel;
     const pack = join(folder.path, 'stick.carrelpack');
     writeFileSync(pack, 'carrel-site-pack');
@@ -162,7 +162,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     await expect(opening).toBeHidden();
   });
 
-  test('waits for the unlock', async () => {
+  test('is ignored while Carrel is locked, and verified after the unlock', async () => {
     const { page } = carrel;
     await lock(page);
     const drag = await dragFiles(carrel, file);
@@ -180,7 +180,7 @@ test.describe('a file that is dropped on the window, or chosen', () => {
     expectQuiet(carrel);
   });
 
-  /** The process that looks at a file; null while none does. */
+  /** The process id of the file task, or null while there is none. */
   function fileTask(): Promise<number | null> {
     return findProcess(carrel, 'Carrel file task');
   }

@@ -2,7 +2,7 @@ import { expect as impatient, type Locator, type Page } from '@playwright/test';
 import type { SandboxReady } from '../../scripts/sandbox-process.ts';
 import { openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
-/** Waits longer than the library's five seconds: a machine that does other work is slower. */
+/** Waits longer than Playwright's five seconds, for busy machines. */
 export const expect = impatient.configure({ timeout: 60_000 });
 
 /** The service that the demo's environment names. */

@@ -4,7 +4,7 @@ import { lock, take, tryPassphrase } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
-/** Far enough that no grid shows it unscrolled. */
+/** Far enough down that no grid shows it without scrolling. */
 const TOP_ROW = 60;
 
 test.describe.configure({ mode: 'serial' });
@@ -19,7 +19,7 @@ test.describe('the window comes back as it was', () => {
   const swimmer = (): Locator => carrel.page.getByRole('radio', { name: 'Swimmer' });
   let before: { readonly rows: string; readonly subjects: string; readonly top: number };
 
-  test('a place, a filter, a subject filter, a tab and a row at the top are set', async () => {
+  test('setup: place, filters, chart tab and scroll position are set', async () => {
     const { page } = carrel;
     await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
     await take(page, STUDY);
@@ -50,7 +50,7 @@ test.describe('the window comes back as it was', () => {
     await expectAsBefore();
   });
 
-  test('after an end and a start', async () => {
+  test('after a restart', async () => {
     expectQuiet(carrel);
     await carrel.close();
     await reopen();
@@ -58,12 +58,12 @@ test.describe('the window comes back as it was', () => {
     await expectAsBefore();
   });
 
-  test('what was taken away stays away', async () => {
+  test('without filters that were removed before a lock', async () => {
     const { page } = carrel;
     await filter().click();
     await chip().getByRole('button', { name: 'Show all subjects' }).click();
     await expect(chip()).toBeHidden();
-    // Changes are kept together a moment later.
+    // Changes are saved together a moment later.
     await page.waitForTimeout(600);
     await lock(page);
     await tryPassphrase(page);
@@ -89,7 +89,7 @@ test.describe('the window comes back as it was', () => {
     await expect.poll(topRow).toBe(before.top);
   }
 
-  /** The index of the first row of the grid that is seen whole. */
+  /** The index of the grid's first row in view. */
   function topRow(): Promise<number> {
     return labs()
       .locator('.ag-grid-viewport')
@@ -105,7 +105,7 @@ test.describe('the window comes back as it was', () => {
         viewport.scrollTop = index * (viewport.querySelector<HTMLElement>('[role=row]')?.offsetHeight ?? 1);
       }, row);
     await expect.poll(topRow).toBeGreaterThan(0);
-    // The grid tells where it is once it stands still, and that is kept a moment later.
+    // The grid reports its position once it stops scrolling, and that is saved a moment later.
     await carrel.page.waitForTimeout(900);
   }
 });

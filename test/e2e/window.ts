@@ -9,19 +9,19 @@ import type { Bridge } from '../../src/shared/bridge.ts';
 
 declare global {
   interface Window {
-    /** In scripts that run in the page. */
+    /** For scripts that run in the page. */
     readonly carrel: Bridge;
   }
 }
 
-/** A running Carrel with its one window, and what was noticed about it. */
+/** A running Carrel with its window, and what was recorded about it. */
 export interface Carrel {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly dataDir: string;
   /** Violations of the content policy, uncaught errors and errors in the console. */
   readonly complaints: readonly string[];
-  /** Every address that the window asked for. */
+  /** Every address that the window requested. */
   readonly requests: readonly string[];
   close(): Promise<void>;
 }
@@ -31,25 +31,25 @@ const VIOLATION = 'content policy violated';
 const STARTUP_TIMEOUT = 180_000;
 /** Milliseconds: only ends a click or a script that hangs. */
 const ACTION_TIMEOUT = 180_000;
-/** Milliseconds: only ends an end that hangs, as behind a dialog that nobody answers. */
+/** Milliseconds: only ends a shutdown that hangs, as behind a dialog that nobody answers. */
 const CLOSING_TIMEOUT = 120_000;
 const WINDOW_SIZE = { width: 1440, height: 900 };
 
-/** A program that opens the window: its file, the arguments and environment that it needs. */
+/** A program that opens the window: its file, and the arguments and environment that it needs. */
 export interface Program {
   readonly executable: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Starts the built application, or the program given, on a data folder and listens to all that its window does from the first line on. */
+/** Starts the built application, or `program`, on a data folder and records what its window does from the start. */
 export async function openCarrel(dataDir: string, environment: NodeJS.ProcessEnv = {}, program?: Program): Promise<Carrel> {
   const { executable, args, env } = program ?? (await builtProgram());
   const app = await _electron.launch({
     executablePath: executable,
     args: [...args],
     env: definedOnly({ ...process.env, ...env, CARREL_DATA_DIR: dataDir, ...environment }),
-    // Playwright would switch the sandbox off on its own; where that is needed, the program's arguments say so.
+    // Playwright turns the sandbox off by default; where that is needed, the program's arguments do it.
     chromiumSandbox: true,
     timeout: STARTUP_TIMEOUT,
   });
@@ -73,8 +73,8 @@ async function closeOrEnd(app: ElectronApplication): Promise<void> {
 }
 
 /**
- * The inspector of the main process loses an answer where garbage is collected between the answer and its reading: it says so, and is
- * asked once more. What tests ask of the main process may be done twice.
+ * Asks once more if the main process's inspector reports that it lost an answer to garbage collection. So what tests evaluate in the
+ * main process may run twice.
  */
 function askAgainWhereLost(app: ElectronApplication): void {
   const ask = app.evaluate.bind(app) as (...asked: unknown[]) => Promise<unknown>;
@@ -92,7 +92,7 @@ export async function builtProgram(): Promise<Program> {
   return { executable: runtime.executable, args: [...runtimeSwitches(), repositoryFolder], env: runtimeEnvironment(runtime) };
 }
 
-/** The page is loaded once more, so that nothing of its start is missed. */
+/** Records errors and requests, and reloads the page so that nothing of its start is missed. */
 async function watch(page: Page, complaints: string[], requests: string[]): Promise<void> {
   await page.addInitScript((word) => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -111,14 +111,14 @@ async function watch(page: Page, complaints: string[], requests: string[]): Prom
   await page.reload();
 }
 
-/** The text of the window, read by main: after a crash the test tool may have lost the page. "not yet" and why, while there is none. */
+/** The text of the window, read by main, since Playwright may lose the page in a crash. "not yet" and the reason while there is none. */
 export function shownText({ app }: Carrel): Promise<string> {
   return app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (contents === undefined) return 'not yet: no window';
     if (contents.isCrashed()) return 'not yet: no process';
     if (contents.isLoading()) return 'not yet: loading';
-    // A script that meets the page between two processes is never answered.
+    // A script sent while the page changes its process is never answered.
     const late = new Promise<string>((settle) => {
       setTimeout(settle, 500, 'not yet: no answer');
     });
@@ -126,7 +126,7 @@ export function shownText({ app }: Carrel): Promise<string> {
   });
 }
 
-/** Nothing in the console, no violation of the content policy, and nothing was loaded from anywhere else. */
+/** Expects no error in the console, no violation of the content policy, and requests of the window's own files only. */
 export function expectQuiet({ complaints, requests }: Carrel): void {
   expect(complaints).toEqual([]);
   expect(requests.length).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ export async function answerOpenDialog({ app }: Carrel, path: string): Promise<v
   }, path);
 }
 
-/** A folder of its own for one test file; `remove` takes it away with all that is in it. */
+/** A temporary folder for one test file; `remove` deletes it with its contents. */
 export async function temporaryFolder(): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'carrel-e2e-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };

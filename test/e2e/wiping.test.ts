@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.describe('passphrases across starts, and wiping', () => {
   const { folder, carrel, reopen } = openBench({ service: ['--subjects', '4', '--studies', `${KEPT},${WIPED}`], data: 'data' });
-  /** What somebody may have saved before the change of the passphrase, and before everything was wiped. */
+  /** Key files saved before the passphrase is changed, and before everything is wiped. */
   let saved: string;
 
   test.beforeAll(async () => {
@@ -25,7 +25,7 @@ test.describe('passphrases across starts, and wiping', () => {
     for (const study of [KEPT, WIPED]) await expect(card(study).getByText('Ready for offline', { exact: true })).toBeVisible();
   });
 
-  test('after wrong passphrases the delay grows, goes on after a restart, and the trail tells of them', async () => {
+  test('the delay after wrong passphrases grows and survives a restart, and the trail counts them', async () => {
     await lock(carrel.page);
     for (let tries = 1; tries <= 4; tries += 1) {
       await expect(unlockButton()).toHaveText('Unlock');
@@ -35,7 +35,7 @@ test.describe('passphrases across starts, and wiping', () => {
     const path = join(carrel.dataDir, 'tries.json');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ failures: 4 });
     await carrel.close();
-    // As if five more had just been tried: no start of a slow machine outlasts that delay.
+    // As if five more had just been tried: that delay is longer than any slow start.
     writeFileSync(path, JSON.stringify({ failures: 9, last: Date.now() }));
     await reopen();
     await expect(unlockButton()).toHaveText(/^Try again in [123]?\d\d s$/);
@@ -53,7 +53,7 @@ test.describe('passphrases across starts, and wiping', () => {
     await expect(carrel.page.getByText(/^4 wrong passphrases were entered, last at 20/)).toBeVisible();
   });
 
-  test('a changed passphrase opens after a restart; the earlier one and a saved key file open nothing', async () => {
+  test('a changed passphrase opens after a restart; the old one and a saved key file open nothing', async () => {
     copyFileSync(join(carrel.dataDir, 'keys.json'), join(saved, 'keys.json'));
     await take(carrel.page, 'Settings, security');
     const dialog = carrel.page.getByRole('dialog', { name: 'Change the passphrase' });
@@ -92,7 +92,7 @@ test.describe('passphrases across starts, and wiping', () => {
     await expect(card(KEPT)).toBeVisible();
   });
 
-  test('a study is wiped once its number is typed: its file is gone, the other one stays, the trail keeps it', async () => {
+  test('a study is wiped once its number is typed: its file is gone, and the other study and the trail stay', async () => {
     const { page } = carrel;
     const before = studyFiles();
     await page.getByRole('button', { name: `More for ${WIPED}` }).click();
@@ -123,7 +123,7 @@ test.describe('passphrases across starts, and wiping', () => {
     expect(found.at(-1)).toMatchObject({ code: 0, findings: [] });
   });
 
-  test('everything is wiped once the words are typed: only files of others stay, and a saved key file opens nothing that is left', async () => {
+  test('everything is wiped once the words are typed: only foreign files stay, and a saved key file finds no study', async () => {
     const { page } = carrel;
     copyFileSync(join(carrel.dataDir, 'keys.json'), join(saved, 'newest-keys.json'));
     writeFileSync(join(carrel.dataDir, 'notes of somebody.txt'), 'mine');
@@ -138,7 +138,7 @@ test.describe('passphrases across starts, and wiping', () => {
     await dialog.getByRole('textbox').fill('wipe everything');
     await wipe.click();
     await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
-    // A running window keeps its own state, and its log begins anew.
+    // A running window keeps its own state, and starts a new log.
     expect(readdirSync(carrel.dataDir).filter((name) => !['window', 'log'].includes(name))).toEqual(['notes of somebody.txt']);
     await carrel.close();
     expect(readdirSync(carrel.dataDir)).toEqual(['notes of somebody.txt']);

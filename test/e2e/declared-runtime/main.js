@@ -1,6 +1,6 @@
 /*
- * Carrel as it is built, on a runtime that says that it is the declared one, in main and in the engines: the fallback runtime of a test
- * machine refuses every service that is not on this computer, and no other service has a proxy.
+ * The built Carrel on a runtime that poses as the declared one, in main and in the engines: the fallback runtime of a test machine
+ * refuses every service that is not on this computer, and a proxy is used only for other services.
  */
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
