@@ -1,9 +1,9 @@
-/** A long trial of one promise: `npm run campaign -- NAME`, its short form within `npm test -- --all`. */
+/** A long trial of one promise: `npm run campaign -- NAME`. Its short form is part of `npm test -- --all`. */
 export interface Campaign {
   readonly name: string;
   /** One line for --help. */
   readonly says: string;
-  /** Cases of the long form, and of the short one. */
+  /** Number of cases in the long and in the short form. */
   readonly long: number;
   readonly short: number;
   run(options: CampaignOptions): Promise<CampaignResult>;
@@ -12,22 +12,22 @@ export interface Campaign {
 }
 
 export interface CampaignOptions {
-  /** How many cases; a campaign over a fixed list of cases may take fewer than it has, never more. */
+  /** Number of cases; a campaign over a fixed list of cases takes no more than it has. */
   readonly n: number;
   readonly seed: number;
   readonly form: 'short' | 'long';
-  /** A folder that is not part of the project (`--data`); null where none was given. */
+  /** A folder outside the project (`--data`), or null. */
   readonly data: string | null;
-  /** Tells how far it is. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
 }
 
 export interface CampaignResult {
-  /** Cases that ran; those that were skipped are not among them. */
+  /** Number of cases that ran, without skipped ones. */
   readonly cases: number;
-  /** One sentence each; none: it holds. Enough to repeat it: seed, case. */
+  /** One sentence each, with what is needed to repeat it: seed and case. Empty if the promise holds. */
   readonly failures: readonly string[];
   readonly skipped: readonly { readonly what: string; readonly why: string }[];
-  /** Counts and figures worth keeping. */
+  /** Counts and figures worth recording. */
   readonly figures: Readonly<Record<string, number | string>>;
 }

@@ -28,7 +28,7 @@ function help(campaigns: readonly Campaign[]): string {
   return `npm run campaign -- NAME… [options]\n\n${rows.join('\n')}\n\n${options}\n${data}\n`;
 }
 
-/** Runs one campaign; keeps what came of it in campaign-output/NAME.json. */
+/** Runs one campaign and saves its result in campaign-output/NAME.json. */
 async function runOne(campaign: Campaign): Promise<boolean> {
   const form = values.short ? 'short' : 'long';
   const n = values.n === undefined ? campaign[form] : Number(values.n);
@@ -43,7 +43,7 @@ async function runOne(campaign: Campaign): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${campaign.name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
   process.stdout.write(`${tableOf(result, seconds)}\n`);
-  // A campaign in which nothing ran has shown nothing.
+  // A campaign in which no case ran has shown nothing.
   return result.failures.length === 0 && result.cases > 0;
 }
 
@@ -63,7 +63,7 @@ function tableOf({ cases, failures, skipped, figures }: CampaignResult, seconds:
   ].join('\n');
 }
 
-// Campaigns look where the command line lies as they are read: they start what ships, as the tests do. To serve data takes none.
+// Campaigns locate the command line when they are imported: they start what ships, as the tests do. Serving data does not need it.
 if (positionals.length > 0 && !values.help && !values.serve) await buildCommandLine();
 const { campaigns } = await import('./campaigns.ts');
 
@@ -80,5 +80,5 @@ else if (chosen.length < positionals.length || (values.n !== undefined && !/^[1-
   for (const campaign of chosen) held.push(await runOne(campaign));
   process.exitCode = held.every(Boolean) ? 0 : 1;
 }
-// A campaign that left a server or a timer behind does not keep the terminal.
+// A server or timer left by a campaign must not keep the process running.
 process.exit();

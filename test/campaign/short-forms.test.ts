@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { campaigns } from './campaigns.ts';
 
-/** The faults are tests of their own: each of their cases has a title (faults/rows-….test.ts). */
+/** The faults have their own tests, with a title for each case (faults/rows-….test.ts). */
 const others = campaigns.filter(({ name }) => name !== 'faults');
 
 describe.runIf(others.length > 0)('the short form holds', () => {

@@ -9,7 +9,7 @@ import type { Vault } from '../../../src/core/vault/vault.ts';
 import { ended, passphrase, start, workFolder } from '../../cli/carrel.ts';
 import type { Outcome, Side } from './side.ts';
 
-/** Longer than any sync may take (faults F13, F19): what still runs then does not end by itself. Milliseconds. */
+/** Milliseconds; longer than any sync may take (faults F13, F19), so a process that still runs then hangs. */
 const LONGEST = 400_000;
 const LOOK_EVERY = 40;
 
@@ -70,7 +70,7 @@ async function run(
   };
 }
 
-/** Looks at the process while it lives: most memory in MiB, and whatever its argv and environment tell. */
+/** Watches the process while it lives: its peak memory in MiB, and what its argv and environment reveal. */
 async function watch(child: ChildProcess): Promise<{ readonly peakRss: number | null; readonly reported: string }> {
   let peakRss: number | null = null;
   let reported = '';
@@ -83,7 +83,7 @@ async function watch(child: ChildProcess): Promise<{ readonly peakRss: number | 
   return { peakRss, reported };
 }
 
-/** Empty where the process is gone, or the system has no such files. */
+/** Empty if the process is gone or the system has no such files. */
 function procFile(child: ChildProcess, name: string): string {
   try {
     return readFileSync(`/proc/${String(child.pid)}/${name}`, 'latin1');

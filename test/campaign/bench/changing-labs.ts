@@ -2,25 +2,25 @@ import type { Fault } from '../../../src/sandbox/faults/fault.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** Labs of a study that change between two answers, and everything that they have been. */
+/** Labs of a study that change between two answers, with the history of their states. */
 export interface ChangingLabs {
   /** Answers the labs of that study instead of the sandbox. */
   readonly fault: Fault;
-  /** Pages that were answered so far. */
+  /** Number of pages answered so far. */
   answered(): number;
   /** The ids of each state so far, in order, as one text; the newest last. */
   readonly states: readonly string[];
-  /** Ids of records that were removed at some time. */
+  /** Ids of all records ever removed. */
   readonly removed: ReadonlySet<string>;
-  /** Another rule from now on; it is told how many answers there were since, and may change the entries. */
+  /** Sets the rule from now on. It is given the number of answers since then, and may change the entries. */
   before(change: (answered: number, labs: ChangeLabs) => void): void;
 }
 
-/** What may be done to the labs, by place. */
+/** Changes to the labs, by place. */
 export interface ChangeLabs {
-  /** Takes one away and adds a new one, in one moment: `total` stays. */
+  /** Removes one and adds a new one at the same moment: `total` stays. */
   swap(from: number, to: number): void;
-  /** Another value of one. */
+  /** Changes the value of one. */
   edit(at: number): void;
   add(): void;
   readonly length: number;
@@ -31,7 +31,7 @@ export function stateOf(ids: readonly string[]): string {
   return ids.toSorted().join(' ');
 }
 
-/** `entries` as the sandbox answers them for `like`; they are shown as those of `study`, in pages of that size. */
+/** Serves `entries`, which the sandbox answers for the study `like`, as those of `study`, in pages of this size. */
 export function changingLabs(entries: readonly Json[], like: string, study: string, pageSize: number): ChangingLabs {
   const held: Json[] = JSON.parse(JSON.stringify(entries).replaceAll(like, study));
   const states = [stateOf(held.map(idOf))];

@@ -12,17 +12,17 @@ import { assertNothingLeaked, assertOneOf, assertSound } from './invariants.ts';
 import type { Outcome, Side, SyncArgs } from './side.ts';
 import { nothing, rowsOf, snapshotOf, type Snapshot, type VisibleRows } from './snapshot.ts';
 
-/** Stands in every subject's id, and so in every record: where it turns up outside the encrypted files, data has leaked. */
+/** Part of every subject's id, and so of every record: if it occurs outside the encrypted files, data has leaked. */
 export const canary = 'CNRY7Q';
 const withCanary: Fault = { replace: [['Patient/', `Patient/${canary}-`]] };
 
-/** Small enough to be mirrored in a moment, with several pages of most datasets. */
+/** Small enough to be mirrored quickly, with several pages in most datasets. */
 const size = { subjects: 2, pageSize: 40, studies: ['22-001', '23-014', '24-006'] } as const;
 
-/** Where the cases of faults.md are tried: a service that goes wrong on demand, a thief, and Carrel with a good copy. */
+/** Where the cases of faults.md run: a service that fails on demand, a thief, and Carrel with a good copy. */
 export interface FaultBench {
   readonly form: 'short' | 'long';
-  /** Whether Carrel runs as a process, with the usual deadlines and waits. */
+  /** Whether Carrel runs as a process, with the default deadlines and waits. */
   readonly isProcess: boolean;
   /** The study that most cases mirror. */
   readonly study: string;
@@ -32,31 +32,31 @@ export interface FaultBench {
   readonly folder: string;
   /** A second server that must never be contacted; its addresses on the same computer. */
   readonly thief: { readonly port: number; readonly addresses: readonly string[]; readonly connections: () => number };
-  /** Sets what goes wrong from now on, instead of what did; requests are counted anew. */
+  /** Replaces the faults and resets the count of requests. */
   faults(list: readonly Fault[]): void;
-  /** Requests since the faults were set; `data`: those of all datasets. */
+  /** Requests since the faults were set; `data` means all datasets. */
   seen(endpoint?: SeenRequest['endpoint'] | 'data'): readonly SeenRequest[];
-  /** The service holds other data from now on: some records are new, some changed, some gone. */
+  /** Changes the service's data: some records are new, some changed, some gone. */
   moveData(): void;
   /**
-   * Mirrors, and checks after it that every dataset is the earlier good copy or the complete new one (I1), that nothing told a secret, a
-   * token or a record's value (I2), that the thief was left alone (I3) and the process stayed small (I5). `altered`: the fault changes
-   * records, so a new copy need not be what the service holds without it.
+   * Mirrors, then checks that every dataset is the earlier good copy or the complete new one (I1), that no secret, token or value of a
+   * record leaked (I2), that the thief was not contacted (I3) and that the process stayed small (I5). `altered`: the fault changes
+   * records, so a new copy need not equal what the service holds without it.
    */
   sync(args?: SyncArgs & { readonly altered?: true }): Promise<Outcome>;
   /** The dataset of the bench's study in an outcome. */
   of(outcome: Outcome, dataset: DatasetName): DatasetStatus;
-  /** The rows that are visible now. */
+  /** The rows visible now. */
   rows(dataset: DatasetName, study?: string): Promise<VisibleRows>;
   snapshot(study?: string): Promise<Snapshot>;
-  /** The fault is over: the next sync (of these datasets) ends with 0 and shows what the service holds, without anybody's doing (I4). */
+  /** Ends the fault and expects that the next sync (of these datasets) ends with 0 and shows what the service holds, unaided (I4). */
   recover(only?: readonly DatasetName[]): Promise<void>;
-  /** Another address or secret for the runs to come. */
+  /** Changes the address or secret for the following runs. */
   connectTo(change: Partial<Connection> & { readonly secret?: string }): Promise<void>;
-  /** The network is lost: nothing listens any more, and all connections are gone; `networkBack`: as before. */
+  /** Stops listening and drops all connections, until `networkBack`. */
   networkLost(): Promise<void>;
   networkBack(): Promise<void>;
-  /** Any other command of the command line on the data folder; for cases that run as a process. */
+  /** Runs any other command on the data folder; for cases that run as a process. */
   carrel(...args: readonly string[]): Promise<Ended>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function openFaultBench({ form, process: isProcess }: BenchOptions)
   const side: Side = await (isProcess ? openAsProcess : openInProcess)(usual, clientSecret);
   const study: string = size.studies[0];
   let revision = 0;
-  /** Whether anything was done since the last recovery. */
+  /** Whether anything happened since the last recovery. */
   let touched = true;
   let redirected = false;
 
@@ -159,13 +159,13 @@ export async function openFaultBench({ form, process: isProcess }: BenchOptions)
   return bench;
 }
 
-/** Sentences of all failures in an outcome. */
+/** The messages of all failures in an outcome. */
 export function messagesOf({ message, studies }: Outcome): readonly string[] {
   const errors = studies.flatMap(({ datasets }) => datasets.flatMap(({ error }) => (error === null ? [] : [error.message])));
   return [...new Set([message, ...errors].filter((text) => text !== ''))];
 }
 
-/** What the service holds, mirrored from a second sandbox that never goes wrong. */
+/** What the service holds, mirrored from a second sandbox that never fails. */
 async function openTruth(): Promise<{ of(revision: number, study: string): Promise<Snapshot>; close(): Promise<void> }> {
   const honest = createSandbox({ port: 0, ...size, faults: [withCanary] });
   const baseUrl = await honest.listen();

@@ -36,7 +36,7 @@ export async function openInProcess(connection: Connection, secret: string): Pro
   };
 }
 
-/** A run that did not begin is an outcome as well. */
+/** A run that did not begin is also an outcome. */
 function refused(error: unknown): Pick<Outcome, 'code' | 'category' | 'message' | 'studies'> {
   if (!(error instanceof AppError)) throw error;
   return { code: errorCodes[error.code].exit, category: error.code, message: error.message, studies: [] };

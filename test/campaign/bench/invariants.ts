@@ -4,12 +4,12 @@ import { bytesBelow } from '../../cli/carrel.ts';
 import type { Outcome } from './side.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Most resident memory of a process (I5), MiB. */
+/** Limit of a process's resident memory (I5), MiB. */
 const MOST_RSS = 600;
 
 /**
- * I1: each dataset is the earlier good copy or the complete new one, and what the outcome says of it is true. `complete` is null where the
- * fault changes records: then only what failed is held against the earlier copy.
+ * I1: each dataset is the earlier good copy or the complete new one, and the outcome says which. `complete` is null if the fault changes
+ * records: then only failed datasets are compared, with the earlier copy.
  */
 export function assertOneOf(after: Snapshot, before: Snapshot, complete: Snapshot | null, outcome: Outcome, study: string): void {
   const reported = new Map(outcome.studies.find((one) => one.study === study)?.datasets.map((one) => [one.dataset, one]));
@@ -32,7 +32,7 @@ interface Secrets {
   readonly canary: string;
 }
 
-/** I2: neither what was printed or recorded nor a file below the data folder holds a secret, a token or a record's value. */
+/** I2: neither the printed or recorded text nor a file below the data folder contains a secret, a token or a value of a record. */
 export function assertNothingLeaked(text: string, folder: string, { secret, tokens, canary }: Secrets): void {
   const places = { 'what was told': text, 'the data folder': bytesBelow(folder) };
   for (const [place, bytes] of Object.entries(places)) {
@@ -42,11 +42,11 @@ export function assertNothingLeaked(text: string, folder: string, { secret, toke
   }
 }
 
-/** Each failure says what is still valid; the process ended by itself and stayed small (I5). */
+/** Each failure says what is still valid, and the process ended by itself and stayed small (I5). */
 export function assertSound({ studies, peakRss, code, text }: Outcome): void {
   for (const { datasets } of studies) {
     for (const { error, state } of datasets) {
-      // Of what was never mirrored nothing is valid.
+      // Nothing is valid of a dataset that was never mirrored.
       if (error !== null && state !== 'none')
         assert.match(error.message, /unchanged|stays|is kept/, `a failure does not say what is still valid: ${error.message}`);
     }

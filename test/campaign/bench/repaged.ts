@@ -5,7 +5,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 const labsPath = '/svc-apim/external/v2/crit/svc/api/observation';
 
-/** All lab entries that the service holds now, as it writes them: numbers keep their digits when they are written again. */
+/** All lab entries that the service holds now. Numbers keep their digits when they are written again. */
 export async function labEntries(bench: FaultBench): Promise<readonly Json[]> {
   return (await labPages(bench)).flat();
 }
@@ -28,7 +28,7 @@ export async function labPages({ baseUrl, sandbox, study }: FaultBench): Promise
   }
 }
 
-/** The labs in pages of these sizes, the last one with all that is left; `last: false` leaves that link out. */
+/** The labs in pages of these sizes, with the rest on the last page; `last: false` omits the link to it. */
 export function repaged(entries: readonly Json[], sizes: readonly number[], { last = true }: { readonly last?: boolean } = {}): Fault {
   const starts = sizes.map((_, at) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0));
   return {

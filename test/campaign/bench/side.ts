@@ -5,29 +5,29 @@ import type { NetworkSettings } from '../../../src/core/client/service.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 
 export interface SyncArgs {
-  /** Numbers of studies; usually the bench's one. */
+  /** Study numbers; by default the bench's study. */
   readonly studies?: readonly string[];
   readonly only?: readonly DatasetName[];
   readonly acceptShrink?: true;
-  /** In this process only: short deadlines and the like; the command line has the usual ones. */
+  /** Short deadlines and the like, in this process only; the command line has the default ones. */
   readonly network?: NetworkSettings;
-  /** Environment of the process; nothing in this one. */
+  /** Environment of the process; ignored in this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the run as Ctrl-C does. */
   readonly signal?: AbortSignal;
 }
 
-/** How a sync ended, as the command line tells it. */
+/** How a sync ended, as the command line reports it. */
 export interface Outcome {
   /** Exit code. */
   readonly code: number;
   readonly category: string;
   readonly message: string;
   readonly studies: readonly StudyStatus[];
-  /** Everything that was written where somebody could read it: stdout, stderr, audit events; with a process its argv and environment. */
+  /** Everything written where somebody could read it: stdout, stderr, audit events, and the argv and environment of a process. */
   readonly text: string;
   readonly milliseconds: number;
-  /** Most resident memory of the process, MiB; null in this process. */
+  /** Peak resident memory of the process, MiB; null in this process. */
   readonly peakRss: number | null;
 }
 
@@ -35,9 +35,9 @@ export interface Outcome {
 export interface Side {
   readonly folder: string;
   sync(args: SyncArgs & { readonly studies: readonly string[] }): Promise<Outcome>;
-  /** Reads what is visible of a study; null: never mirrored. */
+  /** Reads what is visible of a study; null if it was never mirrored. */
   read<T>(study: string, use: (opened: ReadableStudy) => T): Promise<T | null>;
-  /** The service that is asked from now on. */
+  /** Sets the service to use from now on. */
   connectTo(connection: Connection, secret: string): Promise<void>;
   remove(): void;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { datasetNames, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { ReadableStudy } from '../../../src/core/store/study.ts';
 
-/** What a person sees of a study: a digest of all rows of each dataset by their declared columns, whatever the generation. */
+/** What a person sees of a study: for each dataset a digest of all rows in their declared columns, whatever the generation. */
 export type Snapshot = Readonly<Record<DatasetName, string>>;
 
 /** Rows of a dataset by its key, each a record of its declared columns. */
@@ -25,7 +25,7 @@ export function snapshotOf(study: ReadableStudy): Snapshot {
   return Object.fromEntries(digests) as Snapshot;
 }
 
-/** Of a study that was never mirrored. */
+/** The snapshot of a study that was never mirrored. */
 export const nothing: Snapshot = Object.fromEntries(
   datasetNames.map((name) => [name, createHash('sha256').update('[]').digest('hex')]),
 ) as Snapshot;

@@ -7,26 +7,26 @@ import type { Outcome, SyncArgs } from './side.ts';
 export interface Variant {
   readonly name: string;
   readonly faults: readonly Fault[];
-  /** The exit code that must come, or one of several. */
+  /** The expected exit code, or several allowed ones. */
   readonly code: number | readonly number[];
   readonly sync?: SyncArgs & { readonly altered?: true };
-  /** The data does not move first: a sync that succeeds finds everything unchanged. */
+  /** The data does not change first, so a successful sync finds everything unchanged. */
   readonly still?: true;
-  /** What else must be seen. */
+  /** Further checks. */
   readonly check?: (outcome: Outcome, bench: FaultBench) => void | Promise<void>;
 }
 
-/** In this process the smallest dataset stands for all five where a variant names none: it takes a tenth of the time. */
+/** In this process, variants that name no dataset use the smallest instead of all five: it takes a tenth of the time. */
 export function onSmallest(bench: FaultBench, variants: readonly Variant[]): readonly Variant[] {
   return bench.isProcess ? variants : variants.map((variant) => ({ sync: { only: ['responses'] }, ...variant }));
 }
 
-/** Codes after which nothing is left of what was read: the next variant begins as this one did. */
+/** Exit codes after which nothing of what was read is left, so that the next variant starts in the same state. */
 const droppingCodes: ReadonlySet<number> = new Set([0, 17, 18, 19]);
 
 /**
- * Tries each variant on a service whose data has moved since the good copy; after each (in the short form: after the last of those
- * that leave nothing behind), the next sync mends everything.
+ * Tries each variant on a service whose data has changed since the good copy. After each (in the short form: after the last of those
+ * that leave nothing behind), the next sync must repair everything.
  */
 export async function tryVariants(bench: FaultBench, variants: readonly Variant[]): Promise<void> {
   let isAhead = false;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Secret } from './needles.ts';
 
-/** The secrets of one run: texts that are nowhere else on this computer. */
+/** The secrets of one run: texts that occur nowhere else on this computer. */
 export interface Canaries {
-  /** Stands in every text of a record that is one of ours. */
+  /** Part of every text that is planted in a record. */
   readonly field: string;
-  /** Values of records that are numbers; each has twelve digits before its point. */
+  /** Numeric values of records; each has twelve digits before the decimal point. */
   readonly numbers: readonly number[];
   readonly study: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface Canaries {
 
 const studyNumber = 'the number of a study';
 const client = 'the client id';
-/** What a person gives to the command line as its arguments, and what a saved audit trail names. */
+/** Secrets that a person passes to the command line as arguments, and that a saved audit trail names. */
 export const named: readonly string[] = [studyNumber, client];
 
 const NUMBERS = 8;
@@ -59,12 +59,12 @@ export function canaryAt({ field }: Pick<Canaries, 'field'>, at: number): string
   return `${field}${String(at).padStart(4, '0')}`;
 }
 
-/** Eight letters that mean nothing. */
+/** Eight random letters. */
 function marker(): string {
   return [...randomBytes(8)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('');
 }
 
-/** The part of a text that is looked for: what stands around it may be split off. */
+/** The part of a text to search for: what surrounds it may be split off. */
 function markerIn(text: string): string {
   const found = /[A-Z]{8}/.exec(text)?.[0];
   if (found === undefined) throw new TypeError('This text holds no marker.');

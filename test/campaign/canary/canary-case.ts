@@ -7,35 +7,35 @@ import { named, type Canaries } from './canaries.ts';
 import { finderOf, needlesOf, type Secret } from './needles.ts';
 import { searcherOf, type Leak, type Looked } from './search.ts';
 
-/** Where Carrel runs while it is searched: every folder that it may write to is one of these. */
+/** Where Carrel runs while it is searched: it may write to these folders only. */
 export interface CanaryCase {
   readonly canaries: Canaries;
   readonly folders: { readonly data: string; readonly exports: string; readonly crashed: string; readonly temporary: string };
-  /** What a program that is to stay within these folders needs in its environment. */
+  /** The environment that keeps a program within these folders. */
   readonly env: Readonly<Record<string, string>>;
-  /** Keys and the like, as soon as they are known: they are looked for from then on. */
+  /** Adds secrets to search for from now on, such as keys once they are known. */
   seek(more: readonly Secret[]): void;
-  /** Looks once: all files, and what this process and all below it hold; `null`: there is none any more. */
+  /** Searches once: all files, and what this process and its descendants hold open; `null` if none is left. */
   look(phase: string, pid: number | null): Promise<void>;
-  /** Looks again and again until the work is done, and once more. */
+  /** Searches repeatedly until the work is done, and once more. */
   during<T>(phase: string, pid: number, work: () => Promise<T>): Promise<T>;
-  /** What is found in these files of the exports folder is a leak too, whatever it is but what is allowed. */
+  /** Searches these files of the exports folder as well: any secret in them that is not allowed is a leak. */
   lookInto(phase: string, names: readonly string[], allowed?: readonly string[]): Promise<void>;
-  /** The forms and places of what is found now, for controls: nothing is noted. */
+  /** What is found now, for controls: nothing is recorded. */
   find(pid: number | null): Promise<readonly Leak[]>;
-  /** Sentences about what was found, and about phases in which nothing was searched. */
+  /** Sentences about leaks, and about phases in which nothing was searched. */
   failures(): readonly string[];
   phases(): ReadonlyMap<string, Phase>;
   remove(): void;
 }
 
-/** What was searched in a phase, all looks together, and how many looks that were. */
+/** What was searched in a phase, in all searches together, and their number. */
 export interface Phase extends Omit<Looked, 'leaks'> {
-  /** Finds in memory that the processes share: a part of what they hold in memory, like all else there. */
+  /** Secrets found in shared memory, which is a part of the processes' memory and so no leak. */
   readonly inMemory: number;
   readonly looks: number;
   readonly processes: number;
-  /** Whether there were processes to be searched. */
+  /** Whether there were processes to search. */
   readonly live: boolean;
 }
 
@@ -52,9 +52,9 @@ const nothing: Phase = {
   processes: 0,
   live: false,
 };
-/** Milliseconds between two looks, so that what is looked at gets on as well. */
+/** Milliseconds between two searches, so that the searched processes make progress. */
 const PAUSE = 100;
-/** Where systems put temporary files and crash dumps: what is new there since the case began is searched. */
+/** Where systems put temporary files and crash dumps: files made there since the case began are searched. */
 const systemFolders = ['/tmp', '/var/tmp', '/dev/shm', '/var/crash', '/var/lib/systemd/coredump', '/cores'];
 
 export function openCanaryCase(canaries: Canaries): CanaryCase {
@@ -68,7 +68,7 @@ export function openCanaryCase(canaries: Canaries): CanaryCase {
   };
   for (const folder of [folders.exports, folders.crashed, folders.temporary, folders.home]) mkdirSync(folder, { mode: 0o700 });
   const began = Date.now();
-  /** By what is where, with the phase in which it was seen first. */
+  /** Leaks by secret and place, with the phase in which each was first seen. */
   const leaks = new Map<string, string>();
   const counted = new Map<string, Phase>();
   let secrets: readonly Secret[] = canaries.secrets;
@@ -120,7 +120,7 @@ export function openCanaryCase(canaries: Canaries): CanaryCase {
       const done = work().finally(() => {
         state.ended = true;
       });
-      // A failure is thrown below, after the last look.
+      // A failure is thrown below, after the last search.
       done.catch(() => undefined);
       while (!state.ended) {
         await look(phase, pid);
@@ -150,7 +150,7 @@ export function openCanaryCase(canaries: Canaries): CanaryCase {
   };
 }
 
-/** Files and folders directly in these that were made since a moment (milliseconds). */
+/** Files and folders directly in these that were made since a time (milliseconds). */
 function newIn(parents: readonly string[], since: number, but: string): readonly string[] {
   return parents.flatMap((parent) =>
     (attempt(() => readdirSync(parent)) ?? [])
@@ -159,7 +159,7 @@ function newIn(parents: readonly string[], since: number, but: string): readonly
   );
 }
 
-/** Secrets in the command line of a process, but for what a person gives it there. */
+/** Secrets in the command line of a process, except those that a person passes there. */
 function leakedBy(pid: number, secrets: readonly Secret[]): readonly string[] {
   const words = attempt(() => readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')) ?? '';
   return secrets.flatMap(({ what, value }) => (!named.includes(what) && typeof value === 'string' && words.includes(value) ? [what] : []));

@@ -17,7 +17,7 @@ export const campaign: Campaign = {
   run: canary,
 };
 
-/** Subjects and least lab results of the study; more than SQLite sorts in a moment in the long form. */
+/** Subjects and minimum number of lab results of the study; in the long form more than SQLite sorts at once. */
 const sizes = { short: { subjects: 12, labs: 3000, pageSize: 500 }, long: { subjects: 60, labs: 30_000, pageSize: 1000 } } as const;
 
 async function canary({ n, form, say }: CampaignOptions): Promise<CampaignResult> {

@@ -7,11 +7,11 @@ import { canaryAt } from './canaries.ts';
 import type { CanaryCase } from './canary-case.ts';
 import { needlesOf, type Needle } from './needles.ts';
 
-/** What the controls came to: how many plants were found, and what this machine cannot show. */
+/** Result of the controls: how many plants were found, and what this machine cannot show. */
 export interface Controls {
   readonly found: number;
   readonly failures: readonly string[];
-  /** Whether a crash here leaves the memory of a process in a file, unless that is forbidden. */
+  /** Whether a crash on this machine dumps the memory of a process to a file, unless that is disabled. */
   readonly dumps: boolean;
 }
 
@@ -20,8 +20,8 @@ const planter = fileURLToPath(new URL('./planter.ts', import.meta.url));
 const LONGEST = 120_000;
 
 /**
- * Shows that what is looked for would be found: each form of a secret in a file, in a deleted file that a process holds open, in
- * memory that it shares, in what SQLite sorts on disk where that is not forbidden, and in the dump of a crashed process.
+ * Shows that the search would find a leak: each form of a secret in a file, in a deleted file that a process holds open, in shared
+ * memory, in what SQLite sorts on disk unless that is disabled, and in the dump of a crashed process.
  */
 export async function runControls(bench: CanaryCase): Promise<Controls> {
   const needles = needlesOf({ what: 'a value of a record', value: bench.canaries.field });
@@ -56,12 +56,12 @@ export async function runControls(bench: CanaryCase): Promise<Controls> {
   return { found, failures, dumps };
 }
 
-/** A shell's words that let a crash leave a dump, where this account may. */
+/** A shell command under which a crash leaves a dump, if this account may. */
 export const allowingDumps = ['/bin/sh', '-c', 'ulimit -c unlimited 2>/dev/null || ulimit -c "$(ulimit -H -c)"; exec "$@"', 'sh'] as const;
 
 async function withPlanter<T>(bench: CanaryCase, args: readonly string[], use: (child: ChildProcess) => Promise<T>): Promise<T> {
   const [shell, ...words] = allowingDumps;
-  // What is to be planted comes by the environment: its argv would be a find of its own.
+  // What to plant is passed by the environment: in the argv it would be found as well.
   const [what = '', ...given] = args;
   const env = { PATH: process.env['PATH'], ...bench.env, PLANT: JSON.stringify(given) };
   const child = spawn(shell, [...words, process.execPath, planter, what], {

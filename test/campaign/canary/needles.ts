@@ -1,21 +1,21 @@
-/** Something that must be found nowhere in clear: a text by a stretch that it shares with nothing else, or bytes. */
+/** Something that must not occur in clear anywhere: a unique part of a text, or bytes. */
 export interface Secret {
-  /** What it is, for whoever reads of a leak: never the secret itself. */
+  /** What it is, for the report of a leak: never the secret itself. */
   readonly what: string;
   readonly value: string | Buffer;
 }
 
-/** One way in which a secret may be written. */
+/** One way to write a secret. */
 export interface Needle {
   readonly what: string;
   readonly form: string;
   readonly bytes: Buffer;
 }
 
-/** Shorter ones would be met by chance. */
+/** Shorter ones would be found by chance. */
 const SHORTEST = 8;
 
-/** All the ways in which a secret is looked for. Texts: in upper and in lower case as well. */
+/** All forms of a secret to search for; of texts also in upper and lower case. */
 export function needlesOf({ what, value }: Secret): readonly Needle[] {
   const written = typeof value === 'string' ? textForms(value) : [['raw bytes', value] as const, ...encoded(value, '')];
   const needles = new Map(written.map(([form, bytes]) => [bytes.toString('latin1'), { what, form, bytes }]));
@@ -40,7 +40,7 @@ function textForms(text: string): readonly Form[] {
   });
 }
 
-/** Base64 at its three alignments and hex in both cases, each as bytes and as UTF-16. */
+/** Base64 in its three alignments and hex in both cases, each as bytes and as UTF-16. */
 function encoded(bytes: Buffer, of: string): readonly Form[] {
   const hex = bytes.toString('hex');
   const texts: readonly (readonly [string, string])[] = [
@@ -54,7 +54,7 @@ function encoded(bytes: Buffer, of: string): readonly Form[] {
   ]);
 }
 
-/** The letters that are the same whatever stands before and behind these bytes, `shift` bytes into a group of three. */
+/** The base64 letters that do not depend on what surrounds these bytes, which begin `shift` bytes into a group of three. */
 function base64Within(bytes: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
@@ -62,13 +62,13 @@ function base64Within(bytes: Buffer, shift: number): string {
 
 /** Finds any of many needles in one pass. */
 export interface Finder {
-  /** Bytes of the longest needle: so many less one must be carried over from one part of a file to the next. */
+  /** Bytes of the longest needle; one less must be carried over from one part of a file to the next. */
   readonly longest: number;
-  /** The needles that are there, each once. */
+  /** The needles that occur, each once. */
   find(bytes: Uint8Array): ReadonlySet<Needle>;
 }
 
-/** Wu and Manber's search: most of the time it leaps by nearly the length of the shortest needle. */
+/** The Wu–Manber search, which mostly skips nearly the length of the shortest needle. */
 export function finderOf(needles: readonly Needle[]): Finder {
   const shortest = Math.min(...needles.map(({ bytes }) => bytes.length));
   const leaps = new Uint8Array(65_536).fill(Math.min(shortest - 1, 255));

@@ -1,7 +1,7 @@
 /**
- * A process that leaks on purpose, for the controls: `plant` writes its texts (base64) into a file, into a deleted file that it keeps
- * open and into unlinked shared memory; `sort` has SQLite sort so much that it goes on disk; `hold` keeps its text in memory. It says
- * a word when it is done and then waits for its end.
+ * A process that leaks on purpose, for the controls: `plant` writes its texts (base64) to a file, to a deleted file that it keeps open
+ * and to unlinked shared memory; `sort` makes SQLite sort so much that it uses the disk; `hold` keeps its text in memory. It prints a
+ * word when it is done and then waits until it is ended.
  */
 import { existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const actions: Readonly<Record<string, () => unknown>> = {
     db.pragma('temp_store = FILE');
     db.pragma('cache_size = 10');
     const numbers = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)';
-    // The texts are made while it sorts: the file itself holds none.
+    // The texts are made while it sorts: the file itself contains none.
     const rows = db.prepare(`${numbers} SELECT @text || i AS t FROM n ORDER BY hex(i), t`).iterate({ text });
     return [db, rows, rows.next()];
   },

@@ -3,45 +3,45 @@ import { dirname, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Finder, Needle } from './needles.ts';
 
-/** A secret that was found: what, how it was written, and where. */
+/** A secret that was found: which, in which form and where. */
 export interface Leak {
   readonly needle: Needle;
   readonly place: string;
-  /** In memory that processes share: no file, but a part of what a running program holds in memory. */
+  /** Found in shared memory: not a file, but a part of a running program's memory. */
   readonly inMemory: boolean;
 }
 
-/** What one look went through. */
+/** What one search covered. */
 export interface Looked {
   readonly files: number;
-  /** All that was open, pipes, sockets and devices too; of these, files: deleted ones and memory that is shared counted by themselves too. */
+  /** All open descriptors, including pipes, sockets and devices; then the files among them, and of these the deleted and shared ones. */
   readonly descriptors: number;
   readonly opened: number;
   readonly deleted: number;
   readonly shared: number;
-  /** Files that a process maps into its memory. */
+  /** Files that a process has mapped into its memory. */
   readonly mapped: number;
   readonly bytes: number;
   readonly leaks: readonly Leak[];
 }
 
 export interface Where {
-  /** Every file below them. */
+  /** Every file below these is searched. */
   readonly folders: readonly string[];
-  /** But for those below these. */
+  /** Except those below these. */
   readonly leftOut: readonly string[];
-  /** Every file that they have open or mapped, deleted files too. */
+  /** Every file that these have open or mapped is searched, including deleted ones. */
   readonly pids: readonly number[];
 }
 
-/** Searches files and what processes hold; what belongs to the program itself and has not changed is read once. */
+/** Searches files and what processes hold open; unchanged files of the program itself are read once. */
 export type Search = (where: Where) => Promise<Looked>;
 
 const PART = 4 * 1024 * 1024;
-/** Files that are only ever read: the program, its runtime, the system's libraries. */
+/** Files that are never written: the program, its runtime, the system's libraries. */
 const programs = /^\/(?:usr|lib|lib64|etc|proc|sys)\/|\/node_modules\/|\.(?:asar|pak|bin|dat|node|so(?:\.\d+)*)$/;
 const sharedMemory = /^\/(?:memfd:|dev\/shm\/)/;
-/** What Chromium's processes say to each other in large pieces: it has no name in any folder, and is gone with them. */
+/** Large messages between Chromium's processes: they have no name in any folder and are gone with the processes. */
 const messages = /^\/dev\/shm\/\.org\.chromium\.\S+ \(deleted\)$/;
 const kernelFiles = /^\/(?:dev|proc|sys)\//;
 const DELETED = ' (deleted)';
@@ -73,14 +73,14 @@ export function searcherOf(finder: Finder): Search {
       }
     };
     const isLeftOut = (path: string): boolean => leftOut.some((folder) => path.startsWith(`${folder}/`));
-    // Processes first: a short one is gone before all files are read.
+    // Processes first: a short-lived one ends before all files are read.
     for (const pid of pids) {
       const program = dirname(attempt(() => readlinkSync(`/proc/${String(pid)}/exe`)) ?? '/none/of/them');
       for (const kind of ['fd', 'map_files'] as const) {
         const targets = new Set<string>();
         for (const { link, target } of heldBy(pid, kind)) {
           if (kind === 'fd') counts.descriptors += 1;
-          // A file is mapped in many parts; what is open twice may be two files of one name.
+          // One file may be mapped in many parts; two open files may have the same name.
           if (!isFile(target) || isLeftOut(target) || (kind === 'map_files' && targets.has(target))) continue;
           targets.add(target);
           const says = `${target}, ${kind === 'fd' ? 'open in' : 'mapped by'} ${nameOf(pid)}`;
@@ -103,9 +103,9 @@ function kindOf(kind: 'fd' | 'map_files', target: string): readonly Count[] {
   return target.endsWith(DELETED) ? ['opened', 'deleted'] : ['opened'];
 }
 
-/** Null for what is no file, and for what is gone: processes end and files are renamed while they are looked at. */
+/** Null for what is not a file or is gone: processes end and files are renamed during the search. */
 function openFile(path: string): { readonly descriptor: number; readonly mark: string } | null {
-  // Whoever opens a named pipe would otherwise wait for its other end.
+  // Without this, opening a named pipe would wait for its other end.
   const descriptor = attempt(() => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
   if (descriptor === null) return null;
   const found = fstatSync(descriptor, { bigint: true });
@@ -137,7 +137,7 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-/** Links to what a process has open (`fd`) or maps (`map_files`, which only root may follow), and what they lead to. */
+/** Links to what a process has open (`fd`) or mapped (`map_files`, which only root may follow), and their targets. */
 function heldBy(pid: number, kind: 'fd' | 'map_files'): readonly { readonly link: string; readonly target: string }[] {
   const folder = `/proc/${String(pid)}/${kind}`;
   return (attempt(() => readdirSync(folder)) ?? []).flatMap((name) => {
@@ -147,7 +147,7 @@ function heldBy(pid: number, kind: 'fd' | 'map_files'): readonly { readonly link
   });
 }
 
-/** Pipes, sockets and the like, devices and what the kernel tells hold no bytes that stay. */
+/** Pipes, sockets, devices and the kernel's files hold no lasting bytes. */
 function isFile(target: string): boolean {
   return target.startsWith('/') && (!kernelFiles.test(target) || sharedMemory.test(target));
 }

@@ -6,20 +6,20 @@ import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { readRequest, sendAnswer } from '../../../src/sandbox/transport.ts';
 import { canaryAt, type Canaries } from './canaries.ts';
 
-/** A request, as far as anybody waits for one. */
+/** A request, as far as a test may wait for it. */
 export interface Asked {
   readonly endpoint: 'token' | 'labs' | 'other';
   readonly page: number;
 }
 
-/** The sandbox with a unique text in each text of each record, and credentials and tokens that are unique texts too. */
+/** The sandbox with a unique text in each text of each record, and with unique credentials and tokens. */
 export interface CanaryService {
   readonly baseUrl: string;
-  /** That of the demo: a development runtime opens no other data folder. So it is none of the secrets. */
+  /** The demo's, since a development runtime opens no other data folder; so it is not a secret. */
   readonly partnerId: string;
-  /** How many of the unique texts were sent so far, and how many fields (by their paths) held one. */
+  /** How many of the unique texts were sent so far, and how many fields (by path) contained one. */
   readonly sent: () => { readonly texts: number; readonly fields: number };
-  /** While `act` runs, such a request is not answered; `act` begins when it comes. `work` is what brings it about. */
+  /** Runs `work`, which makes such a request, and runs `act` when it comes, before it is answered. */
   whileAsked<T>(is: (asked: Asked) => boolean, act: () => Promise<void>, work: () => Promise<T>): Promise<T>;
   setRevision(revision: number): void;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface CanaryService {
 
 type Hold = { readonly is: (asked: Asked) => boolean; readonly act: () => Promise<void> };
 
-/** `count`: how many unique texts there are. */
+/** `count`: the number of unique texts. */
 export async function startCanaryService(canaries: Canaries, count: number, options: Partial<SandboxOptions>): Promise<CanaryService> {
   const sandbox = createSandbox({ port: 0, ...options, studies: [canaries.study] });
   const writer = recordWriter(canaries, count);
@@ -113,7 +113,7 @@ function withBody(answer: SandboxAnswer, body: unknown): SandboxAnswer {
   return { ...answer, body: Buffer.from(JSON.stringify(body)) };
 }
 
-/** Puts the unique texts into records: always the same into the same place, since pages are read twice. */
+/** Puts the unique texts into records: always the same in the same place, since pages are read twice. */
 function recordWriter(canaries: Canaries, count: number) {
   const texts = new Set<number>();
   const fields = new Set<string>();
@@ -126,12 +126,12 @@ function recordWriter(canaries: Canaries, count: number) {
   const text = (path: string, value: string, seed: string): string => {
     if (path === 'resourceType' || value === canaries.study) return value;
     const own = canary(path, seed);
-    // A date that is none is kept and listed: one in five, so that there is something to sort by.
+    // An invalid date is kept and listed as an issue: one in five, so that there is something to sort by.
     if (/^\d{4}-\d\d-\d\d/.test(value)) return numberOf(`${seed} date`) % 5 === 0 ? own : value;
     return value.includes('#') ? value.replace('#', `/${own}#`) : `${value} ${own}`;
   };
   const walk = (value: unknown, path: string, seed: string): unknown => {
-    // Subjects are the same wherever they are named.
+    // A subject is the same wherever it is named.
     if (typeof value === 'string')
       return /^Patient\//.test(value) ? `${value}-${canary(path, value)}` : text(path, value, `${seed} ${path}`);
     if (typeof value === 'number') return Number.isInteger(value) || numberOf(seed) % 3 > 0 ? value : numberAt(`${seed} ${path}`);
@@ -147,13 +147,13 @@ function recordWriter(canaries: Canaries, count: number) {
     mark: (resource: unknown): unknown => {
       const seed = createHash('sha256').update(JSON.stringify(resource)).digest('base64');
       const marked = walk(resource, '', seed) as Record<string, unknown>;
-      // What the interface does not describe, in names as well.
+      // Fields that the interface does not describe, with unique texts in their names as well.
       return { ...marked, remark: canary('remark', `${seed} remark`), [canaryAt(canaries, 0)]: [canary('*', `${seed} name`)] };
     },
   };
 }
 
-/** FNV-1a: it only has to spread. */
+/** FNV-1a, which is enough to spread the values. */
 function numberOf(seed: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) hash = Math.imul(hash ^ seed.charCodeAt(at), 0x01000193);

@@ -1,6 +1,6 @@
 /**
- * To be given to Node as `--import`: its process stops itself (SIGSTOP) within the migrations of a study, once: when the rows of a
- * dataset were read anew from its pages, inside the transaction that does so.
+ * For Node's `--import`: the process stops itself (SIGSTOP) once within the migrations of a study, after the rows of a dataset were
+ * read again from its pages and before that transaction ends.
  */
 import Database from 'better-sqlite3-multiple-ciphers';
 

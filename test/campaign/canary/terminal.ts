@@ -25,7 +25,7 @@ function startCarrel(bench: CanaryCase, args: readonly string[], more: Readonly<
   return child;
 }
 
-/** What a person does from a terminal, all of it in the long form, searched while it runs, after it, after a kill and after a crash. */
+/** Runs what a person does in a terminal (all of it in the long form), and searches during it, after it, after a kill and after a crash. */
 export async function searchTerminal(bench: CanaryCase, service: CanaryService, isLong: boolean): Promise<void> {
   const { study, clientId } = bench.canaries;
   const connect = ['connect', '--base-url', service.baseUrl, '--partner-id', service.partnerId, '--client-id', clientId];
@@ -58,7 +58,7 @@ export async function searchTerminal(bench: CanaryCase, service: CanaryService, 
   await bench.look('terminal: after the last of it', null);
 }
 
-/** Runs a command whose request is held while it is searched; with a signal it ends there. */
+/** Runs a command and searches while one of its requests is held; a signal ends the command there. */
 async function heldAt(
   bench: CanaryCase,
   service: CanaryService,
@@ -77,7 +77,7 @@ async function heldAt(
     throw new Error(`carrel ${args[0] ?? ''} ended with ${String(code)}: ${stderr}`);
 }
 
-/** Runs a command and looks all the while; `stop`: it holds still within the migration that it is to make. */
+/** Runs a command and searches all the while; `stop`: the command is stopped within the migration that it makes. */
 async function watched(bench: CanaryCase, phase: string, args: readonly string[], { stop = false } = {}): Promise<void> {
   if (stop) await makeOlder(bench);
   const child = startCarrel(bench, args, stop ? { NODE_OPTIONS: `--import=${stopper}` } : {});

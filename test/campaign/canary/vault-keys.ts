@@ -5,7 +5,7 @@ import { openVault } from '../../../src/core/vault/open-vault.ts';
 import type { CanaryCase } from './canary-case.ts';
 import type { Secret } from './needles.ts';
 
-/** From now on the keys that the data folder has at this moment are looked for: of the vault, of its lock and of each study. */
+/** Adds the data folder's current keys to the search: of the vault, of its lock and of each study. */
 export async function seekKeys(bench: CanaryCase, passphrase = bench.canaries.passphrase): Promise<void> {
   const { data } = bench.folders;
   const { passphrase: seal } = readKeyFile(data);
@@ -21,7 +21,7 @@ export async function seekKeys(bench: CanaryCase, passphrase = bench.canaries.pa
   ]);
 }
 
-/** Takes the study back to the first version of its tables, as read by an older declaration: whoever opens it next brings it up to date. */
+/** Takes the study back to the first version of its tables and an older declaration, so that the next opening migrates it. */
 export async function makeOlder({ folders, canaries }: CanaryCase): Promise<void> {
   const vault = await openVault(folders.data, { passphrase: canaries.passphrase });
   const entry = vault.study(canaries.study);
@@ -35,7 +35,7 @@ export async function makeOlder({ folders, canaries }: CanaryCase): Promise<void
   `);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
-  // Like a file whose writer was cut off: judged by its seal alone.
+  // Like a file whose writer was interrupted: judged by its seal alone.
   vault.saveMark(canaries.study, null);
   vault.close();
 }

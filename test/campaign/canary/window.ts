@@ -16,7 +16,7 @@ import type { CanaryService } from './service.ts';
 import { firstLabs } from './terminal.ts';
 import { makeOlder, seekKeys } from './vault-keys.ts';
 
-/** Milliseconds: only ends what hangs. */
+/** Milliseconds: only ends a step that hangs. */
 const PATIENCE = 240_000;
 const expect = expectSoon.configure({ timeout: PATIENCE });
 
@@ -24,17 +24,17 @@ function poll<T>(read: () => T | Promise<T>) {
   return expectSoon.poll(read, { timeout: PATIENCE });
 }
 
-/** An open window of the case, and what is done in it: all of it in the long form. */
+/** An open window of the case, and whether all is done in it (the long form). */
 interface Desk {
   readonly bench: CanaryCase;
   readonly service: CanaryService;
   readonly isLong: boolean;
   readonly carrel: Carrel;
-  /** Of the main process. */
+  /** The main process. */
   readonly pid: number;
 }
 
-/** All that a person does in the window, searched meanwhile; then its crashes and its ends. `display`: the environment that gives one. */
+/** Does what a person does in the window and searches meanwhile; then crashes and ends it. `display`: the environment with a display. */
 export async function searchWindow(
   bench: CanaryCase,
   service: CanaryService,
@@ -56,7 +56,7 @@ export async function searchWindow(
   try {
     await searchDesks(bench, open, isLong);
   } finally {
-    // After a failure one may still be open.
+    // After a failure, a window may still be open.
     for (const main of started) main.kill('SIGKILL');
   }
 }
@@ -92,7 +92,7 @@ async function searchDesks(bench: CanaryCase, open: () => Promise<Desk>, isLong:
   }
 }
 
-/** The built application, where a crash may leave a dump unless Carrel forbids it; its working folder is one of the case. */
+/** The built application with dumps allowed, unless Carrel disables them; its working folder is one of the case's folders. */
 function programOf({ folders }: CanaryCase, runtime: ElectronRuntime): Program {
   const start = join(folders.temporary, 'start');
   const limits = 'ulimit -c unlimited 2>/dev/null || ulimit -c "$(ulimit -H -c)"';
@@ -110,7 +110,7 @@ function cardOf({ bench, carrel }: Pick<Desk, 'bench' | 'carrel'>): Locator {
   return carrel.page.getByRole('article', { name: `Study ${bench.canaries.study}` });
 }
 
-/** From the studies, or from the place in the study that Carrel came back to. */
+/** Opens the labs from the list of studies, or from the place that Carrel returned to. */
 async function openLabs(desk: Desk): Promise<void> {
   const open = cardOf(desk).getByRole('button', { name: 'Open' });
   const places = placesOf(desk);
@@ -148,7 +148,7 @@ async function lookAround(desk: Desk): Promise<void> {
       await page.getByRole('button', { name: 'Sort ascending' }).click();
       await page.getByRole('button', { name: 'Sort descending' }).click();
       await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute('aria-sort', 'descending');
-      // How columns are arranged is kept outside of the vault.
+      // The arrangement of columns is kept outside of the vault.
       await page.getByRole('button', { name: 'Pin', exact: true }).click();
     }
   });
@@ -162,7 +162,7 @@ async function lookAround(desk: Desk): Promise<void> {
   await expect(inspector.getByRole('tabpanel')).toContainText(bench.canaries.field);
   await bench.look('window: a record is open', pid);
   await inspector.getByRole('button', { name: 'Close the record' }).click();
-  // Which cell is the fifth depends on what is pinned by now.
+  // The position of a cell depends on what is pinned, so it is found by its text.
   await firstRow(desk).getByRole('gridcell').filter({ hasText: bench.canaries.field }).first().click();
   await page.keyboard.press('Control+c');
   await poll(() => carrel.app.evaluate(({ clipboard }) => clipboard.readText())).toContain(bench.canaries.field);
@@ -200,7 +200,7 @@ async function syncIn(desk: Desk): Promise<void> {
   await bench.look('window: changes', pid);
 }
 
-/** Exports, held still in the middle of it too; then the files that may hold no value. */
+/** Exports, also with the exporter paused; then saves the files that must not contain any value. */
 async function saveFiles(desk: Desk): Promise<void> {
   const { bench, carrel, pid } = desk;
   const { page } = carrel;
@@ -228,7 +228,7 @@ async function saveFiles(desk: Desk): Promise<void> {
       state.ended = true;
     };
     done.then(noteEnd, noteEnd);
-    // A small one is over before it can be held still: then the looks beside it are all there are.
+    // A small export ends before it can be paused: then only the searches beside it count.
     while (!state.ended && !(await holdExporter(bench, carrel, pid))) await wait(20);
     expect(await done).toMatchObject({ ok: true });
   });
@@ -251,9 +251,9 @@ async function saveFiles(desk: Desk): Promise<void> {
   }
 }
 
-/** Looks while the exporter is held still; whether there was one. */
+/** Searches while the exporter is paused; false if there is none. */
 async function holdExporter(bench: CanaryCase, carrel: Carrel, pid: number): Promise<boolean> {
-  // Playwright forgets a question now and then: it is asked again.
+  // Playwright sometimes loses an answer: it is asked again.
   const exporter = await findProcess(carrel, 'Carrel exporter').catch(() => null);
   if (exporter === null) return false;
   try {
@@ -266,7 +266,7 @@ async function holdExporter(bench: CanaryCase, carrel: Carrel, pid: number): Pro
   return true;
 }
 
-/** Ends of the parts of Carrel that come back: the page, the engines, the process that draws. */
+/** Crashes the parts of Carrel that restart: the page, the engines, the GPU process. */
 async function crashParts(desk: Desk): Promise<void> {
   const { bench, carrel, pid } = desk;
   for (const signal of desk.isLong ? (['SIGSEGV', 'SIGABRT'] as const) : (['SIGSEGV'] as const)) {
@@ -309,7 +309,7 @@ async function closeOf({ bench, carrel }: Desk): Promise<void> {
   await bench.look('window: after it was closed', null);
 }
 
-/** Ends the main process, and waits until nothing that it started is left. */
+/** Ends the main process and waits until none of its child processes is left. */
 async function endBy({ carrel, pid }: Desk, end: (carrel: Carrel, pid: number) => unknown): Promise<void> {
   const all = [pid, ...childrenOf(pid)];
   const gone = once(carrel.app.process(), 'exit');

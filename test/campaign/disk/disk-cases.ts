@@ -4,13 +4,13 @@ import { spread } from '../shim/random.ts';
 /** One way for a disk to fail a whole sync. */
 export interface DiskCase {
   readonly name: string;
-  /** Given to the shim while the sync runs. */
+  /** The shim's fault while the sync runs. */
   readonly fault: { readonly fail?: string; readonly room?: string };
-  /** Given to it while the mirror is read afterwards, before the disk is sound again. */
+  /** The shim's fault while the mirror is read afterwards, before the disk works again. */
   readonly lasting: { readonly fail?: string; readonly room?: string };
 }
 
-/** Most bytes that a sync needs beyond those that are there; `sizes`: of the files before it. */
+/** The most bytes that a sync needs in addition to the existing ones; `sizes`: file sizes before it. */
 export function mostRoom(events: readonly FileEvent[], sizes: ReadonlyMap<string, number>): number {
   const now = new Map(sizes);
   let [used, most] = [0, 0];
@@ -62,7 +62,7 @@ function failing(
     return {
       name: `EIO on ${operation} ${at} (${event.kind}), ${manner === 'on' ? 'and on all after it' : 'once'}`,
       fault: { fail: `*.${operation}#${at}:EIO:${manner}` },
-      // A disk that cannot be read shows nothing; one that cannot be written to does.
+      // A disk that cannot be read shows nothing; one that cannot be written still shows the mirror.
       lasting: operation === 'read' ? {} : { fail: `*.${operation}#1:EIO:on` },
     };
   });

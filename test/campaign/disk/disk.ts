@@ -54,7 +54,7 @@ async function judgeCases(bench: CrashBench, cases: readonly DiskCase[], form: '
   return { failures, stopped, unharmed };
 }
 
-/** Records an undisturbed sync, and spreads the points over it. */
+/** Records an undisturbed sync and spreads the points over it. */
 async function plannedCases(bench: CrashBench, points: number): Promise<readonly DiskCase[]> {
   const earlier = await bench.golden(before);
   await bench.golden(after);

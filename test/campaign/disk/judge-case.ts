@@ -4,7 +4,7 @@ import { errorCodes } from '../../../src/shared/errors.ts';
 import { study, syncArguments, type CrashBench, type Ran } from '../shim/crash-bench.ts';
 import type { DiskCase } from './disk-cases.ts';
 
-/** Revisions of the service: what is mirrored before a case, and what a sync would bring. */
+/** Revisions of the service: the one mirrored before a case, and the one that a sync would bring. */
 export const before = 1;
 export const after = 2;
 
@@ -15,9 +15,9 @@ export interface Judged {
 }
 
 /**
- * A sync on a failing disk ends as STORE or, where the failing call was not needed, with 0; either whole state is visible then,
- * reading goes on, and the next sync on a sound disk is good. SQLite gives one code for damage and for a disk that does not read:
- * a study's file is looked at twice, so that none is set aside for that; the vault, which is never set aside, may be called damaged.
+ * A sync on a failing disk ends as STORE or, if the failing call was not needed, with 0. One of the two whole states is visible then,
+ * reading works, and the next sync on a working disk succeeds. SQLite has one code for damage and for a disk that cannot be read: a
+ * study's file is checked twice, so that none is set aside for that; the vault, which is never set aside, may be called damaged.
  */
 export async function judgeCase(bench: CrashBench, { name, fault, lasting }: DiskCase, thorough: boolean): Promise<Judged> {
   const failures: string[] = [];
@@ -69,7 +69,7 @@ export function said({ code, stderr }: Ran): string {
   return `${code ?? 'a signal'}: ${stderr.trim()}`;
 }
 
-/** One sentence for a person: no stack, no name of a function or class. */
+/** Whether this is one sentence for a person, without a stack or the name of a function or class. */
 export function isSentence(stderr: string): boolean {
   return /^carrel [a-z]+: [^\n]+\.\n?$/m.test(stderr) && !/\n\s+at |Error:|undefined/.test(stderr);
 }

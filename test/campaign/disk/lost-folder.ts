@@ -7,7 +7,7 @@ import { after, before, isSentence, said } from './judge-case.ts';
 /** An account that owns nothing. */
 const nobody = 65_534;
 
-/** The data folder is deleted in the middle of a sync: it ends by itself, in one sentence, and makes no vault of its own accord. */
+/** Deletes the data folder in the middle of a sync, which must end by itself with one sentence and create no vault. */
 export async function removeFolder(bench: CrashBench): Promise<readonly string[]> {
   const earlier = await bench.golden(before);
   await bench.golden(after);
@@ -28,11 +28,11 @@ export async function removeFolder(bench: CrashBench): Promise<readonly string[]
   return failures;
 }
 
-/** A data folder that may not be written to can be read, and a sync says why not; the reason where no account here is kept from it. */
+/** A data folder without write permission can be read, and a sync says why it fails. Returns why this machine cannot show it, if so. */
 export async function forbidWriting(bench: CrashBench): Promise<readonly string[] | { readonly why: string }> {
   const getuid = process.getuid;
   if (getuid === undefined) return { why: 'this system keeps no account from a folder by its mode' };
-  // Root may write everywhere.
+  // Permissions do not bind root.
   const as = getuid() === 0 ? { as: nobody } : {};
   chmodSync(bench.folder, 0o755);
   if ((await bench.run(['--help'], { dataDir: bench.connected, ...as })).code !== 0)

@@ -6,7 +6,7 @@ import { judgeRows, type Expected } from './judge-rows.ts';
 import { pythonLines, pythonThatCan } from './python.ts';
 import type { FormatTrial } from './trial.ts';
 
-/** Python's reader; before 3.11 it took no NUL. */
+/** Python's reader, which refused NUL before 3.11. */
 const script = `
 import csv, json, sys
 csv.field_size_limit(1_000_000)
@@ -19,7 +19,7 @@ interface Form {
   readonly delimiter: ',' | ';';
 }
 
-/** Cells as RFC 4180 reads them: a quoted one with nothing in it is an empty text, a bare one no value. */
+/** Cells by RFC 4180: an empty quoted cell is an empty text, an empty bare one no value. */
 async function* parsed(path: string, { format, delimiter }: Form): AsyncGenerator<readonly (string | null)[]> {
   const cast = (value: string, { quoting }: { readonly quoting: boolean }): string | null => (value === '' && !quoting ? null : value);
   const options = { delimiter, bom: format === 'csv-excel', record_delimiter: '\r\n', cast };
@@ -35,7 +35,7 @@ async function* withoutHeader<T>(rows: AsyncIterable<readonly T[]>): AsyncGenera
   }
 }
 
-/** What some spreadsheet takes for a formula, white space and unseen characters before it or not; a plain number it takes for that number. */
+/** Whether a spreadsheet may take a cell for a formula, also after white space or invisible characters. A plain number is not one. */
 function isFormula(cell: string): boolean {
   return (
     (/^[\t\r\n]/.test(cell) || /^[=+\-@＝＋－＠]/.test(cell.replace(/^[\s\p{Cc}\p{Cf}]+/u, ''))) && !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(cell)
@@ -60,7 +60,7 @@ async function judgeForm(
   return [file, wrong.map((what) => `csv-parse: ${what}`)];
 }
 
-/** Texts and headings of all rows that need an apostrophe. */
+/** The number of texts and headings that need an apostrophe. */
 function countGuarded({ labs, seed }: Expected): number {
   let guarded = 0;
   for (let n = 0; n < labs; n++)
@@ -90,7 +90,7 @@ function trialOf(form: Form): FormatTrial {
         withoutHeader(rows),
         expected,
         String,
-        // It tells no empty text from no value.
+        // It does not distinguish an empty text from no value.
         (found, cell, { kind }) => found === (asWritten(form.format, cell, kind === 'number') ?? ''),
       );
       return { file, failures: [...failures, ...miscounted, ...wrong.map((what) => `Python's csv: ${what}`)], skipped: [] };

@@ -11,7 +11,7 @@ import type { FormatTrial } from './trial.ts';
 
 type Value = string | number | boolean | null;
 
-/** What stands before the rows: that it is as the standard has it was proven. */
+/** What precedes the rows, already checked against the standard. */
 interface Metadata {
   readonly records: number;
   readonly columns: readonly { readonly name: string; readonly dataType: string; readonly targetDataType?: string }[];
@@ -19,10 +19,10 @@ interface Metadata {
 
 const schema = JSON.parse(readFileSync(join(repositoryFolder, 'test/fixtures/dataset-json-1.1.schema.json'), 'utf8')) as object;
 
-/** A file's parts as they are read: its metadata first. */
+/** A file's parts as they are read, the metadata first. */
 type Parts = AsyncGenerator;
 
-/** By Python's decoder, value after value, wherever the lines end: first the document without its rows, then each row. */
+/** Reads value by value with Python's decoder, regardless of line ends: first the document without its rows, then each row. */
 const script = `
 import json, sys
 decode = json.JSONDecoder(strict=True).raw_decode
@@ -65,7 +65,7 @@ async function judgeParts(parts: Parts, expected: Expected): Promise<readonly st
   return [...wrong, ...(await judgeRows(rows(), expected, String, (found, cell) => found === cell))];
 }
 
-/** The columns in their order, numbers as decimals (their digits as text), as many records as rows. */
+/** Checks the order of columns, numbers as decimals (digits as text), and as many records as rows. */
 function judgeMetadata({ records, columns: found }: Metadata, { labs }: Expected): readonly string[] {
   const types = { text: 'string', number: 'decimal to decimal', datetime: 'datetime' };
   const wanted = columns.map(({ name, kind }) => `${name} ${types[kind]}`).join(', ');
@@ -78,7 +78,7 @@ function judgeMetadata({ records, columns: found }: Metadata, { labs }: Expected
   ];
 }
 
-/** Files of which the document is held whole as well, to be judged by the schema as one. */
+/** Files up to this size are also held as one document, to be checked by the schema. */
 const heldBytes = 64e6;
 
 export const datasetJsonTrials: readonly FormatTrial[] = [

@@ -10,18 +10,18 @@ const exportResult = z.object({
   ]),
 });
 
-/** A file that the command line wrote, and what it told of it. */
+/** A file that the command line wrote, and its report on it. */
 export interface ExportedFile {
   readonly path: string;
   readonly notes: z.output<typeof exportResult>['files'][0];
   readonly bytes: number;
   /** Milliseconds from the start of the process to its end. */
   readonly took: number;
-  /** Most bytes resident in the whole life of the process; 0 where the system does not tell. */
+  /** Peak resident bytes of the process; 0 if the system does not report them. */
   readonly peak: number;
 }
 
-/** Exports all results of the hostile study by the command line. Throws where it does not end well. */
+/** Exports all results of the hostile study with the command line. Throws if it fails. */
 export async function exportLabs(dataDir: string, path: string, format: string, more: readonly string[] = []): Promise<ExportedFile> {
   const chosen = format === 'ndjson' ? [] : ['--columns', columns.map(({ name }) => name).join(',')];
   const began = performance.now();

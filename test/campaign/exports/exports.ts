@@ -12,8 +12,8 @@ import { transportTrial } from './transport-files.ts';
 import type { FormatTrial, TrialResult } from './trial.ts';
 
 /**
- * Bytes that the exporting process may have resident, whatever the rows. Parquet takes more where no columns are kept
- * (docs/performance.md, Known limits); ndjson, which keeps the keys of all records, is reported only.
+ * Limit of the exporting process's resident bytes, whatever the number of rows. Parquet takes more if no columns are kept
+ * (docs/performance.md, Known limits); ndjson, which keeps the keys of all records, is only reported.
  */
 const mostResident: Readonly<Record<string, number>> = { parquet: 450e6, ndjson: Infinity };
 const mostResidentOfOthers = 300e6;
@@ -23,7 +23,7 @@ const trials: readonly FormatTrial[] = [...csvTrials, workbookTrial, ...datasetJ
 export const campaign: Campaign = {
   name: 'exports',
   says: 'hostile rows in every format come back whole from readers that others wrote',
-  // More than a sheet holds.
+  // More than one sheet holds.
   long: 1_050_000,
   short: 10_000,
   run,

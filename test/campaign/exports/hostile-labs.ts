@@ -1,6 +1,6 @@
 import { seeded, type Random } from '../shim/random.ts';
 
-/** The columns that are exported, in this order, and what each holds. */
+/** The exported columns in order, and what each holds. */
 export const columns = [
   { name: 'record_id', kind: 'text' },
   { name: 'subject', kind: 'text' },
@@ -29,11 +29,11 @@ export const study = '22-001';
 export interface HostileLab {
   /** JSON text, as the service sends it. */
   readonly resource: string;
-  /** What the mirror holds of it, in the order of the columns: numbers as the digits that were sent, null for no value. */
+  /** What the mirror holds of it, in the order of the columns: numbers with the digits as sent, null for no value. */
   readonly cells: readonly (string | null)[];
 }
 
-/** What makes a formula, ends or hides a cell, or is read as something else. */
+/** Texts that make a formula, end or hide a cell, or are read as something else. */
 const pieces = [
   ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', '\r\n', ',', ';', '"', '""', "'", '|', '\\', '\0', '\u001b', '\u0085'],
   ...[
@@ -143,10 +143,10 @@ const dates = [
   ...['2026-02-30', '2026-05-04T24:00:00', '2026-12-31T23:59:60', '2026-13-01', '12026-01-01', 'yesterday', '=NOW()', '-', '', '20260504'],
 ];
 
-/** Rows between two texts that are longer than a spreadsheet's cell, or the files would be of gigabytes. */
+/** Rows between two texts longer than a spreadsheet's cell; more of them would make files of gigabytes. */
 const rarely = 4999;
 
-/** The result number `n` of the study that `seed` decides; always the same. */
+/** Result number `n` of the study that `seed` determines; always the same. */
 export function hostileLab(n: number, seed: number): HostileLab {
   const random = seeded(Math.imul(n + 1, 2_654_435_761) ^ seed);
   const recordId = recordIdOf(n);
@@ -160,7 +160,7 @@ export function hostileLab(n: number, seed: number): HostileLab {
   const performer = maybe(random, text);
   const code = maybe(random, () => pick(ids, random));
   const result = value ?? resultText;
-  // White space behind `Patient/` names nobody.
+  // White space after `Patient/` names nobody.
   const named = subject !== null && subject.trim() === '' ? '' : subject;
   const shown = [recordId, named, visit, collected, test, result, unit, value, resultText, range, issued, performer, code, study];
   const json = JSON.stringify;
@@ -183,7 +183,7 @@ export function hostileLab(n: number, seed: number): HostileLab {
   return { resource: `{${fields.join(',')}}`, cells: shown.map((cell) => cell?.toWellFormed() ?? null) };
 }
 
-/** Its record id: digits with leading zeros, which are a text. */
+/** Its record id: digits with leading zeros, which must stay a text. */
 export function recordIdOf(n: number): string {
   return String(n).padStart(7, '0');
 }
@@ -196,7 +196,7 @@ function resultOf(n: number, random: Random): readonly [value: string | null, un
   return which < 0.9 ? [null, null, text(random)] : [null, null, null];
 }
 
-/** 40,000 characters, of one byte or of four. */
+/** 40,000 UTF-16 units, of one-byte or of mostly four-byte characters. */
 function longText(n: number, random: Random): string {
   return `${pick(pieces, random)}${n % 2 === 0 ? 'x'.repeat(40_000) : 'x👩'.repeat(13_334)}`;
 }

@@ -6,7 +6,7 @@ import { hostileLab, study } from './hostile-labs.ts';
 
 const pageSize = 1000;
 
-/** Mirrors so many hostile results by the command line, from a service that sends them; the data folder. Throws where that fails. */
+/** Mirrors this many hostile results with the command line and returns the data folder. Throws if that fails. */
 export async function mirrorHostileStudy(folder: string, labs: number, seed: number): Promise<string> {
   const dataDir = join(folder, 'data');
   const service = await startService();

@@ -1,17 +1,17 @@
 import { columns, hostileLab, type HostileColumn } from './hostile-labs.ts';
 
-/** How many rows there must be, and which. */
+/** The expected number of rows, and the seed that determines them. */
 export interface Expected {
   readonly labs: number;
   readonly seed: number;
 }
 
-/** Whether a cell as a reader found it is what the mirror holds: its digits or text, null for no value. */
+/** Whether a cell found by a reader is what the mirror holds: its digits or text, null for no value. */
 export type JudgeCell<T> = (found: T, expected: string | null, column: HostileColumn) => boolean;
 
 const mostReported = 5;
 
-/** Reads all rows of a file and says what is wrong with them: cells that are not as they should be, rows that are lost, come twice or are nobody's. */
+/** Reads all rows of a file and says what is wrong: cells that differ, and rows that are lost, duplicated or unknown. */
 export async function judgeRows<T>(
   rows: AsyncIterable<readonly T[]> | Iterable<readonly T[]>,
   { labs, seed }: Expected,

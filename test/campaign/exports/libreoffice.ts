@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../../scripts/runtime/command.ts';
 
-/** Whether LibreOffice is on this machine. */
+/** Whether LibreOffice is installed. */
 export function hasLibreOffice(): boolean {
   return spawnSync('soffice', ['--version']).status === 0;
 }
 
 export interface ConvertedSheets {
-  /** One CSV file a sheet. */
+  /** One CSV file per sheet. */
   readonly files: readonly string[];
   readonly remove: () => void;
 }
 
 /**
- * Opens a workbook in LibreOffice, without a window, and saves its sheets as CSV (those whose file's name is like `names`): comma, UTF-8,
- * texts between quotes and nothing else, cells as they are shown, formulas as formulas.
+ * Opens a workbook in LibreOffice, without a window, and saves its sheets as CSV (those whose file name matches `names`): comma, UTF-8,
+ * only texts in quotes, cells as shown, formulas as formulas.
  */
 export async function convertSheets(workbook: string, names: RegExp): Promise<ConvertedSheets> {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-office-'));

@@ -1,4 +1,4 @@
-/** Texts between line feeds, decoded strictly; `readline` takes U+2028 and CR for ends as well. The last line has its end too. */
+/** Texts between line feeds, decoded strictly; `readline` would also end a line at U+2028 and CR. The last line must have its line feed. */
 export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let rest = '';

@@ -4,10 +4,10 @@ import { columns } from './hostile-labs.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { FormatTrial } from './trial.ts';
 
-/** Rows that are asked for at a time. */
+/** Rows per query. */
 const atOnce = 20_000;
 
-/** Cells as bytes in hex, as what hands DuckDB's texts to JavaScript drops a byte order mark: texts as received, numbers by their digits as sent. */
+/** Cells as hex bytes, since DuckDB's JavaScript client drops a byte order mark: texts as received, numbers by their digits as sent. */
 async function* rowsOf(path: string, rows: number): AsyncGenerator<readonly (string | null)[]> {
   const cells = columns.map(({ name, kind }) => `hex(encode("${kind === 'number' ? `${name}_sent` : name}"))`).join(', ');
   for (let at = 0; at < rows; at += atOnce)
@@ -15,7 +15,7 @@ async function* rowsOf(path: string, rows: number): AsyncGenerator<readonly (str
       yield row.map((cell) => (cell === null ? null : Buffer.from(String(cell), 'hex').toString('utf8')));
 }
 
-/** Parquet, by DuckDB: every cell as it was sent. */
+/** Parquet, read by DuckDB: every cell as it was sent. */
 export const parquetTrial: FormatTrial = {
   format: 'parquet',
   async run(dataDir, path, expected) {

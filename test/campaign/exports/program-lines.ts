@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { linesOf } from './lines.ts';
 
-/** The lines that a program prints, each as JSON. Throws what it says where it fails. */
+/** The lines that a program prints, each parsed as JSON. Throws its error output if it fails. */
 export async function* programLines(program: string, args: readonly string[]): AsyncGenerator {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PYTHONUTF8: '1', LC_ALL: 'C.UTF-8' } });
   const ended = once(child, 'close');

@@ -7,7 +7,7 @@ import { judgeRows } from './judge-rows.ts';
 import { linesOf } from './lines.ts';
 import type { FormatTrial } from './trial.ts';
 
-/** A line for each resource, JSON-equal to what the service sent, with the digits of its numbers. */
+/** One line per resource, equal as JSON to what the service sent, with the digits of its numbers. */
 export const resourceTrial: FormatTrial = {
   format: 'ndjson',
   async run(dataDir, path, expected) {
@@ -17,7 +17,7 @@ export const resourceTrial: FormatTrial = {
         const { id } = parseKeepingDigits(line) as { readonly id: string };
         const { resource, cells } = hostileLab(Number(id), expected.seed);
         const isSame = isDeepStrictEqual(parseKeepingDigits(line), parseKeepingDigits(resource));
-        // What is not the same has no cells, which the judge then tells.
+        // A line that differs yields no cells, which the judge then reports.
         yield isSame && id === recordIdOf(Number(id)) ? cells : [id, ...columns.slice(1).map(() => `not as sent: ${line}`)];
       }
     };

@@ -7,8 +7,8 @@ import type { FormatTrial } from './trial.ts';
 type ReadValue = string | number | null;
 
 /**
- * Written from the description of the format (SAS technical note TS-140) alone: records of 80 bytes, a descriptor of 140 bytes for each
- * variable, numbers of the System/360 as exact fractions. What does not follow it ends it.
+ * A reader written from the description of the format (SAS technical note TS-140) alone: records of 80 bytes, a descriptor of 140 bytes
+ * for each variable, System/360 numbers as exact fractions. It fails on anything that does not follow it.
  */
 const script = `
 import json, struct, sys
@@ -63,7 +63,7 @@ with open(sys.argv[1], 'rb') as file:
         if block == b'': break
     if rest != b' ' * (-written % 80): raise ValueError(f'{len(rest)} bytes follow the observations')`;
 
-/** pandas; it takes blanks off both ends of a text. */
+/** pandas, which strips blanks from both ends of a text. */
 const pandasScript = `
 import json, math, sys, warnings
 import pandas
@@ -72,23 +72,23 @@ for part in pandas.read_sas(sys.argv[1], format='xport', encoding='utf-8', chunk
     for row in part.itertuples(index=False):
         print(json.dumps([None if isinstance(cell, float) and math.isnan(cell) else cell for cell in row[:int(sys.argv[2])]]))`;
 
-/** Bytes of a text in a file of version 5. */
+/** The most bytes of a text in a version 5 file. */
 const longest = 200;
 
-/** As much of a text as takes 200 bytes, whole characters only. */
+/** As much of a text as fits into 200 bytes, in whole characters. */
 function cutText(text: string): string {
   if (Buffer.byteLength(text) <= longest) return text;
   let bytes = 0;
   return Array.from(text)
     .filter((character) => {
-      // What follows a character that does not fit is left out too.
+      // Whatever follows a character that does not fit is omitted too.
       bytes += Buffer.byteLength(character);
       return bytes <= longest;
     })
     .join('');
 }
 
-/** The double of the digits; null where the format holds none: beyond 16^63 and below 16^-65. */
+/** The double of the digits, or null if the format cannot hold it: beyond 16^63 and below 16^-65. */
 function doubleOf(digits: string): number | null {
   const value = Number(digits);
   const size = Math.abs(value);
@@ -103,7 +103,7 @@ function judgeExactly(found: ReadValue, cell: string | null, { kind }: HostileCo
 }
 
 function judgeAsPandas(found: ReadValue, cell: string | null, column: HostileColumn): boolean {
-  // pandas takes the eight zero bytes of 0 for 16^-65, in SAS' own files too.
+  // pandas reads the eight zero bytes of 0 as 16^-65, in SAS' own files too.
   if (column.kind === 'number') return judgeExactly(found === 16 ** -65 ? 0 : found, cell, column);
   return typeof found === 'string' && bare(found) === bare(cutText(cell ?? ''));
 }

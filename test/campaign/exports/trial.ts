@@ -2,7 +2,7 @@ import type { CampaignResult } from '../campaign.ts';
 import type { ExportedFile } from './exported-file.ts';
 import type { Expected } from './judge-rows.ts';
 
-/** Writes the hostile study in one format and reads it back by readers that others wrote. */
+/** Writes the hostile study in one format and reads it back with third-party readers. */
 export interface FormatTrial {
   readonly format: string;
   readonly run: (dataDir: string, path: string, expected: Expected) => Promise<TrialResult>;
@@ -11,6 +11,6 @@ export interface FormatTrial {
 export interface TrialResult {
   readonly file: ExportedFile;
   readonly failures: readonly string[];
-  /** Readers that are not on this machine. */
+  /** Readers that are not installed. */
   readonly skipped: CampaignResult['skipped'];
 }

@@ -1,4 +1,4 @@
-/** Whether a spreadsheet keeps the number of these digits: it has 15 of them, and takes numbers from 2.2251e-308 to 9.99999999999999e307. */
+/** Whether a spreadsheet keeps the number of these digits: it has 15 digits, from 2.2251e-308 to 9.99999999999999e307. */
 export function isExactNumber(digits: string): boolean {
   const size = Math.abs(Number(digits));
   return (
@@ -7,12 +7,12 @@ export function isExactNumber(digits: string): boolean {
   );
 }
 
-/** Whether two texts name the same decimal number. */
+/** Whether two texts are the same decimal number. */
 export function sameNumber(one: string, other: string): boolean {
   return decimalOf(one) === decimalOf(other);
 }
 
-/** Sign, digits and power of ten, so that equal numbers are equal texts. */
+/** Sign, digits and power of ten, so that equal numbers give equal texts. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] = /^(-?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(text) ?? [];
   const all = (whole + fraction).replace(/^0+/, '');
@@ -20,7 +20,7 @@ function decimalOf(text: string): string {
   return significant === '' ? '0' : `${sign}${significant}e${String(Number(power) - fraction.length + all.length - significant.length)}`;
 }
 
-/** Days since 1899-12-30 of a whole date of the calendar, from March 1900 on, with a time of up to milliseconds or none; null for any other. */
+/** Days since 1899-12-30 of a full date from March 1900 on, with a time of up to milliseconds or none; null for any other text. */
 export function serialOf(text: string): number | null {
   const match = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?$/.exec(text);
   const [, date = '', time = 'T00:00'] = match ?? [];

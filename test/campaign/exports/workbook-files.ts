@@ -9,10 +9,10 @@ import type { FormatTrial, TrialResult } from './trial.ts';
 import { isExactNumber, sameNumber, serialOf } from './workbook-cells.ts';
 import { judgeByOtherReaders } from './workbook-readers.ts';
 
-/** A cell of a workbook: null for none, a text, or a number with the format that it is shown by. */
+/** A cell of a workbook: null if there is none, a text, or a number with its display format. */
 type ReadCell = null | readonly ['s', string] | readonly ['n', string, string];
 
-/** Rows of the data sheets; a formula, a shared string or a cell out of its place ends it. */
+/** Reads the rows of the data sheets; fails on a formula, a shared string or a misplaced cell. */
 const script = `
 import json, re, sys, zipfile
 import xml.etree.ElementTree as tree
@@ -110,7 +110,7 @@ function isXmlCharacter(character: string): boolean {
   );
 }
 
-/** A cell of LibreOffice's CSV: texts stand between quotes, numbers and dates do not. */
+/** A cell of LibreOffice's CSV: texts are in quotes, numbers and dates are not. */
 interface OfficeCell {
   readonly text: string;
   readonly quoted: boolean;
@@ -129,7 +129,7 @@ async function* officeRows(files: readonly string[]): AsyncGenerator<readonly Of
   for (const file of files) yield* createReadStream(file).pipe(parse({ cast: cast, from_line: 2 })) as AsyncIterable<readonly OfficeCell[]>;
 }
 
-/** Shown cells: numbers with as many digits as fit, times to the second, texts with one kind of line end. */
+/** Compares cells as shown: numbers with as many digits as fit, times to the second, texts with one kind of line end. */
 function judgeOfficeCell(found: OfficeCell, cell: string | null, { kind }: HostileColumn): boolean {
   if (cell === null) return found.text === '' && !found.quoted;
   if (kind === 'number' && isExactNumber(cell))
@@ -145,7 +145,7 @@ function judgeOfficeCell(found: OfficeCell, cell: string | null, { kind }: Hosti
   return found.quoted && (cell.length > unbroken ? allowed.startsWith(shown.slice(0, unbroken)) : shown === allowed);
 }
 
-/** LibreOffice breaks the lines of a cell that has several after 16,368 characters, be it within one: what follows is for the other reader. */
+/** In a cell with several lines, LibreOffice breaks lines after 16,368 characters: the rest is left to the other reader. */
 const unbroken = 16_000;
 
 /** A text with one kind of line end. */

@@ -8,15 +8,15 @@ import { programLines } from './program-lines.ts';
 import { pythonThatCan } from './python.ts';
 import { isExactNumber, serialOf } from './workbook-cells.ts';
 
-/** A cell as such a reader gives it: a date is the number that stands for it. */
+/** A cell as such a reader gives it: a date is its serial number. */
 type ReadCell = string | number | boolean | null;
 
-/** A program that opens workbooks, and that nobody here wrote. Its script prints each row of the data sheets as JSON. */
+/** A third-party program that opens workbooks. Its script prints each row of the data sheets as JSON. */
 interface WorkbookReader {
   readonly what: string;
-  /** Rows beyond which it cannot be asked, and why. */
+  /** The most rows that it can read, and why. */
   readonly most?: readonly [rows: number, why: string];
-  /** The program with its arguments before the path of the workbook; a text: why it cannot be had. */
+  /** The program with its arguments before the path of the workbook, or a text that says why it is not available. */
   readonly find: (folder: string) => readonly string[] | string;
 }
 
@@ -86,7 +86,7 @@ function python(needs: string, script: string): readonly string[] | string {
   return program === undefined ? 'there is no Python with it' : [program, '-c', script];
 }
 
-/** Installed for the campaign alone, in a folder that ends with it. */
+/** Installs a package for the campaign only, in a folder that is deleted afterwards. */
 function fromRegistry(folder: string, name: string, script: string): readonly string[] | string {
   const installed = join(folder, name.split('@')[0] ?? name);
   mkdirSync(installed, { recursive: true });
@@ -98,7 +98,7 @@ function fromRegistry(folder: string, name: string, script: string): readonly st
     : 'it could not be installed';
 }
 
-/** Text that no reader is known to change: these judge whether a workbook opens and is whole, the others each character. */
+/** Text that no reader is known to change: these readers check that a workbook opens and is complete, the others check each character. */
 const ordinary = /^[!-~\u00a1-\u00ac\u00ae-\u024f](?:[ -~\u00a1-\u00ac\u00ae-\u024f]*[!-~\u00a1-\u00ac\u00ae-\u024f])?$/;
 
 function judgeCell(found: ReadCell, cell: string | null, { kind }: HostileColumn): boolean {
@@ -109,7 +109,7 @@ function judgeCell(found: ReadCell, cell: string | null, { kind }: HostileColumn
   return cell.length > 1000 || /_x/i.test(cell) || !ordinary.test(cell) || String(found) === cell;
 }
 
-/** Opens a workbook in every other reader that this machine has. */
+/** Opens a workbook in every other reader that is available. */
 export async function judgeByOtherReaders(path: string, expected: Expected) {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-readers-'));
   const failures: string[] = [];

@@ -9,12 +9,12 @@ import type { FaultBench } from '../bench/fault-bench.ts';
 import { onCopy } from './data-folder.ts';
 import { Skipped, type FaultCase } from './fault-case.ts';
 
-/** No system lists an account of this number. */
+/** An account number that no system lists. */
 const unlisted = 54_321;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Runs the command line as an account that nothing is known of, with these variables alone. */
+/** Runs the command line under an unknown account, with these variables only. */
 async function bare(args: readonly string[], env: Variables, cwd: string): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], { env, cwd, uid: unlisted, gid: unlisted, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end();
@@ -44,7 +44,7 @@ async function namesNoFolder(cwd: string): Promise<void> {
     (await bare(['export', 'S', '--dataset', 'labs', '--format', 'csv', '--out', 'x'], { CARREL_PASSPHRASE: passphrase }, cwd)).code,
     2,
   );
-  // A listed account may have a home that is not there.
+  // A listed account may have a missing home folder.
   const away = await bare(
     ['connect', '--base-url', 'http://127.0.0.1:1', '--partner-id', 'p', '--client-id', 'c'],
     { HOME: '/nonexistent', CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: 'no-secret' },
@@ -53,7 +53,7 @@ async function namesNoFolder(cwd: string): Promise<void> {
   assert.deepEqual([away.code, /cannot be created.*--data-dir/.test(away.stderr)], [22, true], away.stderr);
 }
 
-/** Locales and time zones of a login, of a service without one, and of a mistaken setting. */
+/** No locale and time zone, those of a service without a login, and invalid ones. */
 const settings: readonly Variables[] = [{}, { LC_ALL: 'POSIX', TZ: '' }, { LC_ALL: 'xx_BOGUS.UTF-99', LANG: 'bogus', TZ: 'Nowhere/Bogus' }];
 
 async function worksWhereNamed({ study }: FaultBench, dataDir: string, cwd: string): Promise<void> {
@@ -61,7 +61,7 @@ async function worksWhereNamed({ study }: FaultBench, dataDir: string, cwd: stri
   for (const [place, variables] of settings.entries()) {
     const env = { ...variables, CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase };
     const out = join(dataDir, `labs-${String(place)}.csv`);
-    // What each run needs of its account a sync needs once.
+    // Sync and verify need to run once only.
     const once = place === 0 ? [['sync', study], ['verify']] : [];
     for (const args of [...once, ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', out]])
       assert.equal((await bare([...args, '--json'], env, cwd)).code, 0, `${args.join(' ')} ${JSON.stringify(variables)}`);

@@ -7,14 +7,14 @@ import { tryVariants, type Variant } from '../bench/variants.ts';
 import type { FaultCase } from './fault-case.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** One page is enough for what is wrong with a body. */
+/** One page is enough to test a wrong body. */
 const only = ['responses'] as const;
 
 function body(name: string, code: number, fault: Fault): Variant {
   return { name, code, faults: [{ where: 'responses', ...fault }], sync: { only } };
 }
 
-/** A damaged body is fetched once more, no oftener. */
+/** A damaged body is fetched exactly once more. */
 function refusedBody(name: string, fault: Fault): Variant {
   return { ...body(name, 16, fault), check: (_outcome, bench) => assert.equal(bench.seen('responses').length, 2, 'requests') };
 }
@@ -26,7 +26,7 @@ const framings: readonly (readonly [string, Fault])[] = [
   ['packed', { packed: 'gzip' }],
 ];
 
-/** Every `step`-th of the fifty places at which a body is cut. */
+/** Cuts a body at every `step`-th of fifty places. */
 async function cutEverywhere(bench: FaultBench, step: number): Promise<void> {
   for (const [name, framing] of framings) {
     bench.moveData();
@@ -54,7 +54,7 @@ const encodings: readonly Variant[] = [
   body('gzip', 0, { packed: 'gzip' }),
 ];
 
-/** Some 0.5 MB that unpack to 512 MiB: sixty-four members of 8 MiB each. */
+/** About 0.5 MB that unpack to 512 MiB: sixty-four members of 8 MiB each. */
 function bomb(): Buffer {
   const member = gzipSync(Buffer.alloc(8 * MEBIBYTE, ' '));
   return Buffer.concat(Array.from({ length: 64 }, () => member));
@@ -62,7 +62,7 @@ function bomb(): Buffer {
 function tooLarge(name: string, fault: Fault): Variant {
   return { ...body(name, 19, fault), check: (_outcome, bench) => assert.equal(bench.seen('responses').length, 1, 'requests') };
 }
-/** The client hung up; the service hears of it a moment later. */
+/** Waits until the service notices that the client hung up, which happens a moment later. */
 async function connectionClosed(bench: FaultBench): Promise<void> {
   const open = (): number => bench.seen('responses').filter(({ ended }) => ended !== 'hung-up').length;
   for (let waited = 0; open() > 0 && waited < 60_000; waited += 20) await wait(20);
@@ -146,7 +146,7 @@ const tooDeep: readonly (readonly [string, () => string])[] = [
 ];
 
 async function refusedByLimit(bench: FaultBench): Promise<void> {
-  // One at a time, so that no more than one of them is held.
+  // One at a time, so that only one of them is in memory.
   for (const [name, resource] of tooDeep) {
     const variant = body(name, 19, oneRecord(resource()));
     await tryVariants(bench, [
@@ -163,7 +163,7 @@ export const bodyCases: readonly FaultCase[] = [
     id: 'F21',
     title: 'a body that is cut at any of fifty places, in four framings: two hundred times everything is kept',
     process: false,
-    // Every fourth place where it has to be quick.
+    // Every fourth place in the short form.
     run: async (bench) => cutEverywhere(bench, bench.form === 'long' ? 1 : 4),
   },
   {

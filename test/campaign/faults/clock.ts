@@ -6,11 +6,11 @@ import type { FaultBench } from '../bench/fault-bench.ts';
 import { onCopy } from './data-folder.ts';
 import type { FaultCase } from './fault-case.ts';
 
-/** Has Node take the clocks of `shifted-clock.ts`. */
+/** Makes Node use the clocks of `shifted-clock.ts`. */
 export const shiftedClock = `--import=${fileURLToPath(new URL('./shifted-clock.ts', import.meta.url))}`;
 const hour = 3_600_000;
 
-/** A second before the clocks of Berlin go forward, and before they go back. */
+/** One second before Berlin's clocks go forward, and before they go back. */
 const beforeSummer = Date.parse('2026-03-29T00:59:59Z');
 const beforeWinter = Date.parse('2026-10-25T00:59:59Z');
 
@@ -23,7 +23,7 @@ const clocks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'winter time begins': { TZ: 'Europe/Berlin', CARREL_CLOCK_SHIFT: String(beforeWinter - Date.now()) },
 };
 
-/** Whatever the wall clock says, the same data, with the one token that is good for an hour of the clock that is never set. */
+/** Expects the same data whatever the wall clock says, with a single token, valid for an hour of the monotonic clock. */
 async function sameResult(bench: FaultBench): Promise<void> {
   const chosen = Object.entries(clocks).filter((_, place) => bench.form === 'long' || place % 3 === 0);
   for (const [name, env] of chosen) {
@@ -42,7 +42,7 @@ async function sameResult(bench: FaultBench): Promise<void> {
   }
 }
 
-/** The process sleeps in the middle of a page; meanwhile its token expires and the service closes the connections. */
+/** The process sleeps in the middle of a page, while its token expires and the service closes the connections. */
 async function sleepsInMidPage(bench: FaultBench, milliseconds: number): Promise<void> {
   bench.moveData();
   bench.faults([

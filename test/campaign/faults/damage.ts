@@ -6,13 +6,13 @@ export interface Damage {
   readonly page?: number;
 }
 
-/** Bytes of a page of SQLite. */
+/** Bytes of an SQLite page. */
 const PAGE = 4096;
 
-/** Pages in which a bit is flipped; of a file with more, so many spread over it. */
+/** The most pages in which a bit is flipped; in a larger file they are spread over it. */
 const MOST_PAGES = 300;
 
-/** One bit in each page, at another place in each; in the first page in each of its parts besides. */
+/** Flips one bit per page, at a different place in each, and one in each part of the first page. */
 export function* flipInEachPage(whole: Buffer): Generator<Damage> {
   const pages = whole.length / PAGE;
   const step = Math.max(1, pages / MOST_PAGES);
@@ -25,7 +25,7 @@ export function* flipInEachPage(whole: Buffer): Generator<Damage> {
   }
 }
 
-/** Cut in the first page, at the ends of pages and within them. */
+/** The file cut in the first page, at the ends of pages and within them. */
 export function cuts(whole: Buffer): readonly Damage[] {
   const half = Math.floor(whole.length / 2 / PAGE) * PAGE;
   const lengths = [
@@ -48,7 +48,7 @@ export function cuts(whole: Buffer): readonly Damage[] {
   return lengths.map((length) => ({ name: `cut to ${length} bytes`, bytes: whole.subarray(0, length) }));
 }
 
-/** Pairs of pages that changed places. */
+/** Pairs of pages swapped. */
 export function swaps(whole: Buffer): readonly Damage[] {
   const last = whole.length / PAGE - 1;
   const pairs = [

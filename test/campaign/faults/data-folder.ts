@@ -9,7 +9,7 @@ import { openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { carrel, passphrase, workFolder, type Ended } from '../../cli/carrel.ts';
 
-/** Lends a copy of a data folder, which may be spoiled. */
+/** Runs `use` with a copy of a data folder, which it may spoil. */
 export async function onCopy<T>(folder: string, use: (dataDir: string) => Promise<T> | T): Promise<T> {
   const { path, remove } = workFolder();
   try {
@@ -37,7 +37,7 @@ export function entryOf(vault: Vault, study: string): StudyEntry {
   return entry;
 }
 
-/** The vault's file, and the key that opens it. */
+/** The path of the vault's file. */
 export function vaultFileOf(dataDir: string): string {
   const [name] = vaultFiles(dataDir);
   assert.ok(name !== undefined, 'there is no vault');
@@ -51,7 +51,7 @@ export async function vaultKeyOf(dataDir: string): Promise<Buffer> {
   return key;
 }
 
-/** Runs the command line with --json; one sentence at most on stderr, and no stack. */
+/** Runs the command line with --json and expects at most one sentence on stderr, without a stack. */
 export async function run(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const done = await carrel([...args, '--json'], { dataDir, env: { CARREL_PASSPHRASE: passphrase, ...env } });
   assert.ok(done.stderr.trim().split('\n').length <= 1, `more than a sentence: ${done.stderr}`);
@@ -67,7 +67,7 @@ export async function expectRun(dataDir: string, args: readonly string[], code: 
   return done;
 }
 
-/** The files of a folder with their bytes, but for what every opening makes anew: shared memory and empty journals. */
+/** The files of a folder with their content, except what every opening makes again: shared memory and empty journals. */
 export function contentOf(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();

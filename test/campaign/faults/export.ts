@@ -15,7 +15,7 @@ function labsTo(study: string, path: string): readonly string[] {
   return ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', path, '--force'];
 }
 
-/** Lends a folder for exports beside a copy of the data folder; nothing but what stood in it may be there in the end. */
+/** Runs `use` with an exports folder beside a copy of the data folder. The file in it must stay unchanged, and no partial file be left. */
 async function inPlace(bench: FaultBench, use: (dataDir: string, place: string) => Promise<void>): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
     const place = join(dataDir, '..', 'exports');
@@ -80,7 +80,7 @@ async function leavesNoPart(bench: FaultBench): Promise<void> {
   await inPlace(bench, async (dataDir, place) => {
     const env = { CARREL_PASSPHRASE: passphrase, NODE_OPTIONS: `--import=${killer}` };
     const { code } = await carrel(labsTo(bench.study, join(place, 'there.csv')), { dataDir, env });
-    // What is written of the file and of its evidence, and a second name of the earlier file.
+    // The partial file, the partial evidence, and a second name of the earlier file.
     assert.deepEqual([code, partsIn(place).length], [null, 3], 'it was not killed in time');
     await expectRun(dataDir, ['status'], 0);
   });
@@ -91,7 +91,7 @@ async function survivesFullDisk(bench: FaultBench): Promise<void> {
   await inPlace(bench, async (dataDir, place) => {
     const whole = join(place, 'whole.csv');
     await expectRun(dataDir, labsTo(bench.study, whole), 0);
-    // Room for all of the file but its last 4 KiB, beside the earlier one.
+    // Room for the file except its last 4 KiB, beside the earlier one.
     const disk = join(place, 'disk');
     mkdirSync(disk);
     const size = Math.ceil(statSync(whole).size / 4096) * 4096;

@@ -7,7 +7,7 @@ export function casesOf(form: 'short' | 'long'): readonly FaultCase[] {
   return faultCases.filter(({ slow }) => form === 'long' || slow !== true);
 }
 
-/** Lends benches: one for each kind of case, thrown away after a case that failed on it. */
+/** Runs cases on one bench per kind of case; a bench is discarded after a case failed on it. */
 export function openBenches(form: 'short' | 'long'): { run(faultCase: FaultCase): Promise<void>; close(): Promise<void> } {
   const benches = new Map<boolean, FaultBench>();
   const close = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export function openBenches(form: 'short' | 'long'): { run(faultCase: FaultCase)
   };
 }
 
-/** Cases that run as processes wait most of the time: so many benches try them side by side. */
+/** Cases that run as processes mostly wait, so several benches run them in parallel. */
 const benchesAtOnce = 5;
 
 async function run({ n, form, say }: CampaignOptions): Promise<CampaignResult> {
@@ -54,7 +54,7 @@ async function run({ n, form, say }: CampaignOptions): Promise<CampaignResult> {
   };
   const asProcesses = chosen.filter((one) => form === 'long' && one.process !== false);
   await Promise.all(Array.from({ length: benchesAtOnce }, () => tryAll(asProcesses)));
-  // One after the other: they share this process, and some of them its clock.
+  // One after the other, since they share this process and some of them its clock.
   await tryAll(chosen.filter((one) => form === 'short' || one.process === false));
   const rows = new Set(chosen.map(({ id }) => id)).size;
   return { cases: chosen.length - skipped.length, failures, skipped, figures: { rows } };

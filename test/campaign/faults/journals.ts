@@ -24,7 +24,7 @@ function shown(vault: Vault, study: string): string {
   }
 }
 
-/** Lends a data folder whose newest generation stands in the journal alone, since a reader kept that from being emptied. */
+/** Runs `use` with a data folder whose newest generation is only in the journal, which a reader kept from being emptied. */
 async function withFullJournal(bench: FaultBench, use: (dataDir: string, earlier: string) => Promise<void>): Promise<void> {
   const { folder, study } = bench;
   bench.moveData();
@@ -45,7 +45,7 @@ async function withFullJournal(bench: FaultBench, use: (dataDir: string, earlier
   );
 }
 
-/** Without the seal, SQLite would show the earlier rows after each of these and call the file sound. */
+/** Without the seal, SQLite would show the earlier rows after each of these and consider the file sound. */
 function damagesOf(journal: Buffer): readonly { readonly name: string; readonly bytes: Buffer | null }[] {
   const places = Array.from({ length: 20 }, (_, place) => Math.floor(((place + 0.5) * journal.length) / 20));
   return [
@@ -102,7 +102,7 @@ async function tellsAnOlderFile(bench: FaultBench): Promise<void> {
   });
 }
 
-/** The vault says what of the studies is newest, so that an older one judges nothing: neither file is touched until somebody decides. */
+/** The vault records the newest state of the studies, so an older vault decides nothing: neither file is touched until a person decides. */
 async function tellsAnOlderVault(bench: FaultBench): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
     const [vault, path] = [vaultFileOf(dataDir), await withOpened(dataDir, (opened) => entryOf(opened, bench.study).path)];

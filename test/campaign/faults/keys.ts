@@ -12,7 +12,7 @@ import { flipInEachPage } from './damage.ts';
 import { contentOf, expectRun, onCopy, run, vaultFileOf } from './data-folder.ts';
 import type { FaultCase } from './fault-case.ts';
 
-/** What may have become of the key file, and what has to be said of it. */
+/** Damage to the key file, and the expected message. */
 const keyFiles: Readonly<Record<string, { readonly spoil: (path: string) => Promise<void>; readonly says: RegExp }>> = {
   missing: { spoil: async (path) => rmSync(path), says: /keys\.json is missing/ },
   empty: { spoil: async (path) => writeFileSync(path, ''), says: /keys\.json is damaged/ },
@@ -40,7 +40,7 @@ async function underEarlierPassphrase(dataDir: string): Promise<void> {
   });
 }
 
-/** 20 with the cause, whatever is asked for; no byte of what was mirrored changes, and nothing is made anew over it. */
+/** Expects 20 with the cause for every command; no mirrored byte changes, and nothing is created over it. */
 async function refusesKeyFiles({ folder, study, form }: FaultBench): Promise<void> {
   for (const [what, { spoil, says }] of Object.entries(keyFiles)) {
     await onCopy(folder, async (dataDir) => {
@@ -55,7 +55,7 @@ async function refusesKeyFiles({ folder, study, form }: FaultBench): Promise<voi
   }
 }
 
-/** No changed byte of the key file opens anything else, or is taken for a wrong passphrase. */
+/** Expects that no changed byte of the key file opens anything else or is taken for a wrong passphrase. */
 async function refusesEachByte({ folder }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
     const path = join(dataDir, 'keys.json');
@@ -66,7 +66,7 @@ async function refusesEachByte({ folder }: FaultBench): Promise<void> {
       bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
       writeFileSync(path, bytes);
       try {
-        // White space may be another.
+        // White space may differ.
         assert.equal(JSON.stringify(readKeyFile(dataDir)), good, `byte ${at}`);
       } catch (error: unknown) {
         if (!(error instanceof AppError)) throw error;
@@ -77,7 +77,7 @@ async function refusesEachByte({ folder }: FaultBench): Promise<void> {
   });
 }
 
-/** Ten wrong ones in ten processes, each as soon as it is looked at; the delay outlives them, and the right one opens after it. */
+/** Ten wrong passphrases in ten processes, each as soon as one is accepted; the delay outlives them, and the right one opens after it. */
 async function delaysWrongOnes({ folder, form }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
     const path = join(dataDir, 'tries.json');
@@ -93,13 +93,13 @@ async function delaysWrongOnes({ folder, form }: FaultBench): Promise<void> {
   });
 }
 
-/** As if so many seconds had passed since the last try. */
+/** Acts as if this many seconds had passed since the last try. */
 function letPass(path: string, seconds: number): void {
   const tries = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify({ ...tries, last: tries.last - seconds * 1000 }));
 }
 
-/** The right passphrase over a damaged vault is no wrong one, and a wrong one over it is no damage. */
+/** Expects that the right passphrase on a damaged vault is not called wrong, and a wrong one on it is not called damage. */
 async function tellsDamageFromWrong({ folder }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
     const vault = vaultFileOf(dataDir);

@@ -1,4 +1,4 @@
-/** To be given to Node as `--import`: kills its own process when an export that is whole is about to take its name. */
+/** For Node's `--import`: kills its own process when a complete export is about to get its name. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -1,7 +1,7 @@
 /**
- * To be given to Node as `--import`: kills its own process at the n-th point (CARREL_KILL_AT, from 0) of the migrations of the fixed
- * tables: before the first of their statements, after each, after the version is noted, and so on for each migration; the last point
- * comes when all of it is durable. Without so many points the process lives on.
+ * For Node's `--import`: kills its own process at the n-th point (CARREL_KILL_AT, from 0) of the migrations of the fixed tables: before
+ * the first statement, after each statement, after the version is recorded, and so on for each migration; the last point is when all of
+ * it is durable. If there are fewer points, the process lives on.
  */
 import Database from 'better-sqlite3-multiple-ciphers';
 

@@ -13,11 +13,11 @@ import type { FaultCase } from './fault-case.ts';
 const study = 'LARGE-GROUP';
 const zipPassphrase = 'a phrase for whoever gets it';
 
-/** A data folder that mirrored a Group of so many members, and a place for exports. */
+/** A data folder with a mirrored Group of this many members, and a folder for exports. */
 interface LargeGroup {
   readonly members: number;
   readonly place: string;
-  /** Fails where it does not end with 0. */
+  /** Fails unless the command ends with 0. */
   readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ended>;
 }
 
@@ -46,12 +46,12 @@ async function withLargeGroup(members: number, use: (group: LargeGroup) => Promi
   }
 }
 
-/** Long and unlike anything else in a file: it can be counted in the bytes of any format. */
+/** Long and unlike anything else in a file, so that it can be counted in the bytes of any format. */
 function memberOf(at: number): string {
   return `MEMBER-${String(at).padStart(6, '0')}`;
 }
 
-/** Different members that are named in a file. */
+/** The number of different members named in a file. */
 function membersIn(bytes: Uint8Array): number {
   return new Set(
     Buffer.from(bytes)
@@ -92,7 +92,7 @@ async function tryLake({ members, place, run }: LargeGroup): Promise<void> {
   assert.equal(await membersInParquet(`${lake}/**/*.parquet`), members, 'lake');
 }
 
-/** Nobody is named in it: its lines are counted. */
+/** A protected export names nobody, so its lines are counted. */
 async function tryProtected({ members, place, run }: LargeGroup): Promise<void> {
   const path = join(place, 'protected.zip');
   await run(

@@ -12,7 +12,7 @@ const only = { sync: { only: ['labs'] } } as const;
 const api = '/svc-apim/external/v2/crit/svc/api';
 const search = '{origin}' + `${api}/observation?researchstudy=22-001&category=laboratory`;
 
-/** All links of all pages name another origin, with the same path, study and page. */
+/** All links of all pages point to another origin, with the same path, study and page. */
 function elsewhere(origin: string): Variant {
   return {
     name: `links to ${origin.replaceAll(/\d{4,5}/g, 'PORT')}`,
@@ -32,7 +32,7 @@ function elsewhere(origin: string): Variant {
   };
 }
 
-/** No page of labs was asked for but those that the service announces. */
+/** Expects that only pages of labs were requested that the service announces. */
 async function assertWithinPages(bench: FaultBench): Promise<void> {
   const asked = bench.seen('labs').map(({ page }) => Number(page));
   const last = (await labPages(bench)).length;
@@ -147,7 +147,7 @@ export const linkCases: readonly FaultCase[] = [
           ...only,
           check: async () => {
             const asked = bench.seen('labs').length;
-            // In each pass: the pages before it, the last one, and those read ahead.
+            // In each pass: the pages before it, the last one and those read ahead.
             assert.ok(asked <= 3 * (page + readAhead), `${asked} requests`);
             await assertWithinPages(bench);
           },

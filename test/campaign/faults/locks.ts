@@ -8,12 +8,12 @@ import type { FaultBench } from '../bench/fault-bench.ts';
 import { expectRun, onCopy, run } from './data-folder.ts';
 import type { FaultCase } from './fault-case.ts';
 
-/** The wait of a second writer, milliseconds. */
+/** Milliseconds that a second writer waits. */
 const patience = 5000;
 
 async function isRefusedAfterAWait({ folder, study }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
-    // The window's main process takes this very lock for its sync.
+    // The window's main process takes the same lock for its sync.
     const release = await acquireSyncLock(dataDir);
     try {
       const started = performance.now();
@@ -42,7 +42,7 @@ async function waitsForTheOther({ folder, study }: FaultBench): Promise<void> {
 async function leavesNoLockBehind({ folder, study }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
     const child = start(['sync', study, '--json'], { dataDir });
-    // The first line comes from a page, so the lock is held.
+    // The first line is about a page, so the lock is held.
     await once(child.stdout ?? child, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');

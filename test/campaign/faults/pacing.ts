@@ -6,17 +6,17 @@ import { messagesOf, type FaultBench } from '../bench/fault-bench.ts';
 import { onCopy } from './data-folder.ts';
 import type { FaultCase } from './fault-case.ts';
 
-/** Of all requests, so many at most may be refused by a limit. */
+/** The largest share of requests that a limit may refuse. */
 const mostRefused = 0.6;
 
 interface Limiter {
   readonly fault: Fault;
-  /** The share of requests that was refused. */
+  /** The share of refused requests. */
   readonly refused: () => number;
   readonly asked: () => number;
 }
 
-/** Lets one request through in each share of a second; to the others it says the status and nothing of when to come back. */
+/** Lets `perSecond` requests through, evenly spaced; the others get the status, without a Retry-After. */
 function limiter(perSecond: number, status: 429 | 503): Limiter {
   let next = 0;
   let [asked, refused] = [0, 0];
@@ -47,14 +47,14 @@ async function underLimit(bench: FaultBench, perSecond: number, status: 429 | 50
   const limit = limiter(perSecond, status);
   bench.moveData();
   bench.faults([limit.fault]);
-  // In this process time is short, and so are the first waits; the least of them suits the limit.
+  // In this process the first waits are short; the shortest suits the limit.
   const backoff = { tries: Number.POSITIVE_INFINITY, base: 1000 / perSecond, ceiling: 30_000 / perSecond, patience: 60_000 };
   const outcome = await bench.sync({ network: { backoff }, ...(only === undefined ? {} : { only }) });
   assert.equal(outcome.code, 0, messagesOf(outcome).join(' '));
   assertPaced(limit);
 }
 
-/** Two processes, each on a data folder of its own, meet one limit. */
+/** Two processes, each on its own data folder, share one limit. */
 async function twoProcesses(bench: FaultBench): Promise<void> {
   const limit = limiter(10, 503);
   bench.moveData();
@@ -66,7 +66,7 @@ async function twoProcesses(bench: FaultBench): Promise<void> {
   assertPaced(limit);
 }
 
-/** After the first pages of the labs, nothing but 502 for so many milliseconds. */
+/** After the first pages of the labs, only 502 for this many milliseconds. */
 async function awayFor(bench: FaultBench, milliseconds: number): Promise<void> {
   let until: number | null = null;
   let bad = 0;
@@ -87,7 +87,7 @@ async function awayFor(bench: FaultBench, milliseconds: number): Promise<void> {
   assert.equal(bench.of(outcome, 'labs').proof?.passes, 1, 'pages that had come were read anew');
 }
 
-/** The service ends in mid-run, and is there again at the same address. */
+/** The service stops in mid-run and returns at the same address. */
 async function restarted(bench: FaultBench, away: number): Promise<void> {
   const gone: Promise<void>[] = [];
   const goAway = async (): Promise<void> => {

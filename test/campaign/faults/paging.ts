@@ -15,15 +15,15 @@ const total = (value: string | null, pages?: readonly number[]): Fault => ({
   edit: [['total', value]],
 });
 const onPages = (pages: readonly number[], strike: Fault): Fault => ({ ...labs, ...strike, pages });
-/** Only the first time that a page is asked for. */
+/** Applies only to the first request for a page. */
 const once = (fault: Fault): Fault => ({ ...fault, attempts: [1, 1] });
 
-/** Three passes that all fail: nothing is taken over. */
+/** All three passes fail, so none is accepted. */
 function failing(name: string, ...faults: readonly Fault[]): Variant {
   return { name, faults, code: 17, ...only };
 }
 
-/** The first pass fails for a reason, the next is good. */
+/** The first pass fails for this reason, and the next succeeds. */
 function mended(name: string, reason: Inconsistency, ...faults: readonly Fault[]): Variant {
   return {
     name,
@@ -45,7 +45,7 @@ const cutOff: readonly Variant[] = [
   mended('next missing on page 3 once', 'chain-broken', onPages([3], { links: [['next', null]] })),
 ];
 
-/** The announced total, and so many more. */
+/** Raises the announced total by this many. */
 function miscount(more: number): Fault {
   return {
     ...labs,
@@ -214,7 +214,7 @@ export const pagingCases: readonly FaultCase[] = [
   { id: 'F44', title: 'empty pages and pages of changing sizes are accepted', run: tryPageSizes },
 ];
 
-/** All datasets at once: what one does must not touch the others. */
+/** All datasets at once: a fault of one must not affect the others. */
 export const severalDatasetsCases: readonly FaultCase[] = [
   {
     id: 'F39',

@@ -11,14 +11,14 @@ import { contentOf, entryOf, onCopy, withOpened } from './data-folder.ts';
 import { flipInEachPage } from './damage.ts';
 import { Skipped, type FaultCase } from './fault-case.ts';
 
-/** A data folder of an account that may not write to it, and the folders in which that account may. */
+/** A data folder to which the account may not write, and a folder to which it may. */
 interface ReadOnly {
   readonly dataDir: string;
   readonly outside: string;
   readonly account: OrdinaryAccount;
 }
 
-/** Lends a copy of the bench's folder that may only be read, after `prepare` did what it is to hold; nothing may have changed it at the end. */
+/** Runs `use` with a read-only copy of the bench's folder, as set up by `prepare`; it must be unchanged at the end. */
 async function onReadOnly(
   { folder }: FaultBench,
   use: (readOnly: ReadOnly) => Promise<void>,
@@ -78,7 +78,7 @@ async function readsAndRefuses(bench: FaultBench, readOnly: ReadOnly): Promise<v
   assert.deepEqual(bench.seen(), [], 'something was asked of the service');
 }
 
-/** A study's path in the vault and its key, which outlives the vault's closing. */
+/** A study's path and key, usable after the vault is closed. */
 async function fileOf(dataDir: string, study: string): Promise<{ readonly path: string; readonly key: Buffer }> {
   return withOpened(dataDir, (vault) => {
     const { path, key } = entryOf(vault, study);
@@ -86,7 +86,7 @@ async function fileOf(dataDir: string, study: string): Promise<{ readonly path: 
   });
 }
 
-/** A change that was committed and lies in the journal alone, as a kill leaves it, with the shared memory or without it. */
+/** Leaves a committed change in the journal only, as a kill does, with or without the shared memory. */
 async function leaveInJournal(dataDir: string, study: string, memory: boolean): Promise<void> {
   const { path, key } = await fileOf(dataDir, study);
   const aside = join(dirname(dataDir), 'aside');
@@ -125,12 +125,12 @@ async function tellsDamage(bench: FaultBench): Promise<void> {
   );
 }
 
-/** Runs the command line, as root, where the folder is mounted read-only in a namespace of its own. */
+/** Runs the command line, as root, with the folder mounted read-only in a namespace of its own. */
 async function onMount(dataDir: string, args: readonly string[]): Promise<Pick<Ended, 'code' | 'stderr'>> {
   const inside = `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" || exit 99; exec "$@"`;
   const env = { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase };
   const child = spawn('unshare', ['--mount', '--map-root-user', 'sh', '-c', inside, dataDir, process.execPath, program, ...args], { env });
-  // Without the program there is no process either, and the promise below is never awaited.
+  // Without the program there is no process, and the promise below would never settle.
   const failed = once(child, 'error').then(() => ({ code: 99, stderr: '' }));
   const { code, stderr } = await Promise.race([ended(child), failed]);
   if (code === null || code === 99 || stderr.startsWith('unshare:'))
@@ -155,7 +155,7 @@ async function readsMount(bench: FaultBench): Promise<void> {
   });
 }
 
-/** Where the folder is not read-only, the vault is changed all the while: what is read then is never called damaged. */
+/** Reads while the vault is changed all the time: what is read is never called damaged. */
 async function readsBesideWriter(bench: FaultBench): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
     await withOpened(dataDir, async (vault) => {

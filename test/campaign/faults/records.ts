@@ -7,7 +7,7 @@ import type { FaultCase } from './fault-case.ts';
 type Dataset = 'labs' | 'medications' | 'responses';
 type Edits = NonNullable<Fault['edit']>;
 
-/** Texts of a column, whatever the order of the rows. */
+/** The texts of a column, in no particular order. */
 async function columnOf(bench: FaultBench, dataset: Dataset, column: string): Promise<ReadonlySet<unknown>> {
   return new Set((await bench.rows(dataset)).map((row) => row[column]));
 }
@@ -15,7 +15,7 @@ async function assertHas(bench: FaultBench, dataset: Dataset, column: string, te
   const found = await columnOf(bench, dataset, column);
   for (const text of texts) assert.ok(found.has(text), `${dataset}.${column} does not show ${JSON.stringify(text)} as it was sent`);
 }
-/** Records of the first page changed: the sync succeeds, and shows them. */
+/** Records of the first page are changed: the sync succeeds and shows them. */
 function changed(name: string, dataset: Dataset, edit: Edits, check: (bench: FaultBench) => Promise<void>): Variant {
   return {
     name,
@@ -75,7 +75,7 @@ const repeatedKey = changed(
   async (bench) => assertHas(bench, 'labs', 'result', ['4711.5']),
 );
 
-/** What is wrong with the Bundle refuses the page. */
+/** An error in the Bundle refuses the page. */
 const wrongBundle: readonly Variant[] = (
   [
     ['entry is an object', 'entry', '{"0":{}}'],
@@ -90,7 +90,7 @@ const wrongBundle: readonly Variant[] = (
   ] as const
 ).map(([name, path, json]) => ({ name, faults: [{ where: 'responses', edit: [[path, json]] }], code: 16, sync: { only: ['responses'] } }));
 
-/** What is wrong with one record concerns that record: `hidden` where it cannot be shown. */
+/** An error in one record affects that record only: `hidden` if it cannot be shown. */
 const wrongRecord = (
   [
     ['no resource', 'resource', null, 1],
@@ -122,7 +122,7 @@ const KINDS: readonly ((extensions: Extension[]) => Extension[])[] = [
   (all) => all.map((one) => renamed(one, 'valueInteger', 'valueDecimal')),
   (all) => all.map((one) => ({ ...one, url: one.url.replace(/#\w+$/, (fragment) => fragment.toUpperCase()) })),
   (all) => [...all, { url: 'https://elsewhere.example/x#NotDescribed', valueString: 'new' }],
-  // The two revision numbers are told apart by their order alone.
+  // The two revision numbers are distinguished by their order only.
   (all) => [...all.filter(({ url }) => !isRevision(url)).reverse(), ...all.filter(({ url }) => isRevision(url))],
 ];
 function renamed(extension: Extension, from: string, to: string): Extension {
@@ -144,7 +144,7 @@ function withExtensions(change: (extensions: Extension[]) => Extension[]): Fault
   };
 }
 
-/** All combinations of the ways in which an extension may be written give the same rows. */
+/** Expects the same rows for all combinations of the ways to write an extension. */
 async function sameRows(bench: FaultBench): Promise<void> {
   const [only, altered] = [['responses'] as const, true as const];
   bench.faults([]);
@@ -170,7 +170,7 @@ async function sameRows(bench: FaultBench): Promise<void> {
   assert.deepEqual(await revisions((all) => [seventh, ...others(all)]), [null, null, '2025-12-09T10:00:00'], 'index 6');
 }
 
-/** Every record says this; `flagged`: it is not as the interface describes it. */
+/** Every record contains this; `flagged`: it deviates from the interface. */
 function said(name: string, pattern: string, text: string, column: string, flagged: boolean): Variant {
   return {
     name,
@@ -204,12 +204,12 @@ const dates = [
   'yesterday',
 ];
 
-/** A year's two clock changes, half-hours and the far side of the date line: nothing of it may touch a date. */
+/** A year's two clock changes, half-hour zones and both sides of the date line must not change a date. */
 async function sameInAllZones(bench: FaultBench): Promise<void> {
   const edit = dates.map((date, at) => [`entry.${at}.resource.effectiveDateTime`, JSON.stringify(date)] as const);
   const seen = new Set<string>();
   for (const zone of ['Pacific/Kiritimati', 'America/St_Johns', 'Europe/Berlin']) {
-    // Another text each time, so that the page is read anew.
+    // A different text each time, so that the page is read again.
     bench.faults([
       { where: 'labs', replace: [['^\\{', `{"zone":"${zone}",`]] },
       { where: 'labs', pages: [1], edit },
@@ -241,7 +241,7 @@ const texts: readonly Variant[] = [
   },
 ];
 
-/** What a terminal shows of hostile texts moves no cursor and turns no line around. */
+/** Expects that hostile texts in a terminal neither move the cursor nor reverse a line. */
 async function escapedInTheTerminal(bench: FaultBench): Promise<void> {
   bench.faults([{ where: 'medications', pages: [1], edit: hostileEdits }]);
   assert.equal((await bench.sync({ only: ['medications'], altered: true })).code, 0);

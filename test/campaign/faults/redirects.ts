@@ -20,7 +20,7 @@ function redirects(where: 'labs' | 'token', { thief, baseUrl }: FaultBench): rea
   ];
   return targets.flatMap((location, at) =>
     [301, 302, 303, 307, 308]
-      // Every status meets a target, every target two of them.
+      // Every status is tried with some target, and every target with several statuses.
       .filter((_status, nth) => (nth + at) % 3 === 0)
       .map((status) => ({
         name: `${status} to ${location.slice(0, 24)}`,
@@ -33,7 +33,7 @@ function redirects(where: 'labs' | 'token', { thief, baseUrl }: FaultBench): rea
   );
 }
 
-/** Headers that make a browser keep something or go elsewhere. */
+/** Headers that make a browser store something or go elsewhere. */
 function tempting({ thief: { port } }: FaultBench): Fault {
   return {
     where: 'all',

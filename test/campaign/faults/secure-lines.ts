@@ -17,7 +17,7 @@ const version = (only: SecureVersion): TlsOptions => ({
 const name = 'research.example.test';
 const password = 'letmein-CNRY';
 
-/** The sync arguments with which the fixtures' root is trusted, and perhaps a proxy named: by settings here, by the environment there. */
+/** Sync arguments that trust the fixtures' root, and may name a proxy: by settings in this process, by the environment in another one. */
 function going(proxy: string | null, trusting = true): Pick<SyncArgs, 'network' | 'env'> {
   const env = { ...(trusting ? { NODE_EXTRA_CA_CERTS: fixturePath('root-cert') } : {}), ...(proxy === null ? {} : { HTTPS_PROXY: proxy }) };
   return { network: { extraPem: trusting ? fixture('root-cert') : null, proxy }, env };
@@ -53,7 +53,7 @@ async function tryCertificates(bench: FaultBench): Promise<void> {
   ];
   for (const [what, options, host, trusting, code] of lines) {
     await secured(bench, options, host, async () => {
-      // Switching verification off in the environment is no way to go on.
+      // Turning verification off in the environment has no effect.
       const { network, env } = going(null, trusting);
       const outcome = await bench.sync({ only: ['labs'], network: network ?? {}, env: { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
       assert.equal(outcome.code, code, `${what}: ${outcome.category}`);
@@ -64,7 +64,7 @@ async function tryCertificates(bench: FaultBench): Promise<void> {
   }
 }
 
-/** Links of a secure service that say http lead nowhere but to the secure service. */
+/** http links of a secure service lead to the secure service only. */
 async function tryPlainLinks(bench: FaultBench): Promise<void> {
   for (const address of ['http://127.0.0.1', 'http://localhost', 'http://user@localhost'])
     await secured(bench, issued('service'), 'localhost', async () => {
@@ -128,7 +128,7 @@ async function tryProxies(bench: FaultBench): Promise<void> {
 }
 
 function assertReported({ text, studies, message }: Outcome, says: RegExp | undefined): void {
-  // The environment of the process holds what a person put there; nothing else may.
+  // The process's environment contains what a person put there; nothing else may contain it.
   const reported = JSON.stringify([studies, message]);
   assert.ok(!reported.includes(password) && !reported.includes(authorization), 'the proxy’s password was told');
   assert.ok(text.length > 0);
@@ -148,7 +148,7 @@ async function throughProxy(
   during(() => proxy.close());
   try {
     const { network, env } = going(address?.(proxy.port) ?? proxy.url, trusting);
-    // In this process a proxy that is gone is not waited for as long as people would.
+    // In this process, the wait for a lost proxy is short.
     const outcome = await bench.sync({ only: ['labs'], network: { ...network, ...impatient }, env: env ?? {} });
     return { proxy, outcome };
   } finally {
@@ -157,7 +157,7 @@ async function throughProxy(
   }
 }
 
-/** The proxy dies when page 3 is asked for: what was read stays, and the next run goes on without it. */
+/** The proxy dies when page 3 is requested: what was read stays, and the next run continues without the proxy. */
 async function tryDyingProxy(bench: FaultBench): Promise<void> {
   bench.moveData();
   const { outcome } = await throughProxy(bench, {}, undefined, true, (close) => {

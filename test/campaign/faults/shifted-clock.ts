@@ -1,7 +1,7 @@
 /**
- * To be given to Node as `--import`: a wall clock that is off. CARREL_CLOCK_SHIFT: milliseconds it is ahead (negative: behind) from the
- * start; CARREL_CLOCK_JUMP: milliseconds it jumps by besides, a quarter of a second after the start.
- * The monotonic clock is left alone but where CARREL_CLOCK_RATE says how many times faster than time it goes.
+ * For Node's `--import`: a wrong wall clock. CARREL_CLOCK_SHIFT: milliseconds that it is ahead (negative: behind) from the start;
+ * CARREL_CLOCK_JUMP: milliseconds by which it also jumps, a quarter of a second after the start.
+ * The monotonic clock is unchanged unless CARREL_CLOCK_RATE says how many times faster it runs.
  */
 const [shift, jump] = [Number(process.env['CARREL_CLOCK_SHIFT'] ?? '0'), Number(process.env['CARREL_CLOCK_JUMP'] ?? '0')];
 

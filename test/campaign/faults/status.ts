@@ -7,15 +7,15 @@ import { onSmallest, tryVariants, type Variant } from '../bench/variants.ts';
 import type { Fault } from '../../../src/sandbox/faults/fault.ts';
 import type { FaultCase } from './fault-case.ts';
 
-/** Most requests for one page. */
+/** The largest number of requests for one page. */
 function mostTries(bench: FaultBench): number {
   return Math.max(...bench.seen('data').map(({ attempt }) => attempt));
 }
-/** The usual patience, sixty times as fast; the command line has it as it is. */
+/** The default backoff, sixty times faster; the command line has the default. */
 const hasty = {
   backoff: { ...usualBackoff, base: usualBackoff.base / 60, ceiling: usualBackoff.ceiling / 60, patience: usualBackoff.patience / 60 },
 };
-/** Requests for one page while nothing at all is answered well (faults F13). */
+/** The most requests for one page while every answer fails (faults F13). */
 const mostWhileWaiting = 15;
 
 /** Milliseconds between the first two requests for a first page. */
@@ -63,7 +63,7 @@ const failingThenGood = [500, 502, 503, 504].map((status): Variant => ({
   },
 }));
 
-/** Twenty clients fail at the same moment: what they wait must differ, from run to run and from client to client. */
+/** Twenty clients fail at the same moment: their waits must differ from run to run and from client to client. */
 async function fullJitter(bench: FaultBench): Promise<void> {
   const clients = 20;
   bench.faults([{ where: 'labs', attempts: [1, 3 * clients], status: 503 }]);

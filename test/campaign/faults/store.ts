@@ -18,7 +18,7 @@ import { entryOf, expectRun, onCopy, vaultFileOf, vaultKeyOf, withOpened } from 
 import type { FaultCase } from './fault-case.ts';
 import { cuts, flipInEachPage, swaps, type Damage } from './damage.ts';
 
-/** Everything that a person can see of a study, each question by itself as the window and the command line ask it. */
+/** Everything that a person can see of a study, query by query, as the window and the command line ask them. */
 const questions = {
   status: (study: ReadableStudy) => readStudyStatus(study),
   rows: (study: ReadableStudy) => inSnapshot(study, () => study.datasets.map(({ name }) => rowsOf(study, name))),
@@ -26,7 +26,7 @@ const questions = {
   issues: (study: ReadableStudy) => summariseIssues(study),
 };
 
-/** The answer, or the code of the refusal; anything else that is thrown is a failure of its own. */
+/** The answer, or the code of the refusal. Anything else that is thrown is a failure. */
 function ask(vault: Vault, study: string, question: (opened: ReadableStudy) => unknown): string {
   try {
     const opened = openBesideSync(vault, study);
@@ -48,8 +48,8 @@ function pagesInUse({ db }: ReadableStudy): readonly number[] {
 }
 
 /**
- * No answer from a damaged file differs from that of the whole one: the cipher authenticates each page as it is read. A page that no
- * question reads is for `verify` to find, and it finds every one, but those that belong to no table: they are written anew before they
+ * Expects that no answer from a damaged file differs from that of the undamaged one: the cipher authenticates each page that is read.
+ * `verify` must find damage in every page that no query reads, except in pages that belong to no table: these are written before they
  * are ever read.
  */
 async function answersTruly({ folder, study }: FaultBench, damagesOf: (whole: Buffer) => Iterable<Damage>): Promise<void> {
@@ -74,7 +74,7 @@ async function answersTruly({ folder, study }: FaultBench, damagesOf: (whole: Bu
   );
 }
 
-/** The way out of damage, as a person goes it. */
+/** The way out of damage, as a person takes it. */
 async function findsWayOut(bench: FaultBench, { name, bytes }: Damage, first: readonly string[]): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
     const [path, good] = await withOpened(dataDir, (vault) => [entryOf(vault, bench.study).path, ask(vault, bench.study, questions.rows)]);
@@ -97,7 +97,7 @@ async function wholeFileOf({ folder, study }: FaultBench): Promise<Buffer> {
   return onCopy(folder, async (dataDir) => withOpened(dataDir, (vault) => readFileSync(entryOf(vault, study).path)));
 }
 
-/** Whether damage of the vault is refused at opening, by what is read of it, or found by `verify`. */
+/** Expects that damage to the vault is refused at opening, refused when it is read, or found by `verify`. */
 async function findsVaultDamage({ folder }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
     const [path, key] = [vaultFileOf(dataDir), await vaultKeyOf(dataDir)];

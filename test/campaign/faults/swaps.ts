@@ -5,13 +5,13 @@ import { labEntries } from '../bench/repaged.ts';
 import type { Outcome } from '../bench/side.ts';
 import type { FaultCase } from './fault-case.ts';
 
-/** Milliseconds that a run over data that never rest may take. */
+/** Milliseconds that a run over constantly changing data may take. */
 const longest = 120_000;
-/** So many that twelve answers come before the last of two rounds. */
+/** Enough that twelve answers come before the last one of two rounds. */
 const pages = 7;
 const positions = Array.from({ length: 12 }, (_, at) => at + 1);
 
-/** Every bench needs studies that it never mirrored: the sandbox knows them not, and only their labs are answered. */
+/** Each case needs a study never mirrored before: the sandbox does not know it, and only its labs are answered. */
 let studies = 0;
 
 async function openLabs(bench: FaultBench): Promise<{ readonly study: string; readonly labs: ChangingLabs; readonly pageSize: number }> {
@@ -32,7 +32,7 @@ async function syncLabs(bench: FaultBench, study: string): Promise<Outcome> {
   return bench.sync({ studies: [study], only: ['labs'], altered: true });
 }
 
-/** What is shown must be one state that the service had, and what vanished a record that it removed. */
+/** What is shown must be one state that the service had, and what vanished must have been removed there. */
 async function assertOneState(
   bench: FaultBench,
   study: string,
@@ -52,12 +52,12 @@ async function assertOneState(
   assert.equal(outcome.studies[0]?.datasets.find(({ dataset }) => dataset === 'labs')?.vanished, vanished.length);
 }
 
-/** A record of a page in the front goes and one comes further behind, just before an answer; first, last page and total stay. */
+/** Just before an answer, a record on an early page is removed and one is added further back; first page, last page and total stay. */
 async function swapDuring(bench: FaultBench, study: string, labs: ChangingLabs, pageSize: number, position: number): Promise<void> {
   const earlier = await idsOf(bench, study);
   const before = labs.removed.size;
   labs.before((answered, change) => {
-    // Each page is another one at once: else a later sync would be over after one round.
+    // Changes each page first, or a later sync would end after one round.
     if (answered === 0) for (let page = 0; page < pages; page += 1) change.edit(page * pageSize);
     if (answered === position) change.swap(pageSize + 1, (pages - 2) * pageSize + 1);
   });

@@ -2,7 +2,7 @@ import { afterAll, test } from 'vitest';
 import { Skipped } from './fault-case.ts';
 import { casesOf, openBenches } from './faults.ts';
 
-/** The short form of these rows as tests, each with its whole title: `test.for` would cut it. */
+/** The short form of these rows as tests, each with its full title: `test.for` would truncate it. */
 export function testCases(from: number, to: number): void {
   const benches = openBenches('short');
   afterAll(async () => benches.close());

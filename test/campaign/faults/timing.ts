@@ -8,7 +8,7 @@ import type { FaultBench } from '../bench/fault-bench.ts';
 import { onSmallest, tryVariants, type Variant } from '../bench/variants.ts';
 import { Skipped, type FaultCase } from './fault-case.ts';
 
-/** In this process the deadlines are a hundred times shorter, and what is slow is quicker by as much; the ratio stays. */
+/** In this process the deadlines are a hundred times shorter, and slow answers as much faster, so the ratio stays. */
 const short: Deadlines = { connect: 300, idle: 900, total: 1200 };
 const oneDataset = { only: ['labs'], network: { deadlines: short, backoff: { tries: 2, base: 2, ceiling: 2, patience: 90_000 } } } as const;
 
@@ -46,7 +46,7 @@ async function unreachable(bench: FaultBench): Promise<void> {
   }
 }
 
-/** A port whose queue of connections is full: nobody answers the next one. Linux drops it in silence. */
+/** A port whose queue of connections is full: the next one gets no answer. Linux drops it silently. */
 async function openBlackHole(): Promise<{ readonly port: number; close(): void }> {
   if (process.platform !== 'linux') throw new Skipped('only Linux drops connections in silence when a queue is full');
   const script = "require('net').createServer().listen({port:0,host:'127.0.0.1',backlog:1},function(){console.log(this.address().port)})";
@@ -54,7 +54,7 @@ async function openBlackHole(): Promise<{ readonly port: number; close(): void }
   assert.ok(child.stdout);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(line.toString());
-  // It accepts nothing any more; what comes now fills the queue.
+  // It no longer accepts connections; the following ones fill the queue.
   child.kill('SIGSTOP');
   const fillers: Socket[] = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await wait(50);
@@ -81,12 +81,12 @@ async function blackHole(bench: FaultBench): Promise<void> {
   }
 }
 
-/** The same faults at the usual deadlines are a hundred times slower. */
+/** With the default deadlines, the same faults are a hundred times slower. */
 function slowness(bench: FaultBench): readonly Variant[] {
   const slower = bench.isProcess ? 100 : 1;
   const [drip, deadline] = [{ bytes: 1, every: 50 * slower }, bench.isProcess ? 120_000 : short.total];
   const ends: Variant['check'] = (outcome) => {
-    // One page more is asked for once more; nothing after it.
+    // Allows one more request for a page, and nothing after it.
     assert.ok(outcome.milliseconds <= 2 * deadline + 60_000, `${outcome.milliseconds} ms`);
   };
   const variants: Variant[] = [
@@ -108,7 +108,7 @@ const steady: readonly Variant[] = [
   { name: 'headers that come fast and never end', faults: [{ where: 'labs', endless: 'headers' }], code: 19, sync: { only: ['labs'] } },
 ];
 
-/** The network goes at page 3 of labs and comes back: the same run goes on there. */
+/** The network is lost at page 3 of labs and comes back: the same run continues there. */
 async function lostAndBack(bench: FaultBench, gone: number): Promise<void> {
   bench.moveData();
   bench.faults([{ delay: 20 }]);

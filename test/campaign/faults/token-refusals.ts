@@ -8,7 +8,7 @@ import { messagesOf, type FaultBench } from '../bench/fault-bench.ts';
 import { onSmallest, tryVariants, type Variant } from '../bench/variants.ts';
 import type { FaultCase } from './fault-case.ts';
 
-/** Stands in every body; nothing of a body is told. */
+/** Part of every body; no part of a body may be shown. */
 const bodyText = 'body-text-CNRY';
 
 interface Refusal {
@@ -52,7 +52,7 @@ const refused = refusals.map(({ status, body, says }): Variant => ({
   },
 }));
 
-/** Said twice, then granted: the same run goes on. */
+/** Answered twice, then a token is granted: the same run continues. */
 const passing = [
   coded(400, 'temporarily_unavailable', /./),
   coded(503, 'temporarily_unavailable', /./),
@@ -64,7 +64,7 @@ const passing = [
   check: (_outcome, bench) => assert.equal(bench.seen('token').length, 3, 'token requests'),
 }));
 
-/** Connects a data folder of its own through the command line, which must store nothing. */
+/** Connects a new data folder through the command line, which must store nothing. */
 async function tryConnect(bench: FaultBench, faults: readonly Fault[], code: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-connect-'));
   try {

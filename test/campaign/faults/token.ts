@@ -15,7 +15,7 @@ function onlyOneTokenRequest(_outcome: unknown, bench: FaultBench): void {
 function token(name: string, code: number, fault: Fault): Variant {
   return { name, code, faults: [{ where: 'token', ...fault }] };
 }
-/** A token answer with this JSON in a field; `null`: without it. */
+/** A token answer with this JSON in a field; `null` removes the field. */
 function field(name: string, code: number, path: string, json: string | null): Variant {
   return token(name, code, { edit: [[path, json]] });
 }
@@ -57,7 +57,7 @@ const types = [
   field('upper case', 0, 'token_type', '"BEARER"'),
 ];
 
-/** The page was refused once and asked for again, with one further token; each of the two rounds asks for a page once at most. */
+/** The page is refused once and requested again with one more token; each of the two rounds requests a page at most once. */
 const expiredEarly = [
   { page: 1, attempts: [1, 1] as const },
   { page: 3, attempts: [1, 1] as const },
@@ -92,7 +92,7 @@ const allAtOnce: Variant = {
 
 /** How much faster time goes for Carrel than for the service. */
 const rate = 60;
-/** Carrel renews the token after half a second of the service's time, which knows it for a minute: however busy the computer is, a request is in time. */
+/** Carrel renews the token after half a second of the service's time, where it is valid for a minute: enough even on a busy computer. */
 const shortLived: Variant = {
   name: 'a minute of a fast clock',
   faults: [{ where: 'token', lifetime: 60 }, { delay: 150 }],

@@ -12,11 +12,11 @@ import type { FaultCase } from './fault-case.ts';
 
 const study = '22-001';
 const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
-/** One data folder for each version that the fixed tables ever had, as the release of its time left it after two syncs. */
+/** One data folder for each version of the fixed tables, as the release of its time left it after two syncs. */
 const older = readdirSync(fixtures).map((name) => join(fixtures, name));
 const killer = fileURLToPath(new URL('./kill-in-migration.ts', import.meta.url));
 
-/** What the release that made the folder read from it: rows without their empty cells, and the history. */
+/** What the release that wrote the folder read from it: rows without their empty cells, and the history. */
 interface Expected {
   readonly rows: Readonly<Partial<Record<DatasetName, VisibleRows>>>;
   readonly changes: readonly Json[];
@@ -42,13 +42,13 @@ async function assertAsItWas(dataDir: string, made: string): Promise<void> {
   );
 }
 
-/** A newer declaration may know more columns, and work a number out with less rounding: never other values. */
+/** A newer declaration may have more columns and compute a number with less rounding, but never other values. */
 function assertSameRow(name: DatasetName, made: VisibleRows[number], found: VisibleRows[number] | undefined): void {
   const kept = Object.entries(made).map(([column, value]) => [column, isSameNumber(value, found?.[column]) ? found?.[column] : value]);
   assert.deepEqual({ ...found, ...Object.fromEntries(kept) }, found, `a row of ${name} changed`);
 }
 
-/** Two numbers of which the last binary digits may differ. */
+/** Whether two numbers are equal except for their last binary digits. */
 function isSameNumber(one: unknown, other: unknown): boolean {
   return typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= 4 * Number.EPSILON * Math.abs(one);
 }
@@ -62,7 +62,7 @@ async function opensAsItWas(): Promise<void> {
   }
 }
 
-/** Kills the command line at each point of the migrations until none is left; the points are those of kill-in-migration.ts. */
+/** Kills the command line at each point of the migrations (see kill-in-migration.ts) until none is left. */
 async function survivesKills(every: number): Promise<void> {
   for (const made of older) {
     let killed = 0;
@@ -82,7 +82,7 @@ async function survivesKills(every: number): Promise<void> {
   }
 }
 
-/** Several look into an older folder at the same moment: one brings it up to date, none fails or sees it half done. */
+/** Several processes open an older folder at once: one migrates it, and none fails or sees it half migrated. */
 async function migratesOnce(): Promise<void> {
   for (const made of older) {
     await onCopy(join(made, 'data'), async (dataDir) => {

@@ -23,7 +23,7 @@ const group = (edit: Fault['edit'] & object): readonly Fault[] => [{ where: 'sub
 const members = (count: number): string =>
   JSON.stringify(Array.from({ length: count }, (_, at) => ({ entity: { reference: `Patient/${String(at).padStart(6, '0')}` } })));
 
-/** Carrel with an empty data folder of its own, on the bench's service. */
+/** Runs `use` with Carrel on a new data folder, connected to the bench's service. */
 async function fresh({ baseUrl, sandbox, isProcess }: FaultBench, use: (side: Side) => Promise<void>): Promise<void> {
   const { partnerId, clientId, clientSecret } = sandbox.credentials;
   const connection: Connection = { baseUrl, partnerId, clientId, tokenStyle: 'body', demo: false };
@@ -39,7 +39,7 @@ function statusOf({ studies }: Outcome, dataset: string) {
   return studies[0]?.datasets.find((one) => one.dataset === dataset);
 }
 
-/** A member list that would be too long for an edit. */
+/** A list of members that is too long for an edit. */
 const manyMembers: Fault = {
   where: 'subjects',
   alter: (answer) => {
@@ -65,7 +65,7 @@ async function tryFirstGroups(bench: FaultBench): Promise<void> {
   }
 }
 
-/** The set is pending review: the earlier copy stays, says so, and can be given up by a person. */
+/** The new set is pending review: the earlier copy stays, says so, and a person can accept the new set. */
 function pendingReview(name: string, dataset: 'subjects' | 'labs' | 'medications', faults: readonly Fault[], left: number): Variant {
   return {
     name,
@@ -101,7 +101,7 @@ const groups: readonly Variant[] = [
     name: 'members listed twice',
     faults: group([['entry.0.resource.member', members(3).replace(']', ',{"entity":{"reference":"Patient/000001"}}]')]]),
     code: 0,
-    // Who was there before is gone.
+    // The earlier subjects are gone.
     sync: { ...subjectsOnly.sync, acceptShrink: true },
     check: (outcome, bench) => {
       const { records, issues } = bench.of(outcome, 'subjects');
@@ -122,7 +122,7 @@ async function tryShrinking(bench: FaultBench): Promise<void> {
   await tryVariants(bench, [
     pendingReview('fewer than half and more than 100 gone', 'labs', [repaged(all.slice(0, fewer), [60, 200])], fewer),
   ]);
-  // The data moved meanwhile: half of what is there now.
+  // The data has changed meanwhile: half of the current entries.
   const entries = await labEntries(bench);
   await tryVariants(bench, [
     {
@@ -135,7 +135,7 @@ async function tryShrinking(bench: FaultBench): Promise<void> {
   ]);
 }
 
-/** A set of its own that is large: everything vanishes after it was mirrored once. */
+/** A large set of its own, which vanishes completely after it was mirrored. */
 async function tryLargeSet(bench: FaultBench): Promise<void> {
   const large: Sandbox = createSandbox({ port: 0, subjects: 20, labs: 50_000, pageSize: 5000, studies: [bench.study] });
   const baseUrl = await large.listen();

@@ -7,7 +7,7 @@ import type { FaultCase } from './fault-case.ts';
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** By how many milliseconds the computer's clock is ahead, and what is said of it. */
+/** Milliseconds that the computer's clock is ahead, and the expected words. */
 const clocks = [
   [400 * day, '400 days ahead of'],
   [-400 * day, '400 days behind'],
@@ -15,7 +15,7 @@ const clocks = [
   [-10 * minute, '10 minutes behind'],
 ] as const;
 
-/** Times are the service's, whatever the computer's clock says; how far it is off is in the proof and told in words. */
+/** Expects the service's times whatever the computer's clock says; the offset is in the proof and stated in words. */
 async function timesOfTheService(bench: FaultBench): Promise<void> {
   for (const [shift, says] of clocks) {
     bench.moveData();
@@ -26,7 +26,7 @@ async function timesOfTheService(bench: FaultBench): Promise<void> {
     assert.equal(outcome.code, 0, `${says}: ${messagesOf(outcome).join(' ')}`);
     const { asOf, proof } = bench.of(outcome, 'labs');
     const at = Date.parse(asOf ?? '');
-    // The service tells whole seconds.
+    // The service reports whole seconds.
     assert.ok(at >= began - 3000 && at <= Date.now() + 3000, `${says}: as of ${String(asOf)}, which is not the service's time`);
     assert.ok(
       Math.abs((proof?.clockOffsetSeconds ?? 0) + shift / 1000) <= 3,

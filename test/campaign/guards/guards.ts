@@ -5,17 +5,17 @@ import { namesTest } from '../../unit/docs/test-titles.ts';
 import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 import { copyTree, type Tree } from './tree.ts';
 
-/** Something that security rests on, how it is taken out of the sources, and the test that must fail then. */
+/** Something that security depends on, how to remove it from the sources, and the test that must fail then. */
 export interface Guard {
-  /** Of the table in docs/security.md. */
+  /** Row of the table in docs/security.md. */
   readonly row: number;
   readonly guard: string;
   readonly file: string;
-  /** Stands once in the file. */
+  /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
   readonly test: string;
-  /** As it is written in the test; its variable parts (`%s`) stand for any. */
+  /** As written in the test; its variable parts (`%s`) match any text. */
   readonly title: string;
 }
 
@@ -29,7 +29,7 @@ export const campaign: Campaign = {
   run: async (options) => (options.form === 'short' ? looked(options) : takenOut(options)),
 };
 
-/** The short form: each can still be taken out as it is written down, and its test is there. */
+/** The short form: each guard can still be removed as described, and its test exists. */
 async function looked({ n }: CampaignOptions): Promise<CampaignResult> {
   const chosen = guards.slice(0, n);
   return { cases: chosen.length, failures: chosen.flatMap(whatIsStale), skipped: [], figures: { guards: chosen.length } };
@@ -45,7 +45,7 @@ function whatIsStale({ row, guard, file, find, replace, test, title }: Guard): r
   return wrong.filter((what) => what !== null).map((what) => `row ${row}, ${guard}: ${what}`);
 }
 
-/** The long form, in a copy of the sources: untouched, every test passes; without a guard, the one that is named for it fails. */
+/** The long form, in a copy of the sources: unchanged, every test passes; without a guard, the test named for it fails. */
 async function takenOut(options: CampaignOptions): Promise<CampaignResult> {
   const { failures: stale, cases } = await looked(options);
   if (stale.length > 0) return { cases, failures: stale, skipped: [], figures: {} };
@@ -74,7 +74,7 @@ async function failuresUntouched(tree: Tree, tests: readonly string[]): Promise<
   return failures;
 }
 
-/** Why a guard was not missed, or null. */
+/** Removes a guard. Returns why its absence was not noticed, or null. */
 async function takeOut(tree: Tree, { row, guard, file, find, replace, test, title }: Guard): Promise<string | null> {
   const restore = tree.edit(file, (text) => text.replace(find, () => replace));
   try {
@@ -87,7 +87,7 @@ async function takeOut(tree: Tree, { row, guard, file, find, replace, test, titl
   }
 }
 
-/** A title with its variable parts. */
+/** The pattern of a title with variable parts. */
 function patternOf(title: string): RegExp {
   const parts = title.split(/%[sdifjo#]|\$[a-zA-Z][\w.]*/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*')}$`);

@@ -5,23 +5,23 @@ import { createVitest } from 'vitest/node';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 import { builtProgramVariable } from '../../compiled-code.ts';
 
-/** What a run of a file of tests came to. */
+/** The result of running a test file. */
 export interface Outcome {
-  /** Titles of its tests that failed; a file that could not be read has none. */
+  /** Titles of the failed tests; none if the file could not be read. */
   readonly failed: readonly string[];
   readonly passed: number;
 }
 
-/** A copy of the sources that may be spoilt, and what runs the tests in it. */
+/** A copy of the sources that may be changed, and a runner for the tests in it. */
 export interface Tree {
-  /** Changes a file; gives back what puts it as it was. */
+  /** Changes a file and returns a function that restores it. */
   edit(file: string, change: (text: string) => string): () => void;
-  /** Runs a file of tests (its path in the repository). */
+  /** Runs a test file (path in the repository). */
   run(test: string): Promise<Outcome>;
   remove(): Promise<void>;
 }
 
-/** What the tests need of the repository; packages are shared with it. */
+/** What the tests need of the repository; the packages are shared with it. */
 const parts = ['src', 'test', 'scripts', 'clients', 'docs', 'resources', 'package.json', 'package-lock.json', 'vitest.config.ts'] as const;
 const settings = ['tsconfig.json', 'tsconfig.base.json'] as const;
 
@@ -29,9 +29,9 @@ export async function copyTree(): Promise<Tree> {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-guards-'));
   for (const part of [...parts, ...settings]) cpSync(join(repositoryFolder, part), join(folder, part), { recursive: true });
   symlinkSync(join(repositoryFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  // What is changed must be what runs, in processes as well.
+  // The changed sources must be what runs, in child processes too.
   process.env[builtProgramVariable] = join(folder, 'src', 'cli', 'main.ts');
-  // One that stays: starting it anew for each guard takes longer than most of the tests.
+  // Kept running, since a start for each guard takes longer than most of the tests.
   const vitest = await createVitest({ watch: false, root: folder, reporters: [{}] });
   return {
     edit: (file, change) => {
@@ -48,7 +48,7 @@ export async function copyTree(): Promise<Tree> {
     },
     run: async (test) => {
       const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([test]));
-      // Those of earlier runs are among them.
+      // Modules of earlier runs are among them.
       const tests = testModules
         .filter(({ moduleId }) => moduleId === join(folder, test))
         .flatMap(({ children }) => [...children.allTests()]);

@@ -5,8 +5,8 @@ import { judgeSender, makeSender } from './senders.ts';
 import { serveNoting, type Judging } from './serving.ts';
 
 /**
- * Messages of every kind to every call of every host, over real ports, and each of them once more from a sender that may and one of
- * many that may not: none is taken that should not be, and no host falls.
+ * Sends messages of every kind to every call of every host, over real ports, and each of them once more from a sender of some kind,
+ * allowed or not: no wrong message is accepted, and no host crashes.
  */
 export const campaign: Campaign = {
   name: 'ipc',
@@ -16,7 +16,7 @@ export const campaign: Campaign = {
   run: sendAll,
 };
 
-/** More failures tell nothing new. */
+/** More failures add nothing new. */
 const mostFailures = 10;
 
 async function sendAll({ n, seed, say }: CampaignOptions): Promise<CampaignResult> {
@@ -42,7 +42,7 @@ async function sendAll({ n, seed, say }: CampaignOptions): Promise<CampaignResul
     for (const host of hosts) host.close();
   }
   const missed = Object.keys(contract).filter((name) => !called.has(name));
-  // Of a few messages not every call gets one that fits.
+  // With few messages, not every call gets a valid one.
   if (sent >= 5000 && missed.length > 0) failures.push(`no message was made that fits ${missed.join(', ')}`);
   if (({} as { polluted?: unknown }).polluted !== undefined) failures.push('a message changed what every object inherits');
   return { cases: sent, failures, skipped: [], figures: { ...counts, calls: Object.keys(contract).length, 'calls reached': called.size } };
@@ -50,7 +50,7 @@ async function sendAll({ n, seed, say }: CampaignOptions): Promise<CampaignResul
 
 type Counts = Record<'taken' | 'refused' | 'too large' | 'sent to another host' | 'allowed senders' | 'forbidden senders', number>;
 
-/** Null, or what went wrong with one message. */
+/** What went wrong with one message, or null. */
 async function judge(host: Judging, message: Message, counts: Counts): Promise<string | null> {
   const { reply, reached } = await host.ask(message);
   const served = isServedBy(host.host, message.name);

@@ -6,14 +6,14 @@ import { conforms, shapes, type Shape } from './shapes.ts';
 export interface Message {
   readonly name: string;
   readonly input: unknown;
-  /** Whether a call of that name takes that input. */
+  /** Whether a call of that name accepts the input. */
   readonly fits: boolean;
 }
 
-/** Whole numbers below a bound. */
+/** Returns a whole number below a bound. */
 export type Random = (below: number) => number;
 
-/** The same ones for the same seed. */
+/** The same numbers for the same seed. */
 export function randomOf(seed: number): Random {
   const random = seeded(seed);
   return (below) => Math.floor(random() * below);
@@ -33,7 +33,7 @@ const strangeNames = [
   'x'.repeat(5000),
 ];
 
-/** A message that may fit a call, or fits none: one of its parts is missing, of another kind, too long, too many or one too much. */
+/** A message that is valid for a call, or invalid: a part is missing, of another type, too long, repeated or additional. */
 export function makeMessage(random: Random): Message {
   if (random(20) === 0) return { name: pick(strangeNames, random), input: strange(random), fits: false };
   const name = pick(callNames, random);
@@ -75,7 +75,7 @@ function sample(shape: Shape | null, random: Random): unknown {
   }
 }
 
-/** A text of a pattern: one of those that the contract asks for. */
+/** A text that matches a pattern of the contract. */
 function patterned(pattern: string): string {
   const text = patternedTexts.find((one) => new RegExp(pattern).test(one));
   if (text === undefined) throw new Error(`No text is known that has the pattern ${pattern}.`);
@@ -105,7 +105,7 @@ const texts = [
   'https://evil.example/',
 ];
 
-/** The value with one of its parts changed, wherever that lies. */
+/** The value with one of its parts changed, at any depth. */
 function spoil(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random(4) === 0) return strange(random);
   if (Array.isArray(value)) {
@@ -125,7 +125,7 @@ function spoil(value: unknown, random: Random): unknown {
 
 const keys = ['extra', '__proto__', 'constructor', 'path', 'sql', 'toJSON', 'then'] as const;
 
-/** Values that fit nowhere, or only by chance. All of them can be sent. */
+/** A value that is valid nowhere, or only by chance. All of them can be sent. */
 function strange(random: Random): unknown {
   return pick(strangers, random)(random);
 }

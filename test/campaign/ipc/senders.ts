@@ -4,14 +4,14 @@ import { contract, type CallName } from '../../../src/shared/contract.ts';
 import type { Handlers } from '../../../src/shared/rpc.ts';
 import type { Message, Random } from './messages.ts';
 
-/** Who sends: a frame and the window that it is held against; `allowed`: the main frame of our own, living window with our own page. */
+/** A sending frame and the window it is compared with; `allowed`: it is the main frame of our own, open window with our own page. */
 export interface Sender {
   readonly frame: SendingFrame | null;
   readonly window: ReceivingWindow | null;
   readonly allowed: boolean;
 }
 
-/** Origins as Chromium says them, and what somebody would like to pass for ours. */
+/** Foreign origins as Chromium reports them, and imitations of ours. */
 const foreignOrigins = [
   '',
   'null',
@@ -37,7 +37,7 @@ const foreignOrigins = [
   'app://\u0443i',
 ] as const;
 
-/** A sender of one kind or another; most are forbidden in one way only, so that each part of the check is on its own. */
+/** A random sender; most are forbidden for one reason only, so that each part of the check is tested alone. */
 export function makeSender(random: Random): Sender {
   const own = frameOf(appOrigin);
   const window = windowOf(own);
@@ -50,7 +50,7 @@ export function makeSender(random: Random): Sender {
       return refused(null, window);
     case 4:
       return refused(own, null);
-    // A frame inside of our page, or of another window that shows our page too.
+    // A frame inside our page, or of another window that also shows our page.
     case 5:
       return refused(frameOf(appOrigin), window);
     case 6: {
@@ -59,7 +59,7 @@ export function makeSender(random: Random): Sender {
     }
     case 7:
       return refused(own, windowOf(own, true));
-    // Gone between the message and the look at it: Electron throws.
+    // Gone between the message and the check: Electron throws.
     case 8: {
       const gone = goneFrame();
       return refused(gone, windowOf(gone));
@@ -69,10 +69,10 @@ export function makeSender(random: Random): Sender {
   }
 }
 
-/** Values that are no text where the name of a call belongs. */
+/** Values in place of a call's name that are not texts. */
 const noNames = [undefined, null, 0, true, {}, ['app.state'], Symbol.iterator, 10n] as const;
 
-/** Null, or what went wrong when a sender sent a message, the word that it is ready, or a port. */
+/** What went wrong when a sender sent a message, its ready signal or a port, or null. */
 export async function judgeSender(sender: Sender, { name, input }: Message, random: Random): Promise<string | null> {
   const seen = { reached: false };
   const note = (): undefined => {
@@ -85,12 +85,12 @@ export async function judgeSender(sender: Sender, { name, input }: Message, rand
   if (!heard && seen.reached) return 'a call of a forbidden sender was taken';
   if (!heard && (reply.ok || reply.error.category !== 'SECURITY')) return 'a forbidden sender was not told so';
   if (heard && !reply.ok && reply.error.category === 'SECURITY') return 'our own page was refused';
-  // The word that the page is ready, upon which the ports of the engines are handed out.
+  // The signal that the page is ready, upon which it gets the ports of the engines.
   if (isOurs(sender.frame, sender.window) !== sender.allowed) return 'the word of a forbidden sender was taken, or ours was not';
   return judgePort(random, input);
 }
 
-/** What the page makes of a message with ports: taken from itself only, and only in the one shape. */
+/** The page accepts a message with ports from itself only, and in one shape only. */
 function judgePort(random: Random, strange: unknown): string | null {
   const [page, another] = [{} as Window, {} as Window];
   const port = {} as MessagePort;

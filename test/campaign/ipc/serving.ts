@@ -5,15 +5,15 @@ import { serve } from '../../../src/shared/answering.ts';
 import type { Frame, Handlers, Port, Reply } from '../../../src/shared/rpc.ts';
 import { callNames, type Message } from './messages.ts';
 
-/** What one host made of the messages it got. */
+/** A host whose handling of messages is observed. */
 export interface Judging {
   readonly host: Host;
-  /** The reply, and whether the handler was reached: the messages cross a real port, cloned as between processes. */
+  /** The reply, and whether the handler was reached. Messages cross a real port, cloned as between processes. */
   readonly ask: (message: Message) => Promise<{ readonly reply: Reply; readonly reached: boolean }>;
   readonly close: () => void;
 }
 
-/** Serves a host's calls as the program does, with handlers that only note that they were reached. */
+/** Serves a host's calls as the program does, with handlers that only record that they were reached. */
 export function serveNoting(host: Host): Judging {
   let reached = false;
   const names = callNames.filter((name) => contract[name].host === host);

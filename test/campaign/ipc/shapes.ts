@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, type CallName } from '../../../src/shared/contract.ts';
 
-/** A JSON Schema as far as the contract's inputs need one. */
+/** The part of JSON Schema that the contract's inputs need. */
 export interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -23,7 +23,7 @@ export interface Shape {
   readonly maximum?: number;
 }
 
-/** The shape of each call's input, as JSON Schema tells it: what is judged by it is judged without the parser that is tried. Null: none. */
+/** Each call's input as JSON Schema, to judge inputs without the parser under test; null if the call has no input. */
 export const shapes = Object.fromEntries(
   Object.entries(contract).map(([name, { input }]) => [
     name,
@@ -31,7 +31,7 @@ export const shapes = Object.fromEntries(
   ]),
 ) as Readonly<Record<CallName, Shape | null>>;
 
-/** Whether a value is of a shape. */
+/** Whether a value matches a shape. */
 export function conforms(shape: Shape | null, value: unknown): boolean {
   if (shape === null) return value === undefined;
   if (shape.anyOf !== undefined) return shape.anyOf.some((one) => conforms(one, value));
@@ -85,7 +85,7 @@ function isRecord({ properties = {}, required = [], additionalProperties, proper
   );
 }
 
-/** A field `__proto__` is none of a plain object's: a map of any names has no room for it either. */
+/** An object with a field `__proto__` is not plain: a map of any names does not accept it either. */
 function isPlain(value: unknown): value is object {
   return (
     typeof value === 'object' &&

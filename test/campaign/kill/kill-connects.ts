@@ -5,7 +5,7 @@ import type { CrashBench } from '../shim/crash-bench.ts';
 import type { KillPoint } from './points.ts';
 import { countKill, type Verdicts } from './verdicts.ts';
 
-/** Kills the making of a data folder: there is no vault or a whole one, and the same command mends what is there. */
+/** Kills the creation of a data folder: there is no vault or a complete one, and the same command repairs the folder. */
 export async function killConnects(bench: CrashBench, verdicts: Verdicts, points: readonly KillPoint[], n: number): Promise<void> {
   for (let turn = 0; turn < n; turn += 1) {
     const point = points[turn % points.length];

@@ -4,7 +4,7 @@ import { study, type CrashBench, type Ran } from '../shim/crash-bench.ts';
 import { newFilePoints, type KillPoint } from './points.ts';
 import { countKill, type Verdicts } from './verdicts.ts';
 
-/** Kills exports: the file is the earlier one or the complete new one, and the next export leaves no part of any. */
+/** Kills exports: the file is the earlier one or the complete new one, and the next export leaves no partial file. */
 export async function killExports(bench: CrashBench, verdicts: Verdicts, points: readonly KillPoint[], n: number): Promise<void> {
   const folder = join(bench.folder, 'exports');
   mkdirSync(folder);

@@ -8,11 +8,11 @@ import type { Random } from '../shim/random.ts';
 import type { KillPoint } from './points.ts';
 import { countKill, type Verdicts } from './verdicts.ts';
 
-/** Milliseconds until a start after a kill has said its first line (faults F54), on a machine that does little else. */
+/** Milliseconds until the first line of a start after a kill (faults F54), on an otherwise idle machine. */
 const longestStart = 3000;
-/** Pages, on their way or not durable yet, that a resumed run may ask for again. */
+/** Pages, in transit or not durable yet, that a resumed run may request again. */
 const mostAgain = 6;
-/** Milliseconds of a break after which a resumed run looks at its newest page first. */
+/** Milliseconds of a break after which a resumed run checks its newest page first. */
 const longBreak = 60_000;
 const killsPerFolder = 40;
 const revisions = [1, 2, 3, 4] as const;
@@ -22,11 +22,11 @@ export interface SyncKills {
   readonly verdicts: Verdicts;
   readonly random: Random;
   readonly n: number;
-  /** Killed at in turn; every second kill is at a random moment where `moments` says so. */
+  /** Kill points, used in turn; with `moments`, every second kill is at a random moment. */
   readonly points: readonly KillPoint[];
   readonly firstPoints: readonly KillPoint[];
   readonly moments: boolean;
-  /** How many revisions of the data take turns. */
+  /** How many revisions of the data alternate. */
   readonly turns: number;
   readonly say: (line: string) => void;
 }
@@ -35,21 +35,21 @@ export interface SyncKills {
 interface Mirror {
   readonly dataDir: string;
   kills: number;
-  /** What was visible last; null: nothing. */
+  /** What was visible last, or null. */
   shown: Golden | null;
-  /** The service stands here: after a flip this is visible. */
+  /** The service's current state, which is visible after a flip. */
   target: Golden;
   turn: number;
   asOf: string;
-  /** Pages asked for in the pass that is being read. */
+  /** Pages requested in the current pass. */
   readonly asked: Set<string>;
-  /** When each dataset was last asked for. */
+  /** When each dataset was last requested. */
   readonly askedAt: Map<string, number>;
   /** Whether the last run was killed. */
   interrupted: boolean;
 }
 
-/** Kills syncs of one folder after another, and looks after each kill. */
+/** Kills syncs of one folder after another, and checks the folder after each kill. */
 export async function killSyncs(kills: SyncKills): Promise<void> {
   const { bench, verdicts, n, random, say } = kills;
   let typical = 1500;
@@ -97,7 +97,7 @@ async function renewed(kills: SyncKills, mirror: Mirror): Promise<Mirror> {
   return newMirror(kills);
 }
 
-/** Null: the run is left to end. */
+/** The next kill point, or null if the run may end. */
 function choosePoint(
   { random, points, firstPoints, moments }: SyncKills,
   mirror: Mirror,
@@ -115,7 +115,7 @@ function pick(points: readonly KillPoint[], turn: number): KillPoint | null {
   return points[turn % points.length] ?? null;
 }
 
-/** After a sync that ended, the service moves on, so that the next flip changes rows. */
+/** Changes the service's revision after a completed sync, so that the next flip changes rows. */
 async function moveService({ bench, turns }: SyncKills, mirror: Mirror, random: Random): Promise<void> {
   mirror.turn = (mirror.turn + 1 + Math.floor(random() * (turns - 1))) % turns;
   mirror.target = await bench.golden(revisions[mirror.turn] ?? 1);
@@ -141,7 +141,7 @@ function runOnce({ bench }: SyncKills, { dataDir }: Mirror, point: (KillPoint & 
   return bench.run(syncArguments, { dataDir, armed });
 }
 
-/** Looks at the folder after a run: one of two states is visible, all is sound, nothing stays behind, little is asked for again. */
+/** Checks the folder after a run: one of two states is visible, all is sound, nothing is left behind, and little is requested again. */
 async function judge({ bench, verdicts, random, say }: SyncKills, mirror: Mirror, ran: Ran, where: string): Promise<void> {
   const fail = (what: string): void => {
     const failure = `${where} (kill ${[...verdicts.kills.values()].reduce((sum, count) => sum + count, 1)}): ${what}`;
@@ -168,7 +168,7 @@ async function judge({ bench, verdicts, random, say }: SyncKills, mirror: Mirror
   mirror.interrupted = ran.killed;
 }
 
-/** Sometimes the folder is looked at as the next run will find it, sometimes a copy, so that no look mends anything for that run. */
+/** Checks the folder itself or a copy, at random, so that the check does not always repair the folder for the next run. */
 function lookOnceOrTwice(bench: CrashBench, { dataDir }: Mirror, random: Random, fail: (what: string) => void): Look {
   if (random() < 0.5) return bench.look(dataDir);
   const copy = bench.copyOf(dataDir);
@@ -178,7 +178,7 @@ function lookOnceOrTwice(bench: CrashBench, { dataDir }: Mirror, random: Random,
   return found;
 }
 
-/** How long the next start took; what many of them took is judged at the end. */
+/** Records how long the next start took; the starts are judged together at the end. */
 function noteStart(verdicts: Verdicts, { interrupted }: Mirror, { firstLine }: Ran): void {
   if (!interrupted || firstLine === null) return;
   verdicts.starts += 1;
@@ -186,7 +186,7 @@ function noteStart(verdicts: Verdicts, { interrupted }: Mirror, { firstLine }: R
   if (firstLine > longestStart) verdicts.slowStarts += 1;
 }
 
-/** A page is read once, and found as it is once more; a page of an earlier run of the same pass is only confirmed. */
+/** A page is read once and confirmed once; a page of an earlier run of the same pass is only confirmed. */
 function judgeResume(verdicts: Verdicts, mirror: Mirror, requests: readonly Asked[], fail: (what: string) => void): void {
   const now = performance.now();
   let again = 0;
@@ -211,7 +211,7 @@ function judgeResume(verdicts: Verdicts, mirror: Mirror, requests: readonly Aske
   if (again > mostAgain) fail(`${again} pages were asked for again, their confirmation aside: ${which.join(', ')}`);
 }
 
-/** Nothing of what was staged stays after a sync that ended. */
+/** Expects that nothing stays staged after a completed sync. */
 function judgeEnd({ dataDir }: Mirror, { stagedPages, stagedRows }: Look, fail: (what: string) => void): void {
   if (stagedPages > 0 || stagedRows > 0) fail(`${stagedPages} pages and ${stagedRows} rows stay staged for ${study}`);
   const stray = [...readdirSync(dataDir), ...readdirSync(join(dataDir, 'studies'))].filter((name) => name.includes('.new'));

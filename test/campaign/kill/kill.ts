@@ -15,7 +15,7 @@ export const campaign: Campaign = {
   run: killProcesses,
 };
 
-/** Of all kills, these many hit connect and export; the others sync. */
+/** Shares of the kills that hit connect and export; the others hit sync. */
 const connectShare = 0.05;
 const exportShare = 0.1;
 
@@ -60,7 +60,7 @@ function chosen(points: readonly KillPoint[], n: number): readonly KillPoint[] {
   return n >= points.length ? points : spread(points, n);
 }
 
-/** A machine that stalls for a moment is no verdict: it is one when it happens again and again. The short form runs on machines of any speed. */
+/** One stall of the machine is no failure, but repeated slow starts are. The short form runs on machines of any speed. */
 function slowStarts({ starts, slowStarts: slow }: Verdicts): readonly string[] {
   return slow > 1 + starts / 50 ? [`${slow} of ${starts} starts after a kill took longer than 3 s`] : [];
 }

@@ -1,9 +1,9 @@
 import type { Asked } from '../shim/counted-service.ts';
 
-/** A moment in the life of a process at which it is killed. */
+/** A moment at which a process is killed. */
 export interface KillPoint {
   readonly name: string;
-  /** Where the shim kills (see shim.c), or after which answer of the service, for the how manieth time, it is killed. */
+  /** Where the shim kills (see shim.c), or after which answer of the service, and after which repetition of it. */
   readonly at: string | { readonly answered: Asked; readonly times: number };
 }
 
@@ -22,11 +22,11 @@ function within(name: string, at: string): readonly KillPoint[] {
   return [{ name: `within ${name}`, at: `${at}:torn` }];
 }
 
-// The first durable page, then the vault takes in the seal of the coming state, then the flip empties its journal.
+// The first durable page; then the vault stores the seal of the coming state; then the flip empties its journal.
 const staged = 'study-wal.sync#1';
 const pending = `${staged},vault-wal.truncate#1`;
 const flipped = `${pending},study-wal.truncate#1`;
-// Then the vault takes in that the flip is done, and what nothing needs any more is given back.
+// Then the vault records that the flip is done, and unused space is released.
 const sealed = `${flipped},vault-wal.truncate#1`;
 
 /** In a study's first sync, before its file has its name. */
@@ -94,7 +94,7 @@ export const connectPoints: readonly KillPoint[] = [
   ...around('the connection is durable', 'vault-wal.sync#4'),
 ];
 
-/** Of an export that replaces a file. */
+/** Points of an export that replaces a file. */
 export const replacingPoints: readonly KillPoint[] = [
   ...around('the part is made', 'part.create#1'),
   ...within('the writing of the part', 'part.write#1'),
@@ -103,7 +103,7 @@ export const replacingPoints: readonly KillPoint[] = [
   ...around('the audit entry of the export', 'other.rename#1,vault-wal.sync#2'),
 ];
 
-/** Of an export to a new name. */
+/** Points of an export to a new name. */
 export const newFilePoints: readonly KillPoint[] = [
   ...around('the export gets its name', 'other.link#1'),
   ...around('the part is removed', 'part.unlink#1'),

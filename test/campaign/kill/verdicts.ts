@@ -1,20 +1,20 @@
 import type { KillPoint } from './points.ts';
 
-/** What a campaign of kills found. */
+/** What a kill campaign found. */
 export interface Verdicts {
   readonly failures: string[];
   /** Kills at each named point, and at random moments. */
   readonly kills: Map<string, number>;
-  /** Longest start of a process after a kill, milliseconds until its first line. */
+  /** Longest start after a kill, in milliseconds until the first line. */
   longestStart: number;
-  /** Starts after a kill, and those of them that took longer than faults.md allows (F54). */
+  /** Starts after a kill, and those that took longer than faults.md allows (F54). */
   starts: number;
   slowStarts: number;
-  /** Most pages that a resumed run asked for again, second looks aside. */
+  /** The most pages that a resumed run requested again, without confirmations. */
   mostAgain: number;
-  /** Runs that a point never came for. */
+  /** Runs that never reached their point. */
   missed: number;
-  /** Syncs to the end, each compared with what the service holds. */
+  /** Completed syncs, each compared with what the service holds. */
   completed: number;
   /** Kills after which the complete new state was visible. */
   shownNew: number;

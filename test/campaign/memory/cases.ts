@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { createGzip, gzipSync } from 'node:zlib';
 import { bundle, fill, headText, idOf, lab, mostBytes, labValues, mostValues, noise, study, type Searched } from './hostile-text.ts';
 
-/** What may come of a case: what it names must be seen; `any`: mirrored, or refused by name. */
+/** The required outcome of a case; `any`: mirrored, or refused with a named category. */
 export type Expected = 'OK' | 'LIMIT' | 'INCONSISTENT' | 'any';
 
 export interface MemoryCase {
   readonly name: string;
   readonly dataset?: Searched;
   readonly expected: Expected;
-  /** Belongs to the short form too. */
+  /** Also part of the short form. */
   readonly short?: true;
   /** Milliseconds within which it must end. */
   readonly within?: number;
@@ -20,7 +20,7 @@ export interface MemoryCase {
 const MIB = 1024 * 1024;
 const tiny = (id: string, more = ''): string => `{"resourceType":"Observation","identifier":[{"value":"${id}"}]${more}}`;
 
-/** The whole answer is one page. */
+/** Answers with a single page. */
 function onePage(make: () => readonly string[], dataset: Searched = 'labs', more = ''): MemoryCase['serve'] {
   return () => {
     const entries = make();
@@ -36,7 +36,7 @@ function onePageOfText(text: () => string): MemoryCase['serve'] {
   };
 }
 
-/** Pages of the same size, each made when it is asked for. */
+/** Pages of the same size, each made when it is requested. */
 function manyPages(pages: number, records: number, record: (n: number) => string): MemoryCase['serve'] {
   return () => (page, response) => {
     const entries = Array.from({ length: records }, (_, index) => `{"resource":${record((page - 1) * records + index)}}`);
@@ -407,7 +407,7 @@ function gzipped(make: () => Buffer): MemoryCase['serve'] {
   };
 }
 
-/** Sends without end until the other side has enough. */
+/** Sends without end until the other side closes the connection. */
 function endless(response: ServerResponse, packed: boolean): void {
   const block = Buffer.alloc(256 * 1024, ' ');
   const sink = packed ? createGzip() : response;

@@ -2,10 +2,10 @@ import { createCipheriv } from 'node:crypto';
 
 export const study = '22-001';
 const MIB = 1024 * 1024;
-/** Bytes and values of a page that is just within the limits. */
+/** Bytes and values of a page just within the limits. */
 export const mostBytes = 64 * MIB - 4096;
 export const mostValues = 999_900;
-/** Values in a laboratory result, its entry included. */
+/** Values in a laboratory result, including its entry. */
 export const labValues = 47;
 
 const paths = { labs: 'observation', subjects: 'Group' } as const;
@@ -18,7 +18,7 @@ export interface PageHead {
   readonly total: number;
 }
 
-/** A page with these entries, as many bytes as they take; `more`: further fields of the Bundle. */
+/** A page with these entries, of any size; `more`: further fields of the Bundle. */
 export function bundle(head: PageHead, entries: Iterable<string>, more = ''): Buffer {
   const chunks: Buffer[] = [Buffer.from(`${headText(head)}${more},"entry":[`)];
   let part = '';
@@ -40,7 +40,7 @@ export function headText({ dataset, page, pages, total }: PageHead): string {
   return `{"resourceType":"Bundle","type":"searchset","identifier":{"value":"${study}"},"total":${String(total)},"link":[${links.join(',')}]`;
 }
 
-/** As many records as fit beside each other below the limits (or as many as `most`), made from their number. */
+/** As many records as fit within the limits (or `most`), each made from its number. */
 export function fill(
   record: (n: number) => string,
   room: { readonly bytes?: number; readonly values?: number; readonly each: number; readonly most?: number },
@@ -57,7 +57,7 @@ export function fill(
   return entries;
 }
 
-/** A laboratory result as the interface describes it, some 1,700 bytes; `more`: further fields, `note`: its text. */
+/** A laboratory result as the interface describes it, about 1,700 bytes; `more`: further fields. */
 export function lab(id: string, more = '', value = '24.5'): string {
   const structure = 'https://research.example/fhir/StructureDefinition/crit';
   const extension = (fragment: string, text: string): string => `{"url":"${structure}#${fragment}","valueString":"${text}"}`;
@@ -71,12 +71,12 @@ export function lab(id: string, more = '', value = '24.5'): string {
   );
 }
 
-/** Record numbers as texts of one length. */
+/** Record numbers as texts of equal length. */
 export function idOf(n: number): string {
   return String(n).padStart(10, '0');
 }
 
-/** A text that does not compress, of letters, digits, `-` and `_`. */
+/** An incompressible text of letters, digits, `-` and `_`. */
 export function noise(length: number, seed: number): string {
   const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed % 251), Buffer.alloc(16, seed >> 8));
   return cipher

@@ -7,12 +7,12 @@ import { cases, type MemoryCase } from './cases.ts';
 import { startService } from './service.ts';
 import { watchedSync, type Watched } from './watched-sync.ts';
 
-/** Bytes above idle, and in all, that a process may hold whatever it is answered (issue 3; faults, I5). */
+/** Limits of a process's memory above idle and in total, in bytes, whatever it is answered (issue 3; faults, I5). */
 const mostAboveIdle = 350e6;
 const mostResident = 600e6;
 
 const ends: Readonly<Record<string, number>> = { OK: 0, LIMIT: 19, INCONSISTENT: 17 };
-/** What a refusal by name may be: the exit codes of PROTOCOL to LIMIT. */
+/** Exit codes of a refusal with a named category: PROTOCOL to LIMIT. */
 const refusals: readonly number[] = [16, 17, 18, 19];
 
 const shortCases = cases.filter((one) => one.short === true);
@@ -59,7 +59,7 @@ async function run({ n, form, say }: CampaignOptions): Promise<CampaignResult> {
   return { cases: chosen.length, failures, skipped: [], figures: { 'highest above idle, MB': Number(megabytes(highest)), ...figures } };
 }
 
-/** `patience`: how many times as long as it should a case may take on a machine that does other work. */
+/** `patience`: by which factor a case may exceed its time on a busy machine. */
 function judge(one: MemoryCase, { code, signal, stderr, idle, peak, took }: Watched, patience: number): readonly string[] {
   const wrong: string[] = [];
   if (signal !== null || code === null) wrong.push(`ended by ${String(signal)} after ${String(took)} ms`);

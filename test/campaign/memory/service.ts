@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** What the service answers to page requests, and what is to be done before the first of them. */
+/** What the service answers to page requests, and what to do before the first of them. */
 export interface Answering {
   readonly beforeFirst: () => void;
   readonly page: (page: number, response: ServerResponse) => void;
@@ -12,7 +12,7 @@ export interface AnsweringService {
   close(): Promise<void>;
 }
 
-/** A service on this computer whose pages are set anew for each case. */
+/** A service on this computer whose pages are set for each case. */
 export async function startService(): Promise<AnsweringService> {
   let answering: Answering | null = null;
   let asked = false;

@@ -4,20 +4,20 @@ import { ended, start, type Json } from '../../cli/carrel.ts';
 import { study, type Searched } from './hostile-text.ts';
 import type { Answering, AnsweringService } from './service.ts';
 
-/** How a sync of a real process ended, and what memory it took. */
+/** How a sync in a real process ended, and how much memory it took. */
 export interface Watched {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly result: Json;
   readonly stderr: string;
-  /** Bytes resident just before the first page was answered, and the most from then on. */
+  /** Resident bytes just before the first page was answered, and their peak from then on. */
   readonly idle: number;
   readonly peak: number;
   /** Milliseconds from the first page to the end. */
   readonly took: number;
 }
 
-/** Milliseconds between two looks; the kernel keeps the peak between them. */
+/** Milliseconds between two samples; the kernel keeps the peak between them. */
 const everyMs = 10;
 
 /** Mirrors the dataset into a copy of the prepared data folder. */
@@ -38,7 +38,7 @@ export async function watchedSync(
     beforeFirst: () => {
       began = Date.now();
       idle = residentOf(child, 'VmRSS');
-      // Unlocking took memory of its own, which was given back: the peak counts from here.
+      // Unlocking took memory that was released again: the peak is reset here.
       writeFileSync(`/proc/${String(child?.pid)}/clear_refs`, '5');
     },
   });

@@ -7,18 +7,18 @@ import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 import { findToolScript } from '../../../scripts/runtime/tool.ts';
 import { builtProgramVariable } from '../../compiled-code.ts';
 
-/** A copy of the sources that may be spoilt, whose tests run in processes of their own: a spoilt loop may never end. */
+/** A copy of the sources that may be changed. Its tests run in their own processes, since a changed loop may never end. */
 export interface Checkout {
-  /** Changes a file; gives back what puts it as it was. */
+  /** Changes a file and returns a function that restores it. */
   readonly edit: (file: string, change: (text: string) => string) => () => void;
-  /** Those of these files of tests that fail, hang or cannot be read; the first of them ends it. */
+  /** Which of these test files fail, hang or cannot be read; stops at the first. */
   readonly failing: (tests: readonly string[]) => Promise<readonly string[]>;
   readonly remove: () => void;
 }
 
 const parts = ['src', 'test', 'scripts', 'clients', 'docs', 'resources', 'package.json', 'package-lock.json', 'vitest.config.ts'] as const;
 const settings = ['tsconfig.json', 'tsconfig.base.json'] as const;
-/** Milliseconds after which tests hang that take seconds. */
+/** Milliseconds after which tests, which usually take seconds, count as hanging. */
 const longest = 180_000;
 
 export async function copyCheckout(): Promise<Checkout> {
@@ -41,14 +41,14 @@ export async function copyCheckout(): Promise<Checkout> {
       const args = ['run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report, ...tests];
       const child = spawn(process.execPath, [findToolScript('vitest', 'vitest'), ...args], {
         cwd: folder,
-        // What is changed must be what runs, in processes as well.
+        // The changed sources must be what runs, in child processes too.
         env: { ...process.env, [builtProgramVariable]: join(folder, 'src', 'cli', 'main.ts') },
         stdio: 'ignore',
         timeout: longest,
       });
       const [code] = (await once(child, 'exit')) as [number | null];
       if (code === 0) return [];
-      // What ended without a report was spoilt beyond running.
+      // A run that ended without a report could not run at all.
       return code === null || !existsSync(report) ? tests.slice(0, 1) : failedIn(report, folder, tests);
     },
     remove: () => {

@@ -9,7 +9,7 @@ import { copyCheckout, type Checkout } from './checkout.ts';
 
 /** Share of the mutants that the tests should notice. */
 const wanted = 0.9;
-/** Files of tests that are asked first, and how many more where those notice nothing. */
+/** Test files to run first, and how many more if those notice nothing. */
 const [first, more] = [8, 40];
 
 export const campaign: Campaign = {
@@ -20,7 +20,7 @@ export const campaign: Campaign = {
   run: async (options) => (options.form === 'short' ? looked(options) : changed(options)),
 };
 
-/** The short form: places are found, and tests that reach them. */
+/** The short form: places to change are found, and tests that reach them. */
 async function looked(options: CampaignOptions): Promise<CampaignResult> {
   const chosen = choose(options);
   const nearest = findNearestTests();
@@ -46,7 +46,7 @@ async function changed(options: CampaignOptions): Promise<CampaignResult> {
   };
   try {
     await Promise.all(checkouts.map(tryAll));
-    // A test that fails without any change notices nothing.
+    // A test that fails without any change is no evidence.
     const unsound = await (checkouts[0] as Checkout).failing([...noticing]);
     const caught = chosen.length - survivors.length;
     const isEnough = caught >= wanted * chosen.length;
@@ -62,7 +62,7 @@ async function changed(options: CampaignOptions): Promise<CampaignResult> {
   }
 }
 
-/** The files of tests that failed, or null. */
+/** The test files that failed, or null. */
 async function noticed(
   checkout: Checkout,
   { file, from, to, text }: Mutation,
@@ -80,7 +80,7 @@ async function noticed(
   }
 }
 
-/** Places that the seed decides, no two in one file while there are other files. */
+/** Places determined by the seed, no two in one file while there are other files. */
 function choose({ n, seed }: CampaignOptions): readonly Mutation[] {
   const random = seeded(seed);
   const files = shuffled(globSync('src/{core,shared}/**/*.ts', { cwd: repositoryFolder }).toSorted(), random);

@@ -9,7 +9,7 @@ export interface Mutation {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** What stood there, and what stands there instead. */
+  /** What was there, and what replaces it. */
   readonly says: string;
 }
 
@@ -26,7 +26,7 @@ const operators: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.AsteriskToken, '/'],
 ]);
 
-/** Every place of a source where something can be changed: comparisons, conditions, numbers, truth values, and calls that are left out. */
+/** Every place of a source that can be changed: comparisons, conditions, numbers, booleans, and calls that can be removed. */
 export function mutationsOf(file: string, source: string): readonly Mutation[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: Mutation[] = [];

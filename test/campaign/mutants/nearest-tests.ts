@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { repositoryFolder } from '../../../scripts/runtime/repository.ts';
 
-/** Gives the files of tests that reach a source by their imports, those with the fewest steps between first. */
+/** Finds the test files that reach a source by their imports, nearest first. */
 export function findNearestTests(): (source: string) => readonly string[] {
   const files = globSync(['src/{core,shared,cli,engine}/**/*.ts', 'test/**/*.ts'], { cwd: repositoryFolder });
   const importersOf = new Map<string, string[]>();
@@ -22,7 +22,7 @@ export function findNearestTests(): (source: string) => readonly string[] {
   };
 }
 
-/** What a source imports, and the threads that it starts: `new URL(\`./scrypt-thread${extname(…)}\`, …)`. */
+/** What a source imports, and the worker threads that it starts: `new URL(\`./scrypt-thread${extname(…)}\`, …)`. */
 function addressesIn(text: string): readonly string[] {
   const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, address = '']) => address);
   const threads = [...text.matchAll(/new URL\(`(\.[^`$]+)\$\{extname\(/g)].map(([, address = '']) => `${address}.ts`);

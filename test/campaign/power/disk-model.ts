@@ -6,27 +6,27 @@ import type { Random } from '../shim/random.ts';
 type Change = { readonly at: number; readonly bytes: Buffer } | { readonly length: number };
 type Renaming = { readonly folder: string; readonly name: string; readonly file: DiskFile | null };
 
-/** What is on the disk for certain, and what was written to it since the last sync. */
+/** What is certainly on the disk, and what was written since the last sync. */
 interface DiskFile {
   lasting: Buffer;
   pending: Change[];
 }
 
-/** Bytes that a disk writes at once. */
+/** Bytes that a disk writes atomically, except when torn. */
 const block = 4096;
 
 /**
- * A folder on a disk whose cache a power loss empties: bytes last from the sync of their file on, names from the sync of their
- * folder on. What comes before may have reached the disk or not, in any part and any order; names only in theirs.
+ * A folder on a disk whose cache is lost with the power. Bytes are durable once their file is synced, names once their folder is synced.
+ * Until then they may have reached the disk or not: bytes in any part and order, names in their own order.
  */
 export class DiskModel {
   readonly #folder: string;
-  /** As the process sees them. */
+  /** The names as the process sees them. */
   readonly #names = new Map<string, DiskFile>();
   readonly #lastingNames = new Map<string, DiskFile>();
   #pendingNames: Renaming[] = [];
 
-  /** Starts with what is in the folder `from`, which all lasts, as if it were in `folder`, where the events happen. */
+  /** Starts with the content of the folder `from`, all durable, as if it were in `folder`, where the events happen. */
   constructor(from: string, folder: string) {
     this.#folder = folder;
     for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
@@ -39,9 +39,9 @@ export class DiskModel {
     }
   }
 
-  /** What a call did. */
+  /** Applies what a call did. */
   take({ operation, kind, path, to, offset, bytes }: FileEvent): void {
-    // Memory that processes share is no more after a power loss.
+    // Shared memory does not survive a power loss.
     if (kind === 'shm') return;
     const file = this.#names.get(path);
     if (operation === 'write') file?.pending.push({ at: offset, bytes: bytes ?? Buffer.alloc(0) });
@@ -59,7 +59,7 @@ export class DiskModel {
     }
   }
 
-  /** Writes what is left after a power loss now: `keep` says how likely each block that was not synced has reached the disk. */
+  /** Writes what a power loss would leave now; `keep`: the probability that a block that was not synced has reached the disk. */
   leave(folder: string, keep: number, random: Random): void {
     const names = new Map(this.#lastingNames);
     const prefix = keep === 0 ? 0 : Math.round(random() * this.#pendingNames.length);
@@ -87,7 +87,7 @@ function setName(names: Map<string, DiskFile>, path: string, file: DiskFile | nu
   else names.set(path, file);
 }
 
-/** Some blocks of each write, a few of them torn in the middle. */
+/** Some blocks of each write, a few of them torn. */
 function survivors(pending: readonly Change[], keep: number, random: Random): readonly Change[] {
   return pending.flatMap((change) => {
     if ('length' in change) return random() < keep ? [change] : [];

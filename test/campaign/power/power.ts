@@ -14,13 +14,13 @@ export const campaign: Campaign = {
   run: losePower,
 };
 
-/** From the pending seal on a sync has about so many syncs of files; before that, all of them are alike. */
+/** About the number of file syncs from the pending seal on; the ones before are all alike. */
 const flipSyncs = 20;
 
 /** A sync from one state to another, as it went to the disk. */
 interface Recorded {
   readonly what: string;
-  /** The folder before it, whole. */
+  /** The complete folder before the sync. */
   readonly from: string;
   /** Where it was recorded: the events name paths in it. */
   readonly at: string;
@@ -33,12 +33,12 @@ interface Loss {
   readonly bench: CrashBench;
   readonly recorded: Recorded;
   readonly random: Random;
-  /** Random parts beside nothing and everything. */
+  /** Random subsets to try besides nothing and everything. */
   readonly parts: number;
-  /** Of every how manieth state the next sync is run as well. */
+  /** After every `resume`-th state, the next sync is run as well. */
   readonly resume: number;
   readonly failures: string[];
-  /** How many states showed the new copy. */
+  /** Number of states that showed the new copy. */
   readonly shownNew: { count: number };
 }
 
@@ -87,7 +87,7 @@ async function record(bench: CrashBench, what: string, from: string, earlier: st
   return { what, from, at, events: readEvents(log, true), earlier, coming };
 }
 
-/** Before each sync of a file or folder most is at stake; and when the sync has said that it is done. */
+/** The points at which most can be lost: before each sync of a file or folder, and when the run has reported its result. */
 function placesOf(events: readonly FileEvent[]): readonly number[] {
   const places = events.flatMap(({ operation, kind }, place) =>
     (operation === 'sync' && kind !== 'shm') || operation === 'answer' ? [place] : [],
@@ -98,7 +98,7 @@ function placesOf(events: readonly FileEvent[]): readonly number[] {
 async function loseAt(loss: Loss, places: readonly number[]): Promise<number> {
   const { recorded, random, parts, resume, failures } = loss;
   const { events, from, at } = recorded;
-  // The events name paths of the folder in which they were recorded.
+  // The events contain paths of the folder in which they were recorded.
   const model = new DiskModel(from, at);
   const answered = events.findIndex(({ operation }) => operation === 'answer');
   let states = 0;

@@ -5,22 +5,22 @@ import type { SubjectCourse } from '../../../src/shared/derive/subject-courses.t
 import type { FollowedTime } from '../../../src/shared/statistics/kaplan-meier.ts';
 import { cell, type Row } from './rows.ts';
 
-/** What is said of one subject by the code of its parameter, in words that can be compared: `PR`, `Y 2014-04-23`, `43 days, censored`. */
+/** The values of one subject by parameter code, as comparable texts: `PR`, `Y 2014-04-23`, `43 days, censored`. */
 export type Said = ReadonlyMap<string, string>;
 
-/** Parameters of ADRS: a response, Y or N, Y or N with its day; LSTA is a day alone. Those of ADTTE: RSD is of responses as signed. */
+/** Parameters of ADRS: a response, Y or N, Y or N with a day; LSTA is a day only. Those of ADTTE: RSD uses responses as signed. */
 const responses = ['BOR', 'CBOR'];
 const answers = ['BCP', 'CBCP', 'CB', 'CCB'];
 const events = ['RSP', 'CRSP', 'PD'];
 const times = ['PFS', 'RSD'];
 export const compared = [...responses, ...answers, ...events, 'LSTA', ...times];
-/** MDIS and DEATH of ADRS and OS of ADTTE: no endpoint of response, or of deaths, which the interface does not send. */
+/** MDIS and DEATH of ADRS and OS of ADTTE: not an endpoint of response, or about deaths, which the interface does not send. */
 export const notCompared = ['MDIS', 'DEATH', 'OS'];
 export const assessed = 'OVR';
-/** What ADRS says where nothing was assessed after the baseline. */
+/** What ADRS says if nothing was assessed after the baseline. */
 export const nothing = 'MISSING';
 
-/** What the rows of ADRS and ADTTE of one subject say. */
+/** The values in one subject's rows of ADRS and ADTTE. */
 export function theirs(rows: readonly Row[]): Said {
   return new Map(
     rows.flatMap((row): readonly (readonly [string, string])[] => {
@@ -33,7 +33,7 @@ export function theirs(rows: readonly Row[]): Said {
   );
 }
 
-/** What Carrel says of every subject that counts, by the usual rules and days from which time is counted. */
+/** Carrel's values of every counted subject, by the default rules and the start days. */
 export function ours(courses: readonly SubjectCourse[], starts: ReadonlyMap<string, number>): ReadonlyMap<string, Said> {
   const signed = endpointsOf(courses, starts, { ...usualRules, confirmed: false });
   const confirmed = endpointsOf(courses, starts, { ...usualRules, confirmed: true });
@@ -62,7 +62,7 @@ export function ours(courses: readonly SubjectCourse[], starts: ReadonlyMap<stri
   );
 }
 
-/** The assessments after baseline that have a response, of every subject, as ADRS names them in OVR: `2014-04-23 PR`. */
+/** Every subject's assessments after baseline with a response, in the form of OVR in ADRS: `2014-04-23 PR`. */
 export function assessedByUs(courses: readonly SubjectCourse[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     courses.map(({ subject, course }) => [

@@ -1,7 +1,7 @@
 import { assessed, nothing, type Said } from './adrs.ts';
 import { cell, type Row } from './rows.ts';
 
-/** Why an endpoint is another than in ADRS or ADTTE. There are no other reasons: a difference that has none of these fails. */
+/** Why an endpoint may differ from ADRS or ADTTE. A difference without one of these reasons fails. */
 export const reasons = {
   'no-assessment': 'no assessment was sent: in no endpoint here, MISSING, N or censored at the start there',
   'before-its-source': 'CBCP is N for everybody in ADRS, also beside a CBOR of CR or PR: it was derived before CBOR was there',
@@ -15,20 +15,20 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** What the two say of one subject. */
+/** Both sides' values of one subject. */
 export interface SaidOfSubject {
   readonly subject: string;
   readonly ourSaid: Said;
   readonly theirSaid: Said;
-  /** What we say where time is counted from the start of ADRS. */
+  /** Our values with time counted from the start in ADRS. */
   readonly fromTheirStart: Said;
   /** The subject's rows of ADRS and ADTTE. */
   readonly rows: readonly Row[];
-  /** Whether some response of ADRS could not be served. */
+  /** Whether a response of ADRS could not be served. */
   readonly hasOtherFacts: boolean;
 }
 
-/** The reason why a parameter differs, null where none is known. Each says what ours has to be then, not only that the two may differ. */
+/** Why a parameter differs, or null if no reason is known. Each reason determines our value, not only that the two may differ. */
 export function reasonOf(one: SaidOfSubject, parameter: string): Reason | null {
   const [ours, theirs] = [one.ourSaid.get(parameter), one.theirSaid.get(parameter)];
   if (ours === undefined || theirs === undefined) return null;
@@ -50,7 +50,7 @@ export function reasonOf(one: SaidOfSubject, parameter: string): Reason | null {
   }
 }
 
-/** Whether ADRS contradicts its own CBOR, which is ours. */
+/** Whether ADRS contradicts its own CBOR, which equals ours. */
 function isBeforeItsSource({ ourSaid, theirSaid }: SaidOfSubject): boolean {
   const best = theirSaid.get('CBOR') ?? '';
   return ourSaid.get('CBCP') === 'Y' && ['CR', 'PR'].includes(best) && ourSaid.get('CBOR') === best;
@@ -69,14 +69,14 @@ function endsUnevaluable({ ourSaid, rows }: SaidOfSubject): boolean {
   return cell(rowOf(rows, 'LSTA'), 'AVALC') === 'NE' && ourSaid.get('LSTA') === days.at(-1);
 }
 
-/** Of a time that is censored here. */
+/** The reason for a time that is censored here. */
 function ofTime(one: SaidOfSubject, parameter: string): Reason | null {
   const row = rowOf(one.rows, parameter);
   if (cell(row, 'EVNTDESC') === 'Death') return 'death';
   return cell(row, 'ADT') === one.theirSaid.get('LSTA') && endsUnevaluable(one) ? 'not-evaluable' : null;
 }
 
-/** Whether ADRS and ADTTE say of somebody without any assessment what they say where there is none. */
+/** Whether ADRS and ADTTE contain only what they say of a subject without assessments. */
 export function saysNothing(theirSaid: Said, rows: readonly Row[]): boolean {
   const time = rowOf(rows, 'PFS');
   const isCensoredAtStart =

@@ -9,7 +9,7 @@ import type { Row } from './rows.ts';
 
 const START = '2024-01-01';
 
-/** `baseline 2024-01-01, PR 2024-02-12`; `-` has no response. */
+/** Parses `baseline 2024-01-01, PR 2024-02-12`; `-` means no response. */
 function courses(text: string) {
   const assessments = text.split(', ').map((one, n): ResponseAssessment => {
     const [code = '', assessed = ''] = one.split(' ');
@@ -25,7 +25,7 @@ function courses(text: string) {
   return coursesBySubject(assessments);
 }
 
-/** `BOR PR, RSP Y 2024-02-12`: rows of ADRS. */
+/** Parses `BOR PR, RSP Y 2024-02-12` into rows of ADRS. */
 function adrs(text: string): readonly Row[] {
   return text.split(', ').map((one) => {
     const [PARAMCD = '', AVALC = '', ADT = ''] = one.split(' ');
@@ -37,9 +37,9 @@ interface Case {
   readonly mirrored: string;
   readonly given: string;
   readonly time?: Row;
-  /** The day from which Carrel counts. */
+  /** The day from which Carrel counts time. */
   readonly start?: string;
-  /** Days on which lesions were measured, unless on all. */
+  /** Days on which lesions were measured; default: all. */
   readonly measured?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function outcome({ mirrored, given, time, start = START, measured }: Case): Outc
   );
 }
 
-/** Rows of ADRS that say what Carrel says, but for those that are given. */
+/** Rows of ADRS that equal Carrel's values, except the given ones. */
 function completed(given: string, ours: string): string {
   const own = new Set(given.split(', ').map((one) => one.split(' ')[0]));
   return [...given.split(', '), ...ours.split(', ').filter((one) => !own.has(one.split(' ')[0]))].join(', ');
@@ -66,13 +66,13 @@ const ofConfirmed =
 const stable = 'baseline 2024-01-01, SD 2024-02-12';
 const ofStable = 'OVR SD 2024-02-12, BOR SD, CBOR SD, BCP N, CBCP N, CB Y, CCB Y, RSP N, CRSP N, PD N, LSTA SD 2024-02-12';
 
-/** Failures other than of times, which these rows of ADRS do not have. */
+/** All failures except those of times, which these rows of ADRS do not have. */
 function failuresOf({ failures }: Outcome): readonly string[] {
   return failures.filter((failure) => !/(PFS|RSD) .* for none/.test(failure));
 }
 
-describe('a difference of the endpoints', () => {
-  test('is none where all is equal', () => {
+describe('the comparison of endpoints', () => {
+  test('has no failure if all values are equal', () => {
     const { figures, failures } = outcome({ mirrored: confirmed, given: ofConfirmed });
     expect(figures['by parameter']).toContain('BOR 1 of 1, CBOR 1 of 1');
     expect(failuresOf({ figures, failures })).toEqual([]);
@@ -108,7 +108,7 @@ describe('a difference of the endpoints', () => {
       },
     ],
     ['other-facts', { mirrored: 'baseline 2024-01-01', given: ofStable, measured: [] }],
-  ] as const)('has the reason %s', ([reason, given]) => {
+  ] as const)('explains a difference by the reason %s', ([reason, given]) => {
     const found = outcome(given);
     expect(Object.values(found.figures)).toContain(reasons[reason]);
     expect(failuresOf(found).filter((failure) => !failure.startsWith('Endpoints: no best'))).toEqual([]);
@@ -129,11 +129,11 @@ describe('a difference of the endpoints', () => {
       { mirrored: stable, given: ofStable, time: { PARAMCD: 'PFS', AVAL: '44', CNSR: '1', ADT: '2024-02-13' } },
       'PFS 43 days, censored for 44',
     ],
-  ] as const)('fails where it is of %s', ([, given, words]) => {
+  ] as const)('fails on a difference without a reason: %s', ([, given, words]) => {
     expect(failuresOf(outcome(given)).join()).toContain(words);
   });
 
-  test('fails for somebody of whom ADRS knows more than nothing and no assessment is mirrored', () => {
+  test('fails for a subject with responses in ADRS and no mirrored assessment', () => {
     const given = { adrs: adrs(ofStable), adtte: [], lesions: [] };
     expect(compareEndpoints(given, { courses: [], starts: new Map() }).failures.join()).toContain(
       'no assessment of the subject is mirrored',

@@ -9,9 +9,9 @@ import { cell, groupRows, readRows, type Row } from './rows.ts';
 import { PILOT } from './studies.ts';
 
 /**
- * Our baseline of each subject and lab test (the last number on or before the day of the anchor that the window chooses unasked) against
- * LBBLFL, the last result before the first dose, which the interface does not send. Kinds of differences that follow from the two rules
- * are told; one that does not fails.
+ * Our baseline of each subject and lab test (the last number on or before the day of the window's default anchor) against LBBLFL, the
+ * last result before the first dose, which the interface does not send. Differences that follow from the two rules are listed by kind;
+ * any other fails.
  */
 export const baselines: Measure = {
   name: 'baselines',
@@ -86,7 +86,7 @@ interface Difference {
   readonly isDosed: boolean;
 }
 
-/** Why the two are others; each kind follows from what the two rules say. */
+/** Why the two differ; each kind follows from the two rules. */
 function kindOf({ ours, theirs, anchor, isDosed }: Difference): string {
   if (anchor === null) return 'the subject has no visit of that anchor';
   if (theirs === null && !isDosed) return 'never dosed, so nothing is flagged';
@@ -97,7 +97,7 @@ function kindOf({ ours, theirs, anchor, isDosed }: Difference): string {
   return unexplained;
 }
 
-/** The pilot flags screening alone, also where a later result before the first dose is there. */
+/** The pilot flags screening only, even if there is a later result before the first dose. */
 const unplanned = 'an unscheduled result before the first dose, which the pilot does not flag';
 const laterVisit = 'a result of the baseline visit itself, where the pilot flags screening';
 

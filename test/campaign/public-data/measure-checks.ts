@@ -1,9 +1,9 @@
 import { share, tally, type Measure } from './measure.ts';
 
-/** False alarms among all records: nobody planted an error in these data. */
+/** Limit of false alarms among all records: these data have no planted errors. */
 const MOST = 1 / 1000;
 
-/** What the checks of the values list in data that others cleaned. */
+/** What the checks of values find in data that others cleaned. */
 export const checks: Measure = {
   name: 'checks',
   async take({ studies, mirrored }) {

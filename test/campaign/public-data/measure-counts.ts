@@ -2,7 +2,7 @@ import type { Measure } from './measure.ts';
 
 const DATASETS = ['labs', 'vitals', 'medications', 'responses'] as const;
 
-/** Every record that was served is exported, and every subject of the Group. */
+/** Every served record and every subject of the Group is exported. */
 export const counts: Measure = {
   name: 'records',
   async take({ studies, mirrored }) {

@@ -8,9 +8,9 @@ import { cell, groupRows, readRows, type Row } from './rows.ts';
 import { PILOT } from './studies.ts';
 
 /**
- * Best overall response, confirmed and not, response, progression, benefit and their times against ADRS and ADTTE, of every subject of
- * ADRS. Both count stable disease from day 42 on and confirm after 28 days. Each difference is told with its subject and its reason out of
- * a closed list; one that has none fails.
+ * Best overall response, confirmed and not, response, progression, benefit and their times against ADRS and ADTTE, for every subject of
+ * ADRS. Both count stable disease from day 42 on and confirm after 28 days. Each difference is listed with its subject and a reason from
+ * a closed list; one without a reason fails.
  */
 export const endpoints: Measure = {
   name: 'endpoints',
@@ -32,14 +32,14 @@ export const endpoints: Measure = {
   },
 };
 
-/** What others derived, and the lesions that reports could be served of. */
+/** What others derived, and the lesions from which reports could be served. */
 interface Given {
   readonly adrs: readonly Row[];
   readonly adtte: readonly Row[];
   readonly lesions: readonly Row[];
 }
 
-/** What Carrel has: courses, and the days from which time is counted. */
+/** Carrel's courses, and the days from which it counts time. */
 interface Mirrored {
   readonly courses: readonly SubjectCourse[];
   readonly starts: ReadonlyMap<string, number>;
@@ -47,13 +47,13 @@ interface Mirrored {
 
 interface Difference {
   readonly subject: string;
-  /** What the two say: `CBCP Y for N`; null: all parameters. */
+  /** The two values, such as `CBCP Y for N`; null for all parameters. */
   readonly what: string | null;
   readonly reason: Reason | null;
 }
 
 interface Found {
-  /** Of subjects with assessments, by parameter: how many were compared, and are equal. */
+  /** Compared and equal values by parameter, of subjects with assessments. */
   readonly of: Map<string, number>;
   readonly equal: Map<string, number>;
   readonly differences: Difference[];
@@ -139,7 +139,7 @@ function startOf(subject: string, rows: readonly Row[]): readonly (readonly [str
   return day === null ? [] : [[subject, day]];
 }
 
-/** Subject and day of every lesion of the investigator. */
+/** Subject and day of every lesion measured by the investigator. */
 function measuredDays(lesions: readonly Row[]): ReadonlySet<string> {
   const own = lesions.filter((row) => cell(row, 'TREVAL') === 'INVESTIGATOR');
   return new Set(own.map((row) => `${cell(row, 'USUBJID') ?? ''} ${cell(row, 'TRDTC') ?? ''}`));

@@ -3,10 +3,10 @@ import { labId } from './observation-records.ts';
 import { cell, readRows } from './rows.ts';
 import { PILOT } from './studies.ts';
 
-/** What a flag says; ABNORMAL is of texts, which have no limits. */
+/** The compared flags; ABNORMAL is for texts, which have no limits. */
 const COMPARED = new Set(['LOW', 'NORMAL', 'HIGH']);
 
-/** The flag of each record against LBNRIND, where there is a range to judge by. */
+/** The flag of each record with a range against LBNRIND. */
 export const flags: Measure = {
   name: 'flags',
   async take({ folder, mirrored }) {

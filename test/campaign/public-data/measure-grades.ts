@@ -11,8 +11,8 @@ const directions = [
 ] as const;
 
 /**
- * CTCAE grades by version 4.03 against ATOXGRL and ATOXGRH of ADLB, record by record. What the two grade by different criteria is told and
- * left out: ADLB grades lymphocytes as CD4 cells, and no hemoglobin, which it has in mmol/L.
+ * CTCAE 4.03 grades against ATOXGRL and ATOXGRH of ADLB, record by record. Tests that the two grade by different criteria are listed and
+ * left out: ADLB grades lymphocytes as CD4 cells, and does not grade hemoglobin, which it has in mmol/L.
  */
 export const grades: Measure = {
   name: 'grades',

@@ -10,8 +10,8 @@ import { ONCOLOGY } from './studies.ts';
 const NOISE = 1e-6;
 
 /**
- * Nadir, changes and percent changes of the investigator's sums against ADTR, by subject and day. What ADTR leaves out of its analysis
- * (ANL01FL empty: sums of fewer lesions) is compared with nothing here either, and must have no change.
+ * Nadir, changes and percent changes of the investigator's sums against ADTR, by subject and day. Sums that ADTR excludes from its
+ * analysis (ANL01FL empty: fewer lesions) are not compared here either, and must have no change.
  */
 export const responses: Measure = {
   name: 'responses',
@@ -42,7 +42,7 @@ function isAnalysed(row: Row): boolean {
   return cell(row, 'ANL01FL') === 'Y';
 }
 
-/** What is other in our assessment of that subject and day. */
+/** How our assessment of that subject and day differs. */
 function differences(row: Row, courses: readonly Compared[]): readonly string[] {
   const [subject, day] = [cell(row, 'USUBJID') ?? '', cell(row, 'ADT') ?? ''];
   const one = courses.find(({ assessment }) => assessment.subject === subject && assessment.assessed === day);

@@ -1,7 +1,7 @@
 import { tally, type Measure } from './measure.ts';
 import { PILOT } from './studies.ts';
 
-/** What the looks at sites ask of the pilot study, whose subject numbers have the site. Nothing is known that it should be equal to. */
+/** What the comparisons of sites find in the pilot study, whose subject numbers contain the site. No result is known to compare with. */
 export const sites: Measure = {
   name: 'sites',
   async take({ mirrored }) {

@@ -4,7 +4,7 @@ import { cell, readRows, type Row } from './rows.ts';
 import { PILOT } from './studies.ts';
 
 const LEAST_SHARE = 0.99;
-/** Theirs is rounded: a half per cent. */
+/** Half a per cent, since theirs is rounded. */
 const TOLERANCE = 0.005;
 
 /** Standard results in SI against LBSTRESN and VSSTRESN. */
@@ -24,7 +24,7 @@ interface Truth {
   readonly unit: string;
 }
 
-/** What others have as number in a standard unit, by record. */
+/** Others' numbers in standard units, by record. */
 function truths(rows: readonly Row[], id: (row: Row) => string, domain: 'LB' | 'VS'): ReadonlyMap<string, Truth> {
   const numeric = rows.filter((row) => cell(row, `${domain}STRESN`) !== undefined);
   return new Map(

@@ -26,7 +26,7 @@ function codesById(rows: readonly Row[], id: (row: Row) => string, column: strin
   return new Map(rows.map((row) => [id(row), cell(row, column) ?? '']));
 }
 
-/** A test is right where all of its records have their code, wrong where one has another's. */
+/** A test is right if all of its records have its code, and wrong if one has another code. */
 function judge(rows: readonly Row[], theirs: ReadonlyMap<string, string>): Judged {
   const tests = new Map<string, { right: number; missing: number; wrong: Set<string> }>();
   for (const row of rows) {

@@ -2,17 +2,17 @@ import type { Mirrored } from './mirrored.ts';
 import type { PublicService } from './service.ts';
 import type { PublicStudy } from './studies.ts';
 
-/** What a measure has to go by. */
+/** The input of a measure. */
 export interface Measured {
   /** The folder of public data. */
   readonly folder: string;
   readonly studies: readonly PublicStudy[];
   readonly mirrored: Mirrored;
-  /** That serves the studies. */
+  /** The service of the studies. */
   readonly service: PublicService;
 }
 
-/** One comparison of what Carrel worked out with what others did. */
+/** One comparison of Carrel's results with those of others. */
 export interface Measure {
   readonly name: string;
   take(measured: Measured): Promise<Outcome>;
@@ -20,7 +20,7 @@ export interface Measure {
 
 export interface Outcome {
   readonly figures: Readonly<Record<string, number | string>>;
-  /** Targets that were missed, a sentence each. */
+  /** Missed targets, one sentence each. */
   readonly failures: readonly string[];
 }
 

@@ -9,16 +9,16 @@ import type { PublicService } from './service.ts';
 
 export type Exported = 'subjects' | 'labs' | 'vitals' | 'medications' | 'responses';
 
-/** What the command line gave of studies that it mirrored: every column by its name. */
+/** What the command line returned of the mirrored studies: every column by its name. */
 export interface Mirrored {
-  /** A listing, by its plain headings. */
+  /** The rows of a listing, by its plain headings. */
   listing(study: string, name: string): Promise<readonly Row[]>;
   readonly dataDir: string;
   /** `more`: further options of `export`. */
   rows(study: string, dataset: Exported, more?: readonly string[]): Promise<readonly Row[]>;
 }
 
-/** Mirrors studies by the command line into a folder of their own. Throws where a command fails. */
+/** Mirrors studies with the command line into a folder of their own. Throws if a command fails. */
 export async function mirrorStudies(service: PublicService, studies: readonly string[], folder: string): Promise<Mirrored> {
   const dataDir = join(folder, 'data');
   const { baseUrl, credentials } = service;

@@ -4,10 +4,10 @@ import { RawJson, writeJson, type Json, type JsonObject } from '../../../src/san
 import { LAB_CODE_SYSTEM, structure, VITAL_CODE_SYSTEM, VITAL_UNIT_SYSTEM } from '../../../src/sandbox/structure.ts';
 import { cell, type Row } from './rows.ts';
 
-/** A number as JSON writes one, without the zeros that some of the pilot's begin with (`098.6`); anything else is a text result. */
+/** A number as in JSON, without the leading zeros that some of the pilot's have (`098.6`); anything else is a text result. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** The id of a laboratory result: what else is known of it is looked up by it. */
+/** The id of a laboratory result, by which other data on it are looked up. */
 export function labId(row: Row): string {
   return `LB-${cell(row, 'USUBJID') ?? ''}-${cell(row, 'LBSEQ') ?? ''}`;
 }
@@ -17,7 +17,7 @@ export function vitalId(row: Row): string {
   return `VS-${cell(row, 'USUBJID') ?? ''}-${cell(row, 'VSSEQ') ?? ''}`;
 }
 
-/** A row of LB as an Observation (spec 2.2). The code of CDISC is left out: the service's own codes are others. */
+/** A row of LB as an Observation (spec 2.2). The CDISC code is omitted, since the service has its own codes. */
 export function labRecord(row: Row, study: string): RecordText {
   const test = cell(row, 'LBTEST') ?? '';
   const range = rangeText(cell(row, 'LBORNRLO'), cell(row, 'LBORNRHI'));
@@ -84,7 +84,7 @@ function visitOf(row: Row): JsonObject | undefined {
   return visit === undefined ? undefined : { display: visit };
 }
 
-/** The time of the specimen with the zone of the pilot's sites; a day alone has none. */
+/** The time of the specimen in the time zone of the pilot's sites; undefined for a day without a time. */
 function issuedAt(collected: string | undefined): string | undefined {
   return collected !== undefined && collected.length === 16 ? `${collected}:00-05:00` : undefined;
 }

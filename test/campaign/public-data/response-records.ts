@@ -4,7 +4,7 @@ import { DIAGNOSTIC_SECTION_SYSTEM, structure } from '../../../src/sandbox/struc
 import { cell, groupRows, type Row } from './rows.ts';
 
 const EVALUATOR = 'INVESTIGATOR';
-/** Millimetres are written with the decimals that the single lesions have. */
+/** Millimetres have as many decimals as the single lesions. */
 const DECIMALS = 2;
 
 const CONCLUSIONS: Readonly<Record<string, string>> = {
@@ -23,15 +23,15 @@ export interface TumourRows {
   readonly responses: readonly Row[];
 }
 
-/** What an assessment compares its sum with. */
+/** What an assessment's sum is compared with. */
 interface Course {
   readonly sums: readonly number[];
 }
 
 /**
- * The investigator's assessments as DiagnosticReports (spec 2.4), a case a subject. The sum is that of the longest
- * diameters, of lymph nodes the short axis (RECIST 1.1). Changes compare sums whichever lesions they are of, as the
- * service does.
+ * The investigator's assessments as DiagnosticReports (spec 2.4), one case per subject. The sum is that of the longest
+ * diameters, for lymph nodes of the short axes (RECIST 1.1). Changes compare sums of whichever lesions, as the service
+ * does.
  */
 export function responseRecords(rows: TumourRows, study: string): readonly RecordText[] {
   const measured = rows.measured.filter((row) => cell(row, 'TREVAL') === EVALUATOR);

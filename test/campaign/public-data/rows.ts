@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 
-/** A row of a file, by column; every cell is text, `''` where it is empty. */
+/** A row of a file, by column; every cell is a text, `''` if empty. */
 export type Row = Readonly<Record<string, string>>;
 
-/** The rows of `NAME.csv.gz` in the folder `pharmaverse` below `folder`. Throws where it is missing. */
+/** The rows of `NAME.csv.gz` in the folder `pharmaverse` below `folder`. Throws if it is missing. */
 export function readRows(folder: string, name: string): readonly Row[] {
   const packed = readFileSync(join(folder, 'pharmaverse', `${name}.csv.gz`));
   return parse<Row>(gunzipSync(packed), { columns: true });
 }
 
-/** A cell, `undefined` where it is empty or the file has no such column. */
+/** A cell, or `undefined` if it is empty or the file has no such column. */
 export function cell(row: Row, column: string): string | undefined {
   const text = row[column];
   return text === undefined || text === '' ? undefined : text;

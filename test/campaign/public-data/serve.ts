@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { openStudies } from './studies.ts';
 import { startPublicService } from './service.ts';
 
-/** Serves the public data until the process is told to stop, and says first how to connect a window or a terminal. */
+/** Serves the public data until the process is stopped, after printing how to connect a window or a terminal. */
 export async function servePublicData(folder: string, port: number): Promise<void> {
   const studies = openStudies(folder);
   const service = await startPublicService(studies, port);

@@ -16,7 +16,7 @@ import type { PublicStudy } from './studies.ts';
 const PAGE_SIZE = 500;
 const TOKEN_SECONDS = 3600;
 
-/** Who may ask: the data is public, and the secret guards nothing. */
+/** The credentials; the data is public, so the secret protects nothing. */
 const CREDENTIALS: Credentials = { partnerId: 'PUBLIC-DATA', clientId: 'public-data-client', clientSecret: 'public-data-secret' };
 
 /** A running service over studies that others made. */

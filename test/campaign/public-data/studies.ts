@@ -11,16 +11,16 @@ import { cell, readRows, type Row } from './rows.ts';
 export interface PublicStudy {
   readonly number: string;
   readonly records: { readonly [name in DatasetName]: readonly RecordText[] };
-  /** How many subjects its Group has. */
+  /** Number of subjects in its Group. */
   readonly subjects: number;
 }
 
-/** The CDISC pilot, whole; those of its subjects who have tumour assessments; its metabolic laboratory alone. */
+/** The whole CDISC pilot; its subjects with tumour assessments; its metabolic laboratory only. */
 export const PILOT = 'CDISCPILOT01';
 export const ONCOLOGY = 'CDISCPILOT01-ONCO';
 const METABOLIC = 'CDISCPILOT01-METAB';
 
-/** Reads the studies of the folder of public data. Throws where a file is missing. */
+/** Reads the studies of the folder of public data. Throws if a file is missing. */
 export function openStudies(folder: string): readonly PublicStudy[] {
   const rows = readPilot(folder);
   const assessed = new Set(rows.tumours.measured.map(subjectOf));

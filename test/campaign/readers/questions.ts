@@ -5,14 +5,14 @@ import type { AnyCall, CallsOf } from '../../../src/shared/rpc.ts';
 import { movingDatasets, type MovingDataset } from '../shift/moving-data.ts';
 import { changesTo, recordsOf, revisionOf, type Revision } from './two-revisions.ts';
 
-/** What an answer told: what is wrong with it, and the revision or the generation that it showed where it does tell. */
+/** The judgement of an answer: what is wrong with it, and the revision and generation that it showed, if known. */
 export interface Judged {
   readonly wrong: string | null;
   readonly revision: Revision | null;
   readonly generation: number | null;
 }
 
-/** A question of the window, asked over the port and judged by what both revisions hold. */
+/** A query of the window, sent over the port and judged by the content of both revisions. */
 export interface Question {
   readonly name: CallsOf<'reader'>;
   ask(call: AnyCall, study: string, random: (below: number) => number): Promise<Judged>;
@@ -21,7 +21,7 @@ export interface Question {
 const revisions: readonly Revision[] = [1, 2];
 const valueColumn = { medications: 'dose', vitals: 'result_number' } as const satisfies Record<MovingDataset, string>;
 
-/** An answer that tells its generation itself. */
+/** Judges an answer that contains its generation. */
 function ofGeneration(generation: number, holds: boolean, what: string): Judged {
   return {
     wrong: holds ? null : `${what} of generation ${generation} are not those of its revision`,
@@ -30,7 +30,7 @@ function ofGeneration(generation: number, holds: boolean, what: string): Judged 
   };
 }
 
-/** An answer without a generation: that of one revision, exactly. */
+/** Judges an answer without a generation: it must equal that of one revision. */
 function ofOne(answer: unknown, expected: (revision: Revision) => unknown, what: string): Judged {
   const revision = revisions.find((one) => JSON.stringify(expected(one)) === JSON.stringify(answer)) ?? null;
   return {
@@ -44,7 +44,7 @@ function everything(dataset: MovingDataset): Selection {
   return { dataset, where: [], search: '', subjects: null, chosen: null };
 }
 
-/** Only what was changed by the revision. */
+/** Selects only what the revision changed. */
 function changedOnly(dataset: MovingDataset): Selection {
   return { ...everything(dataset), where: [{ column: valueColumn[dataset], op: '>', values: ['0'] }] };
 }

@@ -5,12 +5,12 @@ import type { FromEngine, StudyAccess, ToEngine } from '../../../src/shared/engi
 import { serve } from '../../../src/shared/answering.ts';
 import type { Frame } from '../../../src/shared/rpc.ts';
 
-/** What the reader's process is sent: what main sends the engine, the window's frames, or to open its files anew. */
+/** Messages to the reader's process: those of main to the engine, the window's frames, or a request to reopen its files. */
 export type ToReader =
   | Extract<ToEngine, { readonly type: 'studies' | 'answer' }>
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'reopen' };
-/** What it sends: its questions to main, and frames to the window. */
+/** Messages from it: its questions to main, and frames to the window. */
 export type FromReader = FromEngine | { readonly type: 'frame'; readonly frame: Frame };
 
 /** The reader engine as src/engine serves it, over the channel of a plain Node process instead of Electron's. */
@@ -33,7 +33,7 @@ process.on('message', (message: ToReader) => {
   known = message.studies;
   directory.update(known);
 });
-/** Between two calls, never within one: main does not take a study away while it is asked. */
+/** Only between two calls: main does not remove a study during a query. */
 function reopen(): void {
   directory.update([]);
   directory.update(known);

@@ -10,7 +10,7 @@ import { questions, type Judged } from './questions.ts';
 import { startReader, type ReaderProcess } from './start-reader.ts';
 import { alternatingData, revisionOf, type Revision } from './two-revisions.ts';
 
-/** Questions through the reader engine while another process flips: no answer mixes two generations, none fails. */
+/** Queries through the reader engine during flips: no answer mixes two generations, and none fails. */
 export const campaign: Campaign = {
   name: 'readers',
   says: 'questions are asked through the reader engine while generations flip',
@@ -20,11 +20,11 @@ export const campaign: Campaign = {
 };
 
 const study = 'readers';
-/** Questions under way at any time. */
+/** Number of concurrent queries. */
 const atOnce = 6;
-/** Milliseconds after which the reader opens its file anew, so that it does so at every moment of a sync. */
+/** Milliseconds after which the reader reopens its file, so that this happens at every moment of a sync. */
 const reopenAfter = 97;
-/** More failures tell nothing new. */
+/** More failures add nothing new. */
 const mostFailures = 10;
 
 async function runFlips({ n, seed, say }: CampaignOptions): Promise<CampaignResult> {
@@ -61,7 +61,7 @@ async function runFlips({ n, seed, say }: CampaignOptions): Promise<CampaignResu
   }
 }
 
-/** Makes the next generation through a whole sync; the reader is told of seals as the engine is. Null, or what went wrong. */
+/** Makes the next generation with a whole sync; the reader gets the seals as the engine does. Returns what went wrong, or null. */
 function flipper(bench: ShiftBench, host: TestHost, tell: () => Promise<void>): (generation: number) => Promise<string | null> {
   let now: Revision = 1;
   const data = new Map(movingDatasets.map((dataset) => [dataset, alternatingData(dataset, study, () => now)]));
@@ -85,13 +85,13 @@ function flipper(bench: ShiftBench, host: TestHost, tell: () => Promise<void>): 
   };
 }
 
-/** What was answered so far; answers come in the order in which the reader gave them. */
+/** The answers so far, in the order in which the reader gave them. */
 interface Hearing {
   readonly failures: string[];
   readonly generations: Set<number>;
   readonly tally: Tally;
   readonly answers: number;
-  /** Takes in one answer: generations never go back, and what is told between two answers of one generation is of that generation. */
+  /** Adds one answer: generations never go back, and an answer between two of the same generation must be of that generation. */
   hear(name: string, judged: Judged): void;
 }
 
@@ -141,7 +141,7 @@ async function askOn(reader: ReaderProcess, heard: Hearing, random: (below: numb
   }
 }
 
-/** Whole numbers below a bound, the same ones for the same seed. */
+/** Whole numbers below a bound, the same for the same seed. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

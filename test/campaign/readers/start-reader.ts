@@ -8,12 +8,12 @@ import type { FromReader, ToReader } from './reader-process.ts';
 export interface ReaderProcess {
   readonly call: AnyCall;
   showStudies(studies: readonly StudyAccess[]): void;
-  /** Its files are closed, and opened again by the next call. */
+  /** Closes its files, which the next call opens again. */
   reopen(): void;
   stop(): Promise<void>;
 }
 
-/** `studies`: what main answers when the engine asks for them. */
+/** `studies`: main's answer when the engine asks for them. */
 export function startReader(studies: () => Promise<readonly StudyAccess[]>): ReaderProcess {
   const child = fork(fileURLToPath(new URL('./reader-process.ts', import.meta.url)), [], { serialization: 'advanced', env: {} });
   const send = (message: ToReader): void => {

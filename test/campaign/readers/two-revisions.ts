@@ -10,9 +10,9 @@ export function revisionOf(generation: number): Revision {
 
 const pageSize = 240;
 
-/** Records by their numbers: some go, some come, one in ten changes, the others stay as they are. */
+/** Records by their numbers: some vanish, some are new, one in ten changes, the others stay. */
 const numbers: Readonly<Record<MovingDataset, Readonly<Record<Revision, readonly [first: number, end: number]>>>> = {
-  // Beyond a thousand rows the reader remembers the order of a selection between its pages.
+  // Beyond a thousand rows, the reader keeps the order of a selection between its pages.
   medications: { 1: [0, 1100], 2: [20, 1160] },
   vitals: { 1: [0, 50], 2: [5, 60] },
 };
@@ -27,7 +27,7 @@ export function recordsOf(dataset: MovingDataset, revision: Revision): readonly 
   });
 }
 
-/** What a flip to this revision is in the ledger, over all datasets that are mirrored. */
+/** The ledger's changes for a flip to this revision, over all mirrored datasets. */
 export function changesTo(revision: Revision, datasets: readonly MovingDataset[]): { new: number; changed: number; vanished: number } {
   const counts = { new: 0, changed: 0, vanished: 0 };
   for (const dataset of datasets) {
@@ -43,7 +43,7 @@ export function changesTo(revision: Revision, datasets: readonly MovingDataset[]
   return counts;
 }
 
-/** The dataset as the service holds it: in the revision that `now` gives. */
+/** The dataset as the service holds it, in the revision that `now` returns. */
 export function alternatingData(dataset: MovingDataset, study: string, now: () => Revision): MovingData {
   const held = { 1: recordsOf(dataset, 1), 2: recordsOf(dataset, 2) };
   return {

@@ -6,12 +6,12 @@ import { asking, audience, tokenFolder, type OauthServer, type TokenFormat } fro
 
 export interface Gateway {
   readonly baseUrl: string;
-  /** Requests for data by what became of them. */
+  /** Numbers of accepted and refused data requests. */
   readonly asked: { readonly let: number; readonly refused: number };
   readonly stop: () => Promise<void>;
 }
 
-/** Lets requests with a good token of the OAuth server through to the data, under a token of its own there. */
+/** Passes requests with a valid token of the OAuth server on to the data service, with its own token. */
 export async function startGateway(oauth: OauthServer, format: TokenFormat, data: Access): Promise<Gateway> {
   const port = await findLastingPort();
   const asked = { let: 0, refused: 0 };
@@ -50,7 +50,7 @@ export async function startGateway(oauth: OauthServer, format: TokenFormat, data
   };
 }
 
-/** By the keys that the server publishes now. */
+/** Checks the signature with the keys that the server publishes now. */
 async function isSigned({ issuer }: OauthServer, token: string): Promise<boolean> {
   const published = await fetch(`${issuer}${tokenFolder}/keys`);
   const keys = createLocalJWKSet((await published.json()) as JSONWebKeySet);
@@ -60,7 +60,7 @@ async function isSigned({ issuer }: OauthServer, token: string): Promise<boolean
   );
 }
 
-/** By asking the server (RFC 7662). */
+/** Asks the server by introspection (RFC 7662). */
 async function isActive({ issuer }: OauthServer, token: string): Promise<boolean> {
   const body = new URLSearchParams({ ...asking, token });
   const answer = await fetch(`${issuer}${tokenFolder}/introspect`, { method: 'POST', body });

@@ -7,7 +7,7 @@ import { startProgram, type RunningProgram } from './programs.ts';
 import type { ServersTrial } from './trial.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
-/** Looks at the service every half second and answers 503 by itself while it is away. */
+/** Checks the service every half second and answers 503 itself while it is away. */
 function configurationOf(port: number, behind: number): string {
   return `global
   maxconn 256
@@ -27,7 +27,7 @@ backend data
 `;
 }
 
-/** HAProxy itself, which can be ended and started again. */
+/** HAProxy, which can be stopped and started again. */
 interface Haproxy extends RunningProgram {
   readonly restart: (away: number) => Promise<void>;
 }

@@ -9,9 +9,9 @@ import { studies } from './upstream.ts';
 
 export interface Mirroring {
   readonly ground: Ground;
-  /** The service as Carrel is told of it: its address is that of the first program. */
+  /** The service as configured in Carrel: its address is that of the first program. */
   readonly through: Access;
-  /** The data service itself, to compare with. */
+  /** The data service itself, for comparison. */
   readonly truth: Access;
   readonly study?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface Mirroring {
 }
 
 /**
- * Connects and mirrors by the command line: the sync must end with 0, all it shows be confirmed and be, resource by resource, what the data
- * service itself holds. Gives the seconds that the sync took.
+ * Connects and mirrors with the command line. The sync must end with 0, and all it shows must be confirmed and equal what the data service
+ * holds, resource by resource. Returns the seconds that the sync took.
  */
 export async function mirrorThrough({ ground, through, truth, study = studies[0], env = {}, midway }: Mirroring): Promise<number> {
   const dataDir = join(ground.folder, `data-${study}`);

@@ -5,13 +5,13 @@ import { startNginx, type Nginx, type NginxLimit } from './nginx.ts';
 import type { Ground, ServersTrial } from './trial.ts';
 import { startUpstream, studies, type Upstream } from './upstream.ts';
 
-/** Of all requests, so many at most may be refused by a limit. */
+/** The largest share of requests that a limit may refuse. */
 const mostRefused = 0.6;
 
 interface Fronted {
   readonly nginx: Nginx;
   readonly upstream: Upstream;
-  /** The service as Carrel is told of it. */
+  /** The service as configured in Carrel. */
   readonly through: Access;
 }
 
@@ -21,7 +21,7 @@ async function frontWithNginx({ folder, keep }: Ground, limit: NginxLimit | null
   return { nginx, upstream, through: { ...upstream.access, baseUrl: nginx.baseUrl } };
 }
 
-/** Each process mirrors a study of its own at the same time. */
+/** The processes mirror one study each at the same time. */
 function limited(limit: NginxLimit, processes: number): ServersTrial {
   const together = processes === 1 ? '' : `, shared by ${String(processes)} processes`;
   return {

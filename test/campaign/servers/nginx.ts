@@ -5,17 +5,17 @@ import { startProgram, type RunningProgram } from './programs.ts';
 
 export interface NginxLimit {
   readonly perSecond: number;
-  /** What is said to who asks more often. */
+  /** The status of requests beyond the limit. */
   readonly status: 429 | 503;
 }
 
 export interface Nginx extends RunningProgram {
   readonly baseUrl: string;
-  /** How many requests it answered by status, by its log. */
+  /** Number of requests by status, from its log. */
   readonly answered: () => ReadonlyMap<number, number>;
 }
 
-/** nginx in front of a service; all requests, whoever sends them, count towards its limit, and none of them may wait there. */
+/** nginx in front of a service; all requests, from any client, count towards its limit, and none is queued. */
 export async function startNginx(folder: string, behind: number, limit: NginxLimit | null = null): Promise<Nginx> {
   const port = await findLastingPort();
   const log = join(folder, 'access.log');

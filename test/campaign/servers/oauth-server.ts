@@ -6,28 +6,28 @@ import type { Access } from '../../cli/service.ts';
 import { findLastingPort } from '../../lasting-port.ts';
 import { createTokenStore } from './token-store.ts';
 
-/** Where the partner interface has its token endpoint; all else of the OAuth server is beside it. */
+/** Folder of the partner interface's token endpoint; the other endpoints of the OAuth server are beside it. */
 export const tokenFolder = '/svc-apim/external/svc-oidc';
-/** What the tokens are for. */
+/** The audience of the tokens. */
 export const audience = 'urn:carrel:data';
-/** The account by which the gateway asks about tokens. */
+/** The account with which the gateway introspects tokens. */
 export const asking = { client_id: 'gateway', client_secret: randomUUID() };
 
-/** `opaque`: only the server can tell what a token is good for; `jwt`: it is signed, and whoever has the keys can. */
+/** `opaque`: only the server can validate a token; `jwt`: it is signed, and anybody with the keys can. */
 export type TokenFormat = 'opaque' | 'jwt';
 
 export interface OauthServer {
-  /** The address beneath which its endpoints are. */
+  /** The base address of its endpoints. */
   readonly issuer: string;
-  /** Signs with another key from now on; tokens that the earlier one signed are good no more. */
+  /** Signs with another key from now on; tokens signed with the earlier key become invalid. */
   readonly rotate: () => Promise<void>;
-  /** Tokens that it issued so far. */
+  /** Number of tokens issued so far. */
   readonly issued: () => number;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** oidc-provider as the token endpoint: it grants a token for the credentials, for so many seconds. */
+/** oidc-provider as the token endpoint, which grants a token for the credentials, valid for `lifetime` seconds. */
 export async function startOauthServer({ clientId, clientSecret }: Access, format: TokenFormat, lifetime: number): Promise<OauthServer> {
   const port = await findLastingPort();
   const issuer = `http://127.0.0.1:${String(port)}`;

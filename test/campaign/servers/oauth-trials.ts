@@ -9,9 +9,9 @@ interface Tokens {
   readonly format: TokenFormat;
   /** Seconds. */
   readonly lifetime: number;
-  /** Milliseconds between two changes of the signing key; null: none. */
+  /** Milliseconds between two changes of the signing key, or null for none. */
   readonly rotation: number | null;
-  /** Milliseconds that the data take for each answer. */
+  /** Milliseconds that the data service takes for each answer. */
   readonly latency: number;
 }
 

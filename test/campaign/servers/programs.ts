@@ -9,20 +9,20 @@ export type ProgramName = 'nginx' | 'haproxy' | 'squid';
 
 /** A server that runs until it is stopped. */
 export interface RunningProgram {
-  /** Ends it at once, with its connections. */
+  /** Stops it at once, with its connections. */
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds that a program may take until it listens. */
+/** Milliseconds that a program may take to listen. */
 const longestStart = 30_000;
 
-/** Where a program is, or null. Debian keeps servers where only root looks for them. */
+/** The path of a program, or null. Debian keeps servers in folders that only root has in its PATH. */
 export function findProgram(name: ProgramName): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
-/** Starts a server that stays in the foreground, and waits until it listens on a port. Errors: it ended, with what it said. */
+/** Starts a server in the foreground and waits until it listens on a port. Errors: it ended, with its output. */
 export async function startProgram(name: ProgramName, args: readonly string[], port: number): Promise<RunningProgram> {
   const path = findProgram(name);
   if (path === null) throw new Error(`${name} is not installed.`);
@@ -35,7 +35,7 @@ export async function startProgram(name: ProgramName, args: readonly string[], p
   }
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    // For all three, and for those that they started, the quick end.
+    // The quick shutdown of all three, including their child processes.
     child.kill('SIGTERM');
     await once(child, 'exit');
   };

@@ -9,7 +9,7 @@ import { findProgram } from './programs.ts';
 import { squidTrials } from './squid-trials.ts';
 import { runTrial, type ServersTrial } from './trial.ts';
 
-/** The longest ones first: several go on side by side, and most of their time is waiting. */
+/** The longest ones first: several run in parallel and mostly wait. */
 const trials: readonly ServersTrial[] = [...nginxTrials, ...haproxyTrials, ...oauthTrials, ...squidTrials];
 const atOnce = 5;
 
@@ -25,7 +25,7 @@ export const campaign: Campaign = {
 
 async function run({ n, form, say }: CampaignOptions): Promise<CampaignResult> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'carrel-servers-')));
-  // A server that gives up root must get at what lies in it.
+  // A server that drops root must be able to reach what is in it.
   chmodSync(folder, 0o711);
   const failures: string[] = [];
   const skipped: { what: string; why: string }[] = [];

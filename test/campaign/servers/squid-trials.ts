@@ -9,7 +9,7 @@ import { startProgram } from './programs.ts';
 import { folderIn, type ServersTrial } from './trial.ts';
 import { startUpstream } from './upstream.ts';
 
-/** The name in the certificate of the tests. Only squid looks it up: Carrel uses no proxy for a service on this computer. */
+/** The name in the tests' certificate. Only squid resolves it: Carrel uses no proxy for a service on this computer. */
 const host = 'research.example.test';
 const helper = '/usr/lib/squid/basic_ncsa_auth';
 const account = { user: 'carrel', word: 'open:sesame@1' };
@@ -37,7 +37,7 @@ shutdown_lifetime 0 seconds
 `;
 }
 
-/** As root, squid becomes another account, which must be able to write to its folder. */
+/** Started by root, squid switches to another account, which must be able to write to its folder. */
 function makeFolder(parent: string): string {
   const folder = folderIn(parent, 'squid');
   chmodSync(folder, 0o777);

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Keeps what an OAuth server issued in memory, beyond the server that issued it: for as long as this is held. */
+/** Keeps what an OAuth server issued in memory, so that it outlives that server. */
 export function createTokenStore(): AdapterFactory {
   const kept = new Map<string, AdapterPayload>();
   return (model): Adapter => {

@@ -6,26 +6,26 @@ export interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
-/** Where one trial takes place. */
+/** What one trial works with. */
 export interface Ground {
   /** A folder of its own. */
   readonly folder: string;
-  /** Takes a server that was started: it is stopped when the trial is over, the latest first. */
+  /** Registers a started server: servers are stopped after the trial, the latest first. */
   readonly keep: <T extends Stoppable>(server: T) => T;
 }
 
-/** One way from Carrel to the data, through programs that others wrote. */
+/** One way from Carrel to the data, through third-party programs. */
 export interface ServersTrial {
   readonly name: string;
-  /** Programs of this computer without which it is skipped. */
+  /** Programs without which the trial is skipped. */
   readonly needs: readonly ProgramName[];
   /** Long form only. */
   readonly slow?: true;
-  /** Mirrors by it; figures in words. Errors: an AssertionError that says what did not hold. */
+  /** Mirrors through it and returns figures in words. Errors: an AssertionError that says what did not hold. */
   readonly run: (ground: Ground) => Promise<string>;
 }
 
-/** Runs a trial in a new folder and stops whatever it started. Errors: those of the trial. */
+/** Runs a trial in a new folder and stops everything it started. Errors: those of the trial. */
 export async function runTrial(trial: ServersTrial, folder: string): Promise<string> {
   const servers: Stoppable[] = [];
   const keep: Ground['keep'] = (server) => {
@@ -40,7 +40,7 @@ export async function runTrial(trial: ServersTrial, folder: string): Promise<str
   }
 }
 
-/** A new folder in that of a trial. */
+/** A new folder inside that of a trial. */
 export function folderIn(folder: string, name: string): string {
   const path = join(folder, name);
   mkdirSync(path);

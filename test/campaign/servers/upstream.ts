@@ -3,19 +3,19 @@ import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Access } from '../../cli/service.ts';
 import { findLastingPort } from '../../lasting-port.ts';
 
-/** The studies that these servers stand in front of. */
+/** The studies behind these servers. */
 export const studies = ['22-001', '23-014'] as const;
 
-/** The data service behind the programs of others, which can go away and come back at the same address. */
+/** The data service behind the third-party programs, which can stop and come back at the same address. */
 export interface Upstream {
   readonly access: Access;
   readonly port: number;
-  /** Ends it with its connections; another one, which knows none of its tokens, is there after these milliseconds. */
+  /** Stops it with its connections; after these milliseconds another one starts, which knows none of its tokens. */
   readonly restart: (away: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Labs and vitals have several pages, some twenty in all. `latency`: milliseconds before each answer. */
+/** Labs and vitals have several pages, about twenty in total. `latency`: milliseconds before each answer. */
 export async function startUpstream({ latency = 0 }: { readonly latency?: number } = {}): Promise<Upstream> {
   const port = await findLastingPort();
   const open = async (): Promise<Sandbox> => {

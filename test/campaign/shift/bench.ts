@@ -31,8 +31,8 @@ const wholeSync: Syncs = ({ host, study, only, acceptShrink, signal }) =>
   syncStudies(host, { studies: [study], only, acceptShrink }, { network: swift, signal });
 
 /**
- * The same, but pages are read on this thread: a thread of their own takes longer to start than most histories take
- * altogether. Everything else is the product's.
+ * The same, but pages are read on this thread: a separate thread takes longer to start than most histories take in
+ * total. Everything else is the product's.
  */
 function syncOnThisThread(): Syncs {
   const extractors = new Map(Object.values(datasets).map((dataset) => [dataset.name, compileExtractor(dataset)]));
@@ -68,14 +68,14 @@ function syncOnThisThread(): Syncs {
   };
 }
 
-/** What the histories of one campaign share. */
+/** Shared by the histories of one campaign. */
 export interface ShiftBench {
   readonly service: MovingService;
   readonly syncs: Syncs;
   readonly wholeSync: Syncs;
   readonly clock: ShiftedClock;
   readonly tally: Tally;
-  /** Histories are told apart by number. */
+  /** A number that identifies a history. */
   nextNumber(): number;
   close(): Promise<void>;
 }

@@ -10,10 +10,10 @@ import { readShown, type Shown } from './read-shown.ts';
 export type HistoryBench = Pick<ShiftBench, 'service' | 'syncs' | 'clock' | 'tally'>;
 
 const undisturbed: RunScript = { changes: [], picks: [], held: [], ends: null };
-/** The categories that a history may end a run with; any other is a failure. */
+/** The categories in which a run may end; any other is a failure. */
 const expected: ReadonlySet<string> = new Set(['OK', 'INCONSISTENT', 'PARTIAL', 'CANCELLED', 'SERVER']);
 
-/** Lets the product read one history; what it did wrong, one sentence each. `study` must be new to the bench. */
+/** Lets the product read one history and returns what it did wrong, one sentence each. `study` must be new to the bench. */
 export async function followHistory(bench: HistoryBench, host: TestHost, study: string, history: History): Promise<readonly string[]> {
   const data = new Map<MovingDataset, MovingData>();
   for (const [index, { records, pageSize }] of history.sets.entries()) {
@@ -41,7 +41,7 @@ export async function followHistory(bench: HistoryBench, host: TestHost, study: 
   return failures;
 }
 
-/** A run after the changes. */
+/** A run after all changes. */
 const quiet: HistoryRun = { pause: 0, earlier: [], script: undisturbed, acceptShrink: true };
 
 async function followRun(
@@ -76,7 +76,7 @@ async function followRun(
   return { found, shown };
 }
 
-/** Each pass that is given up had a change of its own to itself; only a pass that an earlier run began may have had it before. */
+/** The fewest changes that explain a refusal: one per abandoned pass, but for a pass that an earlier run began. */
 function fewestChanges(story: Story, dataset: MovingDataset, run: number): number {
   return story.answers.some((answer) => answer.dataset === dataset && answer.run < run) ? 2 : 3;
 }
@@ -90,14 +90,14 @@ interface JudgedRun {
   readonly moment: number;
 }
 
-/** What became of a dataset; what is wrong about it is added to `found`. */
+/** The outcome of a dataset; what is wrong with it is added to `found`. */
 function judgeRun(run: JudgedRun, found: string[]): string {
   const { status, story, dataset, now, earlier } = run;
   if (status.error !== null || status.state === 'pending') {
     if (now.state !== (earlier?.state ?? now.state) || now.content !== (earlier?.content ?? ''))
       found.push(`${dataset} was not accepted, but another copy is shown`);
     if (status.error === null) return 'pending';
-    // Nothing is wrong with the disk here: the figures say what was.
+    // The disk works here, so the figures say what the error was.
     return status.error.category === 'STORE' ? `STORE: ${status.error.message}` : status.error.category;
   }
   const answers = story.answers.filter((answer) => answer.dataset === dataset);
@@ -119,7 +119,7 @@ function judgeRun(run: JudgedRun, found: string[]): string {
   return verdict.kind;
 }
 
-/** Whether a record that was there at one moment was not at a later one. */
+/** Whether a record that existed at one moment did not at a later one. */
 function wasRemoved(moments: readonly string[], key: string): boolean {
   const held = moments.map((moment) => moment.split(' ').some((record) => record.startsWith(`${key}:`)));
   return held.slice(held.indexOf(true)).includes(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { movingDatasets, type Change } from './moving-data.ts';
 import type { RunScript } from './moving-service.ts';
 
-/** One run, what changed before it, and how long ago the run before it ended, in seconds by the clock. */
+/** One run, the changes before it, and the seconds since the previous run ended. */
 export interface HistoryRun {
   readonly pause: number;
   readonly earlier: readonly { readonly set: number; readonly change: Change }[];
@@ -10,9 +10,9 @@ export interface HistoryRun {
   readonly acceptShrink: boolean;
 }
 
-/** A random history: what the datasets hold at first, and the runs that read them while they change. */
+/** A random history: the initial content of the datasets, and the runs that read them while they change. */
 export interface History {
-  /** One for each dataset in the order of `movingDatasets`; none: that one is not read. */
+  /** One for each dataset in the order of `movingDatasets`; a missing one is not read. */
   readonly sets: readonly { readonly records: number; readonly pageSize: number }[];
   readonly runs: readonly HistoryRun[];
 }
@@ -28,7 +28,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 const targeted = fc.record({ set: fc.nat({ max: movingDatasets.length - 1 }), change });
 
-/** A removal and an addition that follow each other closely hide from `total`: paired on purpose, since chance alone rarely makes them. */
+/** A removal shortly followed by an addition does not show in `total`: paired on purpose, since it is rare by chance. */
 const pair = fc
   .record({
     before: place,
@@ -67,7 +67,7 @@ const run: fc.Arbitrary<HistoryRun> = fc.record({
   acceptShrink: fc.boolean(),
 });
 
-/** Mostly a handful of pages; now and then more than a hundred records, of which a purge loses more than the guard lets through. */
+/** Mostly a few pages; sometimes more than a hundred records, so that a purge loses more than the shrink guard allows. */
 const size = fc.oneof({ weight: 15, arbitrary: fc.nat({ max: 24 }) }, { weight: 1, arbitrary: fc.integer({ min: 101, max: 130 }) });
 
 export const histories: fc.Arbitrary<History> = fc.record({

@@ -1,8 +1,8 @@
 import type { Answer } from './moving-service.ts';
 
-/** What a run accepted of a dataset, and everything that the service answered for it so far. */
+/** What a run accepted of a dataset, and everything the service answered for it so far. */
 export interface Accepted {
-  /** In their order, whatever became of them. */
+  /** In order, used or not. */
   readonly answers: readonly Answer[];
   /** Digests of the pages behind what is shown, in page order. */
   readonly digests: readonly string[];
@@ -13,24 +13,24 @@ export interface Accepted {
   readonly times: readonly number[];
   /** The moment at which the run began. */
   readonly begun: number;
-  /** The copy says that it was confirmed, and as of when (milliseconds). */
+  /** Whether the copy claims to be confirmed, and as of when (milliseconds). */
   readonly confirmed: boolean;
   readonly asOf: number;
 }
 
 /**
- * `exact`: what the service held at the moment that the copy claims; `counted`: it claims none, as the data kept changing; `undone`: a
- * change was undone between two readings of a page, which nothing can show.
+ * `exact`: what the service held at the moment that the copy claims; `counted`: it claims none, because the data kept changing;
+ * `undone`: a change was undone between two readings of a page, which cannot be detected.
  */
 export type AcceptedKind = 'exact' | 'counted' | 'undone';
 
 export interface Verdict {
-  /** What must never be, one sentence each. */
+  /** Violations, one sentence each. */
   readonly failures: readonly string[];
   readonly kind: AcceptedKind;
 }
 
-/** Judges from the answers and from what the service held. */
+/** Judges by the answers and by what the service held. */
 export function judgeAccepted({ answers, digests, shown, moments, times, begun, confirmed, asOf }: Accepted): Verdict {
   const sent = answers.filter((answer) => answer.sent !== null);
   const used: Answer[] = [];
@@ -43,7 +43,7 @@ export function judgeAccepted({ answers, digests, shown, moments, times, begun, 
   if (!confirmed) return { failures, kind: 'counted' };
   const held = moments.flatMap((moment, index) => {
     const until = times[index + 1] ?? Number.POSITIVE_INFINITY;
-    // Milliseconds are the smallest that a clock tells.
+    // The clock has a resolution of milliseconds.
     return index >= begun && (times[index] ?? 0) <= asOf + 1 && asOf - 1 <= until ? [moment] : [];
   });
   if (held.includes(shown)) return { failures, kind: 'exact' };
@@ -51,7 +51,7 @@ export function judgeAccepted({ answers, digests, shown, moments, times, begun, 
   return { failures: [...failures, 'claims to be confirmed, but is not what the service held at that moment'], kind: 'exact' };
 }
 
-/** Which of the checks these answers do not pass. */
+/** Which checks these answers fail. */
 function brokenChecks(used: readonly Answer[]): readonly string[] {
   const total = used[0]?.total ?? 0;
   const ids = used.flatMap(({ records }) => records.map(({ id }) => id));
@@ -64,7 +64,7 @@ function brokenChecks(used: readonly Answer[]): readonly string[] {
   return Object.entries(checks).flatMap(([says, holds]) => (holds ? [] : [`was accepted though ${says}`]));
 }
 
-/** Whether some page was one thing, another, and the first again: seen or not, since answers may lie between those that were asked for. */
+/** Whether a page changed and changed back, observed or not, since it may have happened between two requests for it. */
 function wasUndone(sent: readonly Answer[], pages: number): boolean {
   return Array.from({ length: pages }, (_, index) => index + 1).some((page) => {
     const held = sent.filter((answer) => answer.page === page).map(({ digest }) => digest);

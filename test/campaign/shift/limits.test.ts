@@ -7,7 +7,7 @@ import type { HistoryRun } from './histories.ts';
 import type { RunScript } from './moving-service.ts';
 import { createTally } from './tally.ts';
 
-/** Histories that a count cannot tell from good ones: confirmation does. */
+/** Histories that counts cannot distinguish from good ones, but confirmation can. */
 
 let bench: ShiftBench;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ function runWith(changes: RunScript['changes'], ends: RunScript['ends'] = null):
   return { pause: 0, earlier: [], script: { changes, picks: [], held: [], ends }, acceptShrink: false };
 }
 
-/** Counts of what became of each run, the quiet ones at the end included; nothing may fail. */
+/** Counts the outcomes of all runs, including the quiet ones at the end, and expects no failure. */
 async function outcomesOf(records: number, pageSize: number, runs: readonly HistoryRun[]): Promise<Readonly<Record<string, number>>> {
   const tally = createTally();
   const host = createTestHost(connectionTo(bench.service.baseUrl), 'secret');
@@ -35,7 +35,7 @@ async function outcomesOf(records: number, pageSize: number, runs: readonly Hist
   return tally.figures();
 }
 
-test('an edit on a page that was read already is read again, beside one on a page that was not', async () => {
+test('an edit on a page already read is read again, together with one on a page not yet read', async () => {
   const changes = [
     { before: 2, set: 0, change: { kind: 'edit', at: 1 } },
     { before: 2, set: 0, change: { kind: 'edit', at: 3 } },
@@ -43,7 +43,7 @@ test('an edit on a page that was read already is read again, beside one on a pag
   expect(await outcomesOf(6, 1, [runWith(changes)])).toEqual({ exact: 2 });
 });
 
-test.each([...Array(12).keys()])('a removal and an addition in one moment, before answer %i, are never mixed up', async (before) => {
+test.each([...Array(12).keys()])('a removal and an addition at the same moment, before answer %i, are never mixed up', async (before) => {
   for (const change of [
     { kind: 'replace', at: 2, to: 5 },
     { kind: 'replace', at: 5, to: 2 },
@@ -51,12 +51,12 @@ test.each([...Array(12).keys()])('a removal and an addition in one moment, befor
     expect(await outcomesOf(12, 2, [runWith([]), runWith([{ before, set: 0, change }])])).toEqual({ exact: 3 });
 });
 
-test('a run that goes on from an interrupted one shows what the service holds now', async () => {
+test('a run that resumes an interrupted one shows what the service holds now', async () => {
   const interrupted = runWith([{ before: 3, set: 0, change: { kind: 'edit', at: 2 } }], { how: 'failing', after: 4 });
   expect(await outcomesOf(8, 1, [interrupted])).toMatchObject({ exact: 1 });
 });
 
-test('data that change with every answer are shown as counted where nothing was shown, and else refused', async () => {
+test('data that change with every answer are shown as counted if nothing was shown before, and otherwise refused', async () => {
   const always = Array.from({ length: 400 }, (_, before) => ({ before, set: 0, change: { kind: 'edit', at: before } as const }));
   expect(await outcomesOf(6, 2, [runWith(always), runWith(always)])).toEqual({ counted: 1, INCONSISTENT: 1, exact: 1 });
 });

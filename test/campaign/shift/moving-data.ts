@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 
-/** The datasets that histories are about: each is read in pages of records with a key. */
+/** The datasets of the histories: each is read in pages of records with a key. */
 export const movingDatasets = ['medications', 'vitals'] as const satisfies readonly DatasetName[];
 export type MovingDataset = (typeof movingDatasets)[number];
 
-/** A record of the service; an edit raises its revision, and nothing else tells that it is another one. */
+/** A record of the service; an edit only raises its revision. */
 export interface MovingRecord {
   readonly id: string;
   readonly revision: number;
-  /** What is told of it besides; every record says the same where it is left out. */
+  /** Further content; the same in every record if omitted. */
   readonly drug?: string;
 }
 
@@ -19,13 +19,13 @@ export type Change =
   | { readonly kind: 'delete'; readonly at: number }
   | { readonly kind: 'edit'; readonly at: number }
   | { readonly kind: 'move'; readonly at: number; readonly to: number }
-  /** A removal and an addition in one moment: `total` stays. */
+  /** A removal and an addition at the same moment: `total` stays. */
   | { readonly kind: 'replace'; readonly at: number; readonly to: number }
   | { readonly kind: 'resize'; readonly size: number }
   /** All but the first `keep` records are removed. */
   | { readonly kind: 'purge'; readonly keep: number };
 
-/** What a page holds, as it was answered. */
+/** The content of a page as it was answered. */
 export interface AnsweredPage {
   readonly records: readonly MovingRecord[];
   readonly total: number;
@@ -35,20 +35,20 @@ export interface AnsweredPage {
   readonly digest: string;
 }
 
-/** A dataset of the service through all its moments. */
+/** A dataset of the service with all its moments. */
 export interface MovingData {
   /** What it held at each moment, the newest last (see `contentOf`). */
   readonly moments: readonly string[];
   /** Milliseconds of the clock at which each of them began. */
   readonly times: readonly number[];
-  /** Number of changes so far, those of the page size included. */
+  /** Number of changes so far, including those of the page size. */
   readonly changes: number;
   change(change: Change): void;
   /** Null for a page after the last. */
   write(page: number, address: string): { readonly body: string; readonly answered: AnsweredPage } | null;
 }
 
-/** Records as one text, whatever their order: equal where they are the same records in the same revision. */
+/** Records as one text, regardless of their order: equal for the same records in the same revisions. */
 export function contentOf(records: readonly MovingRecord[]): string {
   return records
     .map(({ id, revision }) => `${id}:${revision}`)

@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { tokenPath } from '../../contract/hostile-server.ts';
 import type { AnsweredPage, Change, MovingData, MovingDataset } from './moving-data.ts';
 
-/** What happens during one run of a sync, counted in the answers that the service works out for it. */
+/** What happens during one run of a sync, counted in the answers that the service prepares for it. */
 export interface RunScript {
-  /** Changes just before the answer of that number, 0 the first. */
+  /** Changes just before the answer of that number, from 0. */
   readonly changes: readonly { readonly before: number; readonly set: number; readonly change: Change }[];
-  /** Which of the waiting requests and held answers comes next; 0 where the list has ended. */
+  /** Which of the waiting requests and held answers comes next; 0 after the end of the list. */
   readonly picks: readonly number[];
-  /** Which answers are worked out, but sent later: by their numbers. */
+  /** Numbers of the answers that are prepared but sent later. */
   readonly held: readonly number[];
-  /** After so many answers the run is cancelled, or the service fails; null: it goes to its end. */
+  /** After this many answers the run is cancelled or the service fails; null: it runs to its end. */
   readonly ends: { readonly how: 'cancelled' | 'failing'; readonly after: number } | null;
 }
 
-/** An answer as the service gave it; the numbers are places in one order of events. */
+/** An answer as the service gave it; the numbers are positions in one sequence of events. */
 export interface Answer extends AnsweredPage {
   readonly run: number;
   readonly dataset: MovingDataset;
   readonly asked: number;
   readonly workedOut: number;
-  /** Null where nobody waited for it any more. */
+  /** Null if nobody waited for it any more. */
   sent: number | null;
   /** Milliseconds of the clock. */
   readonly at: number;
@@ -29,7 +29,7 @@ export interface Answer extends AnsweredPage {
   readonly moment: number;
 }
 
-/** The history that the service is to show now. */
+/** The history that the service shows now. */
 export interface Story {
   readonly study: string;
   readonly data: ReadonlyMap<MovingDataset, MovingData>;
@@ -43,7 +43,7 @@ interface Waiting {
   readonly address: string;
   readonly asked: number;
   readonly response: ServerResponse;
-  /** Worked out and held. */
+  /** Prepared and held. */
   ready: { readonly body: string; readonly answer: Answer } | null;
 }
 
@@ -65,7 +65,7 @@ export interface MovingService {
   close(): Promise<void>;
 }
 
-/** Turns of the event loop without another request, after which the next answer is given: those side by side have come by then. */
+/** Turns of the event loop without a request before the next answer is given: parallel requests have arrived by then. */
 const quietTurns = 4;
 
 export async function startMovingService(): Promise<MovingService> {
@@ -123,7 +123,7 @@ export async function startMovingService(): Promise<MovingService> {
   };
 }
 
-/** Works out the answer to one waiting request, or sends one that was held. */
+/** Prepares the answer to one waiting request, or sends one that was held. */
 function answerOne(run: Run, nextEvent: () => number): void {
   run.waiting.sort((one, other) => one.dataset.localeCompare(other.dataset) || one.page - other.page);
   const waiting = run.waiting[(run.script.picks[run.picked++] ?? 0) % run.waiting.length];

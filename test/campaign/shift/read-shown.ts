@@ -8,12 +8,12 @@ export interface Shown {
   readonly records: number;
   /** Digests of the pages behind it, in page order. */
   readonly digests: readonly string[];
-  /** As-of time and generation as one text: they move with what is shown only. */
+  /** As-of time and generation as one text: they change only with what is shown. */
   readonly state: string;
   /** What its proof says; the as-of time in milliseconds. */
   readonly confirmed: boolean;
   readonly asOf: number;
-  /** Keys of the records that the ledger says vanished. */
+  /** Keys of the records that vanished, by the ledger. */
   readonly vanished: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { startBench, type ShiftBench } from './bench.ts';
 import { followHistory } from './follow-history.ts';
 import { histories } from './histories.ts';
 
-/** Histories of the data while they are read: what is accepted is what the service held at one moment, as far as paging can show. */
+/** The data change while they are read: what is accepted is what the service held at one moment, as far as paging can show. */
 export const campaign: Campaign = {
   name: 'shift',
   says: 'records are inserted, deleted, edited and moved while the pages are read',
@@ -17,13 +17,13 @@ export const campaign: Campaign = {
   run: runHistories,
 };
 
-/** Histories of one random order each; a failure is shrunk within its batch, and the campaign goes on with the next one. */
+/** Histories per random sequence; a failure is shrunk within its batch, and the campaign continues with the next one. */
 const batch = 250;
-/** After so many failures more would tell nothing new. */
+/** More failures add nothing new. */
 const mostFailures = 5;
-/** Every so many histories go through the whole sync with its reading thread. */
+/** One of this many histories runs the whole sync with its reading thread. */
 const wholeEvery = 50;
-/** Where files are only memory, if the system has that: what survives a crash is another campaign's subject. */
+/** In memory if the system supports it: what survives a crash is tested by another campaign. */
 const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 async function runHistories({ n, seed, say }: CampaignOptions): Promise<CampaignResult> {
@@ -46,7 +46,7 @@ async function runHistories({ n, seed, say }: CampaignOptions): Promise<Campaign
   return { cases, failures, skipped: [], figures: { ...bench.tally.figures(), 'milliseconds a history': milliseconds } };
 }
 
-/** Null, or the smallest history that fails and why. */
+/** The smallest history that fails and why, or null. */
 async function runBatch(bench: ShiftBench, seed: number, numRuns: number): Promise<string | null> {
   const property = fc.asyncProperty(histories, async (history) => {
     const number = bench.nextNumber();

@@ -1,9 +1,9 @@
 const TrueDate = Date;
 
-/** The clock of this process, which can be put forward: what Carrel works out from the time of day then follows it. */
+/** This process's clock, which can be put forward: whatever Carrel derives from the time of day follows it. */
 export interface ShiftedClock {
   forward(seconds: number): void;
-  /** The true time again. */
+  /** Restores the true time. */
   restore(): void;
 }
 

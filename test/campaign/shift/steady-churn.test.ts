@@ -16,10 +16,10 @@ afterAll(async () => {
 });
 
 const syncs = 30;
-/** Answers between two changes: two rounds over the pages, and a few. */
+/** Answers between two changes: two rounds over the pages and a few more. */
 const every = 20;
 
-/** Something other each time: a swap (of which no count tells), an edit, an addition, a removal. */
+/** A different change each time: a swap (which no count detects), an edit, an addition, a removal. */
 function changeOf(nth: number): Change {
   const kinds: readonly Change[] = [
     { kind: 'replace', at: 4 + (nth % 5), to: 17 + (nth % 4) },
@@ -31,7 +31,7 @@ function changeOf(nth: number): Change {
   return kinds[nth % kinds.length] ?? { kind: 'edit', at: 0 };
 }
 
-test('thirty syncs of data that keep changing show thirty states that the service had, each at the moment that it claims', async () => {
+test('thirty syncs of changing data each show what the service held at the moment that they claim', async () => {
   const tally = createTally();
   const host = createTestHost(connectionTo(bench.service.baseUrl), 'secret');
   const runs = Array.from({ length: syncs }, (_, sync): HistoryRun => {
@@ -48,6 +48,6 @@ test('thirty syncs of data that keep changing show thirty states that the servic
   } finally {
     host.remove();
   }
-  // And the one after the changes stopped.
+  // The additional one is the run after the changes stopped.
   expect(tally.figures()).toEqual({ exact: syncs + 1 });
 });

@@ -2,28 +2,28 @@ import { createServer, type Server } from 'node:http';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 
-/** What was asked of the service; a token has page 0. */
+/** A request to the service; page 0 for a token. */
 export interface Asked {
   readonly what: DatasetName | 'token';
   readonly page: number;
 }
 
-/** The honest service in this process: what it is asked is counted, and each answer can be followed. */
+/** The service without faults in this process: its requests are recorded, and each answer can be observed. */
 export interface CountedService {
   readonly baseUrl: string;
   readonly partnerId: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Everything asked for since `forget`. */
+  /** All requests since `forget`. */
   readonly asked: readonly Asked[];
   forget(): void;
   setRevision(revision: number): void;
-  /** Called after each answer has left, with how often the same was asked for since `forget`; one listener at a time. */
+  /** Called after each answer is sent, with how often the same was requested since `forget`; one listener at a time. */
   follow(listener: ((asked: Asked, times: number) => void) | null): void;
   close(): Promise<void>;
 }
 
-/** A study with few subjects in small pages: several pages a dataset, and a whole sync in less than a second. */
+/** A study with few subjects in small pages: several pages per dataset, and a whole sync in less than a second. */
 export async function startCountedService(study: string): Promise<CountedService> {
   const sandbox = createSandbox({ port: 0, subjects: 4, pageSize: 24, studies: [study] });
   const asked: Asked[] = [];

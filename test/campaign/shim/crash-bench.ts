@@ -9,7 +9,7 @@ import { unlikeTheService } from './golden.ts';
 import { lookAt, type Look } from './look.ts';
 import { compileShim, shimEnvironment, type Fault, type Shim } from './shim.ts';
 
-/** The study of these campaigns. */
+/** The study that these campaigns use. */
 export const study = '22-001';
 export const syncArguments = ['sync', study, '--accept-shrink', '--json'] as const;
 
@@ -18,44 +18,44 @@ export interface Ran extends Ended {
   readonly killed: boolean;
   /** Milliseconds. */
   readonly took: number;
-  /** Milliseconds until it had said its first line; null where it said none. */
+  /** Milliseconds until its first line, or null if there was none. */
   readonly firstLine: number | null;
 }
 
 export interface RunOptions {
   readonly dataDir: string;
-  /** Done by the shim to the files of the data folder and of `also`. */
+  /** The shim's fault on the files of the data folder and of `also`. */
   readonly fault?: Fault;
   readonly also?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Number of the account that runs it, where this one may be another (root). */
+  /** Number of the account to run it under, if this account may switch (root). */
   readonly as?: number;
-  /** Called once with what kills the process at once. */
+  /** Called once with a function that kills the process. */
   readonly armed?: (kill: () => void) => void;
 }
 
-/** An undisturbed mirror that was compared with the service, resource by resource. */
+/** An undisturbed mirror, compared with the service resource by resource. */
 export interface Golden {
   /** Digest over every visible cell. */
   readonly digest: string;
-  /** Its data folder, to be copied. */
+  /** Its data folder, for copies. */
   readonly dataDir: string;
 }
 
-/** The real command line, the honest service and prepared data folders, for campaigns that end processes and fail disks. */
+/** The real command line, a service without faults and prepared data folders, for campaigns that kill processes and fail disks. */
 export interface CrashBench {
   readonly folder: string;
   readonly service: CountedService;
   readonly shim: Shim;
-  /** A data folder that is connected and has mirrored nothing. All copies of it open with the same key. */
+  /** A connected data folder without a mirrored study. All copies of it open with the same key. */
   readonly connected: string;
   /** A new copy of a data folder. */
   copyOf(dataDir: string): string;
   run(args: readonly string[], options: RunOptions): Promise<Ran>;
   look(dataDir: string): Look;
-  /** What must be visible when the service stands at a revision; the service stands there afterwards. */
+  /** Sets the service to a revision and returns what must be visible then. */
   golden(revision: number): Promise<Golden>;
-  /** The datasets of a data folder that are not what the service holds. */
+  /** The datasets of a data folder that differ from what the service holds. */
   unlike(dataDir: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }

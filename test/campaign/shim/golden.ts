@@ -17,7 +17,7 @@ const searches: Readonly<Record<DatasetName, readonly [string, Readonly<Record<s
   responses: ['DiagnosticReport', {}],
 };
 
-/** The datasets in which the mirror is not, resource by resource, what the service answers now to a client of its own. */
+/** The datasets in which the mirror differs, resource by resource, from what the service answers now to an independent client. */
 export async function unlikeTheService(
   dataDir: string,
   key: Buffer,

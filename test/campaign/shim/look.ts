@@ -9,24 +9,24 @@ import { vaultOver, type Vault } from '../../../src/core/vault/vault.ts';
 
 /** What a person would be shown of a study, and whether the data folder is sound. */
 export interface Look {
-  /** Digest over every visible cell; `none`: never mirrored. */
+  /** Digest over every visible cell; `none` if never mirrored. */
   readonly digest: string;
-  /** When each dataset was last proven, as one text: it moves with every flip. */
+  /** When each dataset was last proven, as one text: it changes with every flip. */
   readonly asOf: string;
   readonly generation: number;
-  /** Pages that a pass has staged and nobody is shown. */
+  /** Staged pages, which nobody is shown. */
   readonly stagedPages: number;
   /** Rows in the tables of staged rows. */
   readonly stagedRows: number;
-  /** One sentence for each thing that is not sound. */
+  /** Problems of the folder, one sentence each. */
   readonly problems: readonly string[];
-  /** The category of the error where nothing can be shown. */
+  /** The category of the error if nothing can be shown. */
   readonly refused: string | null;
   /** Milliseconds until the study was open. */
   readonly opening: number;
 }
 
-/** Hands the vault of a data folder, opened with its bare key (what scrypt would give), to the work. */
+/** Runs `work` with the vault of a data folder, opened with its bare key (what scrypt would derive). */
 export function withVaultOf<T>(dataDir: string, key: Buffer, work: (vault: Vault) => T): T {
   const own = Buffer.from(key);
   const vault = vaultOver(openVaultDatabase(dataDir, own), dataDir, own, () => new Date());
@@ -37,7 +37,7 @@ export function withVaultOf<T>(dataDir: string, key: Buffer, work: (vault: Vault
   }
 }
 
-/** Reads a study the way every reading command does (the seal, the file beside a sync), and checks the whole folder. */
+/** Reads a study as every reading command does (by its seal, beside a sync), and checks the whole folder. */
 export function lookAt(dataDir: string, key: Buffer, study: string): Look {
   const started = performance.now();
   const empty = { digest: 'none', asOf: '', generation: 0, stagedPages: 0, stagedRows: 0 };
@@ -86,7 +86,7 @@ function shownIn(study: ReadableStudy): Pick<Look, 'digest' | 'asOf' | 'generati
   };
 }
 
-/** Staged data that no pass stands for would stay for ever. */
+/** Staged data without a pass would stay forever. */
 function strayStaging(study: ReadableStudy): readonly string[] {
   const { db } = study;
   const twice = db

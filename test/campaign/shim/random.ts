@@ -1,4 +1,4 @@
-/** Numbers from 0 (included) to 1 that a seed decides (mulberry32). */
+/** Numbers from 0 (inclusive) to 1, determined by a seed (mulberry32). */
 export type Random = () => number;
 
 export function seeded(seed: number): Random {

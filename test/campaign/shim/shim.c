@@ -1,16 +1,16 @@
 /*
- * Stands between a process and its files (LD_PRELOAD, Linux): numbers what happens below given folders, and at a chosen
+ * Interposes between a process and its files (LD_PRELOAD, Linux): numbers the events below given folders, and at a chosen
  * event kills the process, fails the call, or keeps a record from which the disk after a power loss can be built.
  *
- *   SHIM_BELOW   folders, separated by ':'; nothing else is touched
- *   SHIM_LOG     file that gets one line an event: number, class, operation, offset, length, path, second path
+ *   SHIM_BELOW   folders, separated by ':'; nothing else is affected
+ *   SHIM_LOG     file that gets one line per event: number, class, operation, offset, length, path, second path
  *   SHIM_RECORD  set: the bytes of each write follow its line
  *   SHIM_STOP    steps:before|after|torn      kill -9 there (torn: with the first half of the write done)
- *   SHIM_FAIL    steps:ERRNO:once|on          fail there; on: and from then on at each event like the last step
- *   SHIM_ROOM    bytes:ERRNO                  a disk with so many bytes left; what is deleted or cut gives room back
+ *   SHIM_FAIL    steps:ERRNO:once|on          fail there; on: also at each later event like the last step
+ *   SHIM_ROOM    bytes:ERRNO                  a disk with this many bytes left; deleting and truncating free space
  *
- * steps: class.operation#count, separated by ','; each is counted after the one before was met; '*' is any class, or any
- * operation that changes something. All are taken out of the environment at the start.
+ * steps: class.operation#count, separated by ','; each is counted after the previous one was met; '*' is any class, or any
+ * operation that changes something. All variables are removed from the environment at the start.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -47,7 +47,7 @@ static long number;
 static struct file *files[MOST_FILES];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* What a file is, told by its name. */
+/* The class of a file, by its name. */
 static const char *class_of(const char *path) {
   static const char *const names[][2] = {
       {"*/studies/*.db.new*", "study-new"}, {"*/studies/*.db", "study-db"},   {"*/studies/*.db-wal", "study-wal"},
@@ -70,7 +70,7 @@ static int is_below(const char *path) {
   return 0;
 }
 
-/* The whole path of a name; 0 where it is not ours. */
+/* The whole path of a name; 0 if it is not below the given folders. */
 static int whole_path(int folder, const char *name, char *path) {
   if (!folder_count || !name) return 0;
   if (name[0] == '/') snprintf(path, PATH_MAX, "%s", name);
@@ -94,7 +94,7 @@ static int error_number(const char *name) {
   return EIO;
 }
 
-/* Reads "steps:x:y"; gives what follows the steps. */
+/* Reads "steps:x:y" and returns what follows the steps. */
 static char *read_steps(char *text, struct trigger *trigger) {
   char *rest = strchr(text, ':'), *save = NULL;
   if (rest) *rest++ = 0;
@@ -145,7 +145,7 @@ static int is_like(const struct step *step, const char *class, const char *opera
   return strcmp(step->operation, "*") == 0 ? changes(operation) : strcmp(step->operation, operation) == 0;
 }
 
-/* Counts an event; 1 where it is the one that was waited for. */
+/* Counts an event; 1 if it is the one waited for. */
 static int meets(struct trigger *trigger, const char *class, const char *operation) {
   if (trigger->count == 0 || trigger->fired) return 0;
   struct step *step = &trigger->steps[trigger->at];
@@ -160,7 +160,7 @@ static void die(void) {
   for (;;) pause();
 }
 
-/* What is to be done about an event: an error, and a kill before, after or within it. */
+/* What to do about an event: an error, and a kill before, after or within it. */
 struct verdict { int error; enum when kill; };
 
 static void note(const char *class, const char *operation, long long offset, size_t length, const char *path, const char *second,
@@ -172,7 +172,7 @@ static void note(const char *class, const char *operation, long long offset, siz
   syscall(SYS_writev, log_fd, parts, 2);
 }
 
-/* `growth`: bytes that the event needs of the disk. Leaves the mutex taken, so that events are done in the order of their numbers. */
+/* `growth`: bytes that the event needs on the disk. Leaves the mutex locked, so that events happen in the order of their numbers. */
 static struct verdict begin(const char *class, const char *operation, long long growth) {
   struct verdict verdict = {0, NEVER};
   pthread_mutex_lock(&mutex);
@@ -260,7 +260,7 @@ int close(int fd) {
   return (int)syscall(SYS_close, fd);
 }
 
-/* A write at an offset, or where the file stands (-1). */
+/* A write at an offset, or at the current position (-1). */
 static ssize_t write_ours(int fd, struct file *file, const void *bytes, size_t length, long long offset) {
   struct stat status;
   long long from = offset >= 0 ? offset : lseek(fd, 0, SEEK_CUR);
@@ -279,7 +279,7 @@ static ssize_t write_ours(int fd, struct file *file, const void *bytes, size_t l
   return done;
 }
 
-/* The result that a run prints is its word that all before it lasts. */
+/* The result that a run prints is its promise that everything before it is durable. */
 static void note_answer(const void *bytes, size_t length) {
   static const char mark[] = "\"event\":\"result\"";
   if (log_fd < 0 || !memmem(bytes, length, mark, sizeof mark - 1)) return;
@@ -389,7 +389,7 @@ int ftruncate64(int fd, off64_t length) {
 }
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
 
-/* Named after what the file becomes. */
+/* The event has the class of the new name. */
 static int rename_any(int from_folder, const char *from, int to_folder, const char *to) {
   char source[PATH_MAX], target[PATH_MAX];
   int ours = whole_path(from_folder, from, source) | whole_path(to_folder, to, target);

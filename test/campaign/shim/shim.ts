@@ -2,32 +2,32 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the compiled shim is, or why there is none on this machine. */
+/** The path of the compiled shim, or why there is none on this machine. */
 export type Shim = { readonly path: string } | { readonly why: string };
 
-/** What is done to a process at its files; the words are those at the top of shim.c. */
+/** What the shim does to a process's files; see the top of shim.c for the syntax. */
 export interface Fault {
   readonly stop?: string;
   readonly fail?: string;
   readonly room?: string;
-  /** Keeps a log of all events there. */
+  /** The file in which all events are logged. */
   readonly log?: string;
-  /** The log also holds the bytes of each write. */
+  /** Whether the log contains the bytes of each write. */
   readonly record?: true;
 }
 
-/** One call that reached the disk, in the order in which they were done; `path` and `to` are whole. */
+/** One call that reached the disk, in the order of the calls; `path` and `to` are absolute. */
 export interface FileEvent {
   readonly number: number;
   readonly kind: string;
   readonly operation: string;
-  /** Of a write; the new length of a file that was cut. */
+  /** Offset of a write, or the new length of a truncated file. */
   readonly offset: number;
   readonly length: number;
   readonly path: string;
-  /** The second name of a rename or link, else empty. */
+  /** The new name in a rename or link, otherwise empty. */
   readonly to: string;
-  /** What was written, where that was recorded. */
+  /** What was written, if recorded. */
   readonly bytes: Buffer | null;
 }
 
@@ -42,7 +42,7 @@ export function compileShim(folder: string): Shim {
   return made.status === 0 ? { path } : { why: `cc could not compile the shim: ${made.stderr.split('\n')[0] ?? ''}` };
 }
 
-/** The environment that puts the shim before a process, for the files below some folders. */
+/** The environment that loads the shim into a process, for the files below some folders. */
 export function shimEnvironment(
   shim: { readonly path: string },
   below: readonly string[],

@@ -1,7 +1,7 @@
 import { simulatedRates, type Planted } from '../../unit/derive/simulated-sites.ts';
 import type { Campaign, CampaignOptions, CampaignResult } from '../campaign.ts';
 
-/** What is planted at one site, and the looks that must ask about it. */
+/** What is planted at one site, and the comparisons that must ask about it. */
 const plants = [
   { planted: 'heaping', kinds: ['digits'] },
   { planted: 'copying', kinds: ['spread', 'repeats'] },
@@ -9,7 +9,7 @@ const plants = [
   { planted: 'corrections', kinds: ['late'] },
 ] as const;
 
-/** A tenth as many studies have something planted. */
+/** One study with something planted for every ten without. */
 const plantedPart = 10;
 
 export const campaign: Campaign = {

@@ -5,12 +5,12 @@ import type { Target } from './tampered-folder.ts';
 
 const PAGE = 4096;
 
-/** Changes a file; says what it did, or null where it changed nothing. */
+/** Changes a file and says how, or returns null if it changed nothing. */
 export type Change = (target: Target, random: Random) => string | null;
 
 const whole = (random: Random, below: number): number => Math.floor(random() * below);
 
-/** Writes other bytes than those that are there. */
+/** Overwrites the file with changed bytes. */
 function rewrite(work: (bytes: Buffer, target: Target, random: Random) => string | null): Change {
   return (target, random) => {
     const bytes = Buffer.from(target.now);
@@ -21,7 +21,7 @@ function rewrite(work: (bytes: Buffer, target: Target, random: Random) => string
   };
 }
 
-/** What somebody without the key can do to a file. */
+/** What an attacker without the key can do to a file. */
 export const byteChanges: Readonly<Record<string, Change>> = {
   'a bit': rewrite((bytes, _target, random) => {
     const [at, bit] = [whole(random, bytes.length), whole(random, 8)];
@@ -62,7 +62,7 @@ export const byteChanges: Readonly<Record<string, Change>> = {
   },
 };
 
-/** What somebody with the key can do to the rows of a database, without Carrel. */
+/** What an attacker with the key can do to the rows of a database, without Carrel. */
 export const rowChanges: Readonly<Record<string, Change>> = {
   'a cell': inDatabase((db, table, rowid, random) => {
     const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
@@ -109,7 +109,7 @@ function inDatabase(work: (db: Db, table: string, rowid: number, random: Random)
       const rowid = rows[whole(random, rows.length)] ?? 0;
       return `${table} ${rowid} ${work(db, table, rowid, random)}`;
     } catch (error: unknown) {
-      // The schema forbids it (a key that is taken, a null): nothing was changed.
+      // The schema rejects it (a duplicate key, a null): nothing was changed.
       if (error instanceof Error && error.name === 'SqliteError') return null;
       throw error;
     } finally {

@@ -41,8 +41,8 @@ async function tamper({ n, seed, say }: CampaignOptions): Promise<CampaignResult
 }
 
 /**
- * Null where nothing was changed: not a byte, or bytes that belong to nothing, so that everything reads as before. Those are a page that
- * no table uses any more, which is written before it is ever read again, and the white space after a seal.
+ * Null if nothing was changed: no byte, or only bytes without meaning, so that everything reads as before. These are pages that no table
+ * uses any more, which are written before they are read again, and the white space around a seal.
  */
 function tryOne(folder: TamperedFolder, [name, change]: readonly [string, Change], random: Random) {
   const target = folder.targets[Math.floor(random() * folder.targets.length)];

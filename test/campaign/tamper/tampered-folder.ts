@@ -16,24 +16,24 @@ import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 
 export type Part = 'vault' | 'seal' | 'study';
 
-/** One file as it should be, as it was before the last sync, and how it opens. */
+/** One file: its correct content, its content before the last sync, and its key. */
 export interface Target {
   readonly part: Part;
   readonly path: string;
   readonly now: Buffer;
   readonly earlier: Buffer;
-  /** Null for the seal, which is no database. */
+  /** Null for the seal, which is not a database. */
   readonly key: Buffer | null;
 }
 
-/** A data folder with a study that was mirrored twice, closed, and copies of its files from in between. */
+/** A closed data folder with a study that was mirrored twice, and copies of its files from in between. */
 export interface TamperedFolder {
   readonly targets: readonly Target[];
-  /** Whether opening or `verify` finds that something is not as Carrel left it. */
+  /** Whether opening or `verify` detects a change. */
   noticed(): boolean;
-  /** All that can be read of the databases, as a text. */
+  /** Everything readable in a target, as a text. */
   content(target: Target): string | null;
-  /** All files as they should be. */
+  /** Restores all files. */
   mend(): void;
   remove(): void;
 }
@@ -76,7 +76,7 @@ export async function openTamperedFolder(): Promise<TamperedFolder> {
   };
 }
 
-/** Mirrors, keeps copies, mirrors other data; gives the vault's key. */
+/** Mirrors, keeps copies and mirrors other data. Returns the vault's key. */
 async function mirrorTwice(dir: string, earlier: string): Promise<Buffer> {
   const sandbox = createSandbox({ port: 0, subjects: 2, pageSize: 40, studies: [study] });
   const key = Buffer.alloc(32);
@@ -132,7 +132,7 @@ function isNoticed(dir: string, key: Buffer): boolean {
   }
 }
 
-/** White space around it is no part of it. */
+/** The seal without surrounding white space. */
 function sealIn(path: string): string | null {
   try {
     return JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
@@ -141,7 +141,7 @@ function sealIn(path: string): string | null {
   }
 }
 
-/** Null where it cannot be read. */
+/** The content, or null if it cannot be read. */
 function contentOf(path: string, key: Buffer): string | null {
   if (!existsSync(path)) return null;
   try {
