@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Figure } from './figures.ts';
 
-/** The most that each ratio may be, by part and what it is: what was measured last, and what the noise of a machine adds. */
+/** The limit of each ratio, by part and name: what was measured last, plus a margin for the noise of a machine. */
 const budgetSchema = z.record(z.string(), z.record(z.string(), z.number().positive()));
 
 /**
- * What of `budget.json` was not kept: ratios that got worse, and those of a measured part that are not there any more. Milliseconds and
- * megabytes differ from machine to machine and are not judged; nor is what could not be measured here.
+ * Violations of `budget.json`: ratios that got worse, and ratios of a measured part that are missing. Milliseconds and megabytes differ
+ * from machine to machine and are not judged, nor is what could not be measured here.
  */
 export function overBudget(figures: readonly Figure[]): readonly string[] {
   const budget = budgetSchema.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'budget.json'), 'utf8')));

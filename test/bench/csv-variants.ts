@@ -3,16 +3,16 @@ import type { ExportMeasured } from './export-job.ts';
 import { median, medianRatio, milliseconds, type Figure } from './figures.ts';
 import { promises, type Promised } from './promises.ts';
 
-/** What is asked of an exact CSV beside its usual: an order by a column, or pseudonyms and days. */
+/** Options of an exact CSV: an order by a column, or pseudonyms and days. */
 export interface CsvVariant {
   readonly sort?: string;
   readonly isProtected?: boolean;
 }
 
-/** A column of few texts, which every row has, and one of many that few rows have. */
+/** A column with few different texts, present in every row, and one with many, present in few rows. */
 const sorts = ['test', 'result_text'] as const;
 
-/** Exact CSV in other orders and under protection, in turn with the usual. `measure` writes one to this path. */
+/** Exact CSV in other orders and under protection, alternating with the plain one. `measure` writes one to this path. */
 export function measureCsvVariants(
   measure: (variant: CsvVariant, out: string) => ExportMeasured,
   folder: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { exportedColumns, type ExportJob } from './export-job.ts';
 
-/** As much of exceljs as is used; it is installed for the benchmark alone. */
+/** The part of exceljs that is used; it is installed for the benchmark only. */
 interface Exceljs {
   readonly stream: { readonly xlsx: { readonly WorkbookWriter: new (options: object) => WorkbookWriter } };
 }
@@ -24,7 +24,7 @@ interface WorksheetWriter {
 const times = new Set(['collected']);
 const rowsBetweenTurns = 1000;
 
-/** The same workbook by exceljs' streaming writer, as its documentation has it: header, widths, filter, dates as dates, rows committed one by one. */
+/** The same workbook by exceljs' streaming writer, as documented: header, widths, filter, dates as dates, rows committed one by one. */
 export async function writeWithExceljs({ plain, installed, out }: Extract<ExportJob, { writer: 'exceljs' }>): Promise<void> {
   const { stream } = createRequire(join(installed, 'package.json'))('exceljs') as Exceljs;
   const book = new stream.xlsx.WorkbookWriter({ filename: out, useStyles: true, useSharedStrings: false });
@@ -46,7 +46,7 @@ export async function writeWithExceljs({ plain, installed, out }: Extract<Export
     sheet
       .addRow(row.map((cell, at) => (times.has(exportedColumns[at] ?? '') && typeof cell === 'string' ? new Date(`${cell}Z`) : cell)))
       .commit();
-    // Its streams are emptied between turns only.
+    // Its streams are flushed only between turns of the event loop.
     if (++written % rowsBetweenTurns === 0) await setImmediate();
   }
   sheet.commit();

@@ -1,7 +1,7 @@
 import type { CsvVariant } from './csv-variants.ts';
 import type { ExportFormat } from '../../src/shared/export-formats.ts';
 
-/** What the exports are measured with. */
+/** The columns of the measured exports. */
 export const exportedColumns = [
   ...['subject', 'visit', 'collected', 'test', 'result', 'unit', 'range_flag', 'reference_range', 'times_upper_limit', 'test_code'],
   ...['service_code', 'result_number', 'result_text', 'record_id'],
@@ -22,13 +22,13 @@ export type ExportJob =
       readonly writer: 'exceljs';
       /** A plaintext copy of the same rows. */
       readonly plain: string;
-      /** Folder that exceljs is installed in. */
+      /** Folder in which exceljs is installed. */
       readonly installed: string;
       readonly out: string;
     };
 
 export interface ExportMeasured {
   readonly ms: number;
-  /** Most bytes resident at a time, the whole process; 0 where the system does not tell. */
+  /** Peak resident bytes of the whole process; 0 if the system does not report them. */
   readonly peak: number;
 }

@@ -7,7 +7,7 @@ import { exportedColumns, type ExportJob, type ExportMeasured } from './export-j
 import { timed } from './figures.ts';
 import { peakMemory } from './process-memory.ts';
 
-/** Writes one file in a process of its own, as the job on stdin says, and tells how long that took and what memory. */
+/** Writes one file in a process of its own, as the job on stdin says, and reports time and memory. */
 const job = (await json(process.stdin)) as ExportJob;
 const ms = await timed(() => (job.writer === 'exceljs' ? writeWithExceljs(job) : writeWithCarrel(job)));
 process.stdout.write(JSON.stringify({ ms, peak: peakMemory() } satisfies ExportMeasured));

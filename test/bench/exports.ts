@@ -14,8 +14,8 @@ const exceljs = 'exceljs@4.4.0';
 const columns = exportedColumns.map((name) => `"${name}"`).join(', ');
 
 /**
- * Labs of 14 columns as CSV, in turn with the sqlite3 tool, and as a workbook, in turn with exceljs; each writer in a process of its own. The
- * reader has kept the columns before, as it does once a sync is through.
+ * Labs with 14 columns as CSV, alternating with the sqlite3 tool, and as a workbook, alternating with exceljs; each writer in a process of
+ * its own. The columns are cached before, as they are after a sync.
  */
 export async function measureExports(file: MirroredFile, study: string, folder: string, rounds: number): Promise<Figure[]> {
   const plain = join(folder, 'plain.db');
@@ -73,7 +73,7 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   ];
 }
 
-/** Formats that are measured by the exact CSV of the same rounds. */
+/** Formats that are compared with the exact CSV of the same rounds. */
 const otherFormats = ['parquet', 'csv-excel'] as const;
 
 interface OtherFormat {
@@ -121,7 +121,7 @@ function figure(what: string, value: number, unit: Figure['unit'], promised: Pro
   return { part: 'export', what, value, unit, promised, detail };
 }
 
-/** The most memory of any round; the promise is that of a million rows, which fewer keep as well. */
+/** The peak memory of any round; the promise is for a million rows and applies to fewer as well. */
 function memoryOf(what: string, promised: Promised, rounds: readonly ExportMeasured[], detail: string): Figure {
   return figure(`${what}, memory at most`, Math.max(...rounds.map(({ peak }) => peak)) / 1e6, 'MB', promised, detail);
 }
@@ -131,7 +131,7 @@ function measured(job: ExportJob): ExportMeasured {
   return JSON.parse(execFileSync(process.execPath, [script], { input: JSON.stringify(job), encoding: 'utf8' })) as ExportMeasured;
 }
 
-/** Has the columns of the labs kept, as they are once a sync is through with the study. */
+/** Caches the columns of the labs, as after a sync of the study. */
 async function keepColumns(file: MirroredFile, study: string): Promise<void> {
   const reader = openReader(file, study);
   reader.prepare('labs');
@@ -139,7 +139,7 @@ async function keepColumns(file: MirroredFile, study: string): Promise<void> {
   reader.close();
 }
 
-/** Does work while no columns of the labs are kept. */
+/** Runs `work` while no columns of the labs are cached. */
 function withoutColumns<T>(path: string, work: () => T): T {
   const [kept, away] = [columnsPath(path, 'labs'), `${path}-away`];
   renameSync(kept, away);
@@ -150,7 +150,7 @@ function withoutColumns<T>(path: string, work: () => T): T {
   }
 }
 
-/** The benchmark's data is synthetic: only so may it lie in plain text. */
+/** The copy may be in plain text only because the benchmark's data is synthetic. */
 function copyInPlain(file: MirroredFile, plain: string): void {
   const db = openDatabase(file.path, file.key, 'write');
   db.prepare("ATTACH ? AS plain KEY ''").run(plain);
@@ -166,8 +166,8 @@ function runTool(database: string, statement: string, path: string): void {
 }
 
 /**
- * Installs exceljs for this run, where the registry can be reached. It is no dependency of the project, which would get some 190 packages
- * with it (docs/decisions/xlsx-writer.md).
+ * Installs exceljs for this run, if the registry can be reached. It is not a dependency of the project, because it brings about 190
+ * packages (docs/decisions/xlsx-writer.md).
  */
 function install(folder: string): string | null {
   mkdirSync(folder);

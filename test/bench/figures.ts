@@ -4,10 +4,10 @@ import type { Promised } from './promises.ts';
 export interface Figure {
   readonly part: string;
   readonly what: string;
-  /** NaN: could not be measured here, and the detail says why. */
+  /** NaN if it could not be measured here; the detail says why. */
   readonly value: number;
   readonly unit: '×' | 'ms' | 'MB';
-  /** Null where nothing was promised. */
+  /** Null if nothing was promised. */
   readonly promised: Promised | null;
   readonly detail: string;
 }
@@ -19,7 +19,7 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** The value below which a share of the values lies, the nearest one; NaN without values. */
+/** The quantile of the values, by nearest rank; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
@@ -29,12 +29,12 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Their median, as details have it. */
+/** Their median, formatted for details. */
 export function milliseconds(values: readonly number[]): string {
   return `${String(Math.round(median(values)))} ms`;
 }
 
-/** The median of the ratios of each round, which cancels what the machine did besides. */
+/** The median of each round's ratio, which cancels other load of the machine. */
 export function medianRatio(values: readonly number[], floors: readonly number[]): number {
   return median(values.map((value, index) => value / (floors[index] ?? Number.NaN)));
 }
@@ -49,7 +49,7 @@ function verdictOn(value: number, { least, goal }: Promised): string {
   return value <= least ? 'ok' : 'MISSED';
 }
 
-/** A header and a row a figure. */
+/** A header and one row per figure. */
 function rowsOf(figures: readonly Figure[]): readonly (readonly string[])[] {
   const rows = figures.map(({ part, what, value, unit, promised, detail }) => [
     part,

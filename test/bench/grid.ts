@@ -10,9 +10,9 @@ import { promises, type Promised } from './promises.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * Asks every question `times` over once the columns are in memory. "First" is the first time of all; "just opened" a first question on a
- * connection that nothing was asked before, so that nothing is decrypted and no column cached: those on the disk are from the load before,
- * and "for the first time after a sync" there are none.
+ * Asks every question `times` times once the columns are in memory. "First" is the very first time; "just opened" is the first question on
+ * a new connection, for which nothing is decrypted and no column is in memory: the columns on disk are those of the load before, and
+ * "for the first time after a sync" there are none.
  */
 export async function measureGrid(file: MirroredFile, study: string, times: number): Promise<Figure[]> {
   const reader = openReader(file, study);
@@ -38,7 +38,7 @@ export async function measureGrid(file: MirroredFile, study: string, times: numb
   return figures;
 }
 
-/** Each question as the first one that is asked of a connection. */
+/** Each question as the first one on a connection. */
 async function measureOpened(when: string, file: MirroredFile, study: string, all: readonly Question[]): Promise<Figure[]> {
   const opened: number[] = [];
   for (const question of all) {
@@ -61,7 +61,7 @@ function grid(what: string, value: number, unit: Figure['unit'], promised: Promi
   return { part: 'grid', what, value, unit, promised, detail };
 }
 
-/** The first page, then how long it takes until the columns are cached, and for how long others had to wait meanwhile. */
+/** The first page, then how long it takes to cache the columns, and how long other questions waited meanwhile. */
 async function measureLoad(reader: OpenReader, rows: number): Promise<Figure[]> {
   const [first] = questions(rows);
   if (first === undefined) return [];
@@ -72,7 +72,7 @@ async function measureLoad(reader: OpenReader, rows: number): Promise<Figure[]> 
     state.isCached = true;
   });
   const waits: number[] = [];
-  // A question that the index answers, asked again and again beside the load.
+  // A question that the index answers, repeated during the load.
   for (let round = 1; !state.isCached; round++) {
     waits.push(await timed(() => new Promise((resolve) => setImmediate(resolve)).then(() => ask(reader, first, round))));
   }

@@ -10,7 +10,7 @@ import { openCarrel, type Carrel } from '../e2e/window.ts';
 
 export const study = '22-001';
 
-/** Milliseconds: only ends a mirror that never ends. */
+/** Milliseconds: only ends a mirror that hangs. */
 const longestMirror = 1_800_000;
 
 export interface StudySize {
@@ -18,14 +18,14 @@ export interface StudySize {
   readonly subjects: number;
 }
 
-/** A window with a large study that is mirrored, and the service that it came from. */
+/** A window with a large mirrored study, and the service it came from. */
 export interface LargeWindow {
   readonly carrel: Carrel;
   readonly service: Service;
   readonly folder: string;
 }
 
-/** Opens a window, lets it mirror a study of that size, and closes it after `work`, which may have done so before. */
+/** Opens a window, lets it mirror a study of that size, and closes it after `work`, unless `work` has done so. */
 export async function withLargeWindow<T>({ labs, subjects }: StudySize, work: (window: LargeWindow) => Promise<T>): Promise<T> {
   await prepareWindow();
   await buildApplication();
@@ -47,7 +47,7 @@ export async function withLargeWindow<T>({ labs, subjects }: StudySize, work: (w
   });
 }
 
-/** Opens the data folder of an earlier window, whose passphrase is that of the demo. */
+/** The environment to open the data folder of an earlier window, with the demo's passphrase. */
 export function startEnvironment(folder: string): NodeJS.ProcessEnv {
   return { CARREL_DATA_DIR: folder, CARREL_PASSPHRASE: DEMO_PASSPHRASE };
 }

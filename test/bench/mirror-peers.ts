@@ -4,7 +4,7 @@ import { medianRatio, milliseconds, timed, type Figure } from './figures.ts';
 import { findPython } from './python.ts';
 import { askToken, fetchAndParse, type BenchService } from './sandbox.ts';
 
-/** What somebody might run instead, in turn with the floor; a peer that is not installed is told, not measured. */
+/** What somebody might run instead, alternating with the floor; a peer that is not installed is reported, not measured. */
 export async function measurePeers(service: BenchService, folder: string, rounds: number): Promise<readonly Figure[]> {
   const python = findPython(['pandas', 'requests']);
   const what = 'Python, requests and pandas to CSV ÷ fetch and parse';

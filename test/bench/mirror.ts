@@ -9,7 +9,7 @@ import { measureReadsBesideSync } from './reads-beside-sync.ts';
 import { freshFile, type SyncedFile } from './sync-labs.ts';
 import { promises, type Promised } from './promises.ts';
 
-/** What a mirror of one size took, round by round. */
+/** The times of a mirror of one size, round by round. */
 interface Took {
   readonly entries: number;
   readonly pages: number;
@@ -19,7 +19,7 @@ interface Took {
   readonly unconfirmed: readonly SyncMeasured[];
 }
 
-/** A sync of labs, each in a process of its own, in turn with the floor and with what somebody might run instead. */
+/** Syncs of labs, each in a process of its own, alternating with the floor and with what somebody might run instead. */
 export async function measureMirror(labs: number, folder: string, rounds: number): Promise<readonly Figure[]> {
   const file = freshFile(join(folder, 'mirrored.db'));
   const figures = await withService(labs, {}, async (service) => [
@@ -34,9 +34,9 @@ export async function measureMirror(labs: number, folder: string, rounds: number
   return figures;
 }
 
-/** A first sync reads its pages once, and once more to confirm them. */
+/** A first sync reads its pages once, and once more for confirmation. */
 const roundsOfFirstSync = 2;
-/** Milliseconds before each answer of a service that is far away. */
+/** Milliseconds before each answer of a remote service. */
 const latency = 60;
 
 async function measureFirst(service: BenchService, file: SyncedFile, rounds: number): Promise<readonly Figure[]> {
@@ -60,7 +60,7 @@ async function measureLatency(service: BenchService, folder: string, rounds: num
   return [{ ...each, value: each.value / roundsOfFirstSync }];
 }
 
-/** Syncs the file again, unchanged and after the service changed some records, in turn with the floor. */
+/** Syncs the file again, unchanged and after the service changed some records, alternating with the floor. */
 async function measureAgain(service: BenchService, file: SyncedFile, rounds: number): Promise<readonly Figure[]> {
   const token = await askToken(service);
   const [floors, unchanged, changed]: [number[], SyncMeasured[], SyncMeasured[]] = [[], [], []];
@@ -87,7 +87,7 @@ async function measureAgain(service: BenchService, file: SyncedFile, rounds: num
   ];
 }
 
-/** Mirrors 10,000, 100,000 and 1,000,000 labs: the cost of a lab of the most, against that of one of the fewest, floor for floor. */
+/** Mirrors 10,000, 100,000 and 1,000,000 labs: the cost of a lab among the most ÷ among the fewest, each relative to its floor. */
 export async function measureGrowth(folder: string, rounds: number): Promise<readonly Figure[]> {
   const mirror = (labs: number, times: number): Promise<Took> =>
     withService(labs, {}, (service) => mirrorRounds(service, freshFile(join(folder, `growth-${String(labs)}.db`)), times));
@@ -111,7 +111,7 @@ export async function measureGrowth(folder: string, rounds: number): Promise<rea
   ];
 }
 
-/** Mirrors the labs into fresh files, in turn with the floor; the last one is `file`. */
+/** Mirrors the labs into new files, alternating with the floor; the last one is `file`. */
 async function mirrorRounds(service: BenchService, file: SyncedFile, rounds: number): Promise<Took> {
   const token = await askToken(service);
   const { pages, entries } = await fetchAndParse(service, token);

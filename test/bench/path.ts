@@ -3,15 +3,15 @@ import { median, quantile, type Figure } from './figures.ts';
 import { study, type LargeWindow } from './large-window.ts';
 import { questions, type Question } from './questions.ts';
 
-/** What the page is told to send, and how often. */
+/** What the page sends: a name and its inputs. */
 interface Asked {
   readonly name: string;
   readonly inputs: readonly object[];
 }
 
 /**
- * The questions of the grid through the whole path of a window: from the page over its port to the reader's process, SQL or columns, and back
- * until the page has the rows as values. The table draws them in the frame after that, which smoothness looks at.
+ * The questions of the grid through the whole path of a window: from the page over its port to the reader's process, SQL or columns, and
+ * back until the page has the rows as values. The table draws them in the next frame, which `smoothness.ts` measures.
  */
 export async function measurePath({ carrel: { page } }: LargeWindow, rounds: number): Promise<readonly Figure[]> {
   await takeLine(page);
@@ -43,7 +43,7 @@ function figureOf({ what, promised }: Question, rows: number, took: readonly num
   return { part: 'window', what, value: quantile(took, 0.95), unit: 'ms', promised, detail };
 }
 
-/** Waits until an order that no index gives comes as from memory, twice: the columns are held then. */
+/** Waits until a sorted page without an index comes at memory speed twice: then the columns are cached. */
 async function untilCached(page: Page, rows: number): Promise<void> {
   const query = { selection: everything, sort: [{ column: 'result', descending: true }], offset: Math.floor(rows / 2), limit: 100 };
   for (let fast = 0, tries = 0; fast < 2; tries++) {
@@ -54,7 +54,7 @@ async function untilCached(page: Page, rows: number): Promise<void> {
   }
 }
 
-/** Notes the port by which the page asks the reader, at its next question. */
+/** Captures the port by which the page asks the reader, at its next question. */
 async function takeLine(page: Page): Promise<void> {
   await page.evaluate(() => {
     type Send = (this: MessagePort, ...given: unknown[]) => void;
@@ -74,7 +74,7 @@ function ask(page: Page, asked: Asked): Promise<readonly Answered[]> {
     const { readerLine } = globalThis as unknown as { readerLine: MessagePort };
     const answers: { ms: number; value: unknown }[] = [];
     for (const [round, input] of inputs.entries()) {
-      // Numbers that the page's own calls do not reach.
+      // Ids that the page's own calls do not reach.
       const id = 1e9 + round;
       const start = performance.now();
       const reply = await new Promise<{ ok: boolean; value?: unknown }>((resolve) => {

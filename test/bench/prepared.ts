@@ -7,7 +7,7 @@ import { timed, type Figure } from './figures.ts';
 import { promises } from './promises.ts';
 import type { MirroredFile } from './sync-labs.ts';
 
-/** What is worked out once a sync is through, beside the time of that sync (ms): the columns first, then tally, overview, checks and grades. */
+/** What is prepared after a sync, relative to the time of that sync (ms): the columns first, then tally, overview, checks and grades. */
 export async function measurePrepared({ path, key }: MirroredFile, study: string, synced: number): Promise<readonly Figure[]> {
   removeKept(keptPaths(path));
   const reader = openStudyForReading(path, Buffer.from(key), study, null);

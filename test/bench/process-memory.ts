@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Most bytes that this process had resident at a time; 0 where the system does not tell. */
+/** Peak resident bytes of this process; 0 if the system does not report them. */
 export function peakMemory(): number {
   const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'latin1') : '';
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;

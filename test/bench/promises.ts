@@ -1,4 +1,4 @@
-/** What was promised of a figure: the most that it may be at least, and what is wanted of it in the end. */
+/** The promise for a figure: the limit that must be kept, and the final goal. */
 export interface Promised {
   readonly least: number;
   readonly goal: number;
@@ -8,18 +8,18 @@ function upTo(least: number, goal = least): Promised {
   return { least, goal };
 }
 
-/** All promises in one place; the unit is that of the figure. */
+/** All promises; the unit is that of the figure. */
 export const promises = {
   firstSync: upTo(2.6, 1.7),
   confirmedSync: upTo(1.3),
-  /** Of one round of reading. */
+  /** Per round of reading. */
   firstSyncFarAway: upTo(0.26),
   unchangedSync: upTo(1.5, 1.15),
-  /** Time a lab: of the most labs ÷ of the fewest. */
+  /** Time per lab: with the most labs ÷ with the fewest. */
   growth: upTo(1.25, 1.15),
   writerMemory: upTo(350, 250),
   readsBesideSync: upTo(50),
-  /** The questions that were named when it was promised; others may take longer at first. */
+  /** The questions named in the promise; others may take longer at first. */
   namedQuestion: upTo(50),
   otherQuestion: upTo(120, 50),
   firstTouch: upTo(500, 250),
@@ -28,7 +28,7 @@ export const promises = {
   csvMemory: upTo(300),
   csvExcel: upTo(1.2),
   protectedCsv: upTo(1.2),
-  /** Milliseconds, of a million labs. */
+  /** Milliseconds for a million labs. */
   csvByAnyColumn: upTo(4000),
   parquet: upTo(1),
   parquetSize: upTo(0.1),
@@ -38,7 +38,7 @@ export const promises = {
   view: upTo(300),
   frame: upTo(50),
   eventLoop: upTo(20),
-  /** Of the time of a first sync. */
+  /** Share of the time of a first sync. */
   prepared: upTo(0.2),
   start: upTo(2.5, 1.5),
 } as const satisfies Readonly<Record<string, Promised>>;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a script with a job on its stdin; what it prints. Throws where it fails. */
+/** Runs a script with a job on its stdin and returns what it prints. Throws if it fails. */
 export type Python = (script: string, job: unknown) => string;
 
-/** A Python that has these packages; null where none is installed. */
+/** A Python that has these packages, or null if none is installed. */
 export function findPython(packages: readonly string[]): Python | null {
   const has = `import ${packages.join(', ')}`;
   const program = ['python3', '/usr/bin/python3'].find((one) => spawnSync(one, ['-c', has]).status === 0);

@@ -4,19 +4,19 @@ import type { Condition, Query, Sort } from '../../src/shared/query.ts';
 import type { CallsOf } from '../../src/shared/rpc.ts';
 import { promises, type Promised } from './promises.ts';
 
-/** A kind of question; each round asks another one of it, so that what is remembered of an earlier answer helps little. */
+/** A kind of question; each round asks a different one, so that caches of earlier answers help little. */
 export interface Question {
   readonly what: string;
   readonly promised: Promised;
   readonly call: CallsOf<'reader'>;
-  /** Without the study. */
+  /** The input without the study. */
   readonly input: (round: number) => object;
 }
 
 const columns = datasets.labs.columns.map(({ name }) => name);
 const words = ['c2', 'high', 'alt', 'a3f9', '0012', 'zzzq', 'c1d1 low', 'mmol', 'größe', '7', 'baso', 'neg'];
 
-/** Questions of one person over the grid of labs, each asked as the window asks it: one call, input parsed. */
+/** Questions of one person about the grid of labs, each asked as by the window: one call, its input parsed. */
 export function questions(rows: number): Question[] {
   const high: Condition = { column: 'range_flag', op: 'in', values: ['HIGH'] };
   const byResult: Sort[] = [{ column: 'result_number', descending: true }];

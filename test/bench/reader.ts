@@ -8,12 +8,12 @@ import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import { open, type CallsOf } from '../../src/shared/rpc.ts';
 import type { MirroredFile } from './sync-labs.ts';
 
-/** A reader of a study that has just been opened: nothing is decrypted, and no column cached. */
+/** A reader of a study that was just opened: nothing is decrypted, and no column is in memory. */
 export interface OpenReader {
-  /** As the window asks: one call, its input parsed; the study stands in every input. */
+  /** Asks as the window does: one call, its input parsed, to which the study is added. */
   readonly ask: (call: CallsOf<'reader'>, input: object) => Promise<unknown>;
   readonly cached: ColumnsInMemory;
-  /** Has the columns of a dataset kept on the disk. */
+  /** Caches the columns of a dataset on disk. */
   readonly prepare: (dataset: DatasetName) => void;
   readonly db: Db;
   readonly close: () => void;

@@ -7,7 +7,7 @@ import { syncApart } from './sync-job.ts';
 import type { SyncedFile } from './sync-labs.ts';
 import { promises } from './promises.ts';
 
-/** Milliseconds between two questions, as somebody scrolls. */
+/** Milliseconds between two questions, as when somebody scrolls. */
 const pause = 20;
 
 /** First pages of the grid while another process mirrors a newer revision into the same file. */

@@ -77,14 +77,14 @@ function isWanted(part: Part): boolean {
   return values.part === undefined || values.part.includes(part);
 }
 
-/** A file of many labs, and the milliseconds of the sync. */
+/** A file with many labs, and the milliseconds of its sync. */
 async function mirrored(path: string): Promise<{ readonly file: MirroredFile; readonly took: number }> {
   const file = freshFile(path);
   const took = await withService(large, {}, (service) => timed(() => syncLabs(service, file)));
   return { file, took };
 }
 
-/** All that needs a window, which it closes. */
+/** All measurements that need a window, which it closes. */
 async function measureWindow(window: LargeWindow): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const measure of [measureViews, measurePath, measureSmoothness, measureStart])
@@ -92,7 +92,7 @@ async function measureWindow(window: LargeWindow): Promise<readonly Figure[]> {
   return figures;
 }
 
-/** Prints what was measured at once, as the rest may take long or fail. */
+/** Prints figures at once, since the rest may take long or fail. */
 function reported(figures: readonly Figure[]): readonly Figure[] {
   console.error(tableOf(figures));
   return figures;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 
-/** A sandbox service with many labs, whose pages are written before the first request. */
+/** A sandbox service with many labs, whose pages are prepared before the first request. */
 export interface BenchService {
   readonly baseUrl: string;
   readonly partnerId: string;
@@ -16,7 +16,7 @@ export interface BenchService {
 
 const study = '22-001';
 
-/** What a service is, besides its labs. */
+/** Properties of a service besides its labs. */
 export interface ServiceOptions {
   readonly gzip?: boolean;
   /** Milliseconds before each answer. */
@@ -52,7 +52,7 @@ async function startService(labs: number, { gzip = false, latency = 0 }: Service
   };
 }
 
-/** Serves while `work` runs. */
+/** Runs a service while `work` runs. */
 export async function withService<T>(labs: number, options: ServiceOptions, work: (service: BenchService) => Promise<T>): Promise<T> {
   const service = await startService(labs, options);
   try {
@@ -67,7 +67,7 @@ interface Page {
   readonly entry: readonly unknown[];
 }
 
-/** The floor: every page of labs fetched and parsed, one after the other, and nothing kept; how many pages and entries. */
+/** The floor: fetches and parses every page of labs, one after the other, and keeps nothing. Returns the numbers of pages and entries. */
 export async function fetchAndParse(service: BenchService, token: string): Promise<{ readonly pages: number; readonly entries: number }> {
   const headers = { authorization: `Bearer ${token}`, 'x-partnerid': service.partnerId };
   let entries = 0;

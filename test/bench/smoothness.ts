@@ -9,7 +9,7 @@ import { promises } from './promises.ts';
 /** Milliseconds of scrolling. */
 const scrolled = 10_000;
 
-/** Ten seconds of scrolling through the largest grid, and how late the main process is while it syncs and exports. */
+/** Ten seconds of scrolling through the largest grid, and the delay of the main process during a sync and an export. */
 export async function measureSmoothness({ carrel, service, folder }: LargeWindow): Promise<readonly Figure[]> {
   const { page } = carrel;
   await page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
@@ -33,7 +33,7 @@ export async function measureSmoothness({ carrel, service, folder }: LargeWindow
   ];
 }
 
-/** Milliseconds from each frame to the next while something is done again and again; the first one is left out. */
+/** Milliseconds from each frame to the next while `act` runs, without the first one. */
 async function framesWhile(page: Page, act: () => Promise<void>): Promise<readonly number[]> {
   await page.evaluate(() => {
     const gaps: number[] = [];
@@ -52,7 +52,7 @@ async function framesWhile(page: Page, act: () => Promise<void>): Promise<readon
   return gaps.slice(1);
 }
 
-/** The 99th percentile of how late the main process's event loop is while something goes on, in milliseconds. */
+/** The 99th percentile of the main process's event loop delay while `act` runs, in milliseconds. */
 async function delayWhile({ app }: Carrel, act: () => Promise<void>): Promise<number> {
   await app.evaluate(() => {
     const monitor = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 });

@@ -12,7 +12,7 @@ import { startEnvironment, type LargeWindow } from './large-window.ts';
 import { measureFirstOverview } from './views.ts';
 import { promises, type Promised } from './promises.ts';
 
-/** Of a grid. */
+/** A row of a grid. */
 const row = '[role=row][row-index] [role=gridcell]';
 
 /** The smallest program of this runtime that shows something. */
@@ -21,8 +21,8 @@ void app.whenReady().then(() => new BrowserWindow({ width: 1440, height: 900 }).
 `;
 
 /**
- * From the start of the process to the first rows of the study that was open last, in turn with a bare window of the same runtime: as it
- * is, and less what this runtime derives a key in, which is slow on purpose.
+ * From the start of the process to the first rows of the study opened last, alternating with a bare window of the same runtime: as
+ * measured, and without the time in which this runtime derives a key, which is slow on purpose.
  */
 export async function measureStart({ carrel, folder }: LargeWindow, rounds: number): Promise<readonly Figure[]> {
   await carrel.page.getByRole('navigation', { name: 'Places of this study' }).getByRole('button', { name: 'Labs' }).click();
@@ -65,7 +65,7 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
   }
 }
 
-/** Milliseconds from the start of a process until its window shows what the selector names. */
+/** Milliseconds from the start of a process until its window shows an element of the selector. */
 async function untilRow({ executable, args, env }: Program, environment: NodeJS.ProcessEnv, selector: string): Promise<number> {
   const all = Object.entries({ ...process.env, ...env, ...environment }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -82,18 +82,18 @@ async function untilRow({ executable, args, env }: Program, environment: NodeJS.
   return shown - start;
 }
 
-/** When (milliseconds, as a clock says it) a frame first has something of that kind: a locator would look every half second only. */
+/** The time (milliseconds by the clock) at which a frame first contains the selector; a locator would look only every half second. */
 async function firstShown(page: Page, selector: string): Promise<number> {
   try {
     return await page.evaluate(frameWith, selector);
   } catch (error: unknown) {
-    // The first page of a window is an empty one, and goes.
+    // The first page of a window is empty and goes away.
     if (!String(error).includes('Execution context was destroyed')) throw error;
     return firstShown(page, selector);
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 function frameWith(selector: string): Promise<number> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -110,7 +110,7 @@ require('node:crypto').scrypt('some passphrase', 'some salt', 32, ${JSON.stringi
 });
 `;
 
-/** Milliseconds that this runtime derives a key in, with nothing beside it: its cryptography library is another one than Node's. */
+/** Milliseconds in which this runtime derives a key, with no other load: its cryptography library differs from Node's. */
 async function deriving({ executable }: Program): Promise<number> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   return Number((await promisify(execFile)(executable, ['-e', derive], { env, encoding: 'utf8' })).stdout);

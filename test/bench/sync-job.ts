@@ -10,15 +10,15 @@ export interface SyncJob {
   readonly path: string;
   readonly key: string;
   readonly seal: SealPair;
-  /** Pages are read until nothing moved, as usual; without it, once. */
+  /** Whether pages are confirmed, as by default; otherwise they are read once. */
   readonly confirm: boolean;
 }
 
 export interface SyncMeasured {
   readonly ms: number;
-  /** Most bytes resident at a time, the whole process; 0 where the system does not tell. */
+  /** Peak resident bytes of the whole process; 0 if the system does not report them. */
   readonly peak: number;
-  /** What became of the labs. */
+  /** The resulting state of the labs. */
   readonly state: string;
   readonly seal: SealPair;
 }

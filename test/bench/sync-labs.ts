@@ -5,25 +5,25 @@ import type { SealPair } from '../../src/core/store/seal.ts';
 import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { BenchService } from './sandbox.ts';
 
-/** A study's file that a sync made. */
+/** A study's file made by a sync. */
 export interface MirroredFile {
   readonly path: string;
   readonly key: Buffer;
 }
 
-/** A file that is synced once or several times; its seal is what a vault would keep outside of it. */
+/** A file that is synced once or several times; the vault would keep its seal. */
 export interface SyncedFile extends MirroredFile {
   seal: SealPair;
 }
 
 export type Reached = Omit<BenchService, 'stop'>;
 
-/** A file that was never mirrored into. */
+/** A file that does not exist yet. */
 export function freshFile(path: string): SyncedFile {
   return { path, key: randomBytes(32), seal: { current: null, pending: null } };
 }
 
-/** Mirrors labs, and other datasets where they are named; what became of the labs. Throws where they could not be mirrored. */
+/** Mirrors labs, and other datasets if they are named. Returns the state of the labs, and throws if they could not be mirrored. */
 export async function syncLabs(
   service: Reached,
   target: SyncedFile,

@@ -4,16 +4,16 @@ import { openCarrel } from '../e2e/window.ts';
 import { startEnvironment, type LargeWindow } from './large-window.ts';
 import { promises } from './promises.ts';
 
-/** Milliseconds: only ends a view that never comes. */
+/** Milliseconds: only ends a view that never appears. */
 const hanging = 60_000;
 
 interface View {
   readonly what: string;
   /** What is clicked in the rail. */
   readonly rail: string;
-  /** The tab that is chosen there once, before it is measured. */
+  /** The tab to choose there once, before the measurement. */
   readonly tab?: string;
-  /** Is there when the view has drawn what it shows. */
+  /** The selector of an element that is present once the view is drawn. */
   readonly ready: string;
 }
 
@@ -32,7 +32,7 @@ const views = [
   { what: 'issues', rail: 'Issues', ready: '.issues-list button, .empty' },
 ] as const satisfies readonly View[];
 
-/** Clicks every view of a large study, `times` each, the first click told apart: how long until it is drawn, and for how long it kept the window from anything else. */
+/** Clicks every view of a large study `times` times, the first apart: how long until it is drawn, and how long it blocks the window. */
 export async function measureViews({ carrel: { page } }: LargeWindow, times: number): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const view of views) figures.push(await measureView(page, view, times));
@@ -58,7 +58,7 @@ async function measureView(page: Page, { what, rail, tab, ready }: View, times: 
   return figureOf(what, took);
 }
 
-/** The overview as the first view of a study that was just opened: nothing of it was counted before in this process. */
+/** The overview as the first view of a study that was just opened: nothing was counted before in this process. */
 export async function measureFirstOverview(folder: string): Promise<Figure> {
   const carrel = await openCarrel(folder, startEnvironment(folder));
   const { page } = carrel;
@@ -93,7 +93,7 @@ interface Clicked {
   readonly longest: number;
 }
 
-/** Clicks in the page itself, and waits until what is asked for is drawn; `not`: under another heading than this one. */
+/** Clicks in the page itself and waits until `ready` is drawn; `not`: under a heading other than this one. */
 function click(button: Locator, ready: string, not: string | null = null): Promise<Clicked> {
   return button.evaluate(
     (element, [selector, heading]) =>
@@ -110,7 +110,7 @@ function click(button: Locator, ready: string, not: string | null = null): Promi
             requestAnimationFrame(look);
             return;
           }
-          // The frame that shows it has been drawn once another one begins.
+          // The frame that shows it has been drawn once the next one begins.
           requestAnimationFrame(() => {
             const took = performance.now() - start;
             setTimeout(() => {
