@@ -33,7 +33,8 @@ export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'
   if (isNew) open(path, key, access, 'new').close();
   if (company === 'none' && !isOpenHere(path)) assertEncrypted(path);
   const db = connect(path, key, access);
-  connections.set(path, [...(connections.get(path) ?? []).filter((other) => other.open), db]);
+  forgetClosed();
+  connections.set(path, [...(connections.get(path) ?? []), db]);
   return db;
 }
 
@@ -43,6 +44,15 @@ export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'
  * delete its journal.
  */
 const connections = new Map<string, readonly Db[]>();
+
+/** A closed connection keeps its statements in memory. */
+function forgetClosed(): void {
+  for (const [path, all] of connections) {
+    const open = all.filter((db) => db.open);
+    if (open.length === 0) connections.delete(path);
+    else connections.set(path, open);
+  }
+}
 
 function isOpenHere(path: string): boolean {
   return connections.get(path)?.some((db) => db.open) ?? false;
