@@ -107,7 +107,8 @@ describe('a killed restore', () => {
 
   test('is completed when it is run again', async ({ skip }) => {
     if ('why' in shim) return skip(shim.why);
-    const { dataDir } = restore({ stop: '*.*#40:before' });
+    const { dataDir, signal } = restore({ stop: '*.*#40:before' });
+    expect(signal).toBe('SIGKILL');
     const again = run(dataDir, {});
     expect(again.status, again.stderr).toBe(0);
     expect(await opened(dataDir, stateOf)).toBe(after);

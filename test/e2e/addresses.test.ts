@@ -178,14 +178,16 @@ test.describe('the addresses of the window', () => {
         ],
         [
           'socket',
-          (address) => {
-            try {
-              new WebSocket(address);
-            } catch {
-              return Promise.resolve(false);
-            }
-            return Promise.resolve(false);
-          },
+          (address) =>
+            new Promise((settle) => {
+              try {
+                const socket = new WebSocket(address);
+                socket.onopen = () => settle(true);
+                socket.onerror = () => settle(false);
+              } catch {
+                settle(false);
+              }
+            }),
         ],
       ];
       const found: string[] = [];

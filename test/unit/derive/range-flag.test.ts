@@ -116,7 +116,7 @@ test.each([
   ['>5000 /uL', '1 - 4', '10*9/L', 'LYM', 'HIGH'],
   ['<900 /uL', '1 - 4', '10*9/L', 'LYM', 'LOW'],
   ['>5000 /uL', '1 - 4', null, 'LYM', 'HIGH'],
-])('bound %s in its own unit against range %j without one, of a record in %s for %s', (text, range, unit, code, flag) => {
+])('bound %s in its own unit against range %j without one, of a record in %s for %s is %s', (text, range, unit, code, flag) => {
   const result = parseCensored(text);
   if (result === null) throw new Error('no bound');
   expect(rangeFlag({ result, unit, test: code }, parseReferenceRange(range))).toBe(flag);

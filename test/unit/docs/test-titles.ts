@@ -25,7 +25,13 @@ function matches(written: string, title: string, source: string): boolean {
   if (!VARIABLE.test(written)) return false;
   const fixed = written.split(VARIABLE).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const values = new RegExp(`^${fixed.join('(.+)')}$`).exec(title)?.slice(1);
-  return values?.every((value) => occurs(source, value)) ?? false;
+  // A title of variables alone would otherwise match any words of the file.
+  const isBare = fixed.every((part) => part.trim() === '');
+  return values?.every((value) => (isBare ? isString(source, value) : occurs(source, value))) ?? false;
+}
+
+function isString(source: string, value: string): boolean {
+  return [`'${value}'`, `"${value}"`, `\`${value}\``].some((quoted) => source.includes(quoted));
 }
 
 /** Whether the value occurs in the file as a string or a whole word; a JSON text (`%j`) also without its quotes. */

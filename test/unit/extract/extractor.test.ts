@@ -265,6 +265,7 @@ describe('hostile records', () => {
     ),
   })).node;
 
+  const builtIn = Object.getOwnPropertyNames(Object.prototype);
   test.each(Object.values(datasets).map((dataset): [string, Dataset] => [dataset.name, dataset]))(
     '%s reads any value in any place',
     (_name, dataset) => {
@@ -282,13 +283,14 @@ describe('hostile records', () => {
             ];
             const text = `{${fields.map(([name, sent]) => `${JSON.stringify(name)}:${JSON.stringify(sent)}`).join(',')}}`;
             const extracted = extract(dataset, text);
-            expect(extracted.rows.length + extracted.issues.length).toBeGreaterThan(dataset.repeated === undefined ? 0 : -1);
+            // A Group may have no members.
+            if (dataset.repeated === undefined) expect(extracted.rows.length + extracted.issues.length).toBeGreaterThan(0);
             for (const row of extracted.rows) {
               expect(row.key).not.toBe('');
               for (const cell of row.cells) expect(cell === null || typeof cell === 'string' || typeof cell === 'number').toBe(true);
             }
             for (const { path } of extracted.issues) expect(path.length).toBeLessThanOrEqual(400);
-            expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted');
+            expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(builtIn);
           },
         ),
         { numRuns: 300 },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { dayOf, releaseNotes, withRelease } from '../../../scripts/release/changelog.ts';
+import { releaseNotes, withRelease } from '../../../scripts/release/changelog.ts';
 
 const before = '# Changelog\n\n## Unreleased\n\n### Added\n- Backups.\n\n## 0.1.0 - 2026-01-02\n\n- First.\n';
 
@@ -23,5 +23,5 @@ test('a release without unreleased entries is refused', () => {
 
 test('the changelog of this repository has unreleased entries', () => {
   const changelog = readFileSync(resolve(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8');
-  expect(withRelease(changelog, '9.9.9', dayOf(new Date()))).toContain('## 9.9.9 - ');
+  expect(changelog).toMatch(/^## Unreleased$/m);
 });

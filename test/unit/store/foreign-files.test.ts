@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
+import { studyFormat } from '../../../src/core/store/migrations.ts';
 import { guarded } from '../../../src/core/store/store-error.ts';
 import { openStudyForReading, openStudyForWriting } from '../../../src/core/store/study-file.ts';
 import { labs, newStudyFile, STUDY, subjects, type TrialFile } from './trial-study.ts';
@@ -38,7 +39,7 @@ describe('a file that is not a study', () => {
     ['without tables', ''],
     ['with other tables', 'CREATE TABLE other (x)'],
     ['with a table of the same name', 'CREATE TABLE meta (x)'],
-    ['that claims to be of our version', 'CREATE TABLE meta (x); PRAGMA user_version = 2'],
+    ['that claims to be of our version', `CREATE TABLE meta (x); PRAGMA user_version = ${String(studyFormat)}`],
   ])('a database under the same key %s is reported as damaged and left unchanged', (_what, sql) => {
     const file = { path: join(folder, 'a.db'), key: Buffer.alloc(32, 7) };
     const db = openDatabase(file.path, file.key, 'write');
