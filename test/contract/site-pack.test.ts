@@ -74,6 +74,14 @@ function labsViewSaying(subject: string): string {
   return `CREATE VIEW labs AS SELECT ${cells.join(', ')} FROM labs_row LEFT JOIN labs_shared ON _id = _shared`;
 }
 
+const changesOnce = `ALTER TABLE change RENAME TO before;
+  CREATE TABLE change (
+    id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, at TEXT NOT NULL, dataset TEXT NOT NULL, key TEXT NOT NULL, subject TEXT,
+    kind TEXT NOT NULL, fields TEXT NOT NULL, UNIQUE (dataset) ON CONFLICT IGNORE
+  ) STRICT;
+  INSERT INTO change SELECT * FROM before; DROP TABLE before;
+  CREATE INDEX change_record ON change (dataset, key); CREATE INDEX change_generation ON change (generation, dataset, kind)`;
+
 /** A pack made after tampering with the study's file, or with the copy of it that is sealed. */
 async function packDoctored(change: string, sealed = false): Promise<string> {
   const doctored = join(folder, `doctored-${String(Math.random())}.db`);
@@ -249,7 +257,7 @@ describe('a site pack that was tampered with', () => {
   });
 
   // Whoever packs has the key: the seal covers what was proven, not the rows, views and triggers beside it.
-  test.each([
+  test.each<[what: string, change: string, sealed?: boolean]>([
     ['a record that is not what its page says', "UPDATE labs_row SET subject = 'another' WHERE record_id = 'lab-7'"],
     [
       'a trigger',
@@ -261,12 +269,17 @@ describe('a site pack that was tampered with', () => {
       DROP VIEW labs; ${labsViewSaying(canary)}`,
     ],
     ['a view of its own', 'CREATE VIEW more AS SELECT 1'],
+    ['a view in place of a table', 'DROP TABLE annotation; CREATE VIEW annotation AS SELECT * FROM nowhere', true],
+    ['a table of its own', 'CREATE TABLE more (text TEXT)'],
+    ['a virtual table', 'CREATE VIRTUAL TABLE more USING rtree(id, low, high)'],
+    ['a table of changes that drops what a later sync writes', changesOnce],
+    ['an index fewer', 'DROP INDEX labs_1'],
     ['a change without its fields', "UPDATE change SET fields = 'x'"],
     ['a change of a generation that is not there', 'UPDATE change SET generation = 900'],
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
     ['a record of a generation that is not there', 'UPDATE labs_row SET _added = 900'],
-  ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change) => {
-    await expect(receive(vault, await packDoctored(change))).rejects.toMatchObject({ code: 'CORRUPT' });
+  ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change, sealed = false) => {
+    await expect(receive(vault, await packDoctored(change, sealed))).rejects.toMatchObject({ code: 'CORRUPT' });
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
   });
 

@@ -2,12 +2,10 @@ import { rmSync } from 'node:fs';
 import { unsealInto } from '../sealed/open-sealed.ts';
 import type { SealedControl } from '../sealed/write-sealed.ts';
 import { checkStudy } from '../store/check-study.ts';
-import { changeKey, openInMemory, type Db } from '../store/database.ts';
+import { changeKey } from '../store/database.ts';
 import { quoted, rowTable } from '../store/layout.ts';
 import { isLedger } from '../store/ledger-form.ts';
-import { migrateStudy } from '../store/migrations.ts';
 import { dropPass } from '../store/pass.ts';
-import { createView } from '../store/projection.ts';
 import { sealOf } from '../store/seal.ts';
 import { keyHashes } from '../store/staged-rows.ts';
 import { storeError } from '../store/store-error.ts';
@@ -15,9 +13,9 @@ import { findPass, listPages, rereadPage } from '../store/stored-pages.ts';
 import { termsKind } from '../store/stored-terms.ts';
 import type { ReadableStudy, WritableStudy } from '../store/study.ts';
 import { openStudyForReading, openStudyForWriting } from '../store/study-file.ts';
-import { datasets } from '../../shared/datasets/datasets.ts';
 import type { OpenedPack } from './open-pack.ts';
 import { sitePackKind } from './pack-kind.ts';
+import { assertPlain, settleTables } from './pack-tables.ts';
 
 /**
  * Writes the study's file of a pack under a key that only this computer has, verifies it against its seal, and returns the SHA-256 of the
@@ -54,11 +52,17 @@ interface Unpacked {
  * stay and pass for what the service sent.
  */
 function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
+  assertPlain(path, key, header.study);
   const writable = openStudyForWriting(path, key, header.study, null);
   try {
     const { generation, digest } = sealOf(writable);
     if (generation !== header.seal.generation || digest !== header.seal.digest) throw sitePackKind.damaged();
-    settleTables(writable);
+    const { db, study } = writable;
+    db.transaction(() => {
+      settleTables(db, study);
+      // People's annotations, which packs do not contain.
+      db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
+    }).immediate();
     leaveProvenPages(writable);
   } finally {
     writable.close();
@@ -69,20 +73,6 @@ function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
   } finally {
     study.close();
   }
-}
-
-/**
- * Leaves only Carrel's tables, recreates the views, and removes people's annotations, which packs do not contain. Throws CORRUPT if there
- * is anything else.
- */
-function settleTables({ db, study }: WritableStudy): void {
-  const views = viewsOf(study);
-  db.transaction(() => {
-    for (const name of namesOfViews(db)) if (!views.has(name)) throw sitePackKind.damaged();
-    if (actsByItself(db)) throw sitePackKind.damaged();
-    for (const [name, sql] of views) db.exec(`DROP VIEW IF EXISTS "${name}"; ${sql}`);
-    db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
-  }).immediate();
 }
 
 /**
@@ -122,25 +112,4 @@ function hasLedger({ db, datasets: declared }: ReadableStudy): boolean {
     ],
     withFields: ['change', 'absent'],
   });
-}
-
-/** Whether the file has triggers, which could change rows that a sync writes, or virtual tables, which could replace a table. */
-function actsByItself(db: Db): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL %' LIMIT 1").get() !== undefined;
-}
-
-function namesOfViews(db: Db): readonly string[] {
-  return db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all();
-}
-
-/** The views of a study's file by name, as this version creates them. */
-function viewsOf(study: string): ReadonlyMap<string, string> {
-  const db = openInMemory();
-  try {
-    migrateStudy(db, study);
-    for (const dataset of Object.values(datasets)) createView(db, dataset);
-    return new Map(db.prepare<[], [string, string]>("SELECT name, sql FROM sqlite_schema WHERE type = 'view'").raw().all());
-  } finally {
-    db.close();
-  }
 }

@@ -1,0 +1,62 @@
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { openDatabase, openInMemory, type Db } from '../store/database.ts';
+import { migrateStudy, studyVersionState } from '../store/migrations.ts';
+import { createProjections } from '../store/projection.ts';
+import { sitePackKind } from './pack-kind.ts';
+
+/** An entry of a file's schema. `sql` is null for the index that SQLite makes for a key. */
+interface SchemaEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly tbl_name: string;
+  readonly sql: string | null;
+}
+
+/**
+ * Throws CORRUPT if an unpacked file has triggers, virtual tables, or views that are not Carrel's, and VERSION if it is newer. Call before
+ * anything in it is read: a query on a view in place of a table might never end.
+ */
+export function assertPlain(path: string, key: Buffer, study: string): void {
+  const db = openDatabase(path, key, 'read');
+  try {
+    studyVersionState(db, study);
+    const views = new Set(asMade(study).flatMap(({ type, name }) => (type === 'view' ? [name] : [])));
+    const isForeign = ({ type, name }: SchemaEntry): boolean => type === 'trigger' || (type === 'view' && !views.has(name));
+    const isVirtual = db.prepare("SELECT 1 FROM pragma_table_list WHERE type = 'virtual' AND schema = 'main'").get() !== undefined;
+    if (isVirtual || schemaOf(db).some(isForeign)) throw sitePackKind.damaged();
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Ensures that tables and indexes are defined as in a file that Carrel makes, and recreates the views. A constraint of another definition
+ * could silently drop what a later sync writes. Call in a transaction, after migrations. Throws CORRUPT.
+ */
+export function settleTables(db: Db, study: string): void {
+  const made = asMade(study);
+  if (definitionsIn(schemaOf(db)) !== definitionsIn(made)) throw sitePackKind.damaged();
+  for (const { type, name, sql } of made) if (type === 'view' && sql !== null) db.exec(`DROP VIEW IF EXISTS "${name}"; ${sql}`);
+}
+
+/** All but the views, as a text that is equal for equal definitions. */
+function definitionsIn(schema: readonly SchemaEntry[]): string {
+  const lasting = schema.filter(({ type }) => type !== 'view');
+  return JSON.stringify(lasting.map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql?.replaceAll(/\s+/g, ' ') ?? null]));
+}
+
+function schemaOf(db: Db): readonly SchemaEntry[] {
+  return db.prepare<[], SchemaEntry>('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+}
+
+/** The schema of a study's file as this version creates it. */
+function asMade(study: string): readonly SchemaEntry[] {
+  const db = openInMemory();
+  try {
+    migrateStudy(db, study);
+    createProjections(db, Object.values(datasets));
+    return schemaOf(db);
+  } finally {
+    db.close();
+  }
+}
