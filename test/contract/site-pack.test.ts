@@ -83,7 +83,7 @@ const changesOnce = `ALTER TABLE change RENAME TO before;
   CREATE INDEX change_record ON change (dataset, key); CREATE INDEX change_generation ON change (generation, dataset, kind)`;
 
 /** A pack made after tampering with the study's file, or with the copy of it that is sealed. */
-async function packDoctored(change: string, sealed = false): Promise<string> {
+async function packDoctored(change: string, sealed = false, asOf: string | null = null): Promise<string> {
   const doctored = join(folder, `doctored-${String(Math.random())}.db`);
   copyDatabase(source.study.db, doctored);
   const doctor = (path: string, pathKey: Buffer, does: boolean): void => {
@@ -97,7 +97,12 @@ async function packDoctored(change: string, sealed = false): Promise<string> {
   const seal = sealOf(opened);
   const copy = takeSnapshot(opened, key, `${doctored}.copy`);
   doctor(copy.path, copy.key, sealed);
-  const datasets = copy.datasets.map(({ dataset, distinct, asOf, confirmed }) => ({ dataset, records: distinct, asOf, confirmed }));
+  const datasets = copy.datasets.map((one) => ({
+    dataset: one.dataset,
+    records: one.distinct,
+    asOf: asOf ?? one.asOf,
+    confirmed: one.confirmed,
+  }));
   const about = { study, sponsor: null, demo: true, madeAt: packedAt.toISOString(), madeBy: '0.1.0', expires: '2026-12-04', datasets };
   const header = {
     ...about,
@@ -274,6 +279,11 @@ describe('a site pack that was tampered with', () => {
     ['a virtual table', 'CREATE VIRTUAL TABLE more USING rtree(id, low, high)'],
     ['a table of changes that drops what a later sync writes', changesOnce],
     ['an index fewer', 'DROP INDEX labs_1'],
+    ['an as-of time that its proof does not name', "UPDATE state SET as_of = '2031-01-01T00:00:00.000Z' WHERE dataset = 'labs'"],
+    [
+      'a proof of two fields',
+      "UPDATE pass SET proof = json_object('pages', proof ->> 'pages', 'distinct', 40, 'digest', proof ->> 'digest')",
+    ],
     ['a change without its fields', "UPDATE change SET fields = 'x'"],
     ['a change of a generation that is not there', 'UPDATE change SET generation = 900'],
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
@@ -281,6 +291,22 @@ describe('a site pack that was tampered with', () => {
   ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change, sealed = false) => {
     await expect(receive(vault, await packDoctored(change, sealed))).rejects.toMatchObject({ code: 'CORRUPT' });
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);
+  });
+
+  test('a later as-of time in its header than in its study: CORRUPT', async () => {
+    const later = await packDoctored('SELECT 1', false, '2026-11-20T09:59:00.000Z');
+    await expect(receive(vault, later)).rejects.toMatchObject({ code: 'CORRUPT' });
+  });
+
+  test('counts are made again, and what the last sync of the packer said is left out', async () => {
+    const said = `UPDATE state SET records = 9000, issues = 7, state = 'kept', error_category = 'AUTH', error_message = '${canary} says so' WHERE dataset = 'labs'`;
+    const own = await createVault(join(folder, 'counting'), { passphrase: null, keyStore }, () => packedAt);
+    await receive(own, await packDoctored(said, true));
+    await withStudy(own, study, async (opened) => {
+      const labs = opened === null ? null : readStudyStatus(opened).datasets.find(({ dataset }) => dataset === 'labs');
+      expect(labs).toMatchObject({ records: 40, issues: 0, error: null });
+    });
+    own.close();
   });
 
   test('brings nothing that a sync would resume from or skip', async () => {

@@ -5,7 +5,7 @@ import { datasetNames } from '../../shared/datasets/datasets.ts';
 const packedDataset = z.strictObject({
   dataset: z.enum(datasetNames),
   records: z.int().min(0),
-  asOf: z.string(),
+  asOf: z.iso.datetime(),
   confirmed: z.boolean().optional(),
 });
 

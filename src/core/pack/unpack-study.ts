@@ -15,6 +15,7 @@ import type { ReadableStudy, WritableStudy } from '../store/study.ts';
 import { openStudyForReading, openStudyForWriting } from '../store/study-file.ts';
 import type { OpenedPack } from './open-pack.ts';
 import { sitePackKind } from './pack-kind.ts';
+import { hasStatus, settleStatus } from './pack-status.ts';
 import { assertPlain, settleTables } from './pack-tables.ts';
 
 /**
@@ -62,6 +63,7 @@ function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
       settleTables(db, study);
       // People's annotations, which packs do not contain.
       db.prepare('DELETE FROM annotation WHERE kind <> ?').run(termsKind);
+      settleStatus(writable);
     }).immediate();
     leaveProvenPages(writable);
   } finally {
@@ -69,7 +71,7 @@ function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
   }
   const study = openStudyForReading(path, key, header.study, null);
   try {
-    if (checkStudy(study).length > 0 || !hasLedger(study)) throw sitePackKind.damaged();
+    if (checkStudy(study).length > 0 || !hasLedger(study) || !hasStatus(study, header)) throw sitePackKind.damaged();
   } finally {
     study.close();
   }

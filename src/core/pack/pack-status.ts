@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { studyStatusSchema } from '../../shared/status.ts';
+import { sealedDatasets } from '../store/seal.ts';
+import { countIssues, readStudyStatus } from '../store/status.ts';
+import { asOfProof } from '../store/stored-proof.ts';
+import type { ReadableStudy, WritableStudy } from '../store/study.ts';
+import { quoted, rowTable } from '../store/layout.ts';
+import { recordSubjectsSeen } from '../store/subjects-seen.ts';
+import type { PackHeader } from './pack-header.ts';
+
+/**
+ * Counts records, issues and subjects of an unpacked study again, and removes what the packer's last sync said. Call in a transaction.
+ */
+export function settleStatus(study: WritableStudy): void {
+  const count = study.db.prepare(
+    'UPDATE state SET records = ?, issues = ?, quarantined = ?, error_category = NULL, error_message = NULL WHERE dataset = ?',
+  );
+  for (const { name } of study.datasets) {
+    const records = study.db
+      .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(name))}`)
+      .pluck()
+      .get();
+    const { issues, quarantined } = countIssues(study, name);
+    count.run(records, issues, quarantined, name);
+  }
+  recordSubjectsSeen(study, true);
+}
+
+/** Whether the status of an unpacked study can be shown: its proofs have their form and name the as-of times, also those of the header. */
+export function hasStatus(study: ReadableStudy, { datasets }: Pick<PackHeader, 'datasets'>): boolean {
+  const status = studyStatusSchema.safeParse(readStudyStatus(study));
+  const said = datasets.map(({ dataset, records, asOf }) => [dataset, records, asOf]);
+  const sealed = sealedDatasets(study).map(({ dataset, distinct, asOf }) => [dataset, distinct, asOf]);
+  return (
+    JSON.stringify(said.toSorted()) === JSON.stringify(sealed.toSorted()) &&
+    status.data?.datasets.every(({ asOf, proof }) => asOf === null || (isTime(asOf) && proof !== null && asOf === asOfProof(proof))) ===
+      true
+  );
+}
+
+function isTime(text: string): boolean {
+  return z.iso.datetime().safeParse(text).success;
+}
