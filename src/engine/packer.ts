@@ -49,7 +49,9 @@ export function servePacker(parent: ParentLine): void {
     if (message.type === 'unpack')
       void finish(async () => {
         if (opened === null) throw new AppError('USAGE', 'No site pack is open. Choose one first.');
-        const { sha256 } = await unpackStudy(opened, { path: message.path, key: Buffer.from(message.key) }, control);
+        const fileOf = ({ path, key }: { readonly path: string; readonly key: Uint8Array }) => ({ path, key: Buffer.from(key) });
+        const earlier = message.earlier === null ? null : fileOf(message.earlier);
+        const { sha256 } = await unpackStudy(opened, fileOf(message), earlier, control);
         return { sha256, generation: opened.header.seal.generation, bytes: opened.header.size };
       });
   });

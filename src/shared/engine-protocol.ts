@@ -170,8 +170,13 @@ export type ToEngine =
   | { readonly type: 'pack'; readonly job: PackJob }
   /** `whole`: reads all of it first, so that nothing is created for a pack that is damaged further on. It cannot be unpacked then. */
   | { readonly type: 'open-pack'; readonly path: string; readonly passphrase: string; readonly whole: boolean }
-  /** Where to unpack what was found, and the key to encrypt it with. */
-  | { readonly type: 'unpack'; readonly path: string; readonly key: Uint8Array }
+  /** Where to unpack what was found, and the key to encrypt it with. `earlier`: the file that it replaces. */
+  | {
+      readonly type: 'unpack';
+      readonly path: string;
+      readonly key: Uint8Array;
+      readonly earlier: { readonly path: string; readonly key: Uint8Array } | null;
+    }
   | { readonly type: 'back-up'; readonly job: BackupJob }
   /** `folder`: where the content of the backup is kept meanwhile, encrypted. */
   | { readonly type: 'restore'; readonly path: string; readonly passphrase: string; readonly folder: string }

@@ -17,6 +17,7 @@ import { checkStudy } from '../../src/core/store/check-study.ts';
 import { beginPass } from '../../src/core/store/pass.ts';
 import { sealOf } from '../../src/core/store/seal.ts';
 import { readStudyStatus } from '../../src/core/store/status.ts';
+import { termsKind } from '../../src/core/store/stored-terms.ts';
 import type { ReadableStudy } from '../../src/core/store/study.ts';
 import { copyDatabase, openDatabase } from '../../src/core/store/database.ts';
 import { openStudyForReading, openStudyForWriting } from '../../src/core/store/study-file.ts';
@@ -59,7 +60,7 @@ async function receive(vault: Vault, path: string): Promise<TakenIn> {
   const place = vault.packs.place();
   try {
     assertOpens(packedStudyOf(file), vault.packs.latest());
-    const { sha256 } = await unpackStudy(file, place);
+    const { sha256 } = await unpackStudy(file, place, vault.packs.earlier(packedStudyOf(file)));
     return vault.packs.takeIn(packedStudyOf(file), place, sha256);
   } finally {
     vault.packs.giveUp(place);
@@ -204,6 +205,43 @@ describe('a site pack from one data folder to another', () => {
     expect(await receive(again, longer.path)).toBe('prolonged');
     await withStudy(again, study, async (opened) => expect(opened).not.toBeNull());
     again.close();
+  });
+
+  test('a newer pack keeps what people added to the copy that it replaces', async () => {
+    const dir = join(folder, 'replacing');
+    const own = await createVault(dir, { passphrase: null, keyStore }, () => packedAt);
+    await receive(own, path);
+    const note = JSON.stringify({ place: { of: 'subject', subject: canary }, text: 'call the site', followUp: 'open' });
+    const added = [
+      ['data-cut-off', 'one', '{"date":"2026-01-31"}', '2026-11-21T08:00:00.000Z'],
+      ['looked', 'changes', '1', '2026-11-21T08:00:00.000Z'],
+      ['note', 'one', note, '2026-11-21T08:00:00.000Z'],
+      [termsKind, '1', '{"version":1,"decisions":[]}', '2026-11-21T08:00:00.000Z'],
+    ];
+    const entry = own.study(study);
+    if (entry === null) throw new Error('The pack was not taken in.');
+    const writer = openStudyForWriting(entry.path, entry.key, study, null);
+    for (const row of added) writer.db.prepare('INSERT INTO annotation (kind, name, value, at) VALUES (?, ?, ?, ?)').run(row);
+    writer.close();
+    own.saveMark(study, null);
+
+    const newer = mirroredStudy();
+    const records = Array.from({ length: 3 }, (_unused, index) => labText(`lab-${String(index)}`));
+    await newer.mirror('labs', [records]);
+    const from = { opened: newer.study, path: newer.path, key, seal: { current: sealOf(newer.study), pending: null }, demo: true };
+    const newerPath = join(folder, 'newer.carrelpack');
+    await packStudy(from, { path: newerPath, replace: false, passphrase, expires: '2026-12-04', madeBy: '0.1.0', now: packedAt });
+    newer.remove();
+
+    expect(await receive(own, newerPath)).toBe('replaced');
+    await withStudy(own, study, async (opened) => {
+      const kept = opened?.db.prepare('SELECT kind, name, value, at FROM annotation ORDER BY kind').raw().all();
+      // The mark that changes were seen names a generation of the earlier copy.
+      expect(kept).toEqual(added.filter(([kind]) => kind !== 'looked'));
+      expect(opened?.db.prepare('SELECT count(*) FROM labs').pluck().get()).toBe(3);
+    });
+    expect(verifyCache(own).findings).toEqual([]);
+    own.close();
   });
 
   test('becomes an ordinary mirror once a sync has proven all of it, and is gone after a wipe', async () => {

@@ -68,6 +68,11 @@ const says: Readonly<Record<TakenIn, string>> = {
   unchanged: 'the same copy is already here',
 };
 
+function carriedOver(carried: number, leftOut: number): string {
+  const marks = leftOut === 0 ? '' : ` Looked-at marks that name generations of that copy were left out: ${String(leftOut)}.`;
+  return `notes, marks, filters, views and decisions taken over from the earlier copy: ${String(carried)}.${marks}`;
+}
+
 /** If this fails, it is reported in addition to the error of the unpack, never instead of it. */
 async function takeBack({ dataDir, out }: Invocation, passphrase: string): Promise<void> {
   const isTakenBack = await takeBackVault(dataDir, { passphrase }).catch(() => false);
@@ -103,7 +108,8 @@ async function takeIn(vault: Vault, file: OpenedPack, { out, signal }: Invocatio
       out.event({ event: 'progress', study, bytes, of });
       out.progress(`${printable(study)}: ${size(bytes)} of ${size(of)}`);
     };
-    const { sha256 } = await unpackStudy(file, place, { signal, onProgress });
+    const { sha256, carried, leftOut } = await unpackStudy(file, place, vault.packs.earlier(packed), { signal, onProgress });
+    if (carried + leftOut > 0) out.note(`${printable(study)}: ${carriedOver(carried, leftOut)}`);
     return vault.packs.takeIn(packed, place, sha256);
   } finally {
     vault.packs.giveUp(place);

@@ -41,12 +41,17 @@ function isRead(kind: string, value: string): boolean {
  * Adds annotations of a backup that are missing here; of those in both, the newer stays. `sameGenerations`: whether the backup's
  * generations match the local ones. Call inside a transaction.
  */
-export function mergeAnnotations({ db, study }: WritableStudy, backup: Db, sameGenerations: boolean): MergedAnnotations {
+export function mergeAnnotations(study: WritableStudy, backup: Db, sameGenerations: boolean): MergedAnnotations {
   const there = backup
     .prepare<[string, string], AnnotationRow>(
       'SELECT kind, name, value, at FROM annotation WHERE study = ? AND kind <> ? ORDER BY kind, name',
     )
-    .all(study, termsKind);
+    .all(study.study, termsKind);
+  return mergeRows(study, there, sameGenerations);
+}
+
+/** The same for annotations that were read before. */
+export function mergeRows({ db }: WritableStudy, there: readonly AnnotationRow[], sameGenerations: boolean): MergedAnnotations {
   const here = db.prepare<[string, string], Pick<AnnotationRow, 'value' | 'at'>>(
     'SELECT value, at FROM annotation WHERE kind = ? AND name = ?',
   );

@@ -6,7 +6,7 @@ import { storedTerms, termsKind } from '../store/stored-terms.ts';
 import type { WritableStudy } from '../store/study.ts';
 
 /** A version of the decisions on tests and units, stored as an annotation; its name is its number. */
-interface Version {
+export interface Version {
   readonly name: string;
   readonly value: string;
   readonly at: string;
@@ -18,12 +18,17 @@ interface Version {
  * transaction.
  */
 export function mergeTerms(study: WritableStudy, backup: Db): number {
-  const { db } = study;
   const there = backup
     .prepare<[string, string], Version>(
       'SELECT name, value, at FROM annotation WHERE study = ? AND kind = ? ORDER BY CAST(name AS INTEGER)',
     )
     .all(study.study, termsKind);
+  return mergeVersions(study, there);
+}
+
+/** The same for versions that were read before, in their order. */
+export function mergeVersions(study: WritableStudy, there: readonly Version[]): number {
+  const { db } = study;
   const here = db
     .prepare<[string], Version>('SELECT name, value, at FROM annotation WHERE kind = ? ORDER BY CAST(name AS INTEGER)')
     .all(termsKind);

@@ -11,29 +11,33 @@ import { keyHashes } from '../store/staged-rows.ts';
 import { storeError } from '../store/store-error.ts';
 import { findPass, listPages, rereadPage } from '../store/stored-pages.ts';
 import { termsKind } from '../store/stored-terms.ts';
-import type { ReadableStudy, WritableStudy } from '../store/study.ts';
+import type { ReadableStudy, StudyFileAccess, WritableStudy } from '../store/study.ts';
 import { openStudyForReading, openStudyForWriting } from '../store/study-file.ts';
+import { carryOver, type CarriedOver } from './carry-over.ts';
 import type { OpenedPack } from './open-pack.ts';
 import { sitePackKind } from './pack-kind.ts';
 import { hasStatus, settleStatus } from './pack-status.ts';
 import { assertPlain, settleTables } from './pack-tables.ts';
 
 /**
- * Writes the study's file of a pack under a key that only this computer has, verifies it against its seal, and returns the SHA-256 of the
- * pack. Throws CORRUPT, VERSION, STORE, CANCELLED; nothing of it remains then.
+ * Writes the study's file of a pack under a key that only this computer has, verifies it against its seal, and adds what people added to
+ * the copy that it replaces (`earlier`). Returns the SHA-256 of the pack. Throws CORRUPT, VERSION, STORE, CANCELLED; nothing of it remains
+ * then.
  */
 export async function unpackStudy(
   pack: OpenedPack,
-  target: { readonly path: string; readonly key: Buffer },
+  target: StudyFileAccess,
+  earlier: StudyFileAccess | null,
   control: SealedControl = {},
-): Promise<{ readonly sha256: string }> {
+): Promise<CarriedOver & { readonly sha256: string }> {
   const { header } = pack;
   const packKey = Buffer.from(header.key, 'base64');
   try {
     await unsealInto(pack, target.path, 'Unpacking was cancelled. Nothing was imported or changed.', control);
     changeKey(target.path, packKey, target.key);
     checkSeal(pack, target);
-    return { sha256: pack.sha256() };
+    const carried = earlier === null ? { carried: 0, leftOut: 0 } : carryOver(earlier, target, header.study);
+    return { sha256: pack.sha256(), ...carried };
   } catch (error: unknown) {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(target.path + suffix, { force: true });
     throw storeError(error, `The copy of study ${header.study}`);
@@ -42,17 +46,12 @@ export async function unpackStudy(
   }
 }
 
-interface Unpacked {
-  readonly path: string;
-  readonly key: Buffer;
-}
-
 /**
  * Every byte was authenticated as its packer's; this detects a pack that was made incorrectly or to deceive, and one with newer tables
  * (VERSION). The rows must match the pages: a sync keeps unchanged pages by digest without rereading them, so wrong rows next to them would
  * stay and pass for what the service sent.
  */
-function checkSeal({ header }: OpenedPack, { path, key }: Unpacked): void {
+function checkSeal({ header }: OpenedPack, { path, key }: StudyFileAccess): void {
   assertPlain(path, key, header.study);
   const writable = openStudyForWriting(path, key, header.study, null);
   try {

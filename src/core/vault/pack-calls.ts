@@ -7,6 +7,7 @@ import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
 import { dueAfter, forgetSitePack, readUnpacking, storeSitePack, storeUnpacking } from './site-packs.ts';
 import { freshFile, type StudyEntry } from './studies.ts';
+import { fileState } from './study-files.ts';
 import { copyHere, planTakeIn, takeIn, type PackedStudy, type TakenIn, type UnpackedFile } from './take-in.ts';
 
 export interface PackCalls {
@@ -14,6 +15,8 @@ export interface PackCalls {
   latest(): number;
   /** Returns what would happen with a packed study. Throws EXPORT if it is refused. */
   plan(packed: PackedStudy): TakenIn;
+  /** The file of the present copy if the pack would replace it, for what people added to it; otherwise null. Throws EXPORT. */
+  earlier(packed: PackedStudy): { readonly path: string; readonly key: Buffer } | null;
   /**
    * Returns a new file path with a new key (zeroed by `takeIn` and `giveUp`). It is recorded, so that nothing remains if the process ends
    * before the file was taken in.
@@ -53,6 +56,11 @@ export function packCalls({ db, dir, now, latest, find, change, noteWhenPossible
   return {
     latest,
     plan,
+    earlier: (packed) => {
+      const entry = find(packed.study);
+      if (entry === null || fileState(entry) !== 'there' || plan(packed) !== 'replaced') return null;
+      return { path: entry.path, key: entry.key };
+    },
     place: () => {
       const fresh = freshFile();
       change(null, () => storeUnpacking(db, [...readUnpacking(db), { file: fresh.file, process: process.pid }]));

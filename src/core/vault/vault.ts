@@ -173,7 +173,7 @@ export function vaultOver(db: VaultDatabase, dir: string, key: Buffer, now: () =
       dir,
       now,
       latest,
-      find: (study) => studies.findStudy(db, dir, study, latest),
+      find: (study) => findEntry(opened, study),
       change: (event, work) => change(opened, event, work),
       noteWhenPossible: (event) => {
         changeWhenPossible(opened, [event]);
@@ -224,10 +224,7 @@ function studyCalls(opened: Opened): StudyCalls {
   return {
     studies: () => studies.listStudies(db, dir, latest).map((entry) => handOut(opened, entry)),
     studyNumbers: () => guarded(() => db.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all()),
-    study: (study) => {
-      const entry = studies.findStudy(db, dir, study, latest);
-      return entry === null ? null : handOut(opened, entry);
-    },
+    study: (study) => findEntry(opened, study),
     addStudy: (study, options) => {
       const known = studies.findStudy(db, dir, study, latest) !== null;
       change(opened, known ? null : { kind: 'study-added', study }, () => studies.insertStudy(db, study, options, now()));
@@ -340,6 +337,11 @@ function requireEntry(opened: Opened, study: string): StudyEntry {
   const entry = studies.findStudy(opened.db, opened.dir, study, opened.latest);
   if (entry === null) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
   return handOut(opened, entry);
+}
+
+function findEntry(opened: Opened, study: string): StudyEntry | null {
+  const entry = studies.findStudy(opened.db, opened.dir, study, opened.latest);
+  return entry === null ? null : handOut(opened, entry);
 }
 
 function handOut({ keys }: Opened, entry: StudyEntry): StudyEntry {

@@ -10,6 +10,12 @@ import { OutcomeUnknown } from '../platform/outcome-unknown.ts';
 
 type Progress = EventData<'pack.progress'>;
 
+/** A study's file and its key. */
+interface FileAccess {
+  readonly path: string;
+  readonly key: Buffer;
+}
+
 /** A process that creates or opens one site pack. Its methods reject with an AppError and leave nothing (except OutcomeUnknown). */
 export interface Packer {
   /**
@@ -19,8 +25,8 @@ export interface Packer {
   pack(studyNow: () => StudyAccess, job: PackJob, written: (done: PackDone, part: string) => void): Promise<PackDone>;
   /** With `whole`, reads the whole pack to find damage anywhere in it; the pack cannot be unpacked then. */
   open(path: string, passphrase: string, whole?: 'whole'): Promise<FoundPack>;
-  /** Call after `open`. */
-  unpack(path: string, key: Buffer): Promise<PackDone>;
+  /** Call after `open`. `earlier`: the file that it replaces, for what people added to it. */
+  unpack(place: FileAccess, earlier: FileAccess | null): Promise<PackDone>;
   cancel(): void;
   /** Cancels, and resolves when the process has ended. */
   stop(): Promise<void>;
@@ -96,10 +102,10 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
         waiting = { found, failed };
         send({ type: 'open-pack', path, passphrase, whole: whole === 'whole' });
       }),
-    unpack: (path, key) =>
+    unpack: ({ path, key }, earlier) =>
       begin((done, failed) => {
         waiting = { done, failed };
-        send({ type: 'unpack', path, key });
+        send({ type: 'unpack', path, key, earlier: earlier === null ? null : { path: earlier.path, key: earlier.key } });
       }),
     cancel,
     stop: async () => {

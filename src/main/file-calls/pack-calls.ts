@@ -211,7 +211,7 @@ async function takeFound(vault: Vault, packer: Packer, found: FoundPack): Promis
 async function unpack(vault: Vault, packer: Packer, found: FoundPack): Promise<Output<'pack.take'>['outcome']> {
   const place = vault.packs.place();
   try {
-    const { sha256 } = await packer.unpack(place.path, place.key);
+    const { sha256 } = await packer.unpack(place, vault.packs.earlier(found));
     return vault.packs.takeIn(found, place, sha256);
   } finally {
     vault.packs.giveUp(place);

@@ -48,7 +48,7 @@ export function factsOf({ asOf, confirmed, madeAt, expires }: FoundSitePack, now
 /** What importing a pack would do, given the copy that is already here. */
 export const wouldSay: Readonly<Record<TakenInPack['outcome'], string>> = {
   added: 'It is not on this computer yet and will be added.',
-  replaced: 'The older copy here will be set aside and replaced by this one.',
+  replaced: 'The older copy here will be set aside and replaced by this one. Your notes and other work on it are kept.',
   prolonged: 'The same copy is already here. Its last day will be extended.',
   unchanged: 'The same copy is already here, with the same or a later last day. There is nothing to import.',
 };
