@@ -322,6 +322,8 @@ describe('a site pack that was tampered with', () => {
       'a proof of two fields',
       "UPDATE pass SET proof = json_object('pages', proof ->> 'pages', 'distinct', 40, 'digest', proof ->> 'digest')",
     ],
+    ['decisions on tests that are no JSON', `INSERT INTO annotation VALUES ('${termsKind}', '1', 'x', '2026-11-19T08:00:00.000Z')`, true],
+    ['decisions on tests without a number', `INSERT INTO annotation VALUES ('${termsKind}', 'x', '{}', '2026-11-19T08:00:00.000Z')`, true],
     ['a change without its fields', "UPDATE change SET fields = 'x'"],
     ['a change of a generation that is not there', 'UPDATE change SET generation = 900'],
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],

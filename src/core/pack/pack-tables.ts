@@ -1,7 +1,9 @@
 import { datasets } from '../../shared/datasets/datasets.ts';
 import { openDatabase, openInMemory, type Db } from '../store/database.ts';
+import { ISO_TIME } from '../store/ledger-form.ts';
 import { migrateStudy, studyVersionState } from '../store/migrations.ts';
 import { createProjections } from '../store/projection.ts';
+import { termsKind } from '../store/stored-terms.ts';
 import { sitePackKind } from './pack-kind.ts';
 
 /** An entry of a file's schema. `sql` is null for the index that SQLite makes for a key. */
@@ -13,8 +15,8 @@ interface SchemaEntry {
 }
 
 /**
- * Throws CORRUPT if an unpacked file has triggers, virtual tables, or views that are not Carrel's, and VERSION if it is newer. Call before
- * anything in it is read: a query on a view in place of a table might never end.
+ * Throws CORRUPT if an unpacked file has triggers, virtual tables, views that are not Carrel's, or decisions on tests and units that are
+ * not numbered JSON; VERSION if it is newer. Call before anything in it is read: a query on a view in place of a table might never end.
  */
 export function assertPlain(path: string, key: Buffer, study: string): void {
   const db = openDatabase(path, key, 'read');
@@ -23,7 +25,7 @@ export function assertPlain(path: string, key: Buffer, study: string): void {
     const views = new Set(asMade(study).flatMap(({ type, name }) => (type === 'view' ? [name] : [])));
     const isForeign = ({ type, name }: SchemaEntry): boolean => type === 'trigger' || (type === 'view' && !views.has(name));
     const isVirtual = db.prepare("SELECT 1 FROM pragma_table_list WHERE type = 'virtual' AND schema = 'main'").get() !== undefined;
-    if (isVirtual || schemaOf(db).some(isForeign)) throw sitePackKind.damaged();
+    if (isVirtual || schemaOf(db).some(isForeign) || !hasTerms(db)) throw sitePackKind.damaged();
   } finally {
     db.close();
   }
@@ -37,6 +39,13 @@ export function settleTables(db: Db, study: string): void {
   const made = asMade(study);
   if (definitionsIn(schemaOf(db)) !== definitionsIn(made)) throw sitePackKind.damaged();
   for (const { type, name, sql } of made) if (type === 'view' && sql !== null) db.exec(`DROP VIEW IF EXISTS "${name}"; ${sql}`);
+}
+
+/** Whether later decisions can be counted on from those in the file, with which it is opened. */
+function hasTerms(db: Db): boolean {
+  const strange = `SELECT 1 FROM annotation WHERE kind = ? AND (name GLOB '*[^0-9]*' OR length(name) NOT BETWEEN 1 AND 9
+    OR at NOT GLOB '${ISO_TIME}' OR NOT json_valid(value))`;
+  return db.prepare(strange).get(termsKind) === undefined;
 }
 
 /** All but the views, as a text that is equal for equal definitions. */
