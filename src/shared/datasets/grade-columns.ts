@@ -12,7 +12,7 @@ import { unitIn } from '../terms/units-of-study.ts';
 import { derived } from './common-columns.ts';
 import type { CellValue, Row } from './declaration.ts';
 import { perRow } from './per-row.ts';
-import { rangeLimitsIn, rangeLimitsOfBound } from './range-columns.ts';
+import { comparableLimits } from './range-columns.ts';
 import { decidedResultIn, type CodeOf } from './result-columns.ts';
 
 /** The input of a record's grades besides the row itself. */
@@ -27,9 +27,10 @@ interface Grading {
 function gradesOf(row: Row, { code, terms, baseline }: Grading): Grades | null {
   if (code === null || criteriaOf(terms.ctcae, code).length === 0) return null;
   const result = decidedResultIn(row, terms);
+  const unit = unitIn(row, terms);
   const own = typeof result === 'object' && result !== null ? result.unit : null;
-  const limits = own === null ? rangeLimitsIn(row, terms, code) : rangeLimitsOfBound(row, terms, { code, own });
-  return gradeResult({ result, unit: own ?? unitIn(row, terms), code, limits, baseline }, terms.ctcae, terms.system);
+  const limits = result === null ? null : comparableLimits(row, { result, unit, test: code });
+  return gradeResult({ result, unit: own ?? unit, code, limits, baseline }, terms.ctcae, terms.system);
 }
 
 /** The cells of the three grade columns, in order. */

@@ -1,5 +1,5 @@
 import { textIn } from '../derive/cells.ts';
-import { limitsIn, limitsOfBound, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
+import { limitsFor, limitsIn, rangeFlag, timesUpperLimit, type RangedResult } from '../derive/range-flag.ts';
 import { parseReferenceRange, type NumericRange, type ReferenceRange } from '../derive/reference-range.ts';
 import { memoize } from '../derive/memoize.ts';
 import type { StudyTerms } from '../terms/study-terms.ts';
@@ -17,7 +17,7 @@ export function rangeColumns(codeOf: CodeOf) {
     const result = decidedResultIn(row, terms);
     return result === null ? null : { result, unit: unitIn(row, terms), test: codeOf(row, terms) };
   });
-  const limitsOf = perRow((row, terms): NumericRange | null => rangeLimitsIn(row, terms, codeOf(row, terms)));
+  const limitsOf = perRow((row, terms): NumericRange | null => shownLimits(row, terms, codeOf(row, terms)));
   return {
     flag: derived({
       name: 'range_flag',
@@ -58,20 +58,15 @@ export function rangeColumns(codeOf: CodeOf) {
   } as const;
 }
 
-/** The limits of a record's own range in the unit of its result; null without numeric limits, or if the units cannot be converted. */
-export function rangeLimitsIn(row: Row, terms: StudyTerms, code: string | null): NumericRange | null {
+/** The limits of a record's own range as shown: in the unit of its result, or as written if it has none. */
+function shownLimits(row: Row, terms: StudyTerms, code: string | null): NumericRange | null {
   const range = rangeOf(row);
   return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, code) : null;
 }
 
-/** The same in the unit after a bound. */
-export function rangeLimitsOfBound(
-  row: Row,
-  terms: StudyTerms,
-  { code, own }: { readonly code: string; readonly own: string },
-): NumericRange | null {
-  const range = rangeOf(row);
-  return range?.kind === 'numeric' ? limitsOfBound(range, { own, unit: unitIn(row, terms), test: code }) : null;
+/** The limits with which a record's result may be compared; null if there are none. */
+export function comparableLimits(row: Row, of: RangedResult): NumericRange | null {
+  return limitsFor(of, rangeOf(row));
 }
 
 function rangeOf(row: Row): ReferenceRange | null {

@@ -42,8 +42,11 @@ export function timesUpperLimit(of: RangedResult, range: ReferenceRange | null):
   return high === null || high <= 0 ? null : roundToDecimal(value / high);
 }
 
-/** The limits of a range in the unit of its record's result; null if the range has none, or the units cannot be converted. */
-function limitsFor({ result, unit, test }: RangedResult, range: ReferenceRange | null): NumericRange | null {
+/**
+ * The limits with which a result may be compared, in its unit: null if the range has none, or the units cannot be converted. A bound
+ * without a unit has that of its record, otherwise that of the range.
+ */
+export function limitsFor({ result, unit, test }: RangedResult, range: ReferenceRange | null): NumericRange | null {
   if (range?.kind !== 'numeric' || isPlaceholder(range, test)) return null;
   if (typeof result !== 'object') return limitsIn(range, unit, test);
   return result.unit === null ? limitsIn(range, unit ?? range.unit, test) : limitsOfBound(range, { own: result.unit, unit, test });
@@ -55,7 +58,7 @@ function isPlaceholder({ low, high }: NumericRange, test: string | null): boolea
 }
 
 /** The limits of a range in the unit after a bound (`own`); a range without a unit has that of its record. */
-export function limitsOfBound(
+function limitsOfBound(
   range: NumericRange,
   { own, unit, test }: { readonly own: string; readonly unit: string | null; readonly test: string | null },
 ): NumericRange | null {

@@ -27,3 +27,19 @@ describe('a bound is graded in the unit that follows it', () => {
     expect(cells('NEUT', ['<100 Zellen', '10*9/L', '1.5 - 7'], terms)).toEqual([4, null, null]);
   });
 });
+
+describe('a number is graded by multiples of its range only where it has a flag', () => {
+  test.each([
+    [null, '7 - 56 U/L', null],
+    ['', '7 - 56 U/L', null],
+    ['furlongs', '7 - 56 U/L', null],
+    [null, '7 - 56', 3],
+    ['U/L', '7 - 56', 3],
+    ['U/L', '7 - 56 IU/L', 3],
+  ])('300, unit %j, range %s: grade %j', (unit, reference_range, grade) => {
+    const row = { result_number: 300, result: '300', unit, reference_range };
+    const terms: StudyTerms = { ...defaultTerms, ctcae: '4.03' };
+    const why = grade === null ? 'no upper limit' : null;
+    expect(gradeCells(row, { code: 'ALT', terms, baseline: null })).toEqual([null, grade, why]);
+  });
+});
