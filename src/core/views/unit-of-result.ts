@@ -1,7 +1,7 @@
 import { parseCensored } from '../../shared/derive/censored-result.ts';
 import { memoize } from '../../shared/derive/memoize.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
-import { decidedUnit } from '../../shared/terms/units-of-study.ts';
+import { decidedUnit, unitOfText } from '../../shared/terms/units-of-study.ts';
 import { unitMeaning } from '../../shared/units/read-unit.ts';
 import { unitInName } from '../../shared/units/unit-in-name.ts';
 import type { TestDataset } from './result-tally.ts';
@@ -30,8 +30,7 @@ const boundUnit = memoize((text: string) => parseCensored(text)?.unit ?? null);
  * ("Temperature F"); each as decided for the study in "Tests and units".
  */
 export function unitOfResult(dataset: TestDataset, { test, unit, text }: SentResult, terms: StudyTerms): UnitOfResult {
-  const sent = (unit ?? '') === '' ? (dataset === 'vitals' ? unitInName(test) : null) : unit;
-  const ofRecord = sent === null ? null : decidedUnit(sent, terms);
+  const ofRecord = unitOfText(unit, terms) ?? (dataset === 'vitals' ? unitInName(test) : null);
   const behind = text === null ? null : boundUnit(text);
   if (behind === null) return { unit: ofRecord, hasLimits: true };
   const own = decidedUnit(behind, terms);

@@ -1,11 +1,17 @@
 import type { Row } from '../datasets/declaration.ts';
 import { textIn } from '../derive/cells.ts';
+import { saysNoUnit } from '../units/read-unit.ts';
 import { perTerms, type StudyTerms } from './study-terms.ts';
 
-/** The unit of a record: the UCUM code a person assigned to its text in this study, otherwise the text as sent; null if there is none. */
+/** The unit of a record: the UCUM code a person assigned to its text in this study, otherwise the text as sent; null if it has none. */
 export function unitIn(row: Row, terms: StudyTerms): string | null {
-  const sent = textIn(row, 'unit');
-  return sent === null ? null : decidedUnit(sent, terms);
+  return unitOfText(textIn(row, 'unit'), terms);
+}
+
+/** The same for a text as sent. An empty text, "N/A" and "none" are no unit, unless a person decided otherwise. */
+export function unitOfText(sent: string | null, terms: StudyTerms): string | null {
+  const unit = sent === null ? null : decidedUnit(sent, terms);
+  return unit === null || saysNoUnit(unit) ? null : unit;
 }
 
 /** The UCUM code a person assigned to a unit's text in this study, otherwise the text as sent. */

@@ -22,6 +22,8 @@ describe('units named in the item types of vital signs', () => {
   test.each([
     ['Temperature F', null, 98.6, 37, 'C'],
     ['Temperature Temp C', null, 37, 37, 'C'],
+    ['Temperature F', '', 98.6, 37, 'C'],
+    ['Temperature F', ' N/A', 98.6, 37, 'C'],
     ['Weight (kilograms)', null, 70, 70, 'kg'],
     // The unit of the record takes precedence over the name.
     ['Temperature F', 'C', 37, 37, 'C'],

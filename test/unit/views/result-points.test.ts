@@ -131,7 +131,11 @@ test('keeps a bound with its own unit in that unit, without the limits of its re
 });
 
 test('uses the unit of the item type for a vital sign without a unit', () => {
-  add([{ test: 'Temperature F', result_number: 98 }], 'vitals');
+  const unit = [null, '', 'none'];
+  add(
+    unit.map((sent) => ({ test: 'Temperature F', unit: sent, result_number: 98 })),
+    'vitals',
+  );
   expect(readResultPoints(fixture.study, { dataset: 'vitals', tests: ['Temperature F'], subjects: null }).units).toEqual(['°F']);
 });
 
