@@ -24,7 +24,7 @@ function introduction(all: readonly Dataset[]): string {
       '* A column with a rule instead of a path is *derived*: Carrel computes it from other columns of the same record; the service does not send it.',
       '* **Shown** columns are in the grid by default; the others are one click away. Columns marked *personal* name a person at the site.',
       '* **Protected** is how a [protected export](exports.md#protected-export) treats a column: *kept*, a *pseudonym*, a *day*, or *dropped*.',
-      '* In a path, `[]` is every item of a list, `[#Name]` the extension whose address ends with that name, `[#Name:2]` its second occurrence, and `[valueDateTime]` the extension that carries that value under an address that names no field of the interface. The first of several paths that has a value wins.',
+      '* In a path, `[]` is every item of a list, `[#Name]` the extension whose address ends with that name, `[#Name:2]` its second occurrence, and `[valueDateTime]` the extension that carries that value under an address that names no field of the interface. The first of several paths that has a value wins; a blank text wins only if no other path has one.',
     ].join('\n'),
     table(
       ['Dataset', 'One row is', 'Columns', 'Derived', 'Key', 'First order'],

@@ -56,9 +56,15 @@ export class Source {
     this.#read = column.read ?? unchanged;
   }
 
-  /** The slot of the first of the column's paths with a value; -1 if none has one. */
+  /** The slot of the first of the column's paths with a value, preferably not a blank text; -1 if none has one. */
   filledSlot(found: Found): number {
-    for (const slot of this.#slots) if (found.values[slot] !== undefined) return slot;
+    let blank = -1;
+    for (const slot of this.#slots) {
+      const value = found.values[slot];
+      if (value !== undefined && !isBlank(value)) return slot;
+      if (value !== undefined && blank === -1) blank = slot;
+    }
+    if (blank !== -1) return blank;
     if (this.#required) found.issue('missing-field', this.path);
     if (this.#firstOfTwo !== -1 && found.values[this.#firstOfTwo] !== undefined) found.issue('one-of-two', this.path);
     return -1;
@@ -159,6 +165,10 @@ export class Source {
     if (typeof value === 'boolean' || !(this.#takesNumbers || this.inExtension(slot))) return null;
     return typeof value === 'number' ? String(value) : value.text;
   }
+}
+
+function isBlank(value: Scalar): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 function shownText(value: Scalar | undefined): string {

@@ -440,6 +440,28 @@ const variants: readonly Variant[] = [
     cells: { record_id: '7d41c0e2' },
   },
   {
+    says: 'an empty id, but the identifier that is the same',
+    dataset: 'labs',
+    from: '"id": "7d41c0e2",',
+    to: '"id": "",',
+    cells: { record_id: '7d41c0e2' },
+  },
+  {
+    says: 'an empty name of the test, but one beside its code',
+    dataset: 'labs',
+    from: '"display": "ALT coded" }], "text": "ALT (SGPT)"',
+    to: '"display": "ALT" }], "text": " "',
+    cells: { test: 'ALT', test_code: 'ALT' },
+  },
+  {
+    says: 'only empty names of the test',
+    dataset: 'labs',
+    from: '"display": "ALT coded" }], "text": "ALT (SGPT)"',
+    to: '"display": "" }], "text": ""',
+    cells: { test: '', test_code: null },
+    issues: ['missing-field code.text'],
+  },
+  {
     says: 'the last recorded height',
     dataset: 'vitals',
     from: '"text": "Weight (kilograms)"',

@@ -177,7 +177,7 @@ describe('quarantine', () => {
     ['another type', { resourceType: 'Patient' }, 'other-resource-type', null],
     ['no type', { id: 'x' }, 'other-resource-type', null],
     ['no key', lab({ id: undefined, identifier: undefined }), 'no-key', null],
-    ['an empty key', lab({ id: '' }), 'no-key', null],
+    ['an empty key', lab({ id: '', identifier: undefined }), 'no-key', null],
     ['a key of another type', lab({ id: 7 }), 'no-key', null],
     ['another study', lab({ extension: [extension('IDB.Protocol', { valueString: '99-999' })] }), 'other-study', 'lab-1'],
     [
