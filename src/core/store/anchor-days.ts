@@ -53,7 +53,6 @@ export function anchorDays(
  */
 export function defaultAnchorDays(study: Opened): AnchorDays {
   const subjects = new Set(Object.values(datasets).flatMap(({ name }) => subjectsOf(study, name)));
-  subjects.delete('');
   const firsts = firstVisits(study);
   const chosen = anchorVisit(new Map([...firsts].map(([visit, days]) => [visit, new Set(days.keys())])), subjects.size);
   if (chosen === null) return anchorDays(study, { kind: 'baseline' });

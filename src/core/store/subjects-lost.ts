@@ -16,11 +16,11 @@ export function countSubjectsLost({ db }: Pick<WritableStudy, 'db'>, dataset: Da
   if (!dataset.columns.some(({ name }) => name === 'subject')) return { before: 0, lost: 0 };
   const [shown, staged, key] = [quoted(rowTable(dataset.name)), quoted(stagedTable(dataset.name)), quoted(dataset.key)];
   const rows = new Map(
-    db.prepare<[], [string, number]>(`SELECT subject, count(*) FROM ${shown} WHERE subject IS NOT NULL GROUP BY subject`).raw().all(),
+    db.prepare<[], [string, number]>(`SELECT subject, count(*) FROM ${shown} WHERE subject > '' GROUP BY subject`).raw().all(),
   );
   const before = rows.size;
   const take = (subject: string | null, by: number): void => {
-    if (subject !== null) rows.set(subject, (rows.get(subject) ?? 0) + by);
+    if (subject !== null && subject !== '') rows.set(subject, (rows.get(subject) ?? 0) + by);
   };
   const subjectOf = db.prepare<[number], string | null>(`SELECT subject FROM ${shown} WHERE rowid = ?`).pluck();
   for (const row of vanishing) take(subjectOf.get(row) ?? null, -1);

@@ -46,13 +46,15 @@ function countsOf(seen: readonly string[], members: ReadonlySet<string>): readon
   return [seen.length, members.size, seen.length - inside, members.size - inside];
 }
 
-/** Distinct subjects, found by stepping through the index by subject instead of reading all records. */
+/**
+ * Distinct subjects, found by stepping through the index by subject instead of reading all records. Records that name nobody are left out.
+ */
 export function subjectsOf({ db }: Pick<ReadableStudy, 'db'>, dataset: DatasetName): readonly string[] {
   const table = quoted(rowTable(dataset));
   return db
     .prepare<[], string>(
       `WITH RECURSIVE step (subject) AS (
-        SELECT min(subject) FROM ${table}
+        SELECT min(subject) FROM ${table} WHERE subject > ''
         UNION ALL SELECT (SELECT min(r.subject) FROM ${table} r WHERE r.subject > step.subject) FROM step WHERE step.subject IS NOT NULL
       ) SELECT subject FROM step WHERE subject IS NOT NULL`,
     )

@@ -7,7 +7,7 @@ import { mirrored } from './sample-status.ts';
 const named: Readonly<Partial<Record<DatasetName, readonly (string | null)[]>>> = {
   subjects: ['0001', '0002', '0003'],
   medications: ['0001'],
-  labs: ['0001', '0009', null],
+  labs: ['0001', '0009', null, ''],
   vitals: ['0002', '0008'],
   responses: [],
 };

@@ -41,6 +41,13 @@ test('counts a subject whose only record moves to another subject', async () => 
   expect(await subjectsAfter(study, moved)).toEqual({ before: 20, lost: 1 });
 });
 
+test('records that name nobody are not a subject that is lost', async () => {
+  const study = newTrial();
+  const nobody = first.slice(0, 20).map((record, at) => (at < 5 ? { ...record, subject: '' } : record));
+  await mirror(study, 'labs', [page(nobody)]);
+  expect(await subjectsAfter(study, nobody.slice(5))).toEqual({ before: 15, lost: 0 });
+});
+
 test('counts exactly the subjects of the earlier copy that the new one does not name', async () => {
   const record = fc.record({
     id: fc.integer({ min: 0, max: 15 }),

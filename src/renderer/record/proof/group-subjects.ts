@@ -39,5 +39,5 @@ function namesSubjects(name: DatasetName): boolean {
 async function subjectsOf(call: Call, study: string, dataset: DatasetName): Promise<readonly string[]> {
   const selection = { dataset, where: [], search: '', subjects: null, chosen: null };
   const { values } = await call('column.values', { study, selection, column: 'subject', search: '', limit: mostValues });
-  return values.flatMap(({ value }) => (value === null ? [] : [value]));
+  return values.flatMap(({ value }) => (value === null || value === '' ? [] : [value]));
 }
