@@ -1,8 +1,9 @@
-import { datasets } from '../../shared/datasets/datasets.ts';
+import { datasetNames, datasets, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
-import { recordDatasets, type RecordDataset } from '../../shared/datasets/record-datasets.ts';
+import { groupDataset, recordDatasets, type RecordDataset } from '../../shared/datasets/record-datasets.ts';
 import { usualLiverWindow } from '../../shared/derive/hys-law.ts';
 import { worstOf, type WorstLiver } from '../../shared/derive/liver-screening.ts';
+import { asOfOf } from '../store/status.ts';
 import { subjectSummaries, type SubjectSummary } from '../views/subject-summaries.ts';
 import { wallTime, worked, workedNumber, type ListingCell, type MakeListing } from './listing.ts';
 import { formatCount, formatCountOf } from '../../shared/format-count.ts';
@@ -12,23 +13,42 @@ export const subjectsListing: MakeListing = async ({ study, tally, figures }, { 
   const { screening } = await figures.liver({ subjects, window: usualLiverWindow });
   const worst = new Map(screening.subjects.map(({ subject, peaks }) => [subject, worstOf(peaks)]));
   const summaries = await tally.with((known) => subjectSummaries(study, known, subjects));
-  const listed = summaries.filter(({ inGroup }) => inGroup).length;
+  const missing = new Set(datasetNames.filter((name) => asOfOf(study, name) === null && !summaries.some((one) => hasAny(one, name))));
   return {
     columns,
-    rows: summaries.map((one) => rowOf(one, worst.get(one.subject) ?? null)),
-    says:
-      `${formatCountOf(summaries.length, 'subject')}: ${formatCount(listed)} listed by the service's Group, ` +
-      `${formatCount(summaries.length - listed)} named only by records. Records that name no subject are not counted.`,
+    rows: summaries.map((one) => rowOf(one, worst.get(one.subject) ?? null, missing)),
+    says: `${sayCounts(summaries, missing)} Records that name no subject are not counted.${sayMissing(missing)}`,
     anchor: null,
   };
 };
 
-function rowOf({ records, since, ...one }: SubjectSummary, liver: WorstLiver | null): readonly ListingCell[] {
+function hasAny({ inGroup, records }: SubjectSummary, name: DatasetName): boolean {
+  return name === groupDataset ? inGroup : records[name] > 0;
+}
+
+/** `missing`: datasets that were never mirrored. */
+function sayCounts(summaries: readonly SubjectSummary[], missing: ReadonlySet<DatasetName>): string {
+  const all = formatCountOf(summaries.length, 'subject');
+  if (missing.has(groupDataset)) return `${all} named by records; the service's Group has never been mirrored.`;
+  const listed = summaries.filter(({ inGroup }) => inGroup).length;
+  return `${all}: ${formatCount(listed)} listed by the service's Group, ${formatCount(summaries.length - listed)} named only by records.`;
+}
+
+function sayMissing(missing: ReadonlySet<DatasetName>): string {
+  const names = recordDatasets.filter((name) => missing.has(name)).map((name) => datasets[name].title);
+  return names.length === 0 ? '' : ` Never mirrored, and empty here: ${names.join(', ')}.`;
+}
+
+function rowOf(
+  { records, since, ...one }: SubjectSummary,
+  liver: WorstLiver | null,
+  missing: ReadonlySet<DatasetName>,
+): readonly ListingCell[] {
   return [
-    ...[one.subject, one.inGroup ? 'Y' : 'N'],
-    ...recordDatasets.map((name) => records[name]),
+    ...[one.subject, missing.has(groupDataset) ? null : one.inGroup ? 'Y' : 'N'],
+    ...recordDatasets.map((name) => (missing.has(name) ? null : records[name])),
     ...[dayOf(one.first), dayOf(one.last), one.lastVisit, one.best],
-    ...[one.outside, liver?.times ?? null, liver === null ? null : testOf(liver)],
+    ...[missing.has('labs') ? null : one.outside, liver?.times ?? null, liver === null ? null : testOf(liver)],
     ...[one.isNew ? 'Y' : null, since.new, since.changed, since.vanished, one.notes, one.followUps, one.uniqueSubject],
   ];
 }
@@ -46,7 +66,13 @@ function dayOf(at: number | null): string | null {
 /** How many records of a dataset the subject has; wide enough for the title. */
 function records(name: RecordDataset): Column {
   const { title } = datasets[name];
-  return workedNumber(name, title, `Records of the subject in ${title}.`, 0, title.length > 8 ? 124 : 92);
+  return workedNumber(
+    name,
+    title,
+    `Records of the subject in ${title}; empty if they have never been mirrored.`,
+    0,
+    title.length > 8 ? 124 : 92,
+  );
 }
 
 const leftOut = 'dates before 1990 or after the pass, and those of month or year only, are left out.';
@@ -54,9 +80,14 @@ const sinceLooked = 'since the changes were last marked as seen';
 
 const columns = [
   worked('subject', 'Subject', 'Subject study identifier, always text: leading zeros count.', { sdtm: 'SUBJID', width: 160 }),
-  worked('in_group', 'In the Group', "Y: the service's list of the study's subjects (its Group) names it; N: only records do.", {
-    width: 116,
-  }),
+  worked(
+    'in_group',
+    'In the Group',
+    "Y: the service's list of the study's subjects (its Group) names it; N: only records do. Empty if that list has never been mirrored.",
+    {
+      width: 116,
+    },
+  ),
   ...recordDatasets.map(records),
   worked(
     'first',

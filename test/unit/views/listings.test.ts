@@ -8,6 +8,7 @@ import { usualLiverWindow } from '../../../src/shared/derive/hys-law.ts';
 import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
 import { listingNames, listings } from '../../../src/shared/listings.ts';
 import { anchorWords } from '../../../src/shared/protection.ts';
+import { rowTable } from '../../../src/core/store/layout.ts';
 import { makeStudy, type FixtureRow, type StudyFixture } from '../query/study-fixture.ts';
 
 let fixture: StudyFixture;
@@ -128,6 +129,16 @@ describe('the listing of subjects', () => {
       },
     ]);
     expect(listing.says).toContain('3 subjects: 2 listed');
+  });
+
+  test('says nothing of a dataset that was never mirrored', async () => {
+    for (const name of ['subjects', 'vitals', 'labs'] as const) fixture.change(`DELETE FROM ${rowTable(name)}`);
+    fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'vitals'");
+    const listing = await open({ name: 'subjects' });
+    expect(named(listing)[0]).toMatchObject({ in_group: null, labs: null, out_of_range: null, vitals: 0, medications: 1 });
+    expect(listing.says).toBe(
+      "2 subjects named by records; the service's Group has never been mirrored. Records that name no subject are not counted. Never mirrored, and empty here: Labs.",
+    );
   });
 
   test('ignores partial dates and dates before 1990 or after the pass for the first and last date', async () => {
