@@ -2,6 +2,7 @@ import { calendarDaysBetween, millisecondsOfDay } from '../day.ts';
 import { exactInterval, type ShareInterval } from '../statistics/exact-interval.ts';
 import type { FollowedTime } from '../statistics/kaplan-meier.ts';
 import { bestOverallResponse, firstResponse, type ResponseRules } from './best-overall-response.ts';
+import { isByOtherCriteria } from './response.ts';
 import { responseOrder, withinWindow, type ResponseCode } from './response-course.ts';
 import type { SubjectCourse } from './subject-courses.ts';
 
@@ -11,10 +12,11 @@ export interface EndpointRules extends ResponseRules {
 }
 
 /** Why a subject is counted in no endpoint. */
-export type NotCounted = 'no-baseline' | 'no-start';
+export type NotCounted = 'no-baseline' | 'other-criteria' | 'no-start';
 
 export const notCountedWords: Readonly<Record<NotCounted, string>> = {
   'no-baseline': 'no baseline assessment',
+  'other-criteria': 'not assessed by RECIST 1.1',
   'no-start': 'no reference day',
 };
 
@@ -60,7 +62,7 @@ type Assessment = SubjectCourse['course'][number]['assessment'];
 type Dated = Assessment & { readonly at: number };
 
 /**
- * The endpoints of every subject with a baseline assessment, from its first course that has one. `starts`: the day that time is counted
+ * The endpoints of every subject with a baseline assessment, from its first course that has one, by RECIST 1.1 if there is such a course. `starts`: the day that time is counted
  * from, as days since 1970-01-01. Deaths and treatment days are not available, so there is no progression-free or overall survival: a
  * subject without progression is followed to the last assessment that could be evaluated.
  */
@@ -74,10 +76,11 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
   const furtherCourses: string[] = [];
   const undated: string[] = [];
   for (const [subject, own] of bySubject) {
-    const counted = own.find(hasBaseline) ?? null;
+    const counted = own.find((one) => hasBaseline(one) && isByRecist(one)) ?? own.find(hasBaseline) ?? null;
     furtherCourses.push(...own.filter((one) => one !== (counted ?? own[0])).map(({ label }) => label));
     const start = starts.get(subject);
     if (counted === null) notCounted.push({ subject, because: 'no-baseline' });
+    else if (!isByRecist(counted)) notCounted.push({ subject, because: 'other-criteria' });
     else if (start === undefined) notCounted.push({ subject, because: 'no-start' });
     else {
       const window = withinWindow(
@@ -93,6 +96,13 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
 
 function hasBaseline({ course }: SubjectCourse): boolean {
   return course.some(({ assessment }) => assessment.isBaseline);
+}
+
+/** Whether any assessment after the baseline, or else any at all, is by RECIST 1.1: only then does its conclusion have a code. */
+function isByRecist({ course }: SubjectCourse): boolean {
+  const all = course.map(({ assessment }) => assessment);
+  const after = withinWindow(all, 'to-progression');
+  return (after.length > 0 ? after : all).some(({ notDerivedBecause }) => !isByOtherCriteria(notDerivedBecause));
 }
 
 function isDated(one: Assessment): one is Dated {

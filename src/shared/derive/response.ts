@@ -32,10 +32,17 @@ function plainName(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
+const otherCriteria = 'criteria are not RECIST 1.1';
+
+/** Whether the reason, or the first of several, is that the assessment is by other criteria. */
+export function isByOtherCriteria(reasons: string | null): boolean {
+  return reasons?.startsWith(otherCriteria) === true;
+}
+
 /** Why something cannot be derived for an assessment, in words; null if everything can. */
 export function notDerivedBecause(row: Row): string | null {
   const reasons: string[] = [];
-  if (!isRecist(row)) reasons.push('criteria are not RECIST 1.1');
+  if (!isRecist(row)) reasons.push(otherCriteria);
   else if (textIn(row, 'conclusion') !== null && responseCode(row) === null) reasons.push('conclusion is not a RECIST 1.1 response');
   if (textIn(row, 'measurement') !== MEASUREMENT) reasons.push('measurement is not the target sum');
   if (!isInMillimetres(row)) reasons.push('unit is not mm');

@@ -84,6 +84,33 @@ describe('an assessment without a complete date', () => {
   });
 });
 
+describe('conclusions by other criteria', () => {
+  const byOthers = (text: string, caseId: string): readonly ResponseAssessment[] =>
+    assessed(text, { caseId }).map((one) => ({ ...one, code: null, notDerivedBecause: 'criteria are not RECIST 1.1' }));
+
+  test('do not make their subject one without a response', () => {
+    const found = endpointsIn(coursesBySubject(byOthers('baseline 2024-01-10, PR 2024-03-10', '1')));
+    expect(found).toMatchObject({ subjects: [], notCounted: [{ subject: '0012', because: 'other-criteria' }] });
+    expect(responseRates(found, false).of).toBe(0);
+  });
+
+  test('leave its course by RECIST 1.1 in place', () => {
+    const both = [
+      ...byOthers('baseline 2024-01-08, PR 2024-03-10', '1'),
+      ...assessed('baseline 2024-01-10, PR 2024-03-10', { caseId: '2' }),
+    ];
+    expect(endpointsIn(coursesBySubject(both))).toMatchObject({ subjects: [{ best: 'PR' }], furtherCourses: ['0012 · case 1'] });
+  });
+
+  test('count as not evaluable beside others of their course', () => {
+    const [baseline, ...others] = assessed('baseline 2024-01-10, PR 2024-03-10, PR 2024-05-10', { caseId: '1' });
+    const mixed = [baseline, ...others.slice(1), ...byOthers('baseline 2024-01-10, PR 2024-03-10', '1').slice(1)].filter(
+      (one) => one !== undefined,
+    );
+    expect(endpointsIn(coursesBySubject(mixed)).subjects).toMatchObject([{ best: 'PR', response: '2024-05-10' }]);
+  });
+});
+
 describe('of several courses of a subject', () => {
   test('the first with a baseline counts, and the others are listed', () => {
     const found = endpointsIn(coursesIn('PD 2024-01-02', 'baseline 2024-01-10, PR 2024-03-10', 'baseline 2024-01-11, SD 2024-03-10'));
