@@ -24,6 +24,7 @@ import {
   findSwappedPressures,
   findUnreadRanges,
 } from './check-results.ts';
+import { findWithdrawn } from './check-status.ts';
 import { checkTexts } from './check-texts.ts';
 import type { Finding } from './finding.ts';
 import { readMeanings } from './read-courses.ts';
@@ -56,6 +57,7 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
       return [...checkDrugs(medications), ...checkDrugCourses(medications)];
     },
     () => [...findEnds(study), ...findImplausibleDates(study)],
+    () => findWithdrawn(study),
     () => checkGroup(study),
     () => checkUniqueSubjects(study),
     () => checkSubjectIds(study),

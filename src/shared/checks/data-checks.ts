@@ -239,6 +239,13 @@ export const dataChecks = {
     says: "The systolic blood pressure is not above the subject's diastolic pressure measured within five minutes.",
     severity: 'major',
   },
+  withdrawn: {
+    datasets: datasetNames.filter((name) => datasets[name].columns.some((column) => column.name === 'status')),
+    title: 'Record taken back by its status',
+    says: 'The status is “entered-in-error”, “cancelled”, “not-done” or “not-taken”. The interface describes only records that count, so every table, figure and export includes it like any other: exclude it from an analysis yourself.',
+    severity: 'critical',
+    source: 'FHIR R4, observation-status, medication-statement-status and diagnostic-report-status',
+  },
   'implausible-date': {
     datasets: datasetNames.filter((name) => datasets[name].date !== null),
     title: 'Date before 1990 or in the future',

@@ -35,7 +35,9 @@ const besideOthers: readonly CheckName[] = [
   ...(['weight-jump', 'other-height', 'half-pressure', 'systolic-below-diastolic', 'overlapping-courses'] as const),
 ];
 /** Checks that look at one record or at the whole study, regardless of the subject. */
-const ofNoSubject: readonly CheckName[] = ['implausible-date', 'unknown-conclusion', 'target-sum', 'not-in-group', 'same-unique-subject'];
+const ofNoSubject: readonly CheckName[] = [
+  ...(['withdrawn', 'implausible-date', 'unknown-conclusion', 'target-sum', 'not-in-group', 'same-unique-subject'] as const),
+];
 const ofStandardResults: readonly CheckName[] = [
   ...(['impossible-value', 'unit-mixed-up', 'values-disagree', 'unlikely-value', 'weight-jump', 'other-height'] as const),
 ];

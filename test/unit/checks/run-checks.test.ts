@@ -286,3 +286,22 @@ describe('a date before 1990 or after the pass', () => {
     expect(await foundBy('implausible-date')).toEqual(isFound ? ['one'] : []);
   });
 });
+
+describe('a record that its status takes back', () => {
+  test.each([
+    ['labs', 'entered-in-error', true],
+    ['vitals', ' Entered in error', true],
+    ['responses', 'CANCELLED', true],
+    ['medications', 'not-taken', true],
+    ['medications', 'unknown', false],
+    ['labs', 'final', false],
+    ['labs', 'amended', false],
+    ['labs', null, false],
+  ] as const)('%s, %s: %s', async (dataset, status, isFound) => {
+    fixture.add(dataset, [
+      { record_id: 'one', subject: '0012', status },
+      { record_id: 'nobody', subject: null, status },
+    ]);
+    expect([...(await foundBy('withdrawn'))].sort()).toEqual(isFound ? ['nobody', 'one'] : []);
+  });
+});
