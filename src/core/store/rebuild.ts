@@ -7,6 +7,7 @@ import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.t
 import { countIssues } from './status.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
 import type { ReadableStudy } from './study.ts';
+import { recordSubjectsSeen } from './subjects-seen.ts';
 
 /**
  * Rereads the stored pages into the tables of datasets whose declaration or terms have changed, one transaction each, without the network.
@@ -19,11 +20,12 @@ export function rebuildProjections(study: ReadableStudy): readonly Dataset[] {
       .transaction(() => {
         rebuild(study, dataset);
         // Until the last dataset is rebuilt, others may still have tables of an earlier version.
-        if (dataset === stale.at(-1))
-          gradeByBaseline(
-            study,
-            stale.some(({ name }) => name === 'labs'),
-          );
+        if (dataset !== stale.at(-1)) return;
+        gradeByBaseline(
+          study,
+          stale.some(({ name }) => name === 'labs'),
+        );
+        recordSubjectsSeen(study, true);
       })
       .immediate();
   return stale;
