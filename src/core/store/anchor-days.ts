@@ -92,10 +92,11 @@ function placesOf(study: Opened, anchor: AnchorOfRecords): readonly AnchorPlace[
     case 'first-record':
       return Object.values(datasets).flatMap((dataset) => placesIn(dataset, null));
     case 'baseline':
-      return placesIn(datasets.responses, {
-        column: 'assessment',
-        labels: differentTexts(study, 'responses', 'assessment').filter(isBaselineName),
-      });
+      // As in the charts, an assessment is a baseline by its name or by its timepoint.
+      return [
+        { column: 'assessment', labels: differentTexts(study, 'responses', 'assessment').filter(isBaselineName) },
+        { column: 'timepoint', labels: ['0'] },
+      ].flatMap((labelled) => placesIn(datasets.responses, labelled));
     case 'visit':
       return placesOfVisit(study, anchor.label);
   }

@@ -169,3 +169,19 @@ test('anchors a subject at its first full date of a visit, and has no anchors if
   expect(anchorsAt('C9D9')).toEqual([]);
   expect(listAnchors(fixture.study, { kind: 'baseline' }).anchors).toEqual([]);
 });
+
+test('a baseline assessment is one by its name or by its timepoint', () => {
+  const assessed = (subject: string, assessment: string, timepoint: number | null, date: string): FixtureRow => ({
+    ...{ record_id: `${subject} ${date}`, subject, assessment, timepoint, assessed: date },
+  });
+  fixture.add('responses', [
+    assessed('0012', 'Baseline', null, '2025-01-05'),
+    assessed('0013', 'Screening', 0, '2025-02-05'),
+    assessed('0013', 'Screening', 3, '2025-01-05'),
+    assessed('0014', 'Follow-up 1', 1, '2025-03-05'),
+  ]);
+  expect(listAnchors(fixture.study, { kind: 'baseline' }).anchors).toEqual([
+    { subject: '0012', day: calendarDay('2025-01-05') },
+    { subject: '0013', day: calendarDay('2025-02-05') },
+  ]);
+});
