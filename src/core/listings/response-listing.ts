@@ -1,9 +1,9 @@
-import { waterfallOf, type LeftOut } from '../../shared/derive/response-charts.ts';
+import { waterfallOf, type LeftOut, type Waterfall } from '../../shared/derive/response-charts.ts';
 import { coursesBySubject, type SubjectCourse } from '../../shared/derive/subject-courses.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import { bestReported } from '../views/best-reported.ts';
 import { worked, workedNumber, type MakeListing } from './listing.ts';
-import { formatCountOf } from '../../shared/format-count.ts';
+import { formatCount, formatCountOf } from '../../shared/format-count.ts';
 
 /** One row per course (subject, case and baseline): the waterfall as a table, including the courses that it does not draw. */
 export const responseListing: MakeListing = ({ study }, { subjects }) => {
@@ -26,10 +26,23 @@ export const responseListing: MakeListing = ({ study }, { subjects }) => {
     rows,
     says:
       `${formatCountOf(people, 'subject')} with assessments, ${formatCountOf(named.length, 'course')}; ${formatCountOf(bars.size, 'course')} with a change of the target sum from baseline, ` +
-      `up to and including the first progression. ${formatCountOf(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not included.`,
+      `up to and including the first progression. ${notCompared(waterfall, named)} ${formatCountOf(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not included.`,
     anchor: null,
   });
 };
+
+/** The assessments of the courses with a change that cannot be their lowest one. */
+function notCompared({ bars, apart }: Waterfall, courses: readonly SubjectCourse[]): string {
+  const drawn = new Set(bars.map(({ label }) => label));
+  const before = courses
+    .filter(({ label }) => drawn.has(label))
+    .reduce((sum, { course }) => sum + course.findIndex(({ assessment }) => assessment.isBaseline), 0);
+  const [withoutSum, other] = (['no-sum', 'other-lesions'] as const).map((why) => apart.filter(({ because }) => because === why).length);
+  return (
+    `Not compared with the baseline in these courses: ${formatCountOf(withoutSum ?? 0, 'assessment')} without a target sum, ` +
+    `${formatCount(other ?? 0)} over other lesions and ${formatCount(before)} from before it.`
+  );
+}
 
 /** Identifies one of several courses of a subject; null if there is only one. */
 function nameOf({ subject, label }: SubjectCourse): string | null {

@@ -209,6 +209,21 @@ test('the best response of a subject with several courses is the best of all cou
   expect(named(await open({ name: 'subjects' }))[1]).toMatchObject({ subject: '01-701-1015', best_response: 'PR' });
 });
 
+test('responses by subject say which assessments of the courses are not compared with the baseline', async () => {
+  const sum = { measurement: 'targetsum', unit: 'mm' };
+  const lesions = (of: string, ...labels: string[]) => JSON.stringify(labels.map((label) => `1-${of}-${label}`));
+  fixture.add('responses', [
+    { ...assessed('b', '0099', 'Baseline', '2025-01-10', 0, 'Undefined'), ...sum, current_value: 50, lesions: lesions('b', 'T1', 'T2') },
+    { ...assessed('x', '0099', 'Week 0', '2025-01-01', 1, 'SD'), ...sum, current_value: 60 },
+    { ...assessed('y', '0099', 'Week 8', '2025-03-01', 2, 'SD'), ...sum, current_value: 20, lesions: lesions('y', 'T1') },
+    { ...assessed('z', '0099', 'Week 12', '2025-04-01', 3, 'SD'), ...sum, current_value: null },
+    { ...assessed('w', '0099', 'Week 16', '2025-05-01', 4, 'SD'), ...sum, current_value: 40, lesions: lesions('w', 'T1', 'T2') },
+  ]);
+  const { says } = await open({ name: 'response' });
+  expect(says).toContain('1 course with a change of the target sum');
+  expect(says).toContain('in these courses: 1 assessment without a target sum, 1 over other lesions and 1 from before it.');
+});
+
 test('shifts and the liver screen have the subjects of their views', async () => {
   const source = listingSource(fixture.study);
   const { screening } = await source.figures.liver({ subjects: null, window: usualLiverWindow });
