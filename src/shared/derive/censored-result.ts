@@ -30,11 +30,17 @@ export function parseCensored(text: string | null): CensoredResult | null {
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[\u2010-\u2015\u2212]/g, '-');
-  const [, sign, digits, unit] = CENSORED.exec(withSign(plain)) ?? [];
+  const [, sign, digits, behind] = CENSORED.exec(withSign(plain)) ?? [];
   const bound = digits === undefined ? Number.NaN : toNumber(digits);
-  if (!Number.isFinite(bound) || !isComparator(sign) || (unit !== undefined && !isUnit(unit))) return null;
-  return { comparator: sign, bound, unit: unit?.trim() ?? null };
+  if (!Number.isFinite(bound) || !isComparator(sign)) return null;
+  const unit = behind?.trim().replace(FLAG, '').replace(REMARK, '') ?? '';
+  return unit !== '' && !isUnit(unit) ? null : { comparator: sign, bound, unit: unit === '' ? null : unit };
 }
+
+/** A laboratory's flag after the bound or its unit: "(H)", "[LL]", "H". A bare L may be a litre, and a bare h an hour. */
+const FLAG = /(?:^|\s)(?:[([](?:[Hh]{1,2}|[Ll]{1,2})[)\]]|HH?|LL)$/;
+/** A remark in place of a unit: "(diluted)", "(below LLOQ)". Shorter words may be units. */
+const REMARK = /^[([]\p{L}{4,}(?:[\s,.-]+\p{L}{4,})*[)\]]$/u;
 
 function withSign(plain: string): string {
   const [words, sign] = SIGNS.find(([one]) => one.test(plain)) ?? [null, ''];

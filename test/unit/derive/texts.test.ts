@@ -30,6 +30,17 @@ describe('censored results', () => {
     ['> 1 000', '>', 1000, null],
     ['> 12 345,5 U/L', '>', 12345.5, 'U/L'],
     ['>1.000,5', '>', 1000.5, null],
+    // A flag or a remark is no unit; a litre, an hour and a unit in brackets are.
+    ['>1000 (H)', '>', 1000, null],
+    ['<5 [ll]', '<', 5, null],
+    ['>150 H', '>', 150, null],
+    ['>150 mg/dL (H)', '>', 150, 'mg/dL'],
+    ['>1000 (diluted)', '>', 1000, null],
+    ['<5 (below detection, LLOQ)', '<', 5, null],
+    ['<5 (mg/dL)', '<', 5, '(mg/dL)'],
+    ['<5 L', '<', 5, 'L'],
+    ['>24 h', '>', 24, 'h'],
+    ['<5 mU/L', '<', 5, 'mU/L'],
   ])('%j', (text, comparator, bound, unit) => {
     expect(parseCensored(text)).toEqual({ comparator, bound, unit });
   });
