@@ -64,9 +64,12 @@ function shownLimits(row: Row, terms: StudyTerms, code: string | null): NumericR
   return range?.kind === 'numeric' ? limitsIn(range, unitIn(row, terms) ?? range.unit, code) : null;
 }
 
-/** The limits with which a record's result may be compared; null if there are none. */
-export function comparableLimits(row: Row, of: RangedResult): NumericRange | null {
-  return limitsFor(of, rangeOf(row));
+/** The limits with which a record's result may be compared; null if it has none, `other-unit` if they cannot be converted. */
+export function comparableLimits(row: Row, of: RangedResult): NumericRange | 'other-unit' | null {
+  const range = rangeOf(row);
+  const limits = limitsFor(of, range);
+  // An upper limit of 0 is a placeholder.
+  return limits === null && range?.kind === 'numeric' && range.high !== 0 ? 'other-unit' : limits;
 }
 
 function rangeOf(row: Row): ReferenceRange | null {

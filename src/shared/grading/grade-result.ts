@@ -25,8 +25,8 @@ export interface ResultToGrade {
   readonly unit: string | null;
   /** LBTESTCD. */
   readonly code: string;
-  /** The record's own range, in that unit; null if no limit of it is usable. */
-  readonly limits: NumericRange | null;
+  /** The record's own range, in that unit; null if it has no limits, `other-unit` if they cannot be converted. */
+  readonly limits: NumericRange | 'other-unit' | null;
   /** Null: unknown, or the subject has none. */
   readonly baseline: GradeBaseline | null;
 }
@@ -151,12 +151,13 @@ function isBeyond(criterion: Criterion, limit: Limit, of: NumberToGrade): Verdic
     return value === null ? 'unit' : compare(criterion, value, roundToDecimal(limit.times * of.baseline.value), limit.inclusive);
   }
   const end = endOf(criterion, of);
-  return end === null ? 'range' : compare(criterion, of.value, roundToDecimal(limit.times * end), limit.inclusive);
+  return typeof end === 'string' ? end : compare(criterion, of.value, roundToDecimal(limit.times * end), limit.inclusive);
 }
 
-/** The limit in the criterion's direction. No graded test has an upper limit of 0: "0 - 0" is no range. */
-function endOf({ direction }: Criterion, { limits }: NumberToGrade): number | null {
-  return limits === null || (limits.high !== null && limits.high <= 0) ? null : limits[direction];
+/** The limit in the criterion's direction, or why there is none. No graded test has an upper limit of 0: "0 - 0" is no range. */
+function endOf({ direction }: Criterion, { limits }: NumberToGrade): number | UngradedReason {
+  if (limits === 'other-unit') return 'unit';
+  return limits === null || (limits.high !== null && limits.high <= 0) ? 'range' : (limits[direction] ?? 'range');
 }
 
 /** Whether the result exceeds the limit, or the baseline, by an amount. */
@@ -165,7 +166,7 @@ function isFartherBeyond(criterion: Criterion, limit: Extract<Limit, { plus: unk
   if (value === null) return 'unit';
   if (limit.of === 'limit') {
     const end = endOf(criterion, of);
-    if (end === null) return 'range';
+    if (typeof end === 'string') return end;
     return compare(criterion, value, roundToDecimal((inUnitOf(criterion, end, of) ?? end) + limit.plus[of.system]), undefined);
   }
   if (of.baseline === null) return 'baseline';

@@ -39,7 +39,7 @@ describe('a number is graded by multiples of its range only where it has a flag'
   ])('300, unit %j, range %s: grade %j', (unit, reference_range, grade) => {
     const row = { result_number: 300, result: '300', unit, reference_range };
     const terms: StudyTerms = { ...defaultTerms, ctcae: '4.03' };
-    const why = grade === null ? 'no upper limit' : null;
+    const why = grade === null ? 'unit not recognised or not convertible' : null;
     expect(gradeCells(row, { code: 'ALT', terms, baseline: null })).toEqual([null, grade, why]);
   });
 });
