@@ -62,9 +62,9 @@ type Assessment = SubjectCourse['course'][number]['assessment'];
 type Dated = Assessment & { readonly at: number };
 
 /**
- * The endpoints of every subject with a baseline assessment, from its first course that has one, by RECIST 1.1 if there is such a course. `starts`: the day that time is counted
- * from, as days since 1970-01-01. Deaths and treatment days are not available, so there is no progression-free or overall survival: a
- * subject without progression is followed to the last assessment that could be evaluated.
+ * The endpoints of every subject with a baseline assessment, from its first course that has one, by RECIST 1.1 if there is such a course.
+ * `starts`: the day that time is counted from, as days since 1970-01-01. Deaths and treatment days are not available, so there is no
+ * progression-free or overall survival: a subject without progression is followed to the last assessment that could be evaluated.
  */
 export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyMap<string, number>, rules: EndpointRules): Endpoints {
   const bySubject = Map.groupBy(

@@ -1,4 +1,7 @@
-/** Names of tests as laboratories and data capture systems print them, written down before the dictionary was asked; CACRALB was accepted afterwards. */
+/**
+ * Names of tests as laboratories and data capture systems print them, collected before the dictionary was consulted; CACRALB was accepted
+ * afterwards.
+ */
 export interface UsualTestName {
   readonly dataset: 'labs' | 'vitals';
   readonly name: string;

@@ -43,7 +43,7 @@ function withMinus(text: string): string {
   return text.replace(/^-/, '−');
 }
 
-/** "2025-10-03T08:04:00" → "2025-10-03 08:04": the local time as sent, never converted to another zone. Other text is returned as sent. */
+/** "2025-10-03T08:04:00" → "2025-10-03 08:04": the local time as sent, never converted to another zone. Other text is unchanged. */
 export function dateText(sent: string): string {
   const match = moment.exec(sent);
   if (match === null) return sent;
