@@ -23,8 +23,18 @@ const CONTINENTAL_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+),\d
 const CENSORED =
   /^(<=?|>=?)\s*([-+]?(?:[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?|\d[\d.,]*|[.,]\d+)(?:[eE][-+]?\d{1,2})?)(?:\s*((?![\d.,])\S.{0,40}))?$/;
 
-/** Reads a text result as a censored one; null for any other text. */
+/** Reads a text result as a censored one, ignoring a flag or a remark after it; null for any other text. */
 export function parseCensored(text: string | null): CensoredResult | null {
+  return readCensored(text, (behind) => behind.replace(FLAG, '').replace(REMARK, ''));
+}
+
+/** The same for a text without a flag or a remark. */
+export function parsePlainCensored(text: string): CensoredResult | null {
+  return readCensored(text, (behind) => behind);
+}
+
+/** `unitIn`: the unit in what follows the bound, or an empty text. */
+function readCensored(text: string | null, unitIn: (behind: string) => string): CensoredResult | null {
   if (text === null || text.length > 80) return null;
   const plain = text
     .trim()
@@ -33,7 +43,7 @@ export function parseCensored(text: string | null): CensoredResult | null {
   const [, sign, digits, behind] = CENSORED.exec(withSign(plain)) ?? [];
   const bound = digits === undefined ? Number.NaN : toNumber(digits);
   if (!Number.isFinite(bound) || !isComparator(sign)) return null;
-  const unit = behind?.trim().replace(FLAG, '').replace(REMARK, '') ?? '';
+  const unit = behind === undefined ? '' : unitIn(behind.trim());
   return unit !== '' && !isUnit(unit) ? null : { comparator: sign, bound, unit: unit === '' ? null : unit };
 }
 

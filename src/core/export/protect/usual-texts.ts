@@ -1,6 +1,6 @@
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
-import { parseCensored } from '../../../shared/derive/censored-result.ts';
+import { parsePlainCensored } from '../../../shared/derive/censored-result.ts';
 import { isChangeText } from '../../../shared/derive/change-text.ts';
 import { visitWords } from '../../../shared/derive/visit-words.ts';
 import { foldedText } from './folded-text.ts';
@@ -108,7 +108,8 @@ function isPlainResult(text: string): boolean {
   if (isMeasured(text)) return true;
   const folded = foldedText(text);
   if (resultWords.has(folded) || isTitre(folded) || isCellClass(folded)) return true;
-  const bound = parseCensored(text);
+  // A remark after a bound may name somebody.
+  const bound = parsePlainCensored(text);
   if (bound === null || !isMeasured(String(bound.bound))) return false;
   const written = bound.unit === null ? text : text.slice(0, text.lastIndexOf(bound.unit));
   return hasFewDigits(written) && !isNumberedOrDialled(written) && (bound.unit === null || isPlainUnit(bound.unit));
