@@ -76,13 +76,13 @@ async function worksWhereNamed({ study }: FaultBench, dataDir: string, cwd: stri
 export const bareEnvironmentCases: readonly FaultCase[] = [
   {
     id: 'F75',
-    title: 'no home folder and no entry in the list of accounts: 2 and how to name a data folder, and help for every command',
+    title: 'without a home folder or a listed account, commands exit with 2 and say how to name a data folder, and every --help works',
     process: true,
     run: async (bench) => onBare(bench, (_dataDir, cwd) => namesNoFolder(cwd)),
   },
   {
     id: 'F75',
-    title: 'a data folder is named, but no home, no locale and no known time zone: everything works and tells the same',
+    title: 'with a data folder but no home folder, locale or known time zone, commands work and changes prints the same',
     process: true,
     run: async (bench) => onBare(bench, (dataDir, cwd) => worksWhereNamed(bench, dataDir, cwd)),
   },

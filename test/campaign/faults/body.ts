@@ -161,31 +161,31 @@ async function refusedByLimit(bench: FaultBench): Promise<void> {
 export const bodyCases: readonly FaultCase[] = [
   {
     id: 'F21',
-    title: 'a body that is cut at any of fifty places, in four framings: two hundred times everything is kept',
+    title: 'a body cut off at any of fifty places, in four framings, keeps every earlier copy in all two hundred cases',
     process: false,
     // Every fourth place in the short form.
     run: async (bench) => cutEverywhere(bench, bench.form === 'long' ? 1 : 4),
   },
   {
     id: 'F21',
-    title: 'a body that is cut keeps everything with the real command line too',
+    title: 'a body cut off keeps every earlier copy with the real command line too',
     slow: true,
     run: async (bench) => cutEverywhere(bench, 17),
   },
   {
     id: 'F22',
-    title: 'a damaged gzip stream, or an encoding that was not asked for, is fetched once more and then PROTOCOL',
+    title: 'a damaged gzip stream or an encoding that was not requested is fetched once more, then reported as PROTOCOL',
     run: async (bench) => tryVariants(bench, encodings),
   },
   {
     id: 'F23',
-    title: 'a gzip bomb of 512 MiB is stopped at 64 MiB decoded, and not asked for again',
+    title: 'a gzip bomb of 512 MiB is refused under the limit of 64 MiB decoded and not requested again',
     run: async (bench) =>
       tryVariants(bench, [tooLarge('512 MiB in half a megabyte', { body: bomb(), headers: { 'content-encoding': 'gzip' } })]),
   },
   {
     id: 'F24',
-    title: 'a body that never ends, or says it has 2 GB, is stopped at the cap, and its connection closed',
+    title: 'a body that never ends or announces 2 GB is refused at the cap, and its connection is closed',
     run: async (bench) =>
       tryVariants(
         bench,
@@ -197,12 +197,13 @@ export const bodyCases: readonly FaultCase[] = [
   },
   {
     id: 'F25',
-    title: 'a body that is no JSON in UTF-8, or no search result, is fetched once more and then PROTOCOL; a captive portal is named',
+    title:
+      'a body that is not UTF-8 JSON or not a search result is fetched once more, then reported as PROTOCOL; a captive portal is named',
     run: async (bench) => tryVariants(bench, notJson),
   },
   {
     id: 'F26',
-    title: 'a body that nests too deep or holds too many or too long parts is LIMIT at once',
+    title: 'a body that nests too deeply, or has too many or too long parts, is refused with LIMIT',
     run: refusedByLimit,
   },
 ];

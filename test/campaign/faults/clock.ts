@@ -70,19 +70,19 @@ async function sleepsInMidPage(bench: FaultBench, milliseconds: number): Promise
 export const clockCases: readonly FaultCase[] = [
   {
     id: 'F09',
-    title: 'a wall clock that is off, jumps during the run or changes to summer time: the same data with one token',
+    title: 'a wall clock that is off, jumps during the run or changes to or from summer time gives the same data with one token',
     process: true,
     run: sameResult,
   },
   {
     id: 'F63',
-    title: 'a process that sleeps in mid-page while its token expires and its connections close: the run ends well with a new token',
+    title: 'a process suspended mid-page while its token expires and its connections close completes the run with a new token',
     process: true,
     run: async (bench) => sleepsInMidPage(bench, 3000),
   },
   {
     id: 'F63',
-    title: 'a process that sleeps longer than every deadline of a request in mid-page: the run ends well',
+    title: 'a process suspended mid-page for longer than every request deadline completes the run',
     process: true,
     slow: true,
     run: async (bench) => sleepsInMidPage(bench, 130_000),

@@ -67,7 +67,7 @@ export async function expectRun(dataDir: string, args: readonly string[], code: 
   return done;
 }
 
-/** The files of a folder with their content, except what every opening makes again: shared memory and empty journals. */
+/** The files of a folder with their content, except what every opening recreates: shared memory and empty journals. */
 export function contentOf(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();

@@ -15,7 +15,7 @@ function labsTo(study: string, path: string): readonly string[] {
   return ['export', study, '--dataset', 'labs', '--format', 'csv', '--out', path, '--force'];
 }
 
-/** Runs `use` with an exports folder beside a copy of the data folder. The file in it must stay unchanged, and no partial file be left. */
+/** Runs `use` with an exports folder beside a copy of the data folder. Its file must stay unchanged, and no partial file may remain. */
 async function inPlace(bench: FaultBench, use: (dataDir: string, place: string) => Promise<void>): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
     const place = join(dataDir, '..', 'exports');
@@ -110,32 +110,31 @@ export const exportCases: readonly FaultCase[] = [
   {
     id: 'F64',
     title:
-      'a target that is a link, a device, a folder, read-only, too long or nowhere: 25, the earlier file is unchanged, no part is left',
+      'an export to a link, device, folder, read-only file, overlong path or missing folder exits with 25; the earlier file stays, no partial file is left',
     process: true,
     run: refusesTargets,
   },
   {
     id: 'F64',
-    title:
-      'a file that is open elsewhere is replaced whole, its reader keeps the earlier one; a path of over 260 characters is no obstacle',
+    title: 'a file open elsewhere is replaced whole while its reader keeps the earlier one; a path of over 260 characters works',
     process: true,
     run: writesWhereItMay,
   },
   {
     id: 'F64',
-    title: 'an export that is killed when it was about to take its name leaves the earlier file, and no part after the next start',
+    title: 'an export killed just before its file is named leaves the earlier file, and no partial file after the next start',
     process: true,
     run: leavesNoPart,
   },
   {
     id: 'F64',
-    title: 'a disk that is full at the last page of the file: 25, the earlier file is byte-identical, no part is left',
+    title: 'a disk that is full at the last page of the file exits with 25; the earlier file is byte-identical, no partial file is left',
     process: true,
     run: survivesFullDisk,
   },
   {
     id: 'F64',
-    title: 'a network share that is lost while it is written to',
+    title: 'a network share is lost while it is written to (always skipped: no share is available)',
     process: true,
     run: async () => Promise.reject(new Skipped('there is no network share on this machine')),
   },

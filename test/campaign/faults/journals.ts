@@ -146,31 +146,31 @@ async function takesAWholeFolderForAnOlderState(bench: FaultBench): Promise<void
 export const journalCases: readonly FaultCase[] = [
   {
     id: 'F58',
-    title: 'a journal that is deleted, cut or changed by one bit: the newest copy or 21, and never an earlier copy as if it were the last',
+    title: 'a journal that is deleted, cut or changed by one bit gives the newest copy or 21, never an earlier copy',
     process: true,
     run: isNeverTheEarlierCopy,
   },
   {
     id: 'F58',
-    title: 'a lost journal is told by the seal (21), and a fresh mirror is started only when asked for',
+    title: 'a lost journal is detected by the seal (21), the file is set aside, and --anew starts a fresh mirror',
     process: true,
     run: saysThatTheJournalIsLost,
   },
   {
     id: 'F58',
-    title: "an older copy of a study's file put back is 21: the seal outside it says so",
+    title: "an older copy of a study's file, put back alone, is detected by the seal outside it (21)",
     process: true,
     run: tellsAnOlderFile,
   },
   {
     id: 'F58',
-    title: 'an older copy of the vault file put back is 21, judges no study, and is gone on with only when asked for',
+    title: 'an older copy of the vault file, put back alone, is detected (21), sets no study aside and is used only with --accept-older',
     process: true,
     run: tellsAnOlderVault,
   },
   {
     id: 'F58',
-    title: 'a whole data folder put back is a true older state with its own as-of time, and the next sync brings it up to date',
+    title: 'a whole data folder put back shows its older state with its own as-of time, and the next sync succeeds',
     process: true,
     run: takesAWholeFolderForAnOlderState,
   },

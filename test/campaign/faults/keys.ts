@@ -77,7 +77,7 @@ async function refusesEachByte({ folder }: FaultBench): Promise<void> {
   });
 }
 
-/** Ten wrong passphrases in ten processes, each as soon as one is accepted; the delay outlives them, and the right one opens after it. */
+/** Ten wrong passphrases in ten processes, each as soon as one is accepted; the delay persists, then the right one opens the vault. */
 async function delaysWrongOnes({ folder, form }: FaultBench): Promise<void> {
   await onCopy(folder, async (dataDir) => {
     const path = join(dataDir, 'tries.json');
@@ -116,25 +116,26 @@ async function tellsDamageFromWrong({ folder }: FaultBench): Promise<void> {
 export const keyCases: readonly FaultCase[] = [
   {
     id: 'F59',
-    title: 'a key file that is missing, empty, of another computer or an old backup: 20 with the cause, no new key, nothing deleted',
+    title:
+      'a key file that is missing, empty, from another computer or an old backup gives 20 and the cause; no key is created, nothing deleted',
     process: true,
     run: refusesKeyFiles,
   },
   {
     id: 'F59',
-    title: 'a bit flipped in each byte of the key file is told as that, never as a wrong passphrase',
+    title: 'a bit flipped in any byte of the key file is reported as a fault of that file, never as a wrong passphrase',
     process: true,
     run: refusesEachByte,
   },
   {
     id: 'F60',
-    title: 'wrong passphrases, each in a process of its own: the delay grows and outlives them, then the right one opens',
+    title: 'after wrong passphrases in separate processes, the delay grows and persists, and then the right one opens the vault',
     process: true,
     run: delaysWrongOnes,
   },
   {
     id: 'F60',
-    title: 'the right passphrase over a damaged vault is 21, a wrong one 20',
+    title: 'on a damaged vault, the right passphrase exits with 21 and a wrong one with 20',
     process: true,
     run: tellsDamageFromWrong,
   },

@@ -1,7 +1,7 @@
 /**
  * For Node's `--import`: kills its own process at the n-th point (CARREL_KILL_AT, from 0) of the migrations of the fixed tables: before
  * the first statement, after each statement, after the version is recorded, and so on for each migration; the last point is when all of
- * it is durable. If there are fewer points, the process lives on.
+ * it is durable. If there are fewer points, the process continues.
  */
 import Database from 'better-sqlite3-multiple-ciphers';
 

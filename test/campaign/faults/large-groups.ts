@@ -92,7 +92,7 @@ async function tryLake({ members, place, run }: LargeGroup): Promise<void> {
   assert.equal(await membersInParquet(`${lake}/**/*.parquet`), members, 'lake');
 }
 
-/** A protected export names nobody, so its lines are counted. */
+/** A protected export contains no names, so its lines are counted. */
 async function tryProtected({ members, place, run }: LargeGroup): Promise<void> {
   const path = join(place, 'protected.zip');
   await run(
@@ -119,13 +119,13 @@ async function tryGroup(members: number): Promise<void> {
 export const largeGroupCases: readonly FaultCase[] = [
   {
     id: 'F76',
-    title: 'a Group of 20,000 members is whole in every format, in the lake and in a protected export',
+    title: 'a Group of 20,000 members is complete in every format, in the lake and in a protected export',
     process: true,
     run: async () => tryGroup(20_000),
   },
   {
     id: 'F76',
-    title: 'so is a Group of 200,000 members',
+    title: 'a Group of 200,000 members is complete in every format, in the lake and in a protected export',
     slow: true,
     process: true,
     run: async () => tryGroup(200_000),

@@ -90,17 +90,17 @@ const loops: readonly (readonly [string, number, string])[] = [
 export const linkCases: readonly FaultCase[] = [
   {
     id: 'F34',
-    title: 'links to another host, port, scheme, user or look-alike: only the page number is used, and nobody else is contacted',
+    title: 'links to another host, port, scheme, user or look-alike supply only the page number, and no other server is contacted',
     run: async (bench) => tryVariants(bench, foreign(bench)),
   },
   {
     id: 'F34',
-    title: 'a next that is an address without a page number is not followed and not understood',
+    title: 'a next link to an address without a page number is not followed and is reported as PROTOCOL',
     run: async (bench) => tryVariants(bench, withoutPage(bench)),
   },
   {
     id: 'F34',
-    title: 'a link to another host that also names another study or path is an attack',
+    title: 'a link to another host that also names another study is treated as an attack',
     run: async (bench) =>
       tryVariants(
         bench,
@@ -116,7 +116,7 @@ export const linkCases: readonly FaultCase[] = [
   },
   {
     id: 'F36',
-    title: 'a next to another study, category, path or endpoint is never followed',
+    title: 'a next link to another study, category, path or endpoint is never followed',
     run: async (bench) =>
       tryVariants(
         bench,
@@ -136,7 +136,7 @@ export const linkCases: readonly FaultCase[] = [
   },
   {
     id: 'F37',
-    title: 'a chain that loops, jumps or goes back is found at once: at most the pages read ahead too many in each of three passes',
+    title: 'a chain that loops, jumps or goes back is detected at once; each of three passes overshoots by at most the pages read ahead',
     run: async (bench) =>
       tryVariants(
         bench,
@@ -156,7 +156,7 @@ export const linkCases: readonly FaultCase[] = [
   },
   {
     id: 'F45',
-    title: 'links in other letter case or with a slash at the end are accepted',
+    title: 'links in other letter case or with a trailing slash are accepted',
     run: async (bench) =>
       tryVariants(
         bench,

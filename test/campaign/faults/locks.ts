@@ -69,16 +69,16 @@ async function neverShowsALock({ folder, study }: FaultBench): Promise<void> {
 export const lockCases: readonly FaultCase[] = [
   {
     id: 'F61',
-    title: 'a sync beside another one, of the window or the command line, waits 5 s and is 23; reading goes on meanwhile',
+    title: 'a sync beside another one, in the window or on the command line, waits 5 s and exits with 23; reading still works',
     process: true,
     slow: true,
     run: isRefusedAfterAWait,
   },
-  { id: 'F61', title: 'a sync that finds the lock taken goes on when the other is done', process: true, run: waitsForTheOther },
-  { id: 'F61', title: 'a sync that was killed leaves no lock behind', process: true, run: leavesNoLockBehind },
+  { id: 'F61', title: 'a sync that finds the lock taken continues once it is released', process: true, run: waitsForTheOther },
+  { id: 'F61', title: 'a killed sync leaves no lock behind', process: true, run: leavesNoLockBehind },
   {
     id: 'F61',
-    title: 'two syncs, a status, a verify and a list of changes at once: no lock of the database is ever shown',
+    title: 'two syncs, a status, a verify and a list of changes in parallel never report a database lock',
     process: true,
     run: neverShowsALock,
   },

@@ -113,7 +113,8 @@ async function restarted(bench: FaultBench, away: number): Promise<void> {
 export const pacingCases: readonly FaultCase[] = [
   {
     id: 'F69',
-    title: '503 or 429 without Retry-After beyond a limit: paced, at most 60 % refused, all complete',
+    title:
+      'at a limit enforced by 503 or 429 without Retry-After, requests are paced: at most 60 % are refused, and every dataset completes',
     process: false,
     run: async (bench) => {
       await underLimit(bench, 8, 503);
@@ -122,7 +123,7 @@ export const pacingCases: readonly FaultCase[] = [
   },
   {
     id: 'F69',
-    title: 'beyond 2 requests a second: paced, at most 60 % refused, all complete',
+    title: 'at a limit of 2 requests a second, requests are paced: at most 60 % are refused, and every dataset completes',
     slow: true,
     process: true,
     run: async (bench) => {
@@ -132,26 +133,26 @@ export const pacingCases: readonly FaultCase[] = [
   },
   {
     id: 'F69',
-    title: 'two processes under one limit of 10 requests a second: both complete',
+    title: 'two processes that share a limit of 10 requests a second both complete, with at most 60 % refused',
     slow: true,
     process: true,
     run: twoProcesses,
   },
   {
     id: 'F70',
-    title: '502 for a while in mid-run: the same run goes on and reads no page anew',
+    title: 'the same run continues after 502 for a while, without a second pass',
     process: false,
     run: async (bench) => awayFor(bench, 600),
   },
   {
     id: 'F70',
-    title: 'a service that is restarted in mid-run: the same run goes on',
+    title: 'the same run continues after the service restarts mid-run',
     process: false,
     run: async (bench) => restarted(bench, 600),
   },
   {
     id: 'F70',
-    title: '502 for 20 s in mid-run, and a service that is away for 20 s: the same run goes on',
+    title: 'the same run continues after 20 s of 502 and after 20 s without the service',
     slow: true,
     process: true,
     run: async (bench) => {

@@ -180,7 +180,7 @@ async function tryPageSizes(bench: FaultBench): Promise<void> {
 }
 
 export const pagingCases: readonly FaultCase[] = [
-  { id: 'F38', title: 'next pages with new records beyond the announced total end the pass', run: tryEndless },
+  { id: 'F38', title: 'next pages with new records beyond the announced total end the run', run: tryEndless },
   {
     id: 'F39',
     title: 'a chain that ends before the announced total is not accepted as complete',
@@ -188,17 +188,17 @@ export const pagingCases: readonly FaultCase[] = [
   },
   {
     id: 'F40',
-    title: 'a total that does not add up repeats the pass; without a total the copy is not confirmed',
+    title: 'a total that does not add up repeats the pass; a copy without a total is accepted, and its proof states no total',
     run: async (bench) => tryVariants(bench, miscounted),
   },
   {
     id: 'F41',
-    title: 'records that move while the pages are read: no record is lost or shown twice',
+    title: 'records that move while pages are read are neither lost nor shown twice',
     run: async (bench) => tryVariants(bench, moving),
   },
   {
     id: 'F42',
-    title: 'one id on two pages with different content repeats the pass, and is never accepted',
+    title: 'the same id on two pages with different content repeats the pass and is never accepted',
     run: async (bench) =>
       tryVariants(bench, [
         failing('in every pass', sameId([2, 3])),
@@ -208,7 +208,7 @@ export const pagingCases: readonly FaultCase[] = [
   },
   {
     id: 'F43',
-    title: 'a cache that answers one page for another is found; every request says no-store',
+    title: 'a cache that answers one page for another is detected; every request sends Cache-Control',
     run: async (bench) => tryVariants(bench, cachedPages()),
   },
   { id: 'F44', title: 'empty pages and pages of changing sizes are accepted', run: tryPageSizes },
@@ -218,7 +218,7 @@ export const pagingCases: readonly FaultCase[] = [
 export const severalDatasetsCases: readonly FaultCase[] = [
   {
     id: 'F39',
-    title: 'a chain that is cut in one dataset leaves the others to be taken over',
+    title: 'a chain that is cut in one dataset does not stop the others from completing',
     run: async (bench) =>
       tryVariants(bench, [
         {

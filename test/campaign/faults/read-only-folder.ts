@@ -155,7 +155,7 @@ async function readsMount(bench: FaultBench): Promise<void> {
   });
 }
 
-/** Reads while the vault is changed all the time: what is read is never called damaged. */
+/** Reads while the vault changes constantly: it must never be reported as damaged. */
 async function readsBesideWriter(bench: FaultBench): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
     await withOpened(dataDir, async (vault) => {
@@ -175,20 +175,25 @@ async function readsBesideWriter(bench: FaultBench): Promise<void> {
 export const readOnlyFolderCases: readonly FaultCase[] = [
   {
     id: 'F72',
-    title: 'a data folder that the account may not write to: status, changes and verify tell all, what would write ends with 22',
+    title: 'in a data folder without write permission, status, changes and verify report everything, and commands that write exit with 22',
     process: true,
     run: async (bench) => onReadOnly(bench, (readOnly) => readsAndRefuses(bench, readOnly)),
   },
-  { id: 'F72', title: 'a disk that is mounted read-only: the same', process: true, run: readsMount },
   {
     id: 'F72',
-    title: 'a folder that may only be read, and that another Carrel writes to meanwhile, is never called damaged',
+    title: 'on a disk mounted read-only, status, changes and verify work, and sync and export exit with 22',
+    process: true,
+    run: readsMount,
+  },
+  {
+    id: 'F72',
+    title: 'a read-only folder that another Carrel writes to meanwhile is never reported as damaged',
     process: true,
     run: readsBesideWriter,
   },
   {
     id: 'F72',
-    title: 'what was committed to the journal alone is read from there, with its shared memory and without it',
+    title: 'in a read-only folder, a change committed only to the journal is read from there, with or without its shared memory',
     process: true,
     run: async (bench) => {
       for (const memory of [true, false]) await readsJournal(bench, memory);
@@ -196,7 +201,7 @@ export const readOnlyFolderCases: readonly FaultCase[] = [
   },
   {
     id: 'F72',
-    title: 'a damaged study in a folder that may only be read is 21, and its file stays where it is',
+    title: 'a damaged study in a read-only folder exits with 21, and its file stays in place',
     process: true,
     run: tellsDamage,
   },

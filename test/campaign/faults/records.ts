@@ -255,38 +255,38 @@ async function escapedInTheTerminal(bench: FaultBench): Promise<void> {
 export const recordCases: readonly FaultCase[] = [
   {
     id: 'F27',
-    title: '__proto__, constructor and toString as fields, codes, units and subjects are texts like any other',
+    title: '__proto__, constructor and toString as fields, codes, units and subjects are treated as ordinary text',
     run: noPrototypeTouched,
   },
   {
     id: 'F28',
-    title: 'numbers keep the digits that were sent, a key that comes twice counts as its last',
+    title: 'numbers keep the digits that were sent, and the last value of a repeated key counts',
     run: async (bench) => tryVariants(bench, [numbers, repeatedKey]),
   },
   {
     id: 'F29',
-    title: 'a wrong type in the Bundle is PROTOCOL',
+    title: 'a wrong type in the Bundle is reported as PROTOCOL',
     run: async (bench) => tryVariants(bench, wrongBundle),
   },
   {
     id: 'F29',
-    title: 'a wrong type in a record concerns that record: it is listed, and hidden only where it cannot be shown',
+    title: 'a wrong type in a record affects only that record, which is listed, and hidden only if it cannot be shown',
     run: async (bench) => tryVariants(bench, wrongRecord),
   },
   {
     id: 'F30',
-    title: 'all 32 combinations of the ways to write an extension give the same rows; revision numbers go by their order',
+    title: 'all 32 combinations of the ways to write an extension give the same rows; revision numbers are told apart by their order',
     process: false,
     run: sameRows,
   },
   {
     id: 'F31',
-    title: 'a conclusion, an assessment or a change that is not as described is kept as sent and listed',
+    title: 'a conclusion, assessment or change from baseline that deviates from the interface is kept as sent and listed',
     run: async (bench) => tryVariants(bench, conclusions),
   },
   {
     id: 'F32',
-    title: 'dates of every kind are kept as sent, in three time zones alike',
+    title: 'dates of every kind are kept as sent, identically in three time zones',
     process: true,
     run: sameInAllZones,
   },
@@ -297,7 +297,7 @@ export const recordCases: readonly FaultCase[] = [
   },
   {
     id: 'F33',
-    title: 'hostile texts are escaped where the command line prints them',
+    title: 'hostile texts are escaped when the command line prints them',
     process: true,
     run: escapedInTheTerminal,
   },

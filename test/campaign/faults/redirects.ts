@@ -119,9 +119,9 @@ export const redirectCases: readonly FaultCase[] = [
   },
   {
     id: 'F49',
-    title: 'a redirect of the token request is never followed, and no data is asked for',
+    title: 'a redirect of the token request is never followed, and no data is requested',
     run: async (bench) => tryVariants(bench, redirects('token', bench)),
   },
-  { id: 'F52', title: 'a base address that is not https, has a user or climbs is refused before any packet', run: tryAddresses },
-  { id: 'F53', title: 'cookies, HSTS, Alt-Svc, Refresh and the like are ignored; headers of 1 MB are too large', run: tryHeaders },
+  { id: 'F52', title: 'a base address that is not https, has a user or climbs is refused before any packet is sent', run: tryAddresses },
+  { id: 'F53', title: 'cookies, HSTS, Alt-Svc, Refresh and similar headers are ignored; headers of 1 MB are refused', run: tryHeaders },
 ];

@@ -178,16 +178,16 @@ async function tryDyingProxy(bench: FaultBench): Promise<void> {
 }
 
 export const secureLineCases: readonly FaultCase[] = [
-  { id: 'F35', title: 'links that say http on a secure service are asked for over https', run: tryPlainLinks },
+  { id: 'F35', title: 'http links of a secure service are requested over https', run: tryPlainLinks },
   {
     id: 'F50',
-    title: 'certificates that are expired, for another name or of nobody, and old TLS, are refused; nothing is sent',
+    title: 'certificates that are expired, for another name or from an untrusted issuer, and old TLS, are refused; nothing is sent',
     run: tryCertificates,
   },
   {
     id: 'F51',
-    title: 'a proxy tunnels without reading; its 407, its refusals and its absence are named; a root of one’s own is trusted',
+    title: 'a proxy tunnels without reading; its 407, its refusals and its absence are named; an additional root is trusted',
     run: tryProxies,
   },
-  { id: 'F51', title: 'a proxy that dies in mid-run is named, and the next run ends without it', run: tryDyingProxy },
+  { id: 'F51', title: 'a proxy that dies mid-run is named, and the next run succeeds without it', run: tryDyingProxy },
 ];

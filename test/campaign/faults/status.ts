@@ -153,24 +153,24 @@ const oneDatasetRefused = [403, 404].map((status): Variant => ({
 export const statusCases: readonly FaultCase[] = [
   {
     id: 'F11',
-    title: 'a service that asks to wait is waited for as long as it says, up to the cap; what cannot be read is ignored',
+    title: 'Retry-After is honoured up to the cap, and an unusable value is ignored',
     run: async (bench) => tryVariants(bench, waits),
   },
   {
     id: 'F12',
-    title: '500, 502, 503 or 504 three times and then a good answer: the sync succeeds, within five tries a page',
+    title: 'after 500, 502, 503 or 504 three times and then a good answer, the sync succeeds within five tries per page',
     run: async (bench) => tryVariants(bench, failingThenGood),
   },
   {
     id: 'F12',
-    title: 'twenty clients that fail at the same moment do not come back in lock-step',
+    title: 'twenty clients that fail at the same moment do not retry in lock-step',
     process: false,
     run: fullJitter,
   },
   {
     id: 'F13',
     title:
-      '503 for ever ends within 150 s, once nothing was answered for two minutes; no page was asked for more than 15 times, and everything is kept',
+      'constant 503 with a patience of two minutes ends within 150 s; no page is requested more than 15 times, and every earlier copy is kept',
     run: async (bench) =>
       tryVariants(bench, [
         {
@@ -187,22 +187,22 @@ export const statusCases: readonly FaultCase[] = [
   },
   {
     id: 'F14',
-    title: '400, 404, 405, 410 or 422 is not tried again, everything is kept, and the body of the answer is never shown',
+    title: '400, 404, 405, 410 or 422 is not retried, every earlier copy is kept, and the body of the answer is never shown',
     run: async (bench) => tryVariants(bench, onSmallest(bench, refusedStatus)),
   },
   {
     id: 'F15',
-    title: 'no access to one study of three: the other two are complete, that one keeps',
+    title: 'with no access to one study of three, the other two complete and that one keeps its earlier copy',
     run: oneStudyRefused,
   },
   {
     id: 'F16',
-    title: 'no access to DiagnosticReport alone: the other four datasets flip, that one keeps',
+    title: 'with DiagnosticReport alone unavailable, the other four datasets are updated and that one keeps its earlier copy',
     run: async (bench) => tryVariants(bench, oneDatasetRefused),
   },
   {
     id: 'F17',
-    title: '204, 206 and 304 are refused; informational answers before the real one are let pass',
+    title: '204, 206 and 304 are refused; informational answers before the final one are accepted',
     run: async (bench) => tryVariants(bench, onSmallest(bench, odd)),
   },
 ];

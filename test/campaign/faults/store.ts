@@ -74,7 +74,7 @@ async function answersTruly({ folder, study }: FaultBench, damagesOf: (whole: Bu
   );
 }
 
-/** The way out of damage, as a person takes it. */
+/** Recovers from damage as a person would. */
 async function findsWayOut(bench: FaultBench, { name, bytes }: Damage, first: readonly string[]): Promise<void> {
   await onCopy(bench.folder, async (dataDir) => {
     const [path, good] = await withOpened(dataDir, (vault) => [entryOf(vault, bench.study).path, ask(vault, bench.study, questions.rows)]);
@@ -132,19 +132,19 @@ function foundInVault(dataDir: string, key: Buffer): boolean {
 export const storeCases: readonly FaultCase[] = [
   {
     id: 'F57',
-    title: "a bit flipped in each page of a study's file: every answer is the true one or 21, and verify finds each",
+    title: "with a bit flipped in any page of a study's file, every answer is correct or 21, and verify finds it in every page in use",
     process: true,
     run: async (bench) => answersTruly(bench, flipInEachPage),
   },
   {
     id: 'F57',
-    title: "a study's file cut anywhere, or with two pages exchanged: every answer is the true one or 21, and verify finds each",
+    title: "with a study's file cut short or two of its pages swapped, every answer is correct or 21, and verify finds the damage",
     process: true,
     run: async (bench) => answersTruly(bench, (whole) => [...cuts(whole), ...swaps(whole)]),
   },
   {
     id: 'F57',
-    title: 'a damaged file is moved aside as it is, a sync says so until --anew makes a fresh mirror, and the damaged file stays',
+    title: 'a damaged file is moved aside unchanged, sync reports it until --anew makes a fresh mirror, and the damaged file stays',
     process: true,
     run: async (bench) => {
       const [first, ...others] = flipInEachPage(await wholeFileOf(bench));
@@ -156,7 +156,7 @@ export const storeCases: readonly FaultCase[] = [
   },
   {
     id: 'F57',
-    title: 'a bit flipped in each page of the vault, a cut or an exchange of pages: found, and the file stays as and where it is',
+    title: 'a bit flipped in any page of the vault, a cut or a swap of pages is found, and the file stays unchanged and in place',
     process: true,
     run: findsVaultDamage,
   },

@@ -104,22 +104,22 @@ async function neverAtRest(bench: FaultBench, change: Parameters<ChangingLabs['b
 export const swapCases: readonly FaultCase[] = [
   {
     id: 'F67',
-    title: 'a record that goes and one that comes during a first sync, at each of twelve moments: one state that the service had, or 17',
+    title: 'one record removed and one added during a first sync, at each of twelve moments, give one state that the service had, or 17',
     run: swapOnFirstSync,
   },
   {
     id: 'F67',
-    title: 'the same during later syncs: one state that the service had, and only what it removed vanished',
+    title: 'one record removed and one added during later syncs give one state that the service had, or 17; only removed records vanish',
     run: swapOnLaterSyncs,
   },
   {
     id: 'F68',
-    title: 'a value that changes with every request: first shown as not confirmed, later 17 and the confirmed copy stays',
+    title: 'a value that changes with every request is first shown as not confirmed; later syncs end with 17, and the confirmed copy stays',
     run: async (bench) => neverAtRest(bench, (answered, labs) => labs.edit(answered * 7), [0]),
   },
   {
     id: 'F68',
-    title: 'a record that is added with every request: 17, or shown as not confirmed, within two minutes',
+    title: 'a record added with every request gives 17, or a copy shown as not confirmed, within two minutes',
     run: async (bench) => neverAtRest(bench, (_answered, labs) => labs.add(), [0, 17]),
   },
 ];

@@ -127,32 +127,32 @@ async function lostAndBack(bench: FaultBench, gone: number): Promise<void> {
 export const timingCases: readonly FaultCase[] = [
   {
     id: 'F18',
-    title: 'a connection that is refused, or a name that is none, is NETWORK, and everything is kept',
+    title: 'a refused connection or an unknown host name is reported as NETWORK, and every earlier copy is kept',
     run: unreachable,
   },
   {
     id: 'F18',
-    title: 'a connection that is reset or closed before, in or after the head is tried again, and then NETWORK',
+    title: 'a connection that is reset or closed before, in or after the head is retried, then reported as NETWORK',
     run: async (bench) => tryVariants(bench, onSmallest(bench, brokenOff)),
   },
   {
     id: 'F18',
-    title: 'a black hole that never answers a connection ends at its deadline',
+    title: 'a black hole that never accepts a connection ends at the deadline',
     run: blackHole,
   },
   {
     id: 'F19',
-    title: 'an answer that drips, stalls or never ends its head meets a deadline',
+    title: 'an answer that drips, stalls or never ends its head is stopped by a deadline',
     run: async (bench) => tryVariants(bench, slowness(bench)),
   },
   {
     id: 'F19',
-    title: 'a page that comes slowly but steadily is taken; headers beyond 16 KiB are LIMIT',
+    title: 'a slow but steady page is accepted; headers beyond 16 KiB are refused with LIMIT',
     run: async (bench) => tryVariants(bench, steady),
   },
   {
     id: 'F20',
-    title: 'a network that is lost at page 3 and comes back: the same run goes on, with four pages at most asked for again',
+    title: 'the same run continues after the network is lost at page 3, and requests at most four pages again',
     run: async (bench) => lostAndBack(bench, bench.isProcess ? 60_000 : 300),
   },
 ];

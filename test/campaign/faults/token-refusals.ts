@@ -17,7 +17,7 @@ interface Refusal {
   readonly says: RegExp;
 }
 
-/** An error object as token endpoints answer it (RFC 6749, 5.2). */
+/** An error object as token endpoints send it (RFC 6749, 5.2). */
 function coded(status: number, error: string, says: RegExp): Refusal {
   return { status, body: JSON.stringify({ error, error_description: bodyText, error_uri: bodyText }), says };
 }
@@ -84,17 +84,17 @@ async function tryConnect(bench: FaultBench, faults: readonly Fault[], code: num
 export const tokenRefusalCases: readonly FaultCase[] = [
   {
     id: 'F73',
-    title: 'a refused token is told by its error code, as a client certificate that is wanted, or as a gateway’s; never by its body',
+    title: 'a refused token request is explained by its error code, a required client certificate or a gateway, never by its body',
     run: async (bench) => tryVariants(bench, onSmallest(bench, refused)),
   },
   {
     id: 'F73',
-    title: 'a token endpoint that is unavailable for a while is asked again, and the same run goes on',
+    title: 'a token endpoint that is unavailable for a while is retried, and the same run continues',
     run: async (bench) => tryVariants(bench, onSmallest(bench, passing)),
   },
   {
     id: 'F74',
-    title: 'connect --study stores nothing where a token is granted and every data request refused',
+    title: 'connect --study stores nothing if a token is granted but every data request is refused',
     run: async (bench) => {
       await tryConnect(bench, [{ status: 401, body: bodyText }], 10);
       await tryConnect(bench, [{ status: 403, body: bodyText }], 11);

@@ -137,7 +137,8 @@ async function secretPlaced(bench: FaultBench): Promise<void> {
 export const tokenCases: readonly FaultCase[] = [
   {
     id: 'F01',
-    title: 'refused credentials, or a web page instead of a token: one token request, no data request, everything kept',
+    title:
+      'refused credentials or a web page instead of a token cause one token request and no data request, and every earlier copy is kept',
     run: async (bench) =>
       tryVariants(
         bench,
@@ -149,7 +150,7 @@ export const tokenCases: readonly FaultCase[] = [
   },
   {
     id: 'F02',
-    title: 'a token that is missing, empty, no text, too long or no header text: refused, and no data request is sent with it',
+    title: 'a token that is missing, empty, not text, too long or invalid in a header is refused, and no data request is sent',
     run: async (bench) =>
       tryVariants(
         bench,
@@ -161,22 +162,22 @@ export const tokenCases: readonly FaultCase[] = [
   },
   {
     id: 'F03',
-    title: 'a lifetime that is missing or unusable: the sync succeeds, without a loop of token requests',
+    title: 'a sync with a missing or unusable token lifetime succeeds, without a loop of token requests',
     run: async (bench) => tryVariants(bench, lifetimes),
   },
   {
     id: 'F04',
-    title: 'a token type mac is refused; bearer is taken in any letter case',
+    title: 'the token type mac is refused; bearer is accepted in any letter case',
     run: async (bench) => tryVariants(bench, onSmallest(bench, types)),
   },
   {
     id: 'F05',
-    title: 'a token that the data refuses once is renewed exactly once, and the same page asked for again',
+    title: 'a token that a data request refuses once is renewed exactly once, and the same page is requested again',
     run: async (bench) => tryVariants(bench, expiredEarly),
   },
   {
     id: 'F06',
-    title: 'a token that the data always refuses is renewed once, and the second refusal ends the run',
+    title: 'a token that every data request refuses is renewed once, and the second refusal ends the run',
     run: async (bench) =>
       tryVariants(bench, [
         {
@@ -189,17 +190,17 @@ export const tokenCases: readonly FaultCase[] = [
   },
   {
     id: 'F07',
-    title: 'pages in flight whose token is refused at once share one renewal',
+    title: 'pages in flight whose token is refused at the same time share one renewal',
     run: async (bench) => tryVariants(bench, [allAtOnce]),
   },
   {
     id: 'F08',
-    title: 'a token that expires during the run is renewed ahead: no data request carries an expired one',
+    title: 'a token that expires during the run is renewed in time, so no data request carries an expired one',
     run: async (bench) => tryVariants(bench, [shortLived]),
   },
   {
     id: 'F10',
-    title: 'the secret stands in the body of the token request, or by setting in its address, and nowhere else',
+    title: 'the secret is sent only in the body of the token request or, if so configured, in its address',
     run: secretPlaced,
   },
 ];

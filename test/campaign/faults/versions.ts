@@ -128,25 +128,25 @@ async function refusesNewer(folder: string): Promise<void> {
 export const versionCases: readonly FaultCase[] = [
   {
     id: 'F62',
-    title: 'a data folder of each older release opens: the rows, the history and the seals are what that release left',
+    title: 'a data folder of each older release opens with the rows, history and seals that the release left',
     process: true,
     run: opensAsItWas,
   },
   {
     id: 'F62',
-    title: 'a kill between any two steps of a migration leaves the old tables or the new ones; the next start goes on',
+    title: 'a kill between any two steps of a migration leaves the old tables or the new ones, and the next start continues',
     process: true,
     run: async ({ form }) => survivesKills(form === 'long' ? 1 : 4),
   },
   {
     id: 'F62',
-    title: 'an older data folder that is opened by several at once is brought up to date once, and each is served',
+    title: 'an older data folder opened by four processes at once serves each of them, and its rows and history stay',
     process: true,
     run: migratesOnce,
   },
   {
     id: 'F62',
-    title: 'a study, a vault or a key file of a newer version is refused with 24, unchanged, and no deletion is offered',
+    title: 'a study, vault or key file of a newer version is refused with 24, studies stay unchanged, and no deletion is offered',
     process: true,
     run: async ({ folder }) => refusesNewer(folder),
   },

@@ -192,22 +192,22 @@ const foreignRecords: readonly Variant[] = [
 });
 
 export const wholeSetCases: readonly FaultCase[] = [
-  { id: 'F46', title: 'a first Group without members, or with 200,000, is mirrored as it is', run: tryFirstGroups },
+  { id: 'F46', title: 'a first Group with no members or with 200,000 is mirrored as it is', run: tryFirstGroups },
   {
     id: 'F46',
-    title: 'a Group that loses all members is pending review, two Groups are refused, repeated members collapse and are listed',
+    title: 'a Group that loses all members is pending review, two Groups are refused, and repeated members are merged and listed',
     run: async (bench) => tryVariants(bench, groups),
   },
   {
     id: 'F47',
-    title: 'a set that is suddenly empty or loses most of its records is pending review until a person agrees',
+    title: 'a dataset that is suddenly empty or loses most of its records is pending review until it is accepted',
     run: tryShrinking,
   },
-  { id: 'F47', title: 'a set of 50,000 that is suddenly empty is pending review', slow: true, run: tryLargeSet },
-  { id: 'F48', title: 'a Bundle of another study is refused whole', run: async (bench) => tryVariants(bench, foreignBundles) },
+  { id: 'F47', title: 'a dataset of 50,000 records that is suddenly empty is pending review', slow: true, run: tryLargeSet },
+  { id: 'F48', title: 'a Bundle of another study is refused as a whole', run: async (bench) => tryVariants(bench, foreignBundles) },
   {
     id: 'F48',
-    title: 'a record that names another study is kept in its page and listed, but not shown',
+    title: 'a record that names another study is counted as quarantined and not shown',
     run: async (bench) => tryVariants(bench, foreignRecords),
   },
 ];

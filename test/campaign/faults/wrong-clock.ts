@@ -61,9 +61,9 @@ async function certificateNamesClock(bench: FaultBench): Promise<void> {
 export const wrongClockCases: readonly FaultCase[] = [
   {
     id: 'F71',
-    title: 'a clock that is off by 400 days or by 10 minutes: warned, as of the service’s time, the offset in the proof',
+    title: 'a clock that is off by 400 days or 10 minutes causes a warning; as-of times are the service’s, and the proof states the offset',
     process: true,
     run: timesOfTheService,
   },
-  { id: 'F71', title: 'a certificate that is refused for its dates: 13, and the clock is named', run: certificateNamesClock },
+  { id: 'F71', title: 'a certificate refused for its dates exits with 13, and the message names the clock', run: certificateNamesClock },
 ];
