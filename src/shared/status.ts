@@ -82,7 +82,7 @@ const pendingReviewSchema = z.strictObject({
 });
 export type PendingReview = z.infer<typeof pendingReviewSchema>;
 
-/** One dataset of a study, as the command line prints it (cli.md, JSON) and the window shows it. */
+/** One dataset of a study, as `--json` prints it and the window shows it. */
 export const datasetStatusSchema = z.strictObject({
   dataset: z.enum(datasetNames),
   state: z.enum(datasetStates),

@@ -19,7 +19,7 @@ const withCanary: Fault = { replace: [['Patient/', `Patient/${canary}-`]] };
 /** Small enough to be mirrored quickly, with several pages in most datasets. */
 const size = { subjects: 2, pageSize: 40, studies: ['22-001', '23-014', '24-006'] } as const;
 
-/** Where the cases of faults.md run: a service that fails on demand, a thief, and Carrel with a good copy. */
+/** Where the cases of faults run: a service that fails on demand, a thief, and Carrel with a good copy. */
 export interface FaultBench {
   readonly form: 'short' | 'long';
   /** Whether Carrel runs as a process, with the default deadlines and waits. */

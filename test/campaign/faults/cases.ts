@@ -24,7 +24,7 @@ import { versionCases } from './versions.ts';
 import { wholeSetCases } from './whole-sets.ts';
 import { wrongClockCases } from './wrong-clock.ts';
 
-/** All cases of faults.md, in the order of its rows. */
+/** All cases of the table of faults in docs/reliability.md, in the order of its rows. */
 export const faultCases: readonly FaultCase[] = [
   ...tokenCases,
   ...statusCases,

@@ -1,6 +1,6 @@
 import type { FaultBench } from '../bench/fault-bench.ts';
 
-/** One promise of faults.md. */
+/** One promise of the table of faults in docs/reliability.md. */
 export interface FaultCase {
   readonly id: `F${number}`;
   /** What is done and what must result, in one line. */

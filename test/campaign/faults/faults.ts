@@ -71,7 +71,7 @@ async function problemOf(work: Promise<void>): Promise<Error | null> {
 
 export const campaign: Campaign = {
   name: 'faults',
-  says: 'every row of faults.md, several variants each, against the real command line',
+  says: 'every fault of docs/reliability.md, several variants each, against the real command line',
   long: casesOf('long').length,
   short: casesOf('short').length,
   run,

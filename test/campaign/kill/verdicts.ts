@@ -7,7 +7,7 @@ export interface Verdicts {
   readonly kills: Map<string, number>;
   /** Longest start after a kill, in milliseconds until the first line. */
   longestStart: number;
-  /** Starts after a kill, and those that took longer than faults.md allows (F54). */
+  /** Starts after a kill, and those that took longer than fault F54 allows. */
   starts: number;
   slowStarts: number;
   /** The most pages that a resumed run requested again, without confirmations. */
