@@ -77,6 +77,10 @@ describe('a working service', () => {
   test('that puts the time of day into its Bundles is still confirmed by its records', async () => {
     service.alter = faultIn('researchstudy', (answer, _request, count) => text(answer, (body) => body.replace('{', `{"at":"${count}",`)));
     expect(of(await sync({ only: ['labs'] }), 'labs')?.proof).toMatchObject({ confirmed: true, rounds: 2 });
+    expect(of(await sync({ only: ['vitals'], confirm: false }), 'vitals')).toMatchObject({
+      state: 'updated',
+      proof: { confirmed: false, rounds: 1, secondLook: true },
+    });
   });
 
   test('yields new, changed and vanished records when its data changes', async () => {

@@ -1,5 +1,4 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
-import { readBundle } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { freeBytes } from '../platform/memory.ts';
 import { mostRequests } from '../client/byte-budget.ts';
@@ -7,6 +6,7 @@ import { cancelled } from '../client/request-errors.ts';
 import { isMissingPage } from '../client/refusal.ts';
 import type { Service } from '../client/service.ts';
 import type { CollectedPages, LastNews } from './collected-pages.ts';
+import { hasSameContent } from './page-content.ts';
 
 /** Input of a round that rereads pages. */
 export interface Confirming {
@@ -60,7 +60,7 @@ async function confirmPage(confirming: Confirming, page: number): Promise<boolea
       page,
       (body) => {
         const digest = digestOf(body);
-        const isSame = digest === held || contentOf(body, dataset) === contentOf(storedBody(page), dataset);
+        const isSame = digest === held || hasSameContent(body, storedBody(page), dataset);
         freeBytes(body);
         return isSame ? (held ?? digest) : digest;
       },
@@ -73,14 +73,4 @@ async function confirmPage(confirming: Confirming, page: number): Promise<boolea
     collected.changed();
     return false;
   }
-}
-
-/** Digest of a page without what surrounds its records: the digest of each record in order, and the total. */
-function contentOf(body: Buffer, dataset: Dataset): string {
-  const records: string[] = [];
-  const { head } = readBundle(body, { shapes: null, repeated: dataset.repeated?.replace(/\[\]$/, '') ?? null }, () => {
-    records.length = 0;
-    return (entry) => records.push(entry.hash.toString('latin1'));
-  });
-  return digestOf(`${String(head.total)} ${records.join('')}`);
 }

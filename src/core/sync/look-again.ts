@@ -3,11 +3,13 @@ import { digestOf } from '../bundle/bundle-entry.ts';
 import { freeBytes } from '../platform/memory.ts';
 import { isMissingPage } from '../client/refusal.ts';
 import type { Service } from '../client/service.ts';
+import { hasSameContent } from './page-content.ts';
 
-/** A staged page. `digest`: SHA-256 of its body, hex. */
+/** A staged page. `digest`: SHA-256 of its body, hex; `storedBody`: returns that body. */
 export interface KnownPage {
   readonly number: number;
   readonly digest: string;
+  readonly storedBody: () => Buffer;
 }
 
 export interface Looked {
@@ -29,21 +31,21 @@ export async function lookAgain(
   return { firstUnchanged, lastUnchanged };
 }
 
-/** Whether a page is unchanged. False if the page no longer exists. */
+/** Whether a page is unchanged: by its bytes or its records. False if the page no longer exists. */
 export async function lookAt(service: Service, dataset: Dataset, study: string, page: KnownPage, signal: AbortSignal): Promise<boolean> {
   try {
-    const { read, release } = await service.fetchPage(dataset, study, page.number, digestOnce, signal);
+    const { read, release } = await service.fetchPage(dataset, study, page.number, (body) => isSameOnce(body, page, dataset), signal);
     release();
-    return read === page.digest;
+    return read;
   } catch (error: unknown) {
     if (page.number > 1 && isMissingPage(error)) return false;
     throw error;
   }
 }
 
-/** Returns the digest of a body and frees it. */
-function digestOnce(body: Buffer): string {
-  const digest = digestOf(body);
+/** Compares a body with the staged one and frees it. */
+function isSameOnce(body: Buffer, { digest, storedBody }: KnownPage, dataset: Dataset): boolean {
+  const isSame = digestOf(body) === digest || hasSameContent(body, storedBody(), dataset);
   freeBytes(body);
-  return digest;
+  return isSame;
 }

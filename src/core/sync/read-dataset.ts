@@ -5,17 +5,7 @@ import { pageAllowance } from '../client/byte-budget.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { Service } from '../client/service.ts';
 import { countAbsent } from '../store/absent-records.ts';
-import {
-  beginPass,
-  dropPass,
-  passFacts,
-  provePass,
-  stagedHeads,
-  type PassFacts,
-  type Repetition,
-  type StagedPage,
-  type StagedPass,
-} from '../store/pass.ts';
+import { beginPass, dropPass, passFacts, provePass, stagedHeads, type PassFacts, type Repetition, type StagedPass } from '../store/pass.ts';
 import { indexAhead } from '../store/projection.ts';
 import { proofOf } from '../store/proof.ts';
 import { pageStager } from '../store/stage-page.ts';
@@ -25,7 +15,7 @@ import type { WritableStudy } from '../store/study.ts';
 import { CollectedPages, type LastNews, type RunOrder } from './collected-pages.ts';
 import { confirmPages } from './confirm-pages.ts';
 import { inconsistent, judgePass, mostPasses } from './judge-pass.ts';
-import { lookAgain, lookAt } from './look-again.ts';
+import { lookAgain, lookAt, type KnownPage } from './look-again.ts';
 import { pumpPages } from './page-pump.ts';
 import { createPageWalk, type PageWalk } from './page-walk.ts';
 import type { PageReader } from './page-reader.ts';
@@ -127,11 +117,7 @@ export class DatasetReading {
         ...{ service, dataset, study: study.study, signal, since },
         collected: this.#collected,
         most: pageAllowance(largestPage(study, pass.id)),
-        storedBody: (page) => {
-          const kept = listPages(study, pass.id).find(({ number }) => number === page);
-          if (kept === undefined) throw new TypeError('A complete pass lacks a page.');
-          return readBody(study, kept);
-        },
+        storedBody: (page) => stagedBody(study, pass, page),
         onPage: (done, of) => {
           if (done % pagesPerStep === 0 && done < of) this.#prepareFlip(pass);
           onProgress({ ...this.#progress(), confirmed: done, toConfirm: of }, done === of);
@@ -147,7 +133,7 @@ export class DatasetReading {
     const { service, study, dataset, signal } = this.#staging;
     const pass = this.#counted();
     return this.#leaving(pass, async () => {
-      const ends = [stagedPage(pass, 1), stagedPage(pass, this.#facts?.pages ?? 1)] as const;
+      const ends = [knownPage(study, pass, 1), knownPage(study, pass, this.#facts?.pages ?? 1)] as const;
       const { firstUnchanged, lastUnchanged } = await lookAgain(service, dataset, study.study, ends, signal);
       const reasons = [
         ...(firstUnchanged ? [] : ['first-page-changed' as const]),
@@ -306,14 +292,11 @@ function leaveStaged(study: WritableStudy, pass: StagedPass, error: unknown): vo
  * Whether the newest page of an interrupted pass is unchanged, checked before new pages are added. If records were removed before it and
  * others added after it during the break, this page has shifted too, and the pass need not be finished.
  */
-async function lookAtNewest(
-  { service, study, dataset, signal }: Staging,
-  { resumed, pages }: StagedPass,
-  walk: PageWalk,
-): Promise<boolean> {
+async function lookAtNewest({ service, study, dataset, signal }: Staging, pass: StagedPass, walk: PageWalk): Promise<boolean> {
+  const { resumed, pages } = pass;
   if (resumed === null || walk.closedAt() !== null || !isLongBreak(Date.parse(resumed.at), Date.now())) return true;
-  const newest = pages.get(newestOf([...pages.keys()], walk.announced) ?? 0);
-  return newest === undefined || lookAt(service, dataset, study.study, newest, signal);
+  const newest = newestOf([...pages.keys()], walk.announced);
+  return newest === null || lookAt(service, dataset, study.study, knownPage(study, pass, newest), signal);
 }
 
 /**
@@ -325,7 +308,7 @@ async function takeUpPass({ service, study, dataset, signal }: Staging, repeated
   if (isResumable(Date.parse(pass.startedAt), Date.now())) return pass;
   if (pass.proven !== null) {
     try {
-      await lookAt(service, dataset, study.study, stagedPage(pass, 1), signal);
+      await lookAt(service, dataset, study.study, knownPage(study, pass, 1), signal);
     } catch (error: unknown) {
       leaveStaged(study, pass, error);
       throw error;
@@ -335,10 +318,16 @@ async function takeUpPass({ service, study, dataset, signal }: Staging, repeated
   return beginPass(study, dataset.name, repeated);
 }
 
-function stagedPage({ pages }: StagedPass, number: number): StagedPage {
-  const page = pages.get(number);
+function knownPage(study: WritableStudy, pass: StagedPass, number: number): KnownPage {
+  const page = pass.pages.get(number);
   if (page === undefined) throw new TypeError('A pass with a closed chain of pages lacks one.');
-  return page;
+  return { ...page, storedBody: () => stagedBody(study, pass, number) };
+}
+
+function stagedBody(study: WritableStudy, pass: StagedPass, page: number): Buffer {
+  const kept = listPages(study, pass.id).find(({ number }) => number === page);
+  if (kept === undefined) throw new TypeError('A complete pass lacks a page.');
+  return readBody(study, kept);
 }
 
 /** Creates a walk that knows the pages an interrupted run staged. */
