@@ -3,6 +3,7 @@ import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { Column } from '../../shared/datasets/declaration.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
+import type { Selection } from '../../shared/query.ts';
 import { findColumn } from '../query/columns.ts';
 import { compileOrder, compileSelection } from '../query/compile.ts';
 import type { Protection } from '../vault/recipients.ts';
@@ -49,6 +50,11 @@ export function checkPlan({
     compileSelection(dataset, selection);
     compileOrder(dataset, sort);
     exportColumns(dataset, columns);
+    if (format === 'ndjson' && dataset.repeated !== undefined && isNarrowed(selection))
+      throw new AppError(
+        'USAGE',
+        'ndjson of subjects is the Group as the service sent it, with every subject of the study, so no filter applies to it. Leave the filter out, choose another format, or export the other datasets one by one.',
+      );
     if (protection !== null) checkProtected(dataset, columns, sort);
   }
   if (parts.length > 1 && format !== 'xlsx' && zip === null)
@@ -58,6 +64,12 @@ export function checkPlan({
       'USAGE',
       'ndjson is each resource exactly as the service sent it, so it cannot be pseudonymised. Choose another format.',
     );
+}
+
+/** Whether some records are left out: by filters, a search, subjects or single records. */
+function isNarrowed({ where, search, subjects, chosen }: Selection): boolean {
+  const isChosen = chosen !== null && (chosen.mode === 'only' || chosen.keys.length > 0);
+  return where.length > 0 || search !== '' || subjects !== null || isChosen;
 }
 
 /** A row of a listing is not a resource, and names a subject next to values derived from many of its records. */

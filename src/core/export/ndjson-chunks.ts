@@ -11,7 +11,7 @@ import { createLineEncoder } from './line-bytes.ts';
 
 /**
  * The resources as sent, one per line. Without a sort they are in the order in which the service sent them. A dataset whose single resource
- * carries many rows (the Group) is exported as that resource, whatever is selected.
+ * carries many rows (the Group) is exported as that resource; `checkPlan` refuses a filter on its rows.
  */
 export function ndjsonChunks(study: StudyReader, part: ExportPart): Chunks {
   const dataset = datasets[part.selection.dataset];

@@ -74,6 +74,10 @@ describe('an invalid command line exits with 2 and prints one line of advice', (
     [[...exporting, '--where', 'unit < 5'], '<'],
     [[...exporting, '--subjects', '/nowhere/subjects.txt'], '--subjects'],
     [['export', '22-001', '--dataset', 'labs', '--format', 'ndjson', '--out', 'x', '--columns', 'unit'], 'cannot be used with ndjson'],
+    [
+      ['export', '22-001', '--dataset', 'all', '--format', 'ndjson', '--out', 'x', '--where', 'subject = 0012'],
+      'every subject of the study',
+    ],
     [['sandbox', '--prot', '1'], 'Did you mean "--port"?'],
   ])('%j', async (args, says) => {
     const { code, stdout, stderr } = await run(args);

@@ -72,6 +72,18 @@ test('writes subjects as the Group resource on one line', async () => {
   expect(outcome.rows).toBe(1);
 });
 
+test.each([
+  [{ subjects: ['0012'] }],
+  [{ where: [{ column: 'subject', op: '=' as const, values: ['0012'] }] }],
+  [{ search: '0012' }],
+  [{ chosen: { mode: 'only' as const, keys: ['0012'] } }],
+])('refuses to write the Group, which names every subject, as if narrowed by %j', async (narrowed) => {
+  const members = ['0012', '0013'].map((subject) => `{"entity":{"reference":"Patient/${subject}"}}`);
+  const group = `{"resourceType":"Group","identifier":[{"use":"usual","value":"${studyNumber}"}],"type":"person","member":[${members.join(',')}]}`;
+  await mirrored.mirror('subjects', [[group]]);
+  await expect(run({ selection: { ...everything('subjects'), ...narrowed } })).rejects.toMatchObject({ code: 'USAGE' });
+});
+
 test('writes a very large Group whole on one line, and shows it as the source of a member', async () => {
   // A Group with more values than any other resource may have: it is read member by member.
   const members = Array.from({ length: 60_000 }, (_, n) => `{"entity":{"reference":"Patient/${String(n).padStart(6, '0')}"}}`);
