@@ -77,7 +77,8 @@ def _from_csv(text, columns, delimiter):
     for at, column in enumerate(columns):
         cells = [record[at] for record in records]
         if column["kind"] == "number":
-            values[column["name"]] = pandas.Series([None if cell is None else float(cell) for cell in cells], dtype="float64")
+            # In a file with a single column a missing number is `""`, because its line would otherwise be empty.
+            values[column["name"]] = pandas.Series([float(cell) if cell else None for cell in cells], dtype="float64")
         else:
             values[column["name"]] = pandas.Series(cells, dtype="string")
     return pandas.DataFrame(values)

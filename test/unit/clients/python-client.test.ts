@@ -61,6 +61,13 @@ describe.skipIf(python === undefined)('the reader for Python', () => {
     );
   });
 
+  test('reads a missing number where it is the only column', async () => {
+    add();
+    const rows = run(cells, await write({ columns: ['result_number'], sort: [{ column: 'record_id', descending: false }] })) as unknown[][];
+    expect(rows.filter(([cell]) => cell === null)).toHaveLength(4);
+    expect(rows).toHaveLength(texts.length);
+  });
+
   test('reports study, dataset, generation and labels', async () => {
     add();
     const reported = `rows = carrel_export.read_export(sys.argv[1])
