@@ -20,7 +20,7 @@ export interface PivotAnswer {
 }
 
 export interface PivotState {
-  /** Null until the first answer. The previous answer stays while a new one loads. */
+  /** Null until the first answer and without a question. The previous answer stays while a new one loads. */
   readonly answer: PivotAnswer | null;
   readonly error: ErrorReport | null;
   readonly retry: () => void;
@@ -53,7 +53,16 @@ export function usePivot(question: PivotQuestion | null, generation: number, onR
   const retry = useCallback(() => {
     setTurn((before) => before + 1);
   }, []);
-  return { answer, error, retry };
+  return { ...pivotShown(asked, answer, error), retry };
+}
+
+/** What to show: nothing while nothing is asked, because an earlier answer would be that of other filters or subjects. */
+export function pivotShown(
+  asked: string | null,
+  answer: PivotAnswer | null,
+  error: ErrorReport | null,
+): Pick<PivotState, 'answer' | 'error'> {
+  return asked === null ? { answer: null, error: null } : { answer, error };
 }
 
 /** Data source of the grid. `first` is the block that was already read. */
