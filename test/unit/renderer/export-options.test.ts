@@ -35,8 +35,8 @@ const grid: GridSource = {
 const subject: ExportSubject = {
   source: { study: '22/001 A', subjects: null, grid },
   whole: [
-    { dataset: 'subjects', rows: 4, shown: ['subject'] },
-    { dataset: 'labs', rows: 9, shown: ['test', 'subject'] },
+    { dataset: 'subjects', rows: 4, all: 4, shown: ['subject'] },
+    { dataset: 'labs', rows: 9, all: 12, shown: ['test', 'subject'] },
   ],
   meant: null,
 };
@@ -74,6 +74,8 @@ describe('the request of the export dialog', () => {
       ...{ study, parts: [], vocabulary: 'plain', format: 'parquet', delimiter: ',', zip: null, protection: null, lake: true },
     });
     expect(requestOf(subject, lake).parts).toEqual([]);
+    // A lake has no data cut-off.
+    expect([rowCount(whole, lake), rowCount(whole, { ...lake, lake: false })]).toEqual([16, 13]);
     expect(requestOf(subject, { ...lake, scope: 'grid' }).lake).toBeUndefined();
     expect(requestOf({ ...whole, source: { ...whole.source, subjects: ['S-01'] } }, lake).lake).toBeUndefined();
   });
@@ -82,7 +84,7 @@ describe('the request of the export dialog', () => {
     const labs = presetOf('Labs', requestOf(subject, options));
     const lake = withLake({ ...withPreset(options, { ...labs, parts: [...labs.parts, ...labs.parts] }), scope: 'study' }, true);
     expect(lake).toMatchObject({ lake: true, preset: null, columns: 'all' });
-    expect(rowCount(subject, lake)).toBe(13);
+    expect(rowCount(subject, lake)).toBe(16);
     expect(withLake(options, true)).toEqual({ ...options, lake: true });
     expect(withLake(lake, false)).toEqual({ ...lake, lake: false });
   });

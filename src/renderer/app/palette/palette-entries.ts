@@ -30,6 +30,7 @@ import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
 import type { Command } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
+import { shownRecords } from '../../data/model/studies-state.ts';
 import { studiesPlace, studyOf, studyPlace, type Place } from '../../data/model/place.ts';
 import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
 import { packState } from '../../record/site-pack/pack-state.ts';
@@ -72,7 +73,7 @@ function placesOf(card: StudyCard): readonly PaletteEntry[] {
   return [
     { id: 'place-overview', icon: IconLayoutGrid, label: 'Overview', take: { kind: 'go', place: studyPlace(card.study, 'overview') } },
     ...datasetNames.map((name): PaletteEntry => {
-      const records = card.status.datasets.find((status) => status.dataset === name)?.records ?? 0;
+      const records = shownRecords(card, name);
       return {
         id: `place-${name}`,
         icon: datasetIcons[name],

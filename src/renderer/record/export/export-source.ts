@@ -4,6 +4,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import type { Preferences } from '../../../shared/contract.ts';
 import type { ListingRequest } from '../../../shared/listing-schema.ts';
 import type { Selection, Sort } from '../../../shared/query.ts';
+import { shownRecords } from '../../data/model/studies-state.ts';
 import { layoutKey, mergeLayout, shownOf } from '../../data/table/layout.ts';
 
 /** What a screen offers for export, which is all that the export dialog needs from it. */
@@ -47,16 +48,23 @@ export interface GridSource {
 export interface WholeDataset {
   readonly dataset: DatasetName;
   readonly rows: number;
+  /** All records of the copy, also those after the data cut-off. */
+  readonly all: number;
   readonly shown: readonly string[];
 }
 
-/** The datasets of a study that were mirrored. */
-export function wholeOf({ study, status }: StudyCard, layouts: Preferences['layouts']): readonly WholeDataset[] {
+/** The datasets of a study that were mirrored, with their records up to the data cut-off. */
+export function wholeOf(
+  card: Pick<StudyCard, 'study' | 'status' | 'cutOff'>,
+  layouts: Preferences['layouts'],
+): readonly WholeDataset[] {
+  const { study, status } = card;
   return status.datasets
     .filter(({ asOf }) => asOf !== null)
     .map(({ dataset, records }) => ({
       dataset,
-      rows: records,
+      rows: shownRecords(card, dataset),
+      all: records,
       shown: shownOf(mergeLayout(datasets[dataset], layouts[layoutKey(study, dataset)])).map(({ name }) => name),
     }));
 }

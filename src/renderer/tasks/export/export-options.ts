@@ -82,10 +82,12 @@ export function isNarrowed({ selection }: GridSource): boolean {
   return selection.where.length > 0 || selection.search !== '';
 }
 
-/** Number of rows of the grid, or of all exported datasets. */
+/** Number of rows of the grid, or of all exported datasets. A lake has no data cut-off. */
 export function rowCount(subject: ExportSubject, options: ExportOptions): number {
   const grid = gridOf(subject.source, options);
-  return grid === null ? wholeDatasets(subject, options).reduce((sum, { rows }) => sum + rows, 0) : grid.counts[options.rows];
+  if (grid !== null) return grid.counts[options.rows];
+  const lake = isLake(subject, options);
+  return wholeDatasets(subject, options).reduce((sum, { rows, all }) => sum + (lake ? all : rows), 0);
 }
 
 /** The datasets of a whole-study export: those of the preset, or all. */
