@@ -37,6 +37,15 @@ export function countPicked(picked: Picked, rows: number): number {
   return picked.mode === 'only' ? picked.keys.size : Math.max(0, rows - picked.keys.size);
 }
 
+/** Whether some ticked rows may not be among the shown ones, so that only a query can count them. */
+export function mayBeHidden(
+  picked: Picked,
+  { where, search, subjects }: Pick<Selection, 'where' | 'search' | 'subjects'>,
+  isCutOff: boolean,
+): boolean {
+  return picked.mode === 'only' && picked.keys.size > 0 && (where.length > 0 || search !== '' || subjects !== null || isCutOff);
+}
+
 /** The state of the checkbox for all rows, from the number of ticked ones. */
 export function headTick(count: number, rows: number): 'all' | 'some' | 'none' {
   if (count === 0 || rows === 0) return 'none';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useModel } from '../../data/model/model-context.ts';
 import { useGrid } from './grid-context.ts';
-import { chosenOf, countPicked } from '../../data/table/picked.ts';
+import { chosenOf, countPicked, mayBeHidden } from '../../data/table/picked.ts';
 
 /** Number of ticked rows among the filtered ones; ticked rows that the filter hides do not count. Null until it is known. */
 export function usePickedCount(): number | null {
@@ -13,7 +13,7 @@ export function usePickedCount(): number | null {
     rows: { counts },
   } = useGrid();
   const [asked, setAsked] = useState<{ readonly question: string; readonly rows: number } | null>(null);
-  const mayHide = picked.mode === 'only' && picked.keys.size > 0 && (selection.where.length > 0 || selection.search !== '');
+  const mayHide = mayBeHidden(picked, selection, card.cutOff !== null);
   const question = mayHide ? JSON.stringify({ study: card.study, selection: { ...selection, chosen: chosenOf(picked) } }) : null;
   useEffect(() => {
     if (question === null) return undefined;

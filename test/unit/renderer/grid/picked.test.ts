@@ -6,6 +6,7 @@ import {
   headTick,
   isNonePicked,
   isPicked,
+  mayBeHidden,
   nonePicked,
   pickKeys,
   togglePicked,
@@ -53,4 +54,15 @@ test.each([
   [5, 0, 'none'],
 ] as const)('%i ticked of %i rows show as %s', (count, rows, expected) => {
   expect(headTick(count, rows)).toBe(expected);
+});
+
+test('ticked rows may be hidden by filters, by the subject filter and by a data cut-off', () => {
+  const ticked = pickKeys(nonePicked, ['a'], true);
+  const all = { where: [], search: '', subjects: null };
+  expect(mayBeHidden(ticked, all, false)).toBe(false);
+  expect(mayBeHidden(ticked, { ...all, search: 'x' }, false)).toBe(true);
+  expect(mayBeHidden(ticked, { ...all, subjects: ['0012'] }, false)).toBe(true);
+  expect(mayBeHidden(ticked, all, true)).toBe(true);
+  expect(mayBeHidden(nonePicked, { ...all, subjects: ['0012'] }, true)).toBe(false);
+  expect(mayBeHidden(allPicked, { ...all, subjects: ['0012'] }, true)).toBe(false);
 });
