@@ -74,13 +74,14 @@ export function createBackups(dataDir: string, session: Session, window: AppWind
           return fileOf(path, made);
         }),
       'backup.folder': async () => {
-        folder = (await askForFolder(window.current(), 'A folder for backups')) ?? folder;
-        return folder;
+        const found = await askForFolder(window.current(), 'A folder for backups');
+        folder = found ?? folder;
+        return found;
       },
-      'backup.plan': async ({ keep, passphrase, confirm }) => {
+      'backup.plan': async ({ keep, isMoved, passphrase, confirm }) => {
         const vault = session.vault();
         await confirmBeforeExport(vault, confirm ?? null);
-        await saveBackupPlan(vault, { keep, folder: folder ?? undefined, passphrase: passphrase ?? undefined });
+        await saveBackupPlan(vault, { keep, folder: isMoved ? (folder ?? undefined) : undefined, passphrase: passphrase ?? undefined });
         window.emit('backup.changed', undefined);
       },
       'backup.unplan': () => {

@@ -56,11 +56,15 @@ export const backupCalls = {
   'backup.start': { host: 'main', input: z.strictObject({ passphrase, confirm: passphrase.optional() }), output: backedUp },
   /** Asks for the folder of backups after a sync; returns it, or null. It takes effect when the plan is saved. */
   'backup.folder': { host: 'main', input: nothing, output: z.string().nullable() },
-  /** From now on makes a backup after each sync, in the folder that was chosen last. `passphrase` null: keeps the earlier one. */
+  /**
+   * From now on makes a backup after each sync. `isMoved`: into the folder that was chosen last, otherwise the earlier one stays.
+   * `passphrase` null: keeps the earlier one.
+   */
   'backup.plan': {
     host: 'main',
     input: z.strictObject({
       keep: z.int().min(leastKept).max(mostKept),
+      isMoved: z.boolean(),
       passphrase: passphrase.nullable(),
       confirm: passphrase.optional(),
     }),

@@ -38,7 +38,9 @@ export function PlanBackupsDialog({ state: { plan }, onClose }: { readonly state
   };
   const save = async (): Promise<void> => {
     if (keep === null) return;
-    await data.call('backup.plan', { keep, passphrase: another ? passphrase : null, confirm: asked.typed });
+    // A folder chosen in a dialog that was cancelled does not count.
+    const isMoved = folder !== (plan?.folder ?? null);
+    await data.call('backup.plan', { keep, isMoved, passphrase: another ? passphrase : null, confirm: asked.typed });
     onClose();
   };
   return (
