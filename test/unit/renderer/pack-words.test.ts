@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   endWords,
   factsOf,
@@ -27,6 +27,13 @@ describe('a study from a site pack', () => {
     ],
   ] as const)('%o at %s: %o', (change, at, expected) => {
     expect(packState({ ...pack, ...change }, new Date(at))).toMatchObject(expected);
+  });
+
+  test('names its last day in any time zone', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    expect(new Date('2026-12-06T00:00:00Z').getDate()).toBe(5);
+    expect(packState(pack, now).short).toBe('Site pack until 6 Dec');
+    vi.unstubAllEnvs();
   });
 
   test('names the datasets that a sync still has to prove only once some are proven', () => {

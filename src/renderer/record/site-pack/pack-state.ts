@@ -1,7 +1,7 @@
 import { endOf, isExpired } from '../../../shared/site-pack.ts';
 import type { SitePack } from '../../../shared/site-pack-schema.ts';
 import { millisecondsOfDay } from '../../../shared/day.ts';
-import { formatCalendarDay, formatDay } from '../../ui/format/dates.ts';
+import { formatCalendarDay, formatDay, formatShortCalendarDay } from '../../ui/format/dates.ts';
 import { listed } from '../../ui/parts/as-of.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 
@@ -32,7 +32,7 @@ export function packState({ expires, madeAt, expired, due }: SitePack, now: Date
   return {
     over,
     daysLeft,
-    short: `Site pack until ${formatDay(expires)}`,
+    short: `Site pack until ${formatShortCalendarDay(expires)}`,
     says: `Came in a site pack of ${formatDay(madeAt)} · ${until}${provenSince(due)}`,
   };
 }

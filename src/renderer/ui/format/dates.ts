@@ -32,6 +32,11 @@ export function formatCalendarDay(date: string): string {
   return format(`${date}T00:00:00Z`, { ...day, year: 'numeric', timeZone: 'UTC' });
 }
 
+/** A calendar day without its year: "4 Dec". */
+export function formatShortCalendarDay(date: string): string {
+  return format(`${date}T00:00:00Z`, { ...day, timeZone: 'UTC' });
+}
+
 /** "14:36". */
 export function formatTime(iso: string): string {
   return format(iso, time);
