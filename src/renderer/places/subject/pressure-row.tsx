@@ -6,6 +6,7 @@ import { nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
 import type { Geometry } from './geometry.ts';
 import type { Pressure } from './pressures.ts';
+import type { SubjectFigure } from './subject-figure.ts';
 import { pressureSentence } from './sentences.ts';
 import { Mark, Nearest } from './series-row.tsx';
 import { ScaleNumber, TimelineRow, WordsRow } from './timeline-row.tsx';
@@ -23,15 +24,14 @@ interface Props {
   readonly geometry: Geometry;
   readonly clock: Clock;
   readonly pressures: readonly Pressure[];
-  /** Number of readings on dates that the axis does not show. */
-  readonly notShown: number;
+  readonly left: SubjectFigure['pressuresLeft'];
   readonly crossHair: number | null;
   readonly onOpen: (key: string) => void;
 }
 
 /** Systolic and diastolic pressure, with one mark per reading. */
-export function PressureRow({ geometry, clock, pressures, notShown, crossHair, onOpen }: Props): ReactNode {
-  if (pressures.length === 0) return <WordsRow name="Blood pressure">{noneWithinWords('readings', { notShown })}</WordsRow>;
+export function PressureRow({ geometry, clock, pressures, left, crossHair, onOpen }: Props): ReactNode {
+  if (pressures.length === 0) return <WordsRow name="Blood pressure">{noPressureWords(left)}</WordsRow>;
   const units = unitsOf(pressures);
   if (units.length > 1)
     return <WordsRow name="Blood pressure">Comes in {units.join(' and ')}, which cannot share an axis; see the table.</WordsRow>;
@@ -43,7 +43,7 @@ export function PressureRow({ geometry, clock, pressures, notShown, crossHair, o
       geometry={geometry}
       height={height}
       name="Blood pressure"
-      under={[pressures.find(({ unit }) => unit !== null)?.unit ?? 'no unit', ...leftWords({ notShown })].join(' · ')}
+      under={[pressures.find(({ unit }) => unit !== null)?.unit ?? 'no unit', ...leftWords(left)].join(' · ')}
       sentence={pressureSentence(pressures, clock)}
       value={nearest !== null && <Nearest at={nearest.at} clock={clock} crossHair={crossHair} words={nearest.words} />}
     >
@@ -67,6 +67,11 @@ export function PressureRow({ geometry, clock, pressures, notShown, crossHair, o
       ))}
     </TimelineRow>
   );
+}
+
+/** For example "No reading can be drawn: 2 without a date; see the table." */
+export function noPressureWords(left: SubjectFigure['pressuresLeft']): string {
+  return left.notShown > 0 ? noneWithinWords('readings', left) : `No reading can be drawn: ${leftWords(left).join(', ')}; see the table.`;
 }
 
 function PressureMark({

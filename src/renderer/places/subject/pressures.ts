@@ -13,11 +13,31 @@ export interface Pressure {
   readonly key: string;
 }
 
+/** Numbers of results of either pressure that form no reading, although they are measurements. */
+export interface PressuresLeft {
+  readonly undated: number;
+  /** Bounds such as "<60", and texts. */
+  readonly withoutNumber: number;
+}
+
+/** Carried-forward repetitions are no measurements, and are neither drawn nor counted. */
+function isPressureResult({ code, carriedForward }: TestResult): boolean {
+  return (code === 'SYSBP' || code === 'DIABP') && !carriedForward;
+}
+
+export function pressuresLeft(vitals: readonly TestResult[]): PressuresLeft {
+  const own = vitals.filter(isPressureResult);
+  return {
+    undated: own.filter(({ at, value }) => at === null && value !== null).length,
+    withoutNumber: own.filter(({ value, result }) => value === null && (result ?? '') !== '').length,
+  };
+}
+
 /** Pressures in time order. Results with the same time, visit and unit are paired; surplus ones form readings of their own. */
 export function pressuresOf(vitals: readonly TestResult[]): readonly Pressure[] {
   const open = new Map<string, { systolic: TestResult[]; diastolic: TestResult[] }>();
   for (const result of vitals) {
-    if (result.at === null || result.value === null || (result.code !== 'SYSBP' && result.code !== 'DIABP')) continue;
+    if (result.at === null || result.value === null || !isPressureResult(result)) continue;
     const place = JSON.stringify([result.at, result.visit, result.unit]);
     const known = open.get(place) ?? { systolic: [], diastolic: [] };
     known[result.code === 'SYSBP' ? 'systolic' : 'diastolic'].push(result);

@@ -6,7 +6,7 @@ import { anchorDay, anchorsOf, type SubjectAnchors } from './anchors.ts';
 import { stepsOf } from './cross-hair.ts';
 import { dayOf, type Clock } from './days.ts';
 import { barOf } from './medication-lanes.ts';
-import { pressuresOf, type Pressure } from './pressures.ts';
+import { pressuresLeft, pressuresOf, type Pressure, type PressuresLeft } from './pressures.ts';
 import { responseLinesOf, type ResponseLine } from './response-lines.ts';
 import { isMixed, seriesOf, type MixedUnits, type ResultSeries } from './result-series.ts';
 import { daysOf, isWithin, shownDates, type DatedRecord, type DatedRecords, type DateChoice, type ShownDates } from './shown-dates.ts';
@@ -49,8 +49,8 @@ export interface SubjectFigure {
   readonly vitals: readonly (ResultSeries | MixedUnits)[];
   /** Null if pressures were not chosen or there are none. */
   readonly pressures: readonly Pressure[] | null;
-  /** Number of readings on dates that the axis does not show. */
-  readonly pressuresNotShown: number;
+  /** Number of readings on dates that the axis does not show, and of results that form no reading. */
+  readonly pressuresLeft: PressuresLeft & { readonly notShown: number };
   readonly responses: readonly ResponseLine[];
   readonly dates: ShownDates;
   readonly dated: DatedRecords;
@@ -89,7 +89,9 @@ export function figureOf(data: SubjectData, view: SubjectView, reference: number
     chosenVitals.filter((test) => test !== pressureName),
     vitals,
   );
-  const readings = chosenVitals.includes(pressureName) ? pressuresOf(vitals) : [];
+  const pressureResults = chosenVitals.includes(pressureName) ? vitals : [];
+  const readings = pressuresOf(pressureResults);
+  const left = pressuresLeft(pressureResults);
   const pressures = readings.filter(within);
   const responses = responseLinesOf(data.assessments).map((line) => responseWithin(line, span));
   const drawn = [
@@ -109,8 +111,8 @@ export function figureOf(data: SubjectData, view: SubjectView, reference: number
     labs: labSeries,
     grades: subjectGrades(labs, anchorDay(anchors, view.anchor), data.asOf.labs),
     vitals: vitalSeries,
-    pressures: readings.length === 0 ? null : pressures,
-    pressuresNotShown: readings.length - pressures.length,
+    pressures: readings.length + left.undated + left.withoutNumber === 0 ? null : pressures,
+    pressuresLeft: { ...left, notShown: readings.length - pressures.length },
     responses,
     dates,
     dated,

@@ -98,7 +98,7 @@ export function Timeline({ data, figure, view, onView, onOpen, onNarrow }: Props
               geometry={geometry}
               clock={clock}
               pressures={figure.pressures}
-              notShown={figure.pressuresNotShown}
+              left={figure.pressuresLeft}
               crossHair={at}
               onOpen={open('vitals')}
             />

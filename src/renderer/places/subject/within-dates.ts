@@ -27,12 +27,18 @@ export function responseWithin(line: ResponseLine, span: DaySpan | null): Respon
 }
 
 /** Counts of the records that a strip does not draw, for example "3 not shown" and "2 without a date". */
-export function leftWords(left: { readonly notShown: number; readonly undated?: number; readonly otherUnits?: number }): readonly string[] {
-  const { notShown, undated = 0, otherUnits = 0 } = left;
+export function leftWords(left: {
+  readonly notShown: number;
+  readonly undated?: number;
+  readonly otherUnits?: number;
+  readonly withoutNumber?: number;
+}): readonly string[] {
+  const { notShown, undated = 0, otherUnits = 0, withoutNumber = 0 } = left;
   return [
     ...(notShown > 0 ? [`${formatCount(notShown)} not shown`] : []),
     ...(undated > 0 ? [`${formatCount(undated)} without a date`] : []),
     ...(otherUnits > 0 ? [`${formatCount(otherUnits)} in other units`] : []),
+    ...(withoutNumber > 0 ? [`${formatCount(withoutNumber)} without a number`] : []),
   ];
 }
 

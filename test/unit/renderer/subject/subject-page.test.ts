@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { subjectGroups } from '../../../../src/renderer/app/palette/palette-places.ts';
 import { neighboursOf } from '../../../../src/renderer/places/subject/use-subject-data.ts';
 import { isElsewhere, nearestStep, nearestTo, stepBy, stepsOf, stepsWith } from '../../../../src/renderer/places/subject/cross-hair.ts';
-import { pressuresOf } from '../../../../src/renderer/places/subject/pressures.ts';
+import { noPressureWords } from '../../../../src/renderer/places/subject/pressure-row.tsx';
+import { pressuresLeft, pressuresOf } from '../../../../src/renderer/places/subject/pressures.ts';
 import { isMixed, seriesOf } from '../../../../src/renderer/places/subject/result-series.ts';
 import { medicationWords, pressureSentence, seriesSentence } from '../../../../src/renderer/places/subject/sentences.ts';
 import { tellingLabs, testsOf } from '../../../../src/renderer/places/subject/telling-tests.ts';
@@ -76,6 +77,21 @@ describe('blood pressures', () => {
     expect(pressureSentence(pressures, { anchor: dayOf(day('2025-09-01')) })).toBe(
       'Blood pressure: 2 readings from day 1 to day 8; highest 142/88 on day 1; last –/72 on day 8.',
     );
+  });
+
+  test('that cannot be drawn are counted, and values carried forward are no readings', () => {
+    const vitals = [
+      { ...systolic('2025-09-01', 142), at: null },
+      { ...diastolic('2025-09-01', 88), value: null, comparator: '<' as const, bound: 60, result: '<60' },
+      { ...diastolic('2025-09-08', 72), value: null, result: '' },
+      { ...systolic('2025-09-15', 120), carriedForward: true },
+    ];
+    expect(pressuresOf(vitals)).toEqual([]);
+    expect(pressuresLeft(vitals)).toEqual({ undated: 1, withoutNumber: 1 });
+    expect(noPressureWords({ ...pressuresLeft(vitals), notShown: 0 })).toBe(
+      'No reading can be drawn: 1 without a date, 1 without a number; see the table.',
+    );
+    expect(noPressureWords({ ...pressuresLeft(vitals), notShown: 2 })).toMatch(/^No readings within the dates shown, 2 not shown, 1 without/);
   });
 });
 
