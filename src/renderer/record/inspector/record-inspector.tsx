@@ -10,6 +10,7 @@ import { RecordHead, useCloseOnEscape } from './record-head.tsx';
 import { markedSince } from '../grid/change-marks.ts';
 import { useStudyCard } from '../../data/model/model-context.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
+import { isWriting } from '../../ui/keys/key-map.ts';
 import { singularTitle } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { placeOfRecord, subjectOfRow } from '../notes/note-model.ts';
@@ -55,6 +56,8 @@ export function RecordInspector({
   useCloseOnEscape(onClose);
   const since = card === null ? Number.MAX_SAFE_INTEGER : markedSince(card);
   const hear = (event: KeyboardEvent): void => {
+    // Closing or leaving the record would discard a note that is being written.
+    if (isWriting(event.target)) return;
     if (event.key === 'Escape') onClose();
     else if (event.altKey && event.key === 'ArrowUp') onStep?.(-1);
     else if (event.altKey && event.key === 'ArrowDown') onStep?.(1);

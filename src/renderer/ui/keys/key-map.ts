@@ -93,3 +93,8 @@ export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !withoutText.has(target.type);
   return target instanceof HTMLElement && (target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName));
 }
+
+/** Whether a text is being written in this target, which a key such as Escape must not discard. */
+export function isWriting(target: EventTarget | null): boolean {
+  return isTyping(target) && (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) || target.value !== '');
+}
