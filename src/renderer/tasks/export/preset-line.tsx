@@ -127,7 +127,8 @@ function PresetItem<P extends ExportPreset | null>({
   );
 }
 
-function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => void; readonly onCancel: () => void }): ReactNode {
+/** Escape cancels the name only: Mantine's dialog hears keys before the field does, unless the field is marked. */
+export function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => void; readonly onCancel: () => void }): ReactNode {
   const [typed, setTyped] = useState('');
   const name = typed.trim();
   const save = (): void => {
@@ -141,6 +142,7 @@ function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => vo
         value={typed}
         maxLength={80}
         autoFocus
+        data-mantine-stop-propagation
         onChange={(event) => {
           setTyped(event.currentTarget.value);
         }}
