@@ -3,12 +3,14 @@ import { isWriting } from '../../../src/renderer/ui/keys/key-map.ts';
 
 class Field extends EventTarget {
   readonly isContentEditable = false;
-  constructor(
-    readonly tagName: string,
-    readonly value: string,
-    readonly type = 'text',
-  ) {
+  readonly type = 'text';
+  readonly tagName: string;
+  readonly value: string;
+
+  constructor(tagName: string, value: string) {
     super();
+    this.tagName = tagName;
+    this.value = value;
   }
 }
 class Area extends Field {}

@@ -54,10 +54,7 @@ export interface WholeDataset {
 }
 
 /** The datasets of a study that were mirrored, with their records up to the data cut-off. */
-export function wholeOf(
-  card: Pick<StudyCard, 'study' | 'status' | 'cutOff'>,
-  layouts: Preferences['layouts'],
-): readonly WholeDataset[] {
+export function wholeOf(card: Pick<StudyCard, 'study' | 'status' | 'cutOff'>, layouts: Preferences['layouts']): readonly WholeDataset[] {
   const { study, status } = card;
   return status.datasets
     .filter(({ asOf }) => asOf !== null)

@@ -91,7 +91,9 @@ describe('blood pressures', () => {
     expect(noPressureWords({ ...pressuresLeft(vitals), notShown: 0 })).toBe(
       'No reading can be drawn: 1 without a date, 1 without a number; see the table.',
     );
-    expect(noPressureWords({ ...pressuresLeft(vitals), notShown: 2 })).toMatch(/^No readings within the dates shown, 2 not shown, 1 without/);
+    expect(noPressureWords({ ...pressuresLeft(vitals), notShown: 2 })).toMatch(
+      /^No readings within the dates shown, 2 not shown, 1 without/,
+    );
   });
 });
 
