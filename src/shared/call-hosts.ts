@@ -14,6 +14,7 @@ const ofEngines = {
   'changes.looked': 'writer',
   'studies.list': 'reader',
   'rows.page': 'reader',
+  'rows.named': 'reader',
   'rows.count': 'reader',
   'rows.marked': 'reader',
   'view.code': 'reader',

@@ -206,6 +206,12 @@ export const contract = {
     input: z.strictObject({ study, query: querySchema }),
     output: z.strictObject({ generation: z.int(), rows: z.array(row) }),
   },
+  /** The rows of these records without regard to the data cut-off, in no particular order; none for a record that is not mirrored. */
+  'rows.named': {
+    host: 'reader',
+    input: z.strictObject({ study, dataset, keys: z.array(key).max(1000) }),
+    output: z.array(row),
+  },
   'rows.count': {
     host: 'reader',
     input: z.strictObject({ study, selection: selectionSchema }),

@@ -134,6 +134,8 @@ describe('under a data cut-off', () => {
     expect(await ask('changes.subjects', { study, since: 0, subjects: null })).toEqual(bySubject);
     const record = await ask('record.get', { study, dataset: 'labs', key: later });
     expect([record.row?.key, record.isAfterCutOff, record.raw === null]).toEqual([later, true, false]);
+    const named = await ask('rows.named', { study, dataset: 'labs', keys: [later, 'gone'] });
+    expect(named).toEqual([record.row]);
     const shown = upToCutOff(opened, '2024-06-01');
     expect(inSnapshot(shown, () => readNames(shown))).toEqual(names);
     upToCutOff(opened, cutOff);

@@ -20,7 +20,7 @@ import type { PerGeneration } from '../query/per-generation.ts';
 import { createLruCache, type LruCache } from '../query/lru-cache.ts';
 import { readerWithoutMemory, type ReaderMemory } from '../query/reader-memory.ts';
 import { readRecord } from '../query/record.ts';
-import { queryRows, type OrderCache } from '../query/rows.ts';
+import { namedRows, queryRows, type OrderCache } from '../query/rows.ts';
 import { sinceExport } from '../query/since-export.ts';
 import { findStudy, readStudyCard } from '../query/study-card.ts';
 import { settleStudy, type StudyDirectory, type StudyReader } from '../query/study-directory.ts';
@@ -125,6 +125,7 @@ export function createReaderHandlers(
         },
         { generation: 0, rows: [] },
       ),
+    'rows.named': ({ study, dataset, keys }) => ask(study, (reader) => namedRows(reader, dataset, keys), []),
     'rows.count': ({ study, selection }) =>
       ask(study, (reader, { counts }) => countRows(reader, selection, counts, columns), { rows: 0, of: 0, subjects: 0 }),
     'column.values': ({ study, ...question }) =>

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { GridRow, Output } from '../../shared/contract.ts';
-import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
+import { datasets, type Dataset, type DatasetName } from '../../shared/datasets/datasets.ts';
 import type { CellValue, Column } from '../../shared/datasets/declaration.ts';
 import type { Query, Selection, Sort } from '../../shared/query.ts';
 import { compileOrder, compileSelection, orderColumns } from './compile.ts';
@@ -9,6 +9,7 @@ import { rowFetcher, type StoredRow, type StoredValue } from './fetch-rows.ts';
 import { noColumns, type ColumnsInMemory } from './columns-in-memory/columns-in-memory.ts';
 import { isBeginning, isLookUp, shallowRows } from './page-kinds.ts';
 import type { LruCache } from './lru-cache.ts';
+import { everyRecord, everyRow } from '../store/layout.ts';
 import { currentGeneration } from '../store/seal.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { StudyReader } from './study-directory.ts';
@@ -26,6 +27,20 @@ export function queryRows(study: StudyReader, query: Query, orders: OrderCache, 
     const held = isIndexed ? null : (columns.of(study, dataset.name)?.page(query) ?? null);
     const rowids = held ?? pageOfRowids(study, dataset, query, generation, orders);
     return { generation, rows: readGridRows(study, dataset, rowids) };
+  });
+}
+
+/** Returns the rows of the named records, also of those after the data cut-off. */
+export function namedRows(study: StudyReader, name: DatasetName, keys: readonly string[]): GridRow[] {
+  return inSnapshot(study, () => {
+    const dataset = datasets[name];
+    const rowids = study.db
+      .prepare<[string], number>(
+        `SELECT rowid FROM ${everyRow(name)} WHERE ${sqlName(findColumn(dataset, dataset.key))} IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .all(JSON.stringify(keys));
+    return readGridRows(study, dataset, rowids, everyRecord(name));
   });
 }
 

@@ -67,6 +67,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'studies.list': () => undefined,
   'study.status': (study) => ({ study }),
   'rows.page': (study) => ({ study, query: { selection: everything('labs'), sort: [], offset: 0, limit: 10 } }),
+  'rows.named': (study) => ({ study, dataset: 'labs', keys: ['r1', 'gone'] }),
   'rows.count': (study) => ({ study, selection: everything('labs') }),
   'column.values': (study) => ({ study, selection: everything('labs'), column: 'test', search: '', limit: 10 }),
   'column.summary': (study) => ({ study, selection: everything('labs'), column: 'result_number' }),

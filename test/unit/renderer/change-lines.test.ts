@@ -8,13 +8,9 @@ const changed = 1200;
 const vanished = 2300;
 
 /** A reader of a ledger with that many changes; its input must match the contract. */
-const call = (async (name: 'changes.list' | 'rows.page', input: Input<'changes.list'> | Input<'rows.page'>): Promise<unknown> => {
+const call = (async (name: 'changes.list' | 'rows.named', input: Input<'changes.list'> | Input<'rows.named'>): Promise<unknown> => {
   const asked: unknown = contract[name].input.parse(input);
-  if (name === 'rows.page') {
-    const { query } = asked as Input<'rows.page'>;
-    const keys = query.selection.chosen?.keys ?? [];
-    return { generation: 2, rows: keys.slice(0, query.limit).map((key): GridRow => ({ key, added: 1, changed: 2, cells: [] })) };
-  }
+  if (name === 'rows.named') return (asked as Input<'rows.named'>).keys.map((key): GridRow => ({ key, added: 1, changed: 2, cells: [] }));
   const { kind, offset, limit } = asked as Input<'changes.list'>;
   const of = kind === 'changed' ? changed : kind === 'vanished' ? vanished : 0;
   const changes = Array.from({ length: Math.max(0, Math.min(limit, of - offset)) }, (_, place): Change => ({

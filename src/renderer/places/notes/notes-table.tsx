@@ -160,10 +160,8 @@ async function readTitles(call: Call, study: string, records: readonly NamedReco
   for (const dataset of new Set(records.map((record) => record.dataset))) {
     const keys = [...new Set(records.filter((record) => record.dataset === dataset).map(({ key }) => key))];
     for (let at = 0; at < keys.length; at += mostAtOnce) {
-      const chosen = { mode: 'only' as const, keys: keys.slice(at, at + mostAtOnce) };
-      const selection = { dataset, where: [], search: '', subjects: null, chosen };
-      const page = await call('rows.page', { study, query: { selection, sort: [], offset: 0, limit: mostAtOnce } });
-      for (const row of page.rows) titles.set(recordId({ dataset, key: row.key }), titleWords(dataset, row));
+      const rows = await call('rows.named', { study, dataset, keys: keys.slice(at, at + mostAtOnce) });
+      for (const row of rows) titles.set(recordId({ dataset, key: row.key }), titleWords(dataset, row));
     }
   }
   return titles;

@@ -8,7 +8,7 @@ import { numberTwin } from '../grid/number-twin.ts';
 export interface ChangeLine {
   readonly id: string;
   readonly change: Change;
-  /** The current record; null if it vanished or cannot be found. */
+  /** The current record, also one after the data cut-off; null if it vanished or cannot be found. */
   readonly row: GridRow | null;
   /** Null for the whole record. */
   readonly field: Change['fields'][number] | null;
@@ -120,11 +120,7 @@ async function loadRows(call: Call, study: string, dataset: DatasetName, keys: r
   const distinct = [...new Set(keys)];
   const found = new Map<string, GridRow>();
   for (let from = 0; from < distinct.length; from += atOnce) {
-    const chosen = { mode: 'only' as const, keys: distinct.slice(from, from + atOnce) };
-    const { rows } = await call('rows.page', {
-      study,
-      query: { selection: { dataset, where: [], search: '', subjects: null, chosen }, sort: [], offset: 0, limit: chosen.keys.length },
-    });
+    const rows = await call('rows.named', { study, dataset, keys: distinct.slice(from, from + atOnce) });
     for (const row of rows) found.set(row.key, row);
   }
   return found;
