@@ -1,4 +1,4 @@
-import { hasTime } from '../../shared/derive/plausible-date.ts';
+import { hasTime, wholeDate } from '../../shared/derive/plausible-date.ts';
 import { compareTexts } from '../../shared/compare-texts.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
 import { decidedUnit } from '../../shared/terms/units-of-study.ts';
@@ -106,15 +106,15 @@ export function findOtherScale({ db }: StudyReader): readonly Finding[] {
 
 interface Pressure extends FoundRecord {
   readonly subject: string;
-  readonly collected: string | null;
-  readonly at: number | null;
+  readonly collected: string;
+  readonly at: number;
   readonly code: 'SYSBP' | 'DIABP';
   readonly value: number;
 }
 
 /**
- * Finds systolic pressures that are not above a diastolic one of the same subject within minutes, compared in one unit: 16 kPa is more than
- * 80 mmHg.
+ * Finds systolic pressures that are not above a diastolic one of the same subject within minutes or, without a time, on the same day. Compared
+ * in one unit: 16 kPa is more than 80 mmHg.
  */
 export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
   const pressures = db
@@ -122,33 +122,31 @@ export function findSwappedPressures({ db }: StudyReader): readonly Finding[] {
       `SELECT "record_id" AS key, "subject" AS subject, "collected" AS collected, "collected_at" AS at, "test_code" AS code,
          coalesce("standard_result", "result_number") AS value
        FROM ${wholeRecords('vitals')}
-       WHERE "test_code" IN ('SYSBP', 'DIABP') AND "result_number" IS NOT NULL AND "subject" <> '' AND "collected" IS NOT NULL`,
+       WHERE "test_code" IN ('SYSBP', 'DIABP') AND "result_number" IS NOT NULL AND "subject" <> ''
+         AND "collected_at" IS NOT NULL AND length("collected") >= ${String(wholeDate)}`,
     )
     .all();
   const swapped = [...Map.groupBy(pressures, ({ subject }) => subject).values()].flatMap((own) => {
     const diastolic = own.filter(({ code }) => code === 'DIABP');
     const highest = highestBy(diastolic, ({ collected }) => collected);
-    const near = highestWithin(diastolic.filter(isTimed));
+    const near = highestWithin(diastolic.filter(({ collected }) => hasTime(collected)));
     return own.filter(
       (one) =>
-        one.code === 'SYSBP' && (one.value <= (highest.get(one.collected) ?? -Infinity) || (isTimed(one) && one.value <= near(one.at))),
+        one.code === 'SYSBP' &&
+        (one.value <= (highest.get(one.collected) ?? -Infinity) || (hasTime(one.collected) && one.value <= near(one.at))),
     );
   });
   return found('systolic-below-diastolic', 'vitals', swapped);
 }
 
-function isTimed(one: Pressure): one is Pressure & { readonly at: number } {
-  return one.at !== null && hasTime(one.collected);
-}
-
-function highestBy<T, P extends Pressure>(pressures: readonly P[], by: (one: P) => T): ReadonlyMap<T, number> {
+function highestBy<T>(pressures: readonly Pressure[], by: (one: Pressure) => T): ReadonlyMap<T, number> {
   const highest = new Map<T, number>();
   for (const one of pressures) highest.set(by(one), Math.max(highest.get(by(one)) ?? -Infinity, one.value));
   return highest;
 }
 
 /** Returns the highest value within minutes of a time. */
-function highestWithin(pressures: readonly (Pressure & { readonly at: number })[]): (at: number) => number {
+function highestWithin(pressures: readonly Pressure[]): (at: number) => number {
   const inOrder = [...highestBy(pressures, ({ at }) => at)].sort(([left], [right]) => left - right);
   return (time) => {
     let highest = -Infinity;

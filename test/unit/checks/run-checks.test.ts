@@ -202,6 +202,22 @@ test('compares a systolic pressure with the diastolic one of the same subject an
   expect(await foundBy('systolic-below-diastolic')).toEqual(['0']);
 });
 
+test.each(['2025-01', '2025', '', 'unknown'])('two pressures dated "%s" were not taken at one time', async (collected) => {
+  add('vitals', [
+    { collected, test_code: 'SYSBP', result_number: 80 },
+    { collected, test_code: 'DIABP', result_number: 90 },
+  ]);
+  expect(await foundBy('systolic-below-diastolic')).toEqual([]);
+});
+
+test('pressures of one day without a time are compared', async () => {
+  add('vitals', [
+    { collected: '2025-01-01', test_code: 'SYSBP', result_number: 80 },
+    { collected: '2025-01-01', test_code: 'DIABP', result_number: 90 },
+  ]);
+  expect(await foundBy('systolic-below-diastolic')).toEqual(['0']);
+});
+
 test('reports a reference range only if it contains numbers that were not read', async () => {
   add('labs', [
     { reference_range: '1,000 - 4,000', range_text: '1,000 - 4,000' },
