@@ -70,12 +70,12 @@ function withoutBaseline(course: InOneCourse): readonly ResponseAssessment[] {
   return course.some(({ isBaseline }) => isBaseline) ? [] : course.slice(0, 1);
 }
 
-/** Assessments after the baseline dated on its day or earlier. */
+/** Assessments after the baseline dated surely on its day or earlier: the last day that their date may mean is not after the baseline's first. */
 function atBaseline(course: InOneCourse): readonly ResponseAssessment[] {
-  const baseline = course.find(({ isBaseline }) => isBaseline)?.at ?? null;
+  const baseline = course.find(({ isBaseline }) => isBaseline)?.span ?? null;
   if (baseline === null) return [];
   const dayOf = (at: number): number => Math.floor(at / millisecondsOfDay);
-  return course.filter(({ isBaseline, at }) => !isBaseline && at !== null && dayOf(at) <= dayOf(baseline));
+  return course.filter(({ isBaseline, span }) => !isBaseline && span !== null && dayOf(span.to - 1) <= dayOf(baseline.from));
 }
 
 /** RECIST 1.1, 4.2. */

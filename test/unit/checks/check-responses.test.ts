@@ -223,3 +223,19 @@ describe('RECIST 1.1 rules for a course', () => {
     expect(keysOf('odd-interval', usual)).toEqual([]);
   });
 });
+
+test.each<[string, string, boolean]>([
+  ['2025-03-10', '2025-03-10', true],
+  ['2025-03-10', '2025-03-11', false],
+  ['2025-03-10', '2025-02', true],
+  ['2025-03-10', '2025-03', false],
+  ['2025-03-10', '2024', true],
+  ['2025-03', '2025-02-28', true],
+  ['2025-03', '2025-03-01', true],
+  ['2025-03', '2025-03-02', false],
+])('a baseline of %s and a follow-up of %s: found %j', (baseline, followUp, isFound) => {
+  const dated = (assessed: string, key: string, isBaseline: boolean): ResponseAssessment =>
+    assessment(null, null, { key, assessed, span: localSpan(assessed), isBaseline });
+  const found = checkResponses([dated(baseline, 'baseline', true), dated(followUp, 'follow-up', false)]);
+  expect(found.filter(({ check }) => check === 'follow-up-at-baseline').map(({ key }) => key)).toEqual(isFound ? ['follow-up'] : []);
+});
