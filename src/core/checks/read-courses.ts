@@ -22,6 +22,7 @@ export interface Result extends SharedCells {
   readonly rowid: number;
   readonly test: string | null;
   readonly visit: string | null;
+  /** Null without a date; an empty text is none. */
   readonly collected: string | null;
   /** In milliseconds of local time, read as if it were UTC. */
   readonly at: number | null;
@@ -108,7 +109,7 @@ export function readCourses(
   const courses: { readonly subject: string; readonly results: Result[] }[] = [];
   const rows = db
     .prepare<[string], Row>(
-      `SELECT "subject", rowid, _shared, "test", "visit", "collected", "collected_at", "result", "result_number", "standard_result"
+      `SELECT "subject", rowid, _shared, "test", "visit", nullif("collected", ''), "collected_at", "result", "result_number", "standard_result"
        FROM ${quoted(rowTable(dataset))} WHERE "subject" IN (SELECT value FROM json_each(?)) ORDER BY "subject", "collected_at", rowid`,
     )
     .raw()

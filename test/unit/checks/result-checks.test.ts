@@ -250,8 +250,16 @@ describe('single results', () => {
       { ...row, record_id: `s${String(row['record_id'])}` },
       { ...row, test: 'DIABP', test_code: 'DIABP', standard_result: 80, result_number: 80, record_id: `d${String(row['record_id'])}` },
     ]);
-    fixture.add('vitals', pressures.slice(0, -1));
+    // An empty date is none: whether the others were measured with this one is not known.
+    fixture.add('vitals', [...pressures.slice(0, -1), { ...pressures[0], record_id: 'undated', collected: '' }]);
     expect(await foundBy('half-pressure')).toEqual(['s39']);
+  });
+
+  test('results with an empty date are no sample of one time', async () => {
+    const undated = (subject: string): readonly FixtureRow[] =>
+      Array.from({ length: 9 }, (_, n) => result(`T${String(n)}`, n + 3, { subject, collected: '', record_id: `${subject}-${String(n)}` }));
+    fixture.add('labs', [...undated('0012'), ...undated('0013')]);
+    expect(await foundBy('copied-panel')).toEqual([]);
   });
 
   /** Enough results of one test to know what is usual. */
