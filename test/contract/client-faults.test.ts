@@ -205,6 +205,18 @@ describe('data requests', () => {
     });
     expect(await codeOf(fetchFirst(service))).toBe('RATE');
     expect(server.pages).toHaveLength(1);
+    // Other datasets wait for nothing either.
+    expect(await codeOf(fetchFirst(service))).toBe('RATE');
+    expect(server.pages).toHaveLength(1);
+  });
+
+  test('that wait for their turn end too if one is told to wait beyond the limit', async () => {
+    const { server, service } = await serviceOf((_request, response) => {
+      response.writeHead(429, { 'retry-after': '3600' }).end();
+    });
+    const codes = await Promise.all(Array.from({ length: 9 }, async () => codeOf(fetchFirst(service))));
+    expect(new Set(codes)).toEqual(new Set(['RATE']));
+    expect(server.pages.length).toBeLessThanOrEqual(4);
   });
 
   test.each([

@@ -153,10 +153,12 @@ interface Stop {
   readonly requests: number;
 }
 
+/** The service asked for a longer wait than a sync waits. It is asked nothing more in this run. */
+export class AskedToComeLater extends AppError {}
+
 function stopped(error: AppError, { code, retryAfter, requests }: Stop): AppError {
   if (code !== 'RATE' || retryAfter === null) return error;
-  const says = isBeyondCap(retryAfter)
-    ? `asked to wait ${retryAfter} s, longer than a sync waits for one page`
-    : `still asked to wait after ${requests} tries`;
-  return new AppError('RATE', `The service ${says}. ${unchanged} Sync again later.`, error);
+  const says = (what: string): string => `The service ${what}. ${unchanged} Sync again later.`;
+  if (!isBeyondCap(retryAfter)) return new AppError('RATE', says(`still asked to wait after ${requests} tries`), error);
+  return new AskedToComeLater('RATE', says(`asked to wait ${retryAfter} s, longer than a sync waits for one page`), error);
 }

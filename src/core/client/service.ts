@@ -13,8 +13,8 @@ import { isUnreachable } from './request-errors.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { refusalOf } from './refusal.ts';
-import { createPatience, failureOf, withRetries, type RetryRules, type Try } from './retry.ts';
-import { usualBackoff, type Backoff } from './status-policy.ts';
+import { AskedToComeLater, createPatience, failureOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { isBeyondCap, usualBackoff, type Backoff } from './status-policy.ts';
 import { tokenAddressOf } from './token-address.ts';
 import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
 import type { ClientCertificate } from './trust.ts';
@@ -150,13 +150,14 @@ export function createService(options: ServiceOptions): Service {
       if (error instanceof AppError && error.code === 'AUTH' && end === null) endedStudies.set(study, error);
       throw error;
     };
-  const line = { partnerId: connection.partnerId, http, showsCertificate, budget, clock, pacer, tokens, doubted };
+  const ended = (): AppError | null => end;
+  const line = { partnerId: connection.partnerId, http, showsCertificate, budget, clock, pacer, tokens, doubted, ended };
   const endOf = (study?: string): AppError | null => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null;
   return {
     fetchPage: async (dataset, study, page, read, signal) => {
       // Datasets collected earlier may still need confirming.
-      const ended = endOf(study);
-      if (ended !== null) throw ended;
+      const over = endOf(study);
+      if (over !== null) throw over;
       const address = pageAddress(base, dataset, study, page);
       const pageRules = signal === undefined ? rules : { ...rules, signal };
       return fetchPage({ ...line, address, title: dataset.title, rules: pageRules }, read)
@@ -210,6 +211,8 @@ interface Asking {
   readonly rules: RetryRules;
   readonly tokens: TokenSource;
   readonly doubted: DoubtedToken;
+  /** What ended the run; null while it goes on. */
+  readonly ended: () => AppError | null;
 }
 
 async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPage<T>> {
@@ -241,6 +244,12 @@ async function fetchPage<T>(asking: Asking, read: Reader<T>): Promise<FetchedPag
 async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, read: Reader<T>): Promise<Try<FetchedPage<T>>> {
   let answer: HttpAnswer | null = null;
   const turn = await asking.pacer.enter(asking.rules.signal);
+  // The run may have ended while this request waited for its turn.
+  const over = asking.ended();
+  if (over !== null) {
+    turn.leave('other');
+    throw over;
+  }
   let held: number | null = null;
   try {
     answer = await sendPage(asking, token, check);
@@ -248,7 +257,7 @@ async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, re
     if (refusal === null) asking.doubted.trust(token.value);
     const isBusy = answer.status === 429 || answer.status === 503;
     // Before the body is read: the next request need not wait for that.
-    held = turn.leave(refusal === null ? 'good' : isBusy ? 'limited' : 'other', refusal?.retryAfter);
+    held = turn.leave(refusal === null ? 'good' : isBusy ? 'limited' : 'other', waitFor(refusal));
     if (refusal !== null) return { ok: false, failure: isBusy ? { ...refusal, held } : refusal };
     return { ok: true, value: { read: await read(answer.body, asking.address), release: answer.release } };
   } catch (error: unknown) {
@@ -257,6 +266,12 @@ async function tryPage<T>(asking: Asking, token: AccessToken, check: boolean, re
     if (isOutdated(error)) throw error;
     return failureOf(error);
   }
+}
+
+/** Seconds for which all requests are to wait. A longer wait ends the run: nothing waits for it. */
+function waitFor(refusal: Failure | null): number | null {
+  const retryAfter = refusal?.retryAfter ?? null;
+  return retryAfter !== null && isBeyondCap(retryAfter) ? null : retryAfter;
 }
 
 async function sendPage(
@@ -285,7 +300,7 @@ function isSpent(error: AppError, { patience, backoff }: RetryRules): boolean {
 }
 
 function endsRun(error: AppError): boolean {
-  return error.code === 'TLS' || isUnreachable(error) || error instanceof ProxyWantsSignIn;
+  return error.code === 'TLS' || isUnreachable(error) || error instanceof ProxyWantsSignIn || error instanceof AskedToComeLater;
 }
 
 function assertHeaderText(partnerId: string): void {
