@@ -5,6 +5,7 @@ import { wholeRecords } from '../store/layout.ts';
 import { asOfOf } from '../store/status.ts';
 import { found, type Finding, type FoundRecord } from './finding.ts';
 import { whereRare } from './rare.ts';
+import { eachCourseOnce, type Medication } from './read-medications.ts';
 
 const dataset = 'medications';
 const records = wholeRecords(dataset);
@@ -43,19 +44,17 @@ export function findEnds(study: StudyReader): readonly Finding[] {
 const farDose = 50;
 const fewestDoses = 5;
 
-/** Finds doses of 0 or below, and doses far from the usual dose of the same drug in the same unit, if both are known. */
-export function findDoses({ db }: StudyReader): readonly Finding[] {
-  const doses = db
-    .prepare<[], FoundRecord & { readonly drug: string; readonly dose: number; readonly isKnown: 0 | 1 }>(
-      `SELECT "record_id" AS key, "subject" AS subject, lower(ifnull("medication", '')) || '|' || lower(ifnull("dose_unit", '')) AS drug, "dose" AS dose,
-         trim(ifnull("medication", '')) <> '' AND trim(ifnull("dose_unit", '')) <> '' AS isKnown
-       FROM ${records} WHERE "dose" IS NOT NULL`,
-    )
-    .all();
-  const strange = [...Map.groupBy(doses, ({ drug }) => drug).values()].flatMap((ofDrug) => {
+/**
+ * Finds doses of 0 or below, and doses far from the usual dose of the same drug in the same unit, if both are known. A course counts once,
+ * however often it was sent.
+ */
+export function findDoses(all: readonly Medication[]): readonly Finding[] {
+  const doses = eachCourseOnce(all).flatMap(({ dose, ...one }) => (dose === null ? [] : [{ ...one, dose }]));
+  const strange = [...Map.groupBy(doses, ({ drug, unit }) => JSON.stringify([drug, unit])).values()].flatMap((ofDrug) => {
     const inOrder = ofDrug.flatMap(({ dose }) => (dose > 0 ? [dose] : [])).sort((left, right) => left - right);
     const usual = inOrder[Math.floor(inOrder.length / 2)] ?? 0;
-    const isJudged = ofDrug[0]?.isKnown === 1 && inOrder.length >= fewestDoses;
+    const isKnown = ofDrug.every(({ drug, unit }) => drug !== '' && unit !== '');
+    const isJudged = isKnown && inOrder.length >= fewestDoses;
     return ofDrug.filter(({ dose }) => dose <= 0 || (isJudged && (dose >= farDose * usual || dose * farDose <= usual)));
   });
   return found('unusual-dose', dataset, strange);

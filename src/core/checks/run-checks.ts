@@ -51,10 +51,9 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
     () => findOtherScale(study),
     () => findSwappedPressures(study),
     () => findUnreadRanges(study),
-    () => findDoses(study),
     () => {
       const medications = readMedications(study);
-      return [...checkDrugs(medications), ...checkDrugCourses(medications)];
+      return [...findDoses(medications), ...checkDrugs(medications), ...checkDrugCourses(medications)];
     },
     () => [...findEnds(study), ...findImplausibleDates(study)],
     () => findWithdrawn(study),

@@ -240,6 +240,17 @@ describe('medications', () => {
     expect((await foundBy('unusual-dose')).toSorted()).toEqual(['5', '6', '7', '9']);
   });
 
+  test('a course sent again at each visit is one dose, and one finding', async () => {
+    const dose = (started: string, of: number, medication = 'Metformin', dose_unit = 'mg'): FixtureRow => ({
+      ...{ medication, dose: of, dose_unit, started },
+    });
+    const usual = [1, 2, 3, 4, 5].map((day) => dose(`2025-01-0${String(day)}`, 500, day % 2 === 0 ? 'METFORMIN ' : 'Metformin'));
+    // More records of the mistyped course than of all others.
+    add('medications', [...usual, ...Array.from({ length: 8 }, () => dose('2025-02-01', 50_000, 'Metformin', 'MG '))]);
+    // The first by its key.
+    expect(await foundBy('unusual-dose')).toEqual(['10']);
+  });
+
   test('finds only a dose of 0 if the drug has no name or the dose no unit', async () => {
     const doses = [500, 501, 502, 503, 504, 1, 0];
     for (const [name, dose_unit] of [
@@ -250,7 +261,10 @@ describe('medications', () => {
     ] as const)
       fixture.add(
         'medications',
-        doses.map((dose) => ({ medication: name, dose, dose_unit, subject: '0012', record_id: JSON.stringify([name, dose_unit, dose]) })),
+        doses.map((dose) => {
+          const key = JSON.stringify([name, dose_unit, dose]);
+          return { medication: name, dose, dose_unit, subject: key, record_id: key };
+        }),
       );
     expect((await foundBy('unusual-dose')).map((key) => (JSON.parse(key) as unknown[])[2])).toEqual([0, 0, 0, 0]);
   });
