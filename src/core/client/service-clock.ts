@@ -10,13 +10,17 @@ export interface ServiceClock {
 const tellable = 2;
 /** Most answers remembered. */
 const most = 501;
+/** A time with its zone: all but the obsolete form of asctime, which has none (RFC 9110, 5.6.7). */
+const zonedTime = /\d:\d{2}:\d{2} (?:GMT|UTC|Z|[+-]\d{4})$/;
+/** The year 10000: later times cannot be written as dates of four digits. */
+const latest = Date.UTC(10_000, 0);
 
 export function createServiceClock(): ServiceClock {
   const offsets: number[] = [];
   return {
     note: (date, sent, come) => {
-      const at = Date.parse(date ?? '');
-      if (Number.isNaN(at) || come < sent) return;
+      const at = date !== undefined && zonedTime.test(date.trim()) ? Date.parse(date) : Number.NaN;
+      if (!(at > 0 && at < latest) || come < sent) return;
       if (offsets.length === most) offsets.shift();
       // The header truncates to the second, which loses half a second on average.
       offsets.push((at + 500 - (sent + come) / 2) / 1000);

@@ -129,6 +129,6 @@ function stillChanging({ repeated, rounds }: DatasetReading): AppError {
   const why = (repeated.at(-1) ?? ['page-changed']).map((reason) => inconsistencies[reason]).join('; ');
   return new AppError(
     'INCONSISTENT',
-    `The data kept changing during confirmation, in ${String(rounds)} rounds: ${why}. ${unchanged} Sync again when the data is stable, or accept a copy that adds up (--accept-unconfirmed).`,
+    `The data kept changing while it was read, in ${String(rounds)} rounds: ${why}. ${unchanged} Sync again when the data is stable.`,
   );
 }

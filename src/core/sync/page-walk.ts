@@ -54,7 +54,7 @@ export function createPageWalk(): PageWalk {
   let frontier = 1;
   let entries = 0;
   let foreignLinks = 0;
-  let total: number | null | undefined;
+  let total: number | null = null;
   let last: number | null = null;
   let closed: number | null = null;
 
@@ -64,8 +64,9 @@ export function createPageWalk(): PageWalk {
     entries += facts.entries;
     if (facts.foreign) foreignLinks += 1;
     last ??= facts.last;
-    if (total === undefined) total = facts.total;
-    if (facts.total !== total) return 'total-changed';
+    // A service may send its total on some pages only.
+    total ??= facts.total;
+    if (facts.total !== null && facts.total !== total) return 'total-changed';
     if (total !== null && entries > total) return 'more-than-total';
     if (facts.next.kind === 'impossible' || (facts.next.kind === 'page' && facts.next.page !== page + 1)) return 'next-elsewhere';
     if (facts.next.kind === 'none' && last !== null && page < last) return 'chain-broken';
@@ -82,7 +83,7 @@ export function createPageWalk(): PageWalk {
     }
     return frontier > mostPages ? 'too-many-pages' : null;
   };
-  const isMoreDue = (): boolean => total === null || total === undefined || entries < total;
+  const isMoreDue = (): boolean => total === null || entries < total;
 
   /**
    * Up to `last`: that page first, then the others in order. It is reread at the end: read this early, it reveals every record that is
@@ -120,7 +121,7 @@ export function createPageWalk(): PageWalk {
       return last ?? closed;
     },
     get total() {
-      return total ?? null;
+      return total;
     },
     get foreignLinks() {
       return foreignLinks;

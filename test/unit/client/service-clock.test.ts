@@ -22,7 +22,15 @@ test('ignores a single odd answer, and knows no offset without a usable Date hea
   const clock = createServiceClock();
   expect(clock.offset()).toBeNull();
   clock.note(undefined, now, now);
-  clock.note('yesterday', now, now);
+  for (const unusable of [
+    'yesterday',
+    '1',
+    '1 GMT',
+    'Fri, 20 Nov 2026 14:00:00',
+    'Fri Nov 20 14:00:00 2026',
+    'Mon, 01 Jan 275000 00:00:00 GMT',
+  ])
+    clock.note(unusable, now, now);
   expect(clock.offset()).toBeNull();
   for (const seconds of [0, 0, 5000]) clock.note(new Date(now + seconds * 1000).toUTCString(), now, now);
   expect(clock.offset()).toBe(0);

@@ -112,7 +112,6 @@ describe('the chain closes', () => {
 describe('a walk is inconsistent at once with', () => {
   test.each([
     ['another total', facts(3, { total: 71 }), 'total-changed'],
-    ['no total any more', facts(3, { total: null }), 'total-changed'],
     ['more records than announced', facts(3, { entries: 61 }), 'more-than-total'],
     ['next to itself', facts(2), 'next-elsewhere'],
     ['next backwards', facts(1), 'next-elsewhere'],
@@ -121,6 +120,16 @@ describe('a walk is inconsistent at once with', () => {
     ['no next before the last page', facts(null), 'chain-broken'],
   ])('%s', (_name, second, problem) => {
     expect(walked([1, facts(2)]).add(2, second)).toBe(problem);
+  });
+
+  test('no problem if later pages leave out the total', () => {
+    const walk = walked([1, facts(2)]);
+    expect([walk.add(2, facts(3, { total: null })), walk.total]).toEqual([null, 70]);
+  });
+
+  test('another total after pages without one', () => {
+    const walk = walked([1, facts(2, { total: null })], [2, facts(3, { total: 70 })]);
+    expect([walk.total, walk.add(3, facts(4, { total: 71 }))]).toEqual([70, 'total-changed']);
   });
 
   test.each([[-3], [1e18 - 1]])('a total of %i that never adds up', (total) => {
