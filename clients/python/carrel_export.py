@@ -35,7 +35,9 @@ def read_export(path, check=True):
     table = _table_of(evidence)
     if evidence["format"] == "parquet":
         rows = pandas.read_parquet(path)
-        labels = {column["name"]: column["heading"] for column in table["columns"] if column["name"] in rows.columns}
+        # With SDTM-style headings the columns of the file have SAS names.
+        named = {column.get("variable", column["name"]): column["heading"] for column in table["columns"]}
+        labels = {name: heading for name, heading in named.items() if name in rows.columns}
     elif evidence["format"] in ("csv", "csv-excel"):
         rows = _from_csv(content.decode("utf-8-sig"), table["columns"], _delimiter(content, evidence))
         labels = {column["name"]: column["heading"] for column in table["columns"]}

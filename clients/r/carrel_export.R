@@ -20,7 +20,11 @@ read_export <- function(path, check = TRUE) {
     "csv" = , "csv-excel" = carrel_csv(path, table$columns),
     "parquet" = as.data.frame(arrow::read_parquet(path)),
     stop(sprintf("This reads csv, csv-excel and parquet, not %s.", evidence$format)))
-  for (column in table$columns) if (column$name %in% names(rows)) attr(rows[[column$name]], "label") <- column$heading
+  # The columns of a Parquet file with SDTM-style headings have SAS names.
+  for (column in table$columns) {
+    name <- if (evidence$format == "parquet" && !is.null(column$variable)) column$variable else column$name
+    if (name %in% names(rows)) attr(rows[[name]], "label") <- column$heading
+  }
   attr(rows, "study") <- evidence$study
   attr(rows, "dataset") <- table$dataset
   attr(rows, "generation") <- table$generation

@@ -4,7 +4,7 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 export interface ColumnEvidence {
   readonly name: string;
   readonly heading: string;
-  /** Its SAS name of at most 8 characters, in formats that require one. */
+  /** Its SAS name of at most 8 characters, in formats that require one, and in Parquet with SDTM-style headings. */
   readonly variable?: string;
   /** For a date column in a transport file: the variables with the date and the date with time as SAS numbers. */
   readonly dates?: readonly [date: string, moment: string];

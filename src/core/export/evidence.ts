@@ -163,7 +163,8 @@ function datasetEvidence(
 }
 
 function columnsEvidence(columns: readonly Column[], vocabulary: HeaderVocabulary, format: ExportFormat): readonly ColumnEvidence[] {
-  const isNamed = format === 'xpt' || (vocabulary === 'sdtm' && (format === 'dataset-json' || format === 'dataset-json-nd'));
+  const isNamed =
+    format === 'xpt' || (vocabulary === 'sdtm' && (format === 'dataset-json' || format === 'dataset-json-nd' || format === 'parquet'));
   const variables = isNamed ? sasNames(columns) : [];
   const dated = format === 'xpt' ? columns.filter(({ kind }) => kind === 'datetime') : [];
   const dates = sasDateNames(

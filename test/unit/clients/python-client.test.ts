@@ -75,6 +75,14 @@ print(json.dumps([rows.attrs['study'], rows.attrs['dataset'], rows.attrs['genera
     expect(run(reported, await write({}))).toEqual(['22-001', 'labs', 1, 'Result number', 'string']);
   });
 
+  test('labels the columns of Parquet with SDTM-style headings, which have SAS names', async () => {
+    add();
+    // What pyarrow would read is given, so that the test needs no pyarrow.
+    const labels = `pandas.read_parquet = lambda path: pandas.DataFrame(columns=['SUBJID', 'RESULTNU', 'RESULTNU_sent'])
+print(json.dumps(carrel_export.read_export(sys.argv[1]).attrs['labels']))`;
+    expect(run(labels, await write({ format: 'parquet', vocabulary: 'sdtm' }))).toEqual({ SUBJID: 'SUBJID', RESULTNU: 'Result number' });
+  });
+
   test('refuses a file that does not match its evidence', async () => {
     add();
     const path = await write({});
