@@ -14,11 +14,12 @@ class Field extends EventTarget {
   }
 }
 class Area extends Field {}
+class Line extends Field {}
 
 test('a key must not discard a text that is being written, but leaves an empty field', () => {
   vi.stubGlobal('HTMLElement', Field);
   vi.stubGlobal('HTMLTextAreaElement', Area);
-  vi.stubGlobal('HTMLInputElement', class {});
+  vi.stubGlobal('HTMLInputElement', Line);
   expect(isWriting(new Area('TEXTAREA', 'Ask the site'))).toBe(true);
   expect(isWriting(new Area('TEXTAREA', ''))).toBe(false);
   expect(isWriting(new Field('BUTTON', 'x'))).toBe(false);

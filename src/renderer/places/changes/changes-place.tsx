@@ -71,6 +71,9 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
         />
       </header>
       {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
+      {by === 'subjects' && bySubject.error !== null && (
+        <ErrorStrip error={bySubject.error} step={{ label: 'Try again', take: bySubject.reload }} />
+      )}
       <div className="changes-body">
         <section className="changes-main" aria-label="Differences">
           <ChangesFilter {...{ counts, kind, dataset, by }} onKind={setKind} onDataset={setDataset} onBy={setBy} />

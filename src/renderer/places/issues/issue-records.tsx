@@ -12,6 +12,8 @@ import { OpenRecord } from './found-table.tsx';
 import { formatCount } from '../../../shared/format-count.ts';
 
 const step = 100;
+/** The most records of one call. */
+const mostListed = 1000;
 
 /** Records that break one rule of the interface. Each opens in the inspector; one without a key is identified by its page. */
 export function IssueRecords({
@@ -26,7 +28,7 @@ export function IssueRecords({
   const { study } = card;
   const { dataset, rule, path, count } = group;
   const [limit, setLimit] = useState(step);
-  const records = useCall('issues.records', { study, dataset, rule, path, offset: 0, limit: Math.min(1000, limit) });
+  const records = useCall('issues.records', { study, dataset, rule, path, offset: 0, limit });
   useReloadOn(generationOf(card), records.reload);
   return (
     <section className="issue-records" aria-label="Records">
@@ -64,16 +66,19 @@ export function IssueRecords({
             ))}
           </tbody>
         </table>
-        {count > limit && limit < 1000 && (
+        {count > limit && limit < mostListed && (
           <div className="table-more">
             <Button
               onClick={() => {
-                setLimit(limit + step);
+                setLimit(Math.min(mostListed, limit + step));
               }}
             >
               Show more, {formatCount(count - limit)} left
             </Button>
           </div>
+        )}
+        {count > mostListed && limit >= mostListed && (
+          <p className="small t3 issue-rest">{formatCount(count - mostListed)} more are not listed here.</p>
         )}
       </div>
     </section>

@@ -8,6 +8,7 @@ import { headerOf, sectionsOf } from '../../../shared/datasets/headers.ts';
 import { issueRules } from '../../../shared/issues.ts';
 import { aloneText, cellText } from '../grid/cell-text.ts';
 import { FlagBadge, ResponseBadge } from '../grid/cell-marks.tsx';
+import { formatCountOf } from '../../../shared/format-count.ts';
 import { isAbsent } from '../grid/conditions.ts';
 import { usePreferences } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
@@ -41,7 +42,8 @@ export function FieldsTab({ dataset, row, record, changed }: FieldsTabProps): Re
             </h3>
             {lines.map((column) => (
               <FieldLine
-                key={column.name}
+                // Another record's personal field is hidden again.
+                key={`${row.key} ${column.name}`}
                 column={column}
                 cell={cellOf(column)}
                 changed={changed.has(column.name)}
@@ -60,7 +62,7 @@ export function FieldsTab({ dataset, row, record, changed }: FieldsTabProps): Re
             setAll(!all);
           }}
         >
-          {all ? 'Hide empty fields' : `Show ${String(hidden)} empty fields`}
+          {all ? 'Hide empty fields' : `Show ${formatCountOf(hidden, 'empty field')}`}
         </button>
       )}
     </div>
