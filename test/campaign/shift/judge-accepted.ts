@@ -47,7 +47,8 @@ export function judgeAccepted({ answers, digests, shown, moments, times, begun, 
     return index >= begun && (times[index] ?? 0) <= asOf + 1 && asOf - 1 <= until ? [moment] : [];
   });
   if (held.includes(shown)) return { failures, kind: 'exact' };
-  if (wasUndone(sent, digests.length)) return { failures, kind: 'undone' };
+  if (wasUndone(sent, digests.length) || wasUndoneUnseen(sent, { digests, shown, moments, times, asOf }))
+    return { failures, kind: 'undone' };
   return { failures: [...failures, 'claims to be confirmed, but is not what the service held at that moment'], kind: 'exact' };
 }
 
@@ -64,13 +65,25 @@ function brokenChecks(used: readonly Answer[]): readonly string[] {
   return Object.entries(checks).flatMap(([says, holds]) => (holds ? [] : [`was accepted though ${says}`]));
 }
 
-/** Whether a page changed and changed back, observed or not, since it may have happened between two requests for it. */
+/** Whether answers show that a page changed and changed back. */
 function wasUndone(sent: readonly Answer[], pages: number): boolean {
   return Array.from({ length: pages }, (_, index) => index + 1).some((page) => {
     const held = sent.filter((answer) => answer.page === page).map(({ digest }) => digest);
     const runs = held.filter((digest, index) => digest !== held[index - 1]);
     return new Set(runs).size < runs.length;
   });
+}
+
+/** Whether the service held what is shown before and after the moment claimed, and no answer in between showed anything else. */
+function wasUndoneUnseen(
+  sent: readonly Answer[],
+  { digests, shown, moments, times, asOf }: Pick<Accepted, 'digests' | 'shown' | 'moments' | 'times' | 'asOf'>,
+): boolean {
+  const claimed = times.findLastIndex((time) => time <= asOf);
+  const before = moments.lastIndexOf(shown, claimed);
+  const after = moments.indexOf(shown, claimed);
+  if (before === -1 || after === -1) return false;
+  return sent.every(({ moment, page, digest }) => moment <= before || moment >= after || digest === digests[page - 1]);
 }
 
 function contentOfPages(used: readonly Answer[]): string {
