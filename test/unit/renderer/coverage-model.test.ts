@@ -5,6 +5,7 @@ import {
   coverageLegend,
   foldableVisits,
   foldedVisits,
+  keepUnlisted,
   matrixOf,
   withFolded,
 } from '../../../src/renderer/places/overview/coverage-model.ts';
@@ -143,4 +144,21 @@ test('unscheduled visits fold into one last column without losing records', () =
   );
   expect(withFolded(coverage, [])).toBe(coverage);
   expect(foldableVisits(coverageOf([[1, 2]], ['WEEK 2', 'Unscheduled']))).toEqual([]);
+});
+
+test.each([
+  [['B', 'A'], [], ['B', 'A']],
+  [
+    ['B', 'A'],
+    ['A', 'X', 'B'],
+    ['B', 'A', 'X'],
+  ],
+  [
+    ['B', 'A'],
+    ['X', 'Y', 'A', 'B', 'Z'],
+    ['X', 'Y', 'B', 'Z', 'A'],
+  ],
+  [[], ['A', 'B'], []],
+])('the order %j keeps the places of visits not shown in %j: %j', (decided, before, order) => {
+  expect(keepUnlisted(decided, before)).toEqual(order);
 });

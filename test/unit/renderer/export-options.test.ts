@@ -7,6 +7,7 @@ import {
   rowCount,
   suggestName,
   withLake,
+  withEndingOf,
   withPreset,
   type ExportOptions,
   type ExportSubject,
@@ -246,4 +247,14 @@ describe('a protected export', () => {
     expect(withPreset(options, preset).protect).toEqual({ ...protectedAtFirst, recipient: 'Acme', anchor: { kind: 'baseline' } });
     expect(withPreset(chosen, siteHandOver).protect).toBeNull();
   });
+});
+
+test.each([
+  ['a.csv', 'mine.xlsx', 'mine.csv'],
+  ['a.zip', 'mine.CSV', 'mine.zip'],
+  ['a.ndjson', 'mine.json', 'mine.ndjson'],
+  ['a.csv', 'mine', 'mine'],
+  ['a.csv', 'mine.2', 'mine.2'],
+])('with %s suggested, a file named %s becomes %s', (suggested, typed, name) => {
+  expect(withEndingOf(suggested, typed)).toBe(name);
 });

@@ -223,3 +223,17 @@ export function keepInView(box: HTMLElement, { row, column }: CoveragePlace): vo
   else if (from + rowHeight + headHeight > box.scrollTop + box.clientHeight)
     box.scrollTop = from + rowHeight + headHeight - box.clientHeight;
 }
+
+/**
+ * A new order of the visits shown, with those of the earlier order that are not among them (of the other dataset, or of subjects outside
+ * the filter), each behind the visit that it followed. An empty order stays empty.
+ */
+export function keepUnlisted(decided: readonly string[], before: readonly string[]): readonly string[] {
+  if (decided.length === 0) return [];
+  const order = [...decided];
+  for (const [at, visit] of before.entries()) {
+    const previous = before[at - 1];
+    if (!order.includes(visit)) order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, visit);
+  }
+  return order;
+}

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { StudyCard, Output } from '../../../shared/contract.ts';
-import { useCall, type LoadState, useReloadOn } from '../../data/calls/use-call.ts';
+import { useAnswered, useCall, type LoadState, useReloadOn } from '../../data/calls/use-call.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { useStore } from '../../data/model/store.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
@@ -83,6 +83,7 @@ export function OverviewPane({ card, subjects }: Props): ReactNode {
 function CoveragePane({ card, subjects, counts }: Props & { readonly counts: Counted }): ReactNode {
   const { study, status } = card;
   const coverage = useCall('coverage.read', { study, datasets: [...counted[counts]], subjects });
+  const answered = useAnswered(coverage, { counted: countedWords[counts] });
   useReloadOn(generationOf(card), coverage.reload);
   const { visits, decide } = useVisitOrder(study);
   useReloadOn(useStore(useModel().annotated), coverage.reload);
@@ -91,12 +92,12 @@ function CoveragePane({ card, subjects, counts }: Props & { readonly counts: Cou
   if (rowsOf === undefined) return <NotMirrored card={card} dataset={counted[counts][0]} />;
   return (
     <Loaded state={coverage}>
-      {coverage.data !== null && (
+      {answered !== null && (
         <Coverage
           study={study}
           dataset={rowsOf}
-          coverage={coverage.data}
-          counted={countedWords[counts]}
+          coverage={answered.data}
+          counted={answered.words.counted}
           isOrdered={visits.length > 0}
           onOrder={decide}
         />

@@ -6,6 +6,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';
+import { keepUnlisted } from './coverage-model.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 
 type Visits = Output<'coverage.read'>['visits'];
@@ -96,10 +97,12 @@ export function VisitOrderDialog({ visits, onDecide, onClose }: Props): ReactNod
   );
 }
 
+const none: readonly string[] = [];
+
 interface VisitOrder {
   /** Empty if Carrel's own order applies. */
   readonly visits: readonly string[];
-  /** Saves an order; an empty one restores Carrel's own. */
+  /** Saves an order of the visits shown, keeping the places of others; an empty one restores Carrel's own. */
   readonly decide: (visits: readonly string[]) => void;
 }
 
@@ -109,13 +112,14 @@ export function useVisitOrder(study: string): VisitOrder {
   const { write } = useAnnotate(study);
   const newest = data?.[0];
   const id = newest?.id;
+  const before = newest?.value.visits ?? none;
   const decide = useCallback(
     (visits: readonly string[]) => {
-      write({ kind: 'visit-order', value: { visits: [...visits] } }, id).catch((error: unknown) => {
+      write({ kind: 'visit-order', value: { visits: [...keepUnlisted(visits, before)] } }, id).catch((error: unknown) => {
         showFailure('The order of visits could not be saved', error);
       });
     },
-    [write, id],
+    [write, id, before],
   );
-  return { visits: newest?.value.visits ?? [], decide };
+  return { visits: before, decide };
 }

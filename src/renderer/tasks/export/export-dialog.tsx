@@ -27,6 +27,7 @@ import {
   requestOf,
   rowCount,
   suggestName,
+  withEndingOf,
   withPreset,
   type ExportOptions,
   type ExportSubject,
@@ -100,7 +101,8 @@ function OpenDialog({ subject: shown, everybody, demo, kept, onClose }: OpenProp
     return written;
   });
   const asked = useAskedPassphrase();
-  const name = named ?? suggestName(subject, options, opened);
+  const suggested = suggestName(subject, options, opened);
+  const name = named === null ? suggested : withEndingOf(suggested, named);
   const rows = rowCount(subject, options);
   const busy = run.phase === 'writing';
   const lake = isLake(subject, options);

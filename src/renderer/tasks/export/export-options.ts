@@ -1,5 +1,5 @@
 import type { ExportRequest } from '../../../shared/calls/export.ts';
-import type { ExportFormat } from '../../../shared/export-formats.ts';
+import { exportFormats, type ExportFormat } from '../../../shared/export-formats.ts';
 import type { LastChoices } from '../../../shared/calls/presets.ts';
 import { datasets } from '../../../shared/datasets/datasets.ts';
 import type { Column, HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
@@ -164,6 +164,14 @@ export function suggestName(subject: ExportSubject, options: ExportOptions, now:
   const what = grid === null ? 'study' : `${grid.dataset}_${grid.pivot === undefined ? '' : 'by-visit_'}${options.rows}`;
   const name = `${study}_${what}${options.protect === null ? '' : '_protected'}${subjectsInName(subject.meant)}_${stampOf(now)}`;
   return isZip(subject, options) ? `${name}.zip` : exportFileName(name, options.format);
+}
+
+const endings: readonly string[] = ['.zip', ...exportFormats.map((format) => exportFileName('', format))];
+
+/** A typed name, with the ending of the suggested one in place of another format's. */
+export function withEndingOf(suggested: string, typed: string): string {
+  const [wanted, own] = [suggested, typed.toLowerCase()].map((name) => endings.find((ending) => name.endsWith(ending)));
+  return wanted === undefined || own === undefined ? typed : typed.slice(0, -own.length) + wanted;
 }
 
 /** "20260514-1432", in local time. */
