@@ -21,7 +21,7 @@ import { queryRows } from '../../../src/core/query/rows.ts';
 import { inSnapshot } from '../../../src/core/query/snapshot.ts';
 import { prepareStudy } from '../../../src/core/calls/prepare-study.ts';
 import { createKeptAnswers } from '../../../src/core/query/kept-on-disk/kept-answers.ts';
-import { answerPath, columnsPath, keptPaths } from '../../../src/core/store/kept-files.ts';
+import { columnsPath, keptPaths } from '../../../src/core/store/kept-files.ts';
 import { openStudyForReading, setAside } from '../../../src/core/store/study-file.ts';
 import { datasets, type DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import { answer } from '../../../src/shared/answering.ts';
@@ -193,7 +193,7 @@ describe('columns prepared before somebody asks', () => {
     const memory = { columns: begin(), kept: createKeptAnswers(vi.fn()) };
     await prepareStudy(fixture.study, memory);
     expect(names.filter((name) => existsSync(path(name)))).toEqual(names);
-    expect(keptPaths(fixture.path).filter((file) => !existsSync(file))).toEqual([answerPath(fixture.path, 'grades')]);
+    expect(keptPaths(fixture.path).filter((file) => !existsSync(file))).toEqual([]);
     const prepared = vi.spyOn(fixture.study.db, 'prepare');
     const entry = { study: studyNumber, demo: true, path: fixture.path, lastOpened: null, sitePack: null };
     const handlers = createReaderHandlers({ studies: () => [entry], open: () => fixture.study, renew: async () => false }, memory);

@@ -14,6 +14,6 @@ test('derives the same key in a thread and leaves the given passphrase intact', 
 
 test('fails if the thread ends without a key or cannot start', async () => {
   const task = { passphrase, salt: randomBytes(32) };
-  await expect(scryptKeyInThread(task, new URL('data:text/javascript,'))).rejects.toThrow('ended without one');
+  await expect(scryptKeyInThread(task, new URL('data:text/javascript,'))).rejects.toThrow('ended without a key');
   await expect(scryptKeyInThread(task, new URL('data:text/javascript,throw new Error("broken")'))).rejects.toThrow('broken');
 });
