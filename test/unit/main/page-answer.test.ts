@@ -11,6 +11,7 @@ const directives = [
   "font-src 'self' data:",
   "connect-src 'none'",
   "object-src 'none'",
+  "worker-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
