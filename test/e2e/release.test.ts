@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extractFile, listPackage } from '@electron/asar';
+import { extractFile, listPackage, statFile } from '@electron/asar';
 import { expect, test } from '@playwright/test';
 import { fusesOf, readFuses } from '../../scripts/package/fuses.ts';
 import { nativeNameHere } from '../../scripts/package/native-modules.ts';
@@ -77,7 +77,11 @@ test.describe('the release package', () => {
 
   test('archives no sources or source maps, and no package but better-sqlite3-multiple-ciphers', () => {
     const names = listPackage(archiveOf(release), { isPack: false });
-    expect(names.filter((name) => /\.(ts|tsx|map|node|c|cpp)$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /\.(ts|tsx|map|c|cpp)$/.test(name))).toEqual([]);
+    const natives = names.filter((name) => name.endsWith('.node'));
+    expect(natives.map((name) => statFile(archiveOf(release), name.slice(1)))).toEqual(
+      natives.map(() => expect.objectContaining({ unpacked: true })),
+    );
     expect(
       names.filter((name) => name.startsWith('/node_modules/') && !name.startsWith('/node_modules/better-sqlite3-multiple-ciphers')),
     ).toEqual([]);
