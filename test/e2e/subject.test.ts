@@ -62,7 +62,7 @@ test.describe('the page of one subject', () => {
     const mark = page.locator('.timeline-row', { has: strip(/^Hemoglobin/) }).locator('.grade-mark');
     await expect(mark).toHaveText(/^G[0-4]$/);
     await expect(mark).toHaveAttribute('title', /^Worst CTCAE grade after C1D1: .+ on day \d+$/);
-    await expect(strip(/^Hemoglobin, g\/dL: .+; worst CTCAE grade after baseline \d/)).toBeVisible();
+    await expect(strip(/^Hemoglobin, g\/dL: .+; worst CTCAE grade after C1D1 \d/)).toBeVisible();
     await line.getByRole('button').first().click();
     await expect(inspector()).toBeVisible();
     await expect(title('0012')).toBeVisible();
