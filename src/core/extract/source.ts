@@ -61,8 +61,10 @@ export class Source {
     let blank = -1;
     for (const slot of this.#slots) {
       const value = found.values[slot];
-      if (value !== undefined && !isBlank(value)) return slot;
-      if (value !== undefined && blank === -1) blank = slot;
+      if (value === undefined) continue;
+      // Most columns have one path, for which a blank text makes no difference.
+      if (this.#slots.length === 1 || !isBlank(value)) return slot;
+      if (blank === -1) blank = slot;
     }
     if (blank !== -1) return blank;
     if (this.#required) found.issue('missing-field', this.path);

@@ -1,4 +1,4 @@
-import { waterfallOf, type LeftOut, type Waterfall } from '../../shared/derive/response-charts.ts';
+import { waterfallOf, type AssessmentLeftOut, type LeftOut, type Waterfall } from '../../shared/derive/response-charts.ts';
 import { coursesBySubject, type SubjectCourse } from '../../shared/derive/subject-courses.ts';
 import { readAssessments } from '../views/response-assessments.ts';
 import { bestReported } from '../views/best-reported.ts';
@@ -37,10 +37,10 @@ function notCompared({ bars, apart }: Waterfall, courses: readonly SubjectCourse
   const before = courses
     .filter(({ label }) => drawn.has(label))
     .reduce((sum, { course }) => sum + course.findIndex(({ assessment }) => assessment.isBaseline), 0);
-  const [withoutSum, other] = (['no-sum', 'other-lesions'] as const).map((why) => apart.filter(({ because }) => because === why).length);
+  const countApart = (why: AssessmentLeftOut): number => apart.filter(({ because }) => because === why).length;
   return (
-    `Not compared with the baseline in these courses: ${formatCountOf(withoutSum ?? 0, 'assessment')} without a target sum, ` +
-    `${formatCount(other ?? 0)} over other lesions and ${formatCount(before)} from before it.`
+    `Not compared with the baseline in these courses: ${formatCountOf(countApart('no-sum'), 'assessment')} without a target sum, ` +
+    `${formatCount(countApart('other-lesions'))} over other lesions and ${formatCount(before)} from before it.`
   );
 }
 

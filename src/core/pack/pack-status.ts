@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studyStatusSchema } from '../../shared/status.ts';
 import { sealedDatasets } from '../store/seal.ts';
-import { countIssues, readStudyStatus } from '../store/status.ts';
+import { readStudyStatus, storeCounts } from '../store/status.ts';
 import { asOfProof } from '../store/stored-proof.ts';
 import type { ReadableStudy, WritableStudy } from '../store/study.ts';
 import { quoted, rowTable } from '../store/layout.ts';
@@ -12,16 +12,10 @@ import type { PackHeader } from './pack-header.ts';
  * Counts records, issues and subjects of an unpacked study again, and removes what the packer's last sync said. Call in a transaction.
  */
 export function settleStatus(study: WritableStudy): void {
-  const count = study.db.prepare(
-    'UPDATE state SET records = ?, issues = ?, quarantined = ?, error_category = NULL, error_message = NULL WHERE dataset = ?',
-  );
+  study.db.exec('UPDATE state SET error_category = NULL, error_message = NULL');
   for (const { name } of study.datasets) {
-    const records = study.db
-      .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(name))}`)
-      .pluck()
-      .get();
-    const { issues, quarantined } = countIssues(study, name);
-    count.run(records, issues, quarantined, name);
+    const count = study.db.prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(name))}`).pluck();
+    storeCounts(study, name, count.get() ?? 0);
   }
   recordSubjectsSeen(study, true);
 }

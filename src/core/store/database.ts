@@ -31,9 +31,9 @@ export function openDatabase(path: string, key: Buffer, access: 'read' | 'write'
   for (const suffix of ['', '-wal', '-shm', '-journal']) assertOrdinary(path + suffix);
   const isNew = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isNew) open(path, key, access, 'new').close();
-  if (company === 'none' && !isOpenHere(path)) assertEncrypted(path);
-  const db = connect(path, key, access);
   forgetClosed();
+  if (company === 'none' && !connections.has(path)) assertEncrypted(path);
+  const db = connect(path, key, access);
   connections.set(path, [...(connections.get(path) ?? []), db]);
   return db;
 }
@@ -52,10 +52,6 @@ function forgetClosed(): void {
     if (open.length === 0) connections.delete(path);
     else connections.set(path, open);
   }
-}
-
-function isOpenHere(path: string): boolean {
-  return connections.get(path)?.some((db) => db.open) ?? false;
 }
 
 function connect(path: string, key: Buffer, access: 'read' | 'write'): Db {

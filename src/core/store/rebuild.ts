@@ -4,7 +4,7 @@ import { layoutOf, quoted, rowTable, sharedTable, stagedTable } from './layout.t
 import { storableRow, type StorableRow } from './packed-rows.ts';
 import { createIndexes, createRows, createShared, createView, rememberFingerprint, staleProjections } from './projection.ts';
 import { insertIssues, keyHashes, rowInserter, shownRows } from './staged-rows.ts';
-import { countIssues } from './status.ts';
+import { storeCounts } from './status.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
 import type { ReadableStudy } from './study.ts';
 import { recordSubjectsSeen } from './subjects-seen.ts';
@@ -44,11 +44,10 @@ function rebuild(study: ReadableStudy, dataset: Dataset): void {
   createIndexes(db, dataset);
   createRows(db, dataset, stagedTable(dataset.name));
   readStagedPages(study, dataset);
-  const { issues, quarantined } = countIssues(study, dataset.name);
   db.prepare(
     `UPDATE first_load SET records = (SELECT count(*) FROM ${quoted(rowTable(dataset.name))} WHERE _added = first_load.generation) WHERE dataset = ?`,
   ).run(dataset.name);
-  db.prepare('UPDATE state SET records = ?, issues = ?, quarantined = ? WHERE dataset = ?').run(records, issues, quarantined, dataset.name);
+  storeCounts(study, dataset.name, records);
   rememberFingerprint(db, dataset, study.terms);
 }
 

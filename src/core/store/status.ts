@@ -88,6 +88,14 @@ export function recordPendingReview(
   });
 }
 
+/** Stores how many records a dataset has, and how many issues and quarantined entries its current pages have. */
+export function storeCounts(study: Pick<ReadableStudy, 'db'>, dataset: DatasetName, records: number): void {
+  const { issues, quarantined } = countIssues(study, dataset);
+  study.db
+    .prepare('UPDATE state SET records = ?, issues = ?, quarantined = ? WHERE dataset = ?')
+    .run(records, issues, quarantined, dataset);
+}
+
 /** Number of distinct records with an issue, and of quarantined entries, in the current pages of a dataset. */
 export function countIssues(
   { db }: Pick<ReadableStudy, 'db'>,

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning } from '../platform/atomic-file.ts';
 import { reportOf } from '../../shared/errors.ts';
+import type { StudyFileAccess } from '../store/study.ts';
 import type { AuditEvent, SyncedDataset } from './audit-event.ts';
 import { studiesFolder, type VaultDatabase } from './database.ts';
 import { namesIn, syncFolder } from '../platform/files.ts';
@@ -16,7 +17,7 @@ export interface PackCalls {
   /** Returns what would happen with a packed study. Throws EXPORT if it is refused. */
   plan(packed: PackedStudy): TakenIn;
   /** The file of the present copy if the pack would replace it, for what people added to it; otherwise null. Throws EXPORT. */
-  earlier(packed: PackedStudy): { readonly path: string; readonly key: Buffer } | null;
+  earlier(packed: PackedStudy): StudyFileAccess | null;
   /**
    * Returns a new file path with a new key (zeroed by `takeIn` and `giveUp`). It is recorded, so that nothing remains if the process ends
    * before the file was taken in.

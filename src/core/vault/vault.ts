@@ -334,9 +334,9 @@ function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): 
 }
 
 function requireEntry(opened: Opened, study: string): StudyEntry {
-  const entry = studies.findStudy(opened.db, opened.dir, study, opened.latest);
+  const entry = findEntry(opened, study);
   if (entry === null) throw new AppError('USAGE', `There is no study ${study} in this data folder.`);
-  return handOut(opened, entry);
+  return entry;
 }
 
 function findEntry(opened: Opened, study: string): StudyEntry | null {
