@@ -167,6 +167,7 @@ test.describe('the release package', () => {
       expect(listeningPorts([pid, ...childrenOf(pid)])).toEqual([]);
       await sleep(100);
     }
+    expect(program).toMatchObject({ exitCode: null, signalCode: null });
     const ended = once(program, 'exit');
     program.kill('SIGTERM');
     await ended;

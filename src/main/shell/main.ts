@@ -41,6 +41,8 @@ function assertInstallation(): void {
 /** Everything that must happen before Electron is ready. Never await `ready` at top level, because Electron waits for this module first. */
 function begin(settings: StartSettings): void {
   watchForFailures();
+  // The signal asks Node for a debugger. In a package, which has none, it would end the program.
+  process.on('SIGUSR1', () => undefined);
   forbidCoreDumps();
   app.setName('Carrel');
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
