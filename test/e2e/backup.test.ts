@@ -6,7 +6,7 @@ import { demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { setRevision } from './service.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet } from './window.ts';
 
@@ -69,7 +69,7 @@ test.describe('backup settings', () => {
 
   test('say that there is no backup yet, and pass the accessibility check in light and dark', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article').getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 180_000 });
+    await untilMirrored(page.getByRole('article'));
     await setRevision(service.baseUrl, 1);
     await syncStudy();
     await writeNote('ask the site about the second sample');
@@ -143,7 +143,7 @@ test.describe('backup settings', () => {
     const second = join(folder.path, 'second');
     await bench.reopen(demoEnvironment(service, second), second);
     const { page } = carrel;
-    await expect(page.getByRole('article').getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 180_000 });
+    await untilMirrored(page.getByRole('article'));
     await openSettings();
     await page.getByRole('button', { name: 'Restore…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { fixture, fixturePath, startSecureService, startTlsFront, type SecureService } from '../contract/secure-service.ts';
 import { openBench } from './bench.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -47,7 +47,7 @@ test.describe('a service whose root certificate this computer does not trust', (
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
-    await expect(page.getByRole('article', { name: 'Study 24-006' })).toContainText('Ready for offline');
+    await untilMirrored(page.getByRole('article', { name: 'Study 24-006' }));
 
     await take(page, 'Settings, connection');
     await expect(page.getByText('Carrel test root, until 2126-01-01')).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { setRevision } from './service.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet, temporaryFolder } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -17,7 +17,7 @@ test.describe('changes by subject, changes since a date, and the command palette
 
   test('lists the subjects with changes, counts the new ones and shows the changes of one subject', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, '22-001');
     await setRevision(service.baseUrl, 1);
     await page.getByRole('button', { name: 'Sync', exact: true }).click();

@@ -5,7 +5,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { closeToasts, take } from './steps.ts';
+import { closeToasts, take, untilMirrored } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
@@ -18,7 +18,7 @@ test.describe('response charts', () => {
 
   test.beforeAll(async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
     await closeToasts(page);
     await take(page, STUDY);
   });

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { siteHandOver } from '../../src/shared/export-preset.ts';
 import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
+import { untilMirrored } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { answerSaveDialog } from './window.ts';
 
@@ -34,7 +35,7 @@ test.describe('files are written only where a dialog of main says', () => {
     [wanted, chosen] = [join(folder.path, 'wanted'), join(folder.path, 'chosen')];
     for (const each of [wanted, chosen]) mkdirSync(each);
     const card = carrel.page.getByRole('article', { name: `Study ${STUDY}` });
-    await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card);
   });
 
   test('a path in the input of a saving call is refused without showing a dialog', async () => {

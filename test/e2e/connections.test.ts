@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { startService, type Service } from './service.ts';
-import { closeToasts, take } from './steps.ts';
+import { closeToasts, take, untilMirrored } from './steps.ts';
 import { builtProgram, openCarrel, temporaryFolder } from './window.ts';
 
 /** Chromium's network log: the numbers of the event types by name, and the events. */
@@ -63,7 +63,7 @@ test.describe('Chromium', () => {
       args: [`--log-net-log=${path}`, '--net-log-capture-mode=Everything', ...program.args],
     });
     const { page } = carrel;
-    await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page);
     await closeToasts(page);
     await take(page, '22-001');
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();

@@ -5,7 +5,7 @@ import { dayAfter } from '../../src/shared/site-pack.ts';
 import { openBench } from './bench.ts';
 import { giveKeyStore } from './key-store.ts';
 import { setRevision } from './service.ts';
-import { closeToasts, leaveStudy, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, leaveStudy, lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet, openCarrel, type Carrel } from './window.ts';
 
 const STUDY = '22-001';
@@ -18,7 +18,7 @@ test.describe('the content policy', () => {
   const { folder, service, carrel } = openBench({ service: ['--subjects', '12', '--studies', STUDY] });
 
   test.beforeAll(async () => {
-    await expect(carrel.page.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(carrel.page);
     // A second revision, so that there are changes, marks and histories to show.
     await setRevision(service.baseUrl, 1);
     await carrel.page.getByRole('button', { name: 'Sync', exact: true }).first().click();

@@ -4,7 +4,7 @@ import { labs } from '../../src/shared/datasets/labs.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { setRevision } from './service.ts';
-import { closeToasts, leaveStudy, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, leaveStudy, lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { expectQuiet } from './window.ts';
 
@@ -17,7 +17,7 @@ test.describe('copying from the window', () => {
 
   test.beforeAll(async () => {
     const { page } = carrel;
-    await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page);
     // A second revision, so that there are changes to mark.
     await setRevision(service.baseUrl, 1);
     await page.getByRole('button', { name: 'Sync', exact: true }).first().click();

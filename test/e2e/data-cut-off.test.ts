@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -18,7 +18,7 @@ test.describe('the data cut-off', () => {
 
   test('is set from the overview, and shown in the top bar with what it leaves out', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, '22-001');
     await rail('Overview').click();
     all = await count('Labs');

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openBench } from './bench.ts';
+import { untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'four quiet demo desks';
@@ -19,7 +20,7 @@ test.describe('demo studies, lock and wipe', () => {
     await start.click();
     for (const study of ['22-001', '23-014', '24-006']) {
       const card = page.getByRole('article', { name: `Study ${study}` });
-      await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+      await untilMirrored(card);
       await expect(card.getByText('Demo data')).toBeVisible();
     }
   });

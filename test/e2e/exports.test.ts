@@ -5,6 +5,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { readWorkbook } from '../unit/export/read-workbook.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
+import { untilMirrored } from './steps.ts';
 import { answerOpenDialog, answerSaveDialog } from './window.ts';
 
 const STUDY = '22-001';
@@ -17,7 +18,7 @@ test.describe('exports from the window', () => {
   const dialog = (name: string | RegExp): Locator => carrel.page.getByRole('dialog', { name });
 
   test.beforeAll(async () => {
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
   });
 
   function card(): Locator {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { fixturePath, mutualTls, startTlsFront } from '../contract/secure-service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { answerOpenDialog, expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -74,7 +74,7 @@ test.describe('a service behind a gateway that requires a client certificate', (
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toContainText('Ready for offline');
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
   });
 
   test('nothing is stored if a token is granted and the data is refused (fault F74)', async () => {
@@ -124,7 +124,7 @@ test.describe('a service behind a gateway that requires a client certificate', (
     await page.getByLabel('Study number').fill(STUDY);
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByRole('button', { name: 'Save and sync' }).click();
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` })).toContainText('Ready for offline');
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
     expectQuiet(carrel);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { openBench } from './bench.ts';
 import { setFaults } from './service.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -27,7 +27,7 @@ test.describe('F33 hostile texts are shown as text and nothing else', () => {
   test.beforeAll(async () => {
     const { page } = carrel;
     const card = page.getByRole('article', { name: `Study ${STUDY}` });
-    await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card);
     await setFaults(service.baseUrl, [
       {
         where: 'labs',

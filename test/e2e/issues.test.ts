@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const STUDY = '23-014';
@@ -22,7 +22,7 @@ test.describe('the issues found in values', () => {
 
   test.beforeAll(async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
     await closeToasts(page);
     await take(page, STUDY);
   });

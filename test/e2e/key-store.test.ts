@@ -3,7 +3,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { giveKeyStore } from './key-store.ts';
-import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -15,7 +15,7 @@ test.describe('a computer with a key store', () => {
 
   test.beforeAll(async () => {
     await giveKeyStore(carrel);
-    await expect(card()).toContainText('Ready for offline');
+    await untilMirrored(card());
     await closeToasts(carrel.page);
   });
 

@@ -4,6 +4,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { askDuckDb } from '../unit/export/duckdb.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
+import { untilMirrored } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { answerOpenDialog, expectQuiet } from './window.ts';
 
@@ -43,7 +44,7 @@ test.describe('a lake written from the window', () => {
   }
 
   test.beforeAll(async () => {
-    await expect(carrel.page.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(carrel.page);
   });
 
   test('is a whole study in a folder chosen in a dialog, without a choice of format', async () => {

@@ -7,7 +7,7 @@ import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess, kill, requireProcess } from './processes.ts';
 import { carrelCommand } from './terminal.ts';
-import { leaveStudy, take } from './steps.ts';
+import { leaveStudy, take, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -31,7 +31,7 @@ test.describe('locks and keys', () => {
     expect(await carrel.page.content()).not.toContain(STUDY);
     await unlock();
     await expect(card()).toContainText(/page \d+ of \d+/);
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await untilMirrored(card());
   });
 
   test('a lock during an export leaves the earlier file unchanged and no partial file', async () => {
@@ -174,7 +174,7 @@ test.describe('locks and keys', () => {
     const dialog = page.getByRole('dialog', { name: `Mirror ${STUDY} again?` });
     await expectAccessible(page, 'mirror again', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Set aside and mirror again' }).click();
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await untilMirrored(card());
     expect(readdirSync(join(carrel.dataDir, 'studies')).some((name) => name.startsWith(`${file}.damaged-`))).toBe(true);
   });
 

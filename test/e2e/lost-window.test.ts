@@ -3,7 +3,7 @@ import { demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { openBench } from './bench.ts';
 import { drawingProcesses, findGpuProcess, kill, requireProcess } from './processes.ts';
 import { forgetRequests, requestsOf, setRevision } from './service.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -34,7 +34,7 @@ test.describe('F66 while a sync runs', () => {
     await expect.poll(isBack).toBe(true);
     await expect.poll(text).toMatch(/page \d+ of \d+/);
     await expectWhole(writer);
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
   });
 
   test('a hanging page is reloaded after a prompt, and the sync loses no page', async () => {
@@ -111,7 +111,7 @@ test.describe('a part of the window that cannot be loaded', () => {
 
   test('shows a message in its place, leaves the rest usable, and is logged by its error class', async () => {
     const { app, page } = carrel;
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.session.webRequest.onBeforeRequest(({ url }, decide) => {
         decide({ cancel: url.includes('/changes-place-') });

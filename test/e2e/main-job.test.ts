@@ -6,7 +6,7 @@ import { labs } from '../../src/shared/datasets/labs.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { carrelCommand } from './terminal.ts';
-import { lock, tryPassphrase } from './steps.ts';
+import { lock, tryPassphrase, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -57,7 +57,7 @@ test.describe('the main job', () => {
     await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
     const card = page.getByRole('article', { name: 'Study 22-001' });
-    await expect(card.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card);
     await expect(card).toContainText('5 of 5 passes add up');
   });
 

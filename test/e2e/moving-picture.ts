@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { demoEnvironment } from '../../scripts/sandbox-process.ts';
 import { dragFiles } from './drop.ts';
 import { setFaults, setRevision, startService } from './service.ts';
-import { closeToasts } from './steps.ts';
+import { closeToasts, untilMirrored } from './steps.ts';
 import { cardOf, expect, rail, required, rowsShown, withWindow } from './walk.ts';
 import { answerSaveDialog, temporaryFolder, type Carrel } from './window.ts';
 
@@ -28,7 +28,7 @@ async function takeFrames(): Promise<void> {
       await carrel.app.evaluate(({ BrowserWindow }, { width, height }) => {
         BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
       }, SIZE);
-      await expect(cardOf(page, STUDY).getByText('Ready for offline', { exact: true })).toBeVisible();
+      await untilMirrored(cardOf(page, STUDY));
       await closeToasts(page);
       const film = new Film(page, folder);
       await setRevision(service.baseUrl, 1);

@@ -5,7 +5,7 @@ import { readCsv } from '../unit/export/rfc4180.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { kill, requireProcess } from './processes.ts';
-import { lock, take, tryPassphrase } from './steps.ts';
+import { lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '24-006';
@@ -32,7 +32,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
   }
 
   test.beforeAll(async () => {
-    await expect(carrel.page.getByRole('article').getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(carrel.page.getByRole('article'));
     await take(carrel.page, STUDY);
     await take(carrel.page, 'Labs');
     await expect(line(labs(), 1).getByRole('gridcell').nth(3)).toContainText(/\w/);

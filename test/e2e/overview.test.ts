@@ -4,7 +4,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { findProcess } from './processes.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -18,7 +18,7 @@ test.describe('the overview and the subject filter', () => {
 
   test('the overview shows dates and pages of the labs, and the matrix of visits', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, '22-001');
     await rail('Overview').click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { drawingProcesses } from './processes.ts';
 import { packageInto, runAsUser, whyNotInstalled, type Installed } from './installed.ts';
 import { startService, type Service } from './service.ts';
+import { untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -59,7 +60,7 @@ test.describe('the packaged program', () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
   });
 
   test('shows the labs and exports them', async () => {

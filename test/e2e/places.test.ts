@@ -3,7 +3,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { blockSize } from '../../src/renderer/record/grid/rows-source.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -14,7 +14,7 @@ test.describe('every place, light and dark, by keyboard', () => {
   test('a start with the demo’s environment connects and mirrors automatically', async () => {
     const { page } = carrel;
     for (const study of service.studies) {
-      await expect(page.getByRole('article', { name: `Study ${study}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+      await untilMirrored(page.getByRole('article', { name: `Study ${study}` }));
     }
   });
 

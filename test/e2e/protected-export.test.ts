@@ -4,6 +4,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { readAesZip } from '../aes-zip.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
+import { untilMirrored } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
@@ -21,7 +22,7 @@ test.describe('a protected export from the window', () => {
 
   test.beforeAll(async () => {
     const { page } = carrel;
-    await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page);
     await page
       .getByRole('article', { name: `Study ${STUDY}` })
       .getByRole('button', { name: 'Open', exact: true })

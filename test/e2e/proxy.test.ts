@@ -8,7 +8,7 @@ import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import { startConnectProxy, type ConnectProxy } from '../contract/connect-proxy.ts';
 import { fixturePath, startTlsFront } from '../contract/secure-service.ts';
 import { startService, type Service } from './service.ts';
-import { closeToasts, take, tryPassphrase } from './steps.ts';
+import { closeToasts, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { answerOpenDialog, builtProgram, expectQuiet, openCarrel, temporaryFolder, type Carrel } from './window.ts';
 
 const PASSPHRASE = 'lamp river quiet stone';
@@ -105,7 +105,7 @@ test.describe('a service behind a proxy, in the window (fault F51)', () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save and sync' }).click();
-    await expect(page.getByRole('article', { name: 'Study 24-006' })).toContainText('Ready for offline');
+    await untilMirrored(page.getByRole('article', { name: 'Study 24-006' }));
     expect(guarded.plain).toEqual([]);
     expect(guarded.bytes().toString('latin1')).not.toMatch(/Bearer|partnerid|client_secret|24-006/i);
   });

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { makeProcessFolder } from '../../src/core/platform/process-folder.ts';
 import { openBench } from './bench.ts';
-import { lock, take, tryPassphrase } from './steps.ts';
+import { lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { builtProgram, expectQuiet, openCarrel, type Carrel, type Program } from './window.ts';
 
 const STUDY = '22-001';
@@ -52,7 +52,7 @@ test.describe('the window on a read-only data folder', () => {
 
   test('opens with a temporary folder of its own, and removes that of a killed window', async () => {
     const { page, dataDir } = carrel;
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
     await carrel.close();
     temporary = join(folder.path, 'temporary');
     await mkdir(temporary);

@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { closeToasts, take } from './steps.ts';
+import { closeToasts, take, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -13,7 +13,7 @@ test.describe('reconciliation and the charts of results', () => {
 
   test.beforeAll(async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
     await closeToasts(page);
     await take(page, STUDY);
     await take(page, 'Charts');

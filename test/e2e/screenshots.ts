@@ -6,7 +6,7 @@ import { dayAfter, usualDays } from '../../src/shared/site-pack.ts';
 import { dragFiles } from './drop.ts';
 import { allLabs } from './requests.ts';
 import { setRevision, startService } from './service.ts';
-import { closeToasts } from './steps.ts';
+import { closeToasts, untilMirrored } from './steps.ts';
 import { cardOf, demoService, expect, filterBy, rail, required, rowsShown, withWindow } from './walk.ts';
 import { answerOpenDialog, answerSaveDialog, temporaryFolder, type Carrel } from './window.ts';
 
@@ -58,7 +58,7 @@ async function firstRun(page: Page, service: SandboxReady, folder: string): Prom
 
 async function atWork(carrel: Carrel, service: SandboxReady, folder: string): Promise<void> {
   const { page } = carrel;
-  for (const study of service.studies) await expect(cardOf(page, study).getByText('Ready for offline', { exact: true })).toBeVisible();
+  for (const study of service.studies) await untilMirrored(cardOf(page, study));
   await closeToasts(page);
   await keep(page, folder, 'studies');
   const exported = await temporaryFolder();
@@ -203,7 +203,7 @@ async function verify(carrel: Carrel, file: string, folder: string): Promise<voi
 async function offline(folder: string): Promise<void> {
   const service = await startService({ arguments: ['--studies', '22-001'] });
   await withWindow(demoEnvironment(service, ''), async ({ page }) => {
-    await expect(cardOf(page, '22-001').getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(cardOf(page, '22-001'));
     await closeToasts(page);
     await service.stop();
     await cardOf(page, '22-001').getByRole('button', { name: 'Sync', exact: true }).click();
@@ -218,7 +218,7 @@ async function offline(folder: string): Promise<void> {
 async function trust(folder: string): Promise<void> {
   const service = await startService({ arguments: ['--studies', '22-001'] });
   await withWindow(demoEnvironment(service, ''), async ({ page }) => {
-    await expect(cardOf(page, '22-001').getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(cardOf(page, '22-001'));
     await closeToasts(page);
     await cardOf(page, '22-001').getByRole('button', { name: 'Proof' }).click();
     const proof = page.getByRole('dialog', { name: 'Proof of 22-001' });
@@ -255,7 +255,7 @@ async function sitePacks(folder: string): Promise<void> {
   try {
     await withWindow(demoEnvironment(service, ''), async (carrel) => {
       const { page } = carrel;
-      for (const study of PACKED) await expect(cardOf(page, study).getByText('Ready for offline', { exact: true })).toBeVisible();
+      for (const study of PACKED) await untilMirrored(cardOf(page, study));
       await closeToasts(page);
       await offlineCheck(page);
       await keep(page, folder, 'offline-check');

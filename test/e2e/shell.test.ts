@@ -10,7 +10,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { drawingProcesses, engineProcesses, findProcess as findProcessOf, kill, requireProcess } from './processes.ts';
-import { leaveStudy, take } from './steps.ts';
+import { leaveStudy, take, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet, shownText } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -35,7 +35,7 @@ test.describe('killed processes, locks and refused calls', () => {
     await expect(alert).toContainText('the pages fetched so far are kept');
     await alert.getByRole('button', { name: 'Close' }).click();
     await card().getByRole('button', { name: 'Sync', exact: true }).click();
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
   });
 
   test('a killed reader is restarted, and the grid shows rows', async () => {
@@ -225,7 +225,7 @@ test.describe('killed processes, locks and refused calls', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'A part of Carrel stopped' })).toContainText('Mirrored data is unchanged');
     await page.keyboard.press('Control+l');
     await unlock();
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
   });
 
   test('closing Carrel during a sync leaves no process, and the mirrored study opens again', async () => {
@@ -239,7 +239,7 @@ test.describe('killed processes, locks and refused calls', () => {
     expect(left.filter((pid) => existsSync(`/proc/${String(pid)}/exe`))).toEqual([]);
     await reopen();
     await unlock();
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
   });
 
   test('a window whose renderer is killed comes back with its study', async () => {

@@ -8,7 +8,7 @@ import { openBench } from './bench.ts';
 import { allLabs } from './requests.ts';
 import { beforeTheName, holdPackers, letPackersRun, releasePacker } from './packers.ts';
 import { findProcess } from './processes.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { packsIn } from './trail.ts';
@@ -35,7 +35,7 @@ test.describe('a site pack from one laptop to another', () => {
 
   test('the offline check finds a fresh copy ready, and is copied as text', async () => {
     const { page } = carrel;
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await untilMirrored(card());
     await page.getByRole('button', { name: 'Offline check' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ready for offline?' });
     await expect(dialog.getByRole('region', { name: 'Studies' })).toContainText(`${STUDY} Ready`);
@@ -261,7 +261,7 @@ test.describe('a site pack from one laptop to another', () => {
     await page.getByLabel('Repeat passphrase').fill(SITE_PASSPHRASE);
     await page.getByRole('button', { name: 'Import the study' }).click();
     await expect(card()).toContainText('Came in a site pack of', { timeout: 60_000 });
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
     await expect(card().getByRole('button', { name: 'Sync', exact: true })).toBeDisabled();
     await expect(page.getByText('No service is set up')).toBeVisible();
     await expectAccessible(page, 'studies without a service');
@@ -355,7 +355,7 @@ test.describe('a site pack from one laptop to another', () => {
     await expect(dialog.getByRole('status')).toContainText(`${STUDY} was updated to the newer copy`, { timeout: 60_000 });
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(card()).toContainText('Came in a site pack of');
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
     await expect(page.getByRole('article')).toHaveCount(1);
   });
 
@@ -377,7 +377,7 @@ test.describe('a site pack from one laptop to another', () => {
     await page.getByRole('button', { name: 'Save and sync' }).click();
     await expect(card()).toBeVisible();
     await expect(card()).not.toContainText('site pack', { timeout: 90_000 });
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
   });
 
   test('the window reports no error and requests only its own files', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { closeToasts, take } from './steps.ts';
+import { closeToasts, take, untilMirrored } from './steps.ts';
 
 const STUDY = '22-001';
 
@@ -11,9 +11,7 @@ test.describe('comparisons of sites', () => {
   test('state how sites are derived, list each comparison and open the records behind it', async () => {
     test.slow();
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible({
-      timeout: 90_000,
-    });
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
     await closeToasts(page);
     await take(page, STUDY);
     await take(page, 'Charts');

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 
 /** Chooses the first result of the command palette, once there is one: subjects and tests are read when it opens. */
@@ -20,6 +20,11 @@ export async function tryPassphrase(page: Page, passphrase = DEMO_PASSPHRASE): P
 export async function lock(page: Page): Promise<void> {
   await page.keyboard.press('Control+l');
   await expect(page.getByRole('heading', { name: 'Carrel is locked' })).toBeVisible();
+}
+
+/** Waits until the study of a card, or the only one of the page, is mirrored, which takes longer than a click on a busy machine. */
+export async function untilMirrored(shownIn: Page | Locator): Promise<void> {
+  await expect(shownIn.getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 240_000 });
 }
 
 /** Goes to all studies from the study that the window returns to after an unlock or a reload. */

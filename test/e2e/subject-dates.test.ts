@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { setFaults } from './service.ts';
-import { closeToasts, take } from './steps.ts';
+import { closeToasts, take, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -15,7 +15,7 @@ test.describe('the dates shown on the page of a subject', () => {
 
   test('are selected by a click and a Shift-click; Escape cancels a drag, and showing all dates focuses the axis', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, '22-001');
     await take(page, '0012');
     await expect(alt()).toHaveAccessibleName(/last 20 on day 132/);

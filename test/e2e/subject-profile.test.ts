@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openBench } from './bench.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -13,7 +13,7 @@ test.describe('the profile of a subject', () => {
   test('is saved as a tagged PDF from a dark window, and recorded in the audit trail', async () => {
     const { page } = bench.carrel;
     const path = join(bench.folder.path, 'profile.pdf');
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, 'Use dark colours');
     await take(page, '22-001');
     await take(page, 'Subject 0003');

@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
 import { setRevision } from './service.ts';
-import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -19,7 +19,7 @@ test.describe('the page of one subject', () => {
 
   test('is reached from the list of subjects, a table, the matrix of visits and the palette', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, '22-001');
     await rail('Subjects').click();
     const member = table('Subjects').locator('[role=row][row-index="1"]').getByRole('gridcell').first();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet, temporaryFolder } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -27,7 +27,7 @@ test.describe('subjects at a glance', () => {
 
   test('has one row per subject, with counts, dates and best response, and shows ids in full', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, '22-001');
     await rail('Subjects').click();
     await expect(footer()).toContainText('12 rows, one per subject');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openBench } from './bench.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet, temporaryFolder } from './window.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -13,7 +13,7 @@ test.describe('tests and units', () => {
   test('a code is changed by keyboard, exported and imported as a file, and its records open in the table', async () => {
     const { page } = carrel;
     const folder = await temporaryFolder();
-    await expect(page.getByRole('article', { name: 'Study 22-001' }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: 'Study 22-001' }));
     await take(page, '22-001');
     await page.getByRole('button', { name: 'Tests and units' }).click();
     await expect(page.getByRole('heading', { name: 'Tests and units' })).toBeVisible();

@@ -5,7 +5,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import type { StudyStatus } from '../../src/shared/status.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { take } from './steps.ts';
+import { take, untilMirrored } from './steps.ts';
 import { setRevision } from './service.ts';
 import { carrelCommand } from './terminal.ts';
 import { expectQuiet } from './window.ts';
@@ -20,7 +20,7 @@ test.describe('proof, staleness, automatic syncs and the shrink guard', () => {
 
   test('the proof states that the copy is complete, and expands to its checks', async () => {
     const { page } = carrel;
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(card());
     await card().getByRole('button', { name: 'Proof' }).click();
     const proof = page.getByRole('dialog', { name: `Proof of ${STUDY}` });
     await expect(proof.getByRole('heading', { name: /^Complete as of/ })).toBeVisible();

@@ -7,7 +7,7 @@ import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { readCsv } from '../unit/export/rfc4180.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { closeToasts, take } from './steps.ts';
+import { closeToasts, take, untilMirrored } from './steps.ts';
 import { answerSaveDialog, expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -29,7 +29,7 @@ test.describe('the audit trail and diagnostics', () => {
   const { folder, service, carrel } = openBench({ service: ['--subjects', '6'], data: 'data' });
 
   test.beforeAll(async () => {
-    for (const study of service.studies) await expect(card(study).getByText('Ready for offline', { exact: true })).toBeVisible();
+    for (const study of service.studies) await untilMirrored(card(study));
     await closeToasts(carrel.page);
   });
 

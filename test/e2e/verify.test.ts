@@ -7,7 +7,7 @@ import { dragFiles } from './drop.ts';
 import { findProcess } from './processes.ts';
 import { allLabs } from './requests.ts';
 import { setRevision } from './service.ts';
-import { closeToasts, leaveStudy, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, leaveStudy, lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { trailOf } from './trail.ts';
 import { answerOpenDialog, answerSaveDialog, expectQuiet } from './window.ts';
 
@@ -22,7 +22,7 @@ test.describe('a file dropped on the window, or chosen', () => {
 
   test.beforeAll(async () => {
     file = join(folder.path, 'labs.csv');
-    await expect(card().getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await untilMirrored(card());
     await answerSaveDialog(carrel, file);
     const exported = await carrel.page.evaluate(
       (request) => window.carrel.call('export.start', { request, suggestedName: 'labs.csv' }),

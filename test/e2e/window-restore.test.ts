@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { openBench } from './bench.ts';
-import { lock, take, tryPassphrase } from './steps.ts';
+import { lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { expectQuiet } from './window.ts';
 
 const STUDY = '22-001';
@@ -21,7 +21,7 @@ test.describe('the window comes back as it was', () => {
 
   test('setup: place, filters, chart tab and scroll position are set', async () => {
     const { page } = carrel;
-    await expect(page.getByRole('article', { name: `Study ${STUDY}` }).getByText('Ready for offline', { exact: true })).toBeVisible();
+    await untilMirrored(page.getByRole('article', { name: `Study ${STUDY}` }));
     await take(page, STUDY);
     await rail('Charts').click();
     await page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText('Swimmer', { exact: true }).click();

@@ -4,7 +4,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { DEMO_PASSPHRASE } from '../../scripts/sandbox-process.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openBench } from './bench.ts';
-import { closeToasts, lock, take, tryPassphrase } from './steps.ts';
+import { closeToasts, lock, take, tryPassphrase, untilMirrored } from './steps.ts';
 import { carrelCommand } from './terminal.ts';
 import { expectQuiet } from './window.ts';
 
@@ -22,7 +22,7 @@ test.describe('passphrases across starts, and wiping', () => {
   test.beforeAll(async () => {
     saved = join(folder.path, 'saved');
     mkdirSync(saved);
-    for (const study of [KEPT, WIPED]) await expect(card(study).getByText('Ready for offline', { exact: true })).toBeVisible();
+    for (const study of [KEPT, WIPED]) await untilMirrored(card(study));
   });
 
   test('the delay after wrong passphrases grows and survives a restart, and the trail counts them', async () => {
