@@ -1,25 +1,76 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import type { Figure } from './figures.ts';
+import { notchOf, type Figure } from './figures.ts';
 
-/** The limit of each ratio, by part and name: what was measured last, plus a margin for the noise of a machine. */
-const budgetSchema = z.record(z.string(), z.record(z.string(), z.number().positive()));
+const measuredSchema = z.object({
+  /** The median of the rounds' ratios. */
+  ratio: z.number().positive(),
+  /** Half the width of the notch around it. */
+  spread: z.number().nonnegative(),
+});
 
-/**
- * Violations of `budget.json`: ratios that got worse, and ratios of a measured part that are missing. Milliseconds and megabytes differ
- * from machine to machine and are not judged, nor is what could not be measured here.
- */
-export function overBudget(figures: readonly Figure[]): readonly string[] {
-  const budget = budgetSchema.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'budget.json'), 'utf8')));
-  const parts = new Set(figures.map(({ part }) => part));
-  return Object.entries(budget)
-    .filter(([part]) => parts.has(part))
-    .flatMap(([part, ratios]) => Object.entries(ratios).flatMap(([what, atMost]) => judge(figures, part, what, atMost)));
+/** What each ratio was when it was last recorded, by part and name (`budget.json`). */
+export const budgetSchema = z.record(z.string(), z.record(z.string(), measuredSchema));
+export type Budget = z.infer<typeof budgetSchema>;
+
+/** A smaller difference is never called worse, however small the spread happens to be. */
+const leastRegression = 0.05;
+/** The regression that a run should be able to show. */
+const wantedRegression = 0.1;
+
+/** How the ratios of a run compare to the budget, in sentences. */
+export interface Comparison {
+  /** Ratios that are worse by more than the spread of both measurements, and recorded ratios of a measured part that are missing. */
+  readonly worse: readonly string[];
+  /** Ratios whose spread would hide a regression of 10 %. */
+  readonly unclear: readonly string[];
 }
 
-function judge(figures: readonly Figure[], part: string, what: string, atMost: number): readonly string[] {
-  const value = figures.find((one) => one.part === part && one.what === what)?.value;
-  if (value === undefined) return [`${part}, ${what}: was not measured under this name`];
-  return value > atMost ? [`${part}, ${what}: ${value.toFixed(2)} ×, the budget is ${String(atMost)} ×`] : [];
+/**
+ * Compares ratios only: milliseconds and megabytes differ from machine to machine. What could not be measured here is left out, and so are
+ * parts that were not measured.
+ */
+export function compareTo(budget: Budget, figures: readonly Figure[]): Comparison {
+  const parts = new Set(figures.map(({ part }) => part));
+  const [worse, unclear]: [string[], string[]] = [[], []];
+  for (const [part, ratios] of Object.entries(budget)) {
+    if (!parts.has(part)) continue;
+    for (const [what, { ratio, spread }] of Object.entries(ratios)) {
+      const name = `${part}, ${what}`;
+      const figure = figures.find((one) => one.part === part && one.what === what);
+      if (figure === undefined) {
+        worse.push(`${name}: was not measured under this name`);
+        continue;
+      }
+      const { value, rounds = [] } = figure;
+      if (Number.isNaN(value)) continue;
+      const notch = notchOf(rounds);
+      const hidden = (spread + notch) / ratio;
+      if (value - ratio > Math.max(spread + notch, leastRegression * ratio))
+        worse.push(`${name}: ${described(value, notch)}, the budget is ${described(ratio, spread)}`);
+      else if (hidden > wantedRegression)
+        unclear.push(`${name}: ${described(value, notch)}, a regression of ${String(Math.round(100 * hidden))} % would not show`);
+    }
+  }
+  return { worse, unclear };
+}
+
+/** The budget with the ratios of a run in place of what it had for its parts. */
+export function recordedIn(budget: Budget, figures: readonly Figure[]): Budget {
+  const next: Budget = { ...budget };
+  for (const part of new Set(figures.map((one) => one.part))) {
+    const ratios = figures.filter((one) => one.part === part && one.unit === '×' && (one.rounds ?? []).length > 1);
+    if (ratios.length === 0) continue;
+    next[part] = Object.fromEntries(
+      ratios.map(({ what, value, rounds = [] }) => [what, { ratio: rounded(value), spread: rounded(notchOf(rounds)) }]),
+    );
+  }
+  return next;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function described(ratio: number, spread: number): string {
+  return `${ratio.toFixed(2)} × ± ${spread.toFixed(2)}`;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ExportMeasured } from './export-job.ts';
-import { median, medianRatio, milliseconds, type Figure } from './figures.ts';
+import { median, milliseconds, ratioOf, type Figure } from './figures.ts';
 import { promises, type Promised } from './promises.ts';
 
 /** Options of an exact CSV: an order by a column, or pseudonyms and days. */
@@ -32,15 +32,21 @@ export function measureCsvVariants(
   const protectedTook = guarded.map(({ ms }) => ms);
   const peak = Math.max(...ordered.flatMap(({ rounds: those }) => those.map(({ peak }) => peak)));
   return [
-    figure(
-      'protected CSV ÷ exact CSV',
-      medianRatio(protectedTook, took),
-      '×',
-      promises.protectedCsv,
-      `ours ${milliseconds(protectedTook)}`,
-    ),
+    {
+      part: 'export',
+      what: 'protected CSV ÷ exact CSV',
+      ...ratioOf(protectedTook, took),
+      promised: promises.protectedCsv,
+      detail: `ours ${milliseconds(protectedTook)}`,
+    },
     figure('CSV by any column', median(slowest.took), 'ms', promises.csvByAnyColumn, `slowest by ${slowest.sort}`),
-    figure('CSV by any column ÷ in our order', medianRatio(slowest.took, took), '×', null, `in our order ${milliseconds(took)}`),
+    {
+      part: 'export',
+      what: 'CSV by any column ÷ in our order',
+      ...ratioOf(slowest.took, took),
+      promised: null,
+      detail: `in our order ${milliseconds(took)}`,
+    },
     figure('CSV by any column, memory at most', peak / 1e6, 'MB', promises.csvMemory, 'one process, with Node itself'),
   ];
 }

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { CsvVariant } from './csv-variants.ts';
 import type { ExportFormat } from '../../src/shared/export-formats.ts';
 
@@ -7,11 +9,18 @@ export const exportedColumns = [
   ...['service_code', 'result_number', 'result_text', 'record_id'],
 ] as const;
 
+/** What a process of its own does; keys are in hex. */
 export type ExportJob =
+  | {
+      /** Caches the columns of the labs, as after a sync of the study. */
+      readonly writer: 'columns';
+      readonly path: string;
+      readonly key: string;
+      readonly study: string;
+    }
   | {
       readonly writer: 'carrel';
       readonly path: string;
-      /** Hex. */
       readonly key: string;
       readonly study: string;
       readonly format: ExportFormat;
@@ -31,4 +40,10 @@ export interface ExportMeasured {
   readonly ms: number;
   /** Peak resident bytes of the whole process; 0 if the system does not report them. */
   readonly peak: number;
+}
+
+/** Runs the job in a process of its own, with the code of a checkout; of this one if none is given. */
+export function exportApart(job: ExportJob, checkout = join(import.meta.dirname, '../..')): ExportMeasured {
+  const script = join(checkout, 'test/bench/export-process.ts');
+  return JSON.parse(execFileSync(process.execPath, [script], { input: JSON.stringify(job), encoding: 'utf8' })) as ExportMeasured;
 }

@@ -5,12 +5,31 @@ import { made, planOf } from '../unit/export/plan.ts';
 import { writeWithExceljs } from './exceljs-writer.ts';
 import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
 import { timed } from './figures.ts';
+import { openReader } from './reader.ts';
 import { peakMemory } from './process-memory.ts';
 
-/** Writes one file in a process of its own, as the job on stdin says, and reports time and memory. */
+/** Does the job on stdin in a process of its own, and reports time and memory. */
 const job = (await json(process.stdin)) as ExportJob;
-const ms = await timed(() => (job.writer === 'exceljs' ? writeWithExceljs(job) : writeWithCarrel(job)));
+const ms = await timed(() => run(job));
 process.stdout.write(JSON.stringify({ ms, peak: peakMemory() } satisfies ExportMeasured));
+
+async function run(wanted: ExportJob): Promise<void> {
+  switch (wanted.writer) {
+    case 'columns':
+      return keepColumns(wanted);
+    case 'carrel':
+      return writeWithCarrel(wanted);
+    case 'exceljs':
+      return writeWithExceljs(wanted);
+  }
+}
+
+async function keepColumns({ path, key, study }: Extract<ExportJob, { writer: 'columns' }>): Promise<void> {
+  const reader = openReader({ path, key: Buffer.from(key, 'hex') }, study);
+  reader.prepare('labs');
+  await reader.cached.settled();
+  reader.close();
+}
 
 async function writeWithCarrel({ path, key, study, format, out, variant = {} }: Extract<ExportJob, { writer: 'carrel' }>): Promise<void> {
   const reader = openStudyForReading(path, Buffer.from(key, 'hex'), study, null);

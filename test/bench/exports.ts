@@ -1,12 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { columnsPath } from '../../src/core/store/kept-files.ts';
 import { openDatabase } from '../../src/core/store/database.ts';
 import { measureCsvVariants } from './csv-variants.ts';
-import { exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
-import { median, medianRatio, milliseconds, timed, type Figure } from './figures.ts';
-import { openReader } from './reader.ts';
+import { exportApart, exportedColumns, type ExportJob, type ExportMeasured } from './export-job.ts';
+import { median, milliseconds, ratioOf, timed, type Figure } from './figures.ts';
 import type { MirroredFile } from './sync-labs.ts';
 import { promises, type Promised } from './promises.ts';
 
@@ -20,9 +19,10 @@ const columns = exportedColumns.map((name) => `"${name}"`).join(', ');
 export async function measureExports(file: MirroredFile, study: string, folder: string, rounds: number): Promise<Figure[]> {
   const plain = join(folder, 'plain.db');
   copyInPlain(file, plain);
-  await keepColumns(file, study);
-  const job = { writer: 'carrel', path: file.path, key: file.key.toString('hex'), study } as const;
-  const variant = measureCsvVariants((more, out) => measured({ ...job, format: 'csv', out, variant: more }), folder, rounds);
+  const stored = { path: file.path, key: file.key.toString('hex'), study };
+  exportApart({ writer: 'columns', ...stored });
+  const job = { writer: 'carrel', ...stored } as const;
+  const variant = measureCsvVariants((more, out) => exportApart({ ...job, format: 'csv', out, variant: more }), folder, rounds);
   return [...(await measureCsv(job, plain, folder, rounds)), ...variant, ...measureWorkbook(job, plain, folder, Math.min(rounds, 3))];
 }
 
@@ -34,9 +34,9 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   const [ours, fromRows, unordered, ordered]: [ExportMeasured[], ExportMeasured[], number[], number[]] = [[], [], [], []];
   const others = otherFormats.map((format) => ({ format, out: join(folder, `ours.${format}`), rounds: [] as ExportMeasured[] }));
   for (let round = 0; round < rounds; round++) {
-    ours.push(measured({ ...job, format: 'csv', out }));
-    fromRows.push(withoutColumns(job.path, () => measured({ ...job, format: 'csv', out })));
-    for (const other of others) other.rounds.push(measured({ ...job, format: other.format, out: other.out }));
+    ours.push(exportApart({ ...job, format: 'csv', out }));
+    fromRows.push(withoutColumns(job.path, () => exportApart({ ...job, format: 'csv', out })));
+    for (const other of others) other.rounds.push(exportApart({ ...job, format: other.format, out: other.out }));
     if (!hasTool) continue;
     unordered.push(await timed(() => runTool(plain, `SELECT ${columns} FROM labs`, join(folder, 'tool.csv'))));
     ordered.push(
@@ -48,7 +48,7 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
   const memory = memoryOf('CSV', promises.csvMemory, ours, 'one process, with Node itself');
   const rowsTook = fromRows.map(({ ms }) => ms);
   const rowsDetail = `ours ${milliseconds(rowsTook)}, at most ${megabytes(Math.max(...fromRows.map(({ peak }) => peak)))} MB`;
-  const fromRowsTold = figure('CSV without kept columns ÷ with them', medianRatio(rowsTook, took), '×', null, rowsDetail);
+  const fromRowsTold = ratio('CSV without kept columns ÷ with them', [rowsTook, took], null, rowsDetail);
   const ofOthers = others.flatMap((other) => againstCsv(other, took, statSync(out).size));
   if (!hasTool)
     return [
@@ -58,15 +58,9 @@ async function measureCsv(job: CarrelJob, plain: string, folder: string, rounds:
       ...ofOthers,
     ];
   return [
-    figure(
-      'CSV in our order ÷ sqlite3 tool in any order',
-      medianRatio(took, unordered),
-      '×',
-      promises.csv,
-      `${detail}, tool ${milliseconds(unordered)}`,
-    ),
-    figure('CSV in our order ÷ sqlite3 tool in that order', medianRatio(took, ordered), '×', promises.csv, `tool ${milliseconds(ordered)}`),
-    figure('CSV without kept columns ÷ sqlite3 tool in any order', medianRatio(rowsTook, unordered), '×', null, rowsDetail),
+    ratio('CSV in our order ÷ sqlite3 tool in any order', [took, unordered], promises.csv, `${detail}, tool ${milliseconds(unordered)}`),
+    ratio('CSV in our order ÷ sqlite3 tool in that order', [took, ordered], promises.csv, `tool ${milliseconds(ordered)}`),
+    ratio('CSV without kept columns ÷ sqlite3 tool in any order', [rowsTook, unordered], null, rowsDetail),
     fromRowsTold,
     memory,
     ...ofOthers,
@@ -86,9 +80,9 @@ function againstCsv({ format, out, rounds }: OtherFormat, csv: readonly number[]
   const took = rounds.map(({ ms }) => ms);
   const { size } = statSync(out);
   const detail = `${megabytes(size)} MB, ours ${milliseconds(took)}`;
-  if (format === 'csv-excel') return [figure('CSV for Excel ÷ exact CSV', medianRatio(took, csv), '×', promises.csvExcel, detail)];
+  if (format === 'csv-excel') return [ratio('CSV for Excel ÷ exact CSV', [took, csv], promises.csvExcel, detail)];
   return [
-    figure('Parquet ÷ exact CSV', medianRatio(took, csv), '×', promises.parquet, detail),
+    ratio('Parquet ÷ exact CSV', [took, csv], promises.parquet, detail),
     figure('Parquet ÷ exact CSV, bytes', size / csvBytes, '×', promises.parquetSize, `${megabytes(size)} of ${megabytes(csvBytes)} MB`),
     memoryOf('Parquet', promises.parquetMemory, rounds, 'one process, with Node itself'),
   ];
@@ -99,8 +93,8 @@ function measureWorkbook(job: CarrelJob, plain: string, folder: string, rounds: 
   const installed = install(join(folder, 'exceljs'));
   const [ours, theirs]: [ExportMeasured[], ExportMeasured[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    ours.push(measured({ ...job, format: 'xlsx', out }));
-    if (installed !== null) theirs.push(measured({ writer: 'exceljs', plain, installed, out: other }));
+    ours.push(exportApart({ ...job, format: 'xlsx', out }));
+    if (installed !== null) theirs.push(exportApart({ writer: 'exceljs', plain, installed, out: other }));
   }
   const took = ours.map(({ ms }) => ms);
   const detail = `${megabytes(statSync(out).size)} MB, ours ${milliseconds(took)}`;
@@ -112,7 +106,7 @@ function measureWorkbook(job: CarrelJob, plain: string, folder: string, rounds: 
   const theirsTook = theirs.map(({ ms }) => ms);
   const theirDetail = `${exceljs} ${milliseconds(theirsTook)}, ${megabytes(statSync(other).size)} MB`;
   return [
-    figure('workbook ÷ exceljs', medianRatio(took, theirsTook), '×', promises.workbook, `${detail}, ${theirDetail}`),
+    ratio('workbook ÷ exceljs', [took, theirsTook], promises.workbook, `${detail}, ${theirDetail}`),
     memoryOf('workbook', promises.workbookMemory, ours, `exceljs ${megabytes(median(theirs.map(({ peak }) => peak)))} MB`),
   ];
 }
@@ -121,22 +115,18 @@ function figure(what: string, value: number, unit: Figure['unit'], promised: Pro
   return { part: 'export', what, value, unit, promised, detail };
 }
 
+function ratio(
+  what: string,
+  [took, base]: readonly [took: readonly number[], base: readonly number[]],
+  promised: Promised | null,
+  detail: string,
+): Figure {
+  return { part: 'export', what, ...ratioOf(took, base), promised, detail };
+}
+
 /** The peak memory of any round; the promise is for a million rows and applies to fewer as well. */
 function memoryOf(what: string, promised: Promised, rounds: readonly ExportMeasured[], detail: string): Figure {
   return figure(`${what}, memory at most`, Math.max(...rounds.map(({ peak }) => peak)) / 1e6, 'MB', promised, detail);
-}
-
-function measured(job: ExportJob): ExportMeasured {
-  const script = join(import.meta.dirname, 'export-process.ts');
-  return JSON.parse(execFileSync(process.execPath, [script], { input: JSON.stringify(job), encoding: 'utf8' })) as ExportMeasured;
-}
-
-/** Caches the columns of the labs, as after a sync of the study. */
-async function keepColumns(file: MirroredFile, study: string): Promise<void> {
-  const reader = openReader(file, study);
-  reader.prepare('labs');
-  await reader.cached.settled();
-  reader.close();
 }
 
 /** Runs `work` while no columns of the labs are cached. */

@@ -7,6 +7,8 @@ export interface Figure {
   /** NaN if it could not be measured here; the detail says why. */
   readonly value: number;
   readonly unit: '×' | 'ms' | 'MB';
+  /** The values of the rounds whose median `value` is; missing if it is none. */
+  readonly rounds?: readonly number[];
   /** Null if nothing was promised. */
   readonly promised: Promised | null;
   readonly detail: string;
@@ -34,14 +36,25 @@ export function milliseconds(values: readonly number[]): string {
   return `${String(Math.round(median(values)))} ms`;
 }
 
-/** The median of each round's ratio, which cancels other load of the machine. */
-export function medianRatio(values: readonly number[], floors: readonly number[]): number {
-  return median(values.map((value, index) => value / (floors[index] ?? Number.NaN)));
+/** The ratio of each round, which cancels other load of the machine, and their median. */
+export function ratioOf(values: readonly number[], floors: readonly number[]): Required<Pick<Figure, 'value' | 'unit' | 'rounds'>> {
+  const rounds = values.map((value, index) => value / (floors[index] ?? Number.NaN));
+  return { value: median(rounds), unit: '×', rounds };
 }
 
-function measuredText(value: number, unit: Figure['unit']): string {
+/**
+ * Half the width of the notch around a median in a box plot: 1.57 times the interquartile range, divided by the root of the number of
+ * values (McGill, Tukey and Larsen 1978). Two medians whose notches do not overlap differ at about the 5 % level. 0 for fewer than two.
+ */
+export function notchOf(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  return (1.57 * (quantile(values, 0.75) - quantile(values, 0.25))) / Math.sqrt(values.length);
+}
+
+function measuredText({ value, unit, rounds = [] }: Figure): string {
   if (Number.isNaN(value)) return 'not measured';
-  return `${value.toFixed({ '×': 2, ms: 1, MB: 0 }[unit])} ${unit}`;
+  const digits = { '×': 2, ms: 1, MB: 0 }[unit];
+  return `${value.toFixed(digits)} ${unit}${rounds.length > 1 ? ` ± ${notchOf(rounds).toFixed(digits)}` : ''}`;
 }
 
 function verdictOn(value: number, { least, goal }: Promised): string {
@@ -51,16 +64,20 @@ function verdictOn(value: number, { least, goal }: Promised): string {
 
 /** A header and one row per figure. */
 function rowsOf(figures: readonly Figure[]): readonly (readonly string[])[] {
-  const rows = figures.map(({ part, what, value, unit, promised, detail }) => [
+  return [['part', 'what', 'measured', 'promised', 'goal', '', 'detail'], ...figures.map(cellsOf)];
+}
+
+function cellsOf(figure: Figure): readonly string[] {
+  const { part, what, value, unit, promised, detail } = figure;
+  return [
     part,
     what,
-    measuredText(value, unit),
+    measuredText(figure),
     promised === null ? '' : `≤ ${String(promised.least)} ${unit}`,
     promised === null ? '' : `≤ ${String(promised.goal)} ${unit}`,
     promised === null || Number.isNaN(value) ? '' : verdictOn(value, promised),
     detail,
-  ]);
-  return [['part', 'what', 'measured', 'promised', 'goal', '', 'detail'], ...rows];
+  ];
 }
 
 export function markdownOf(figures: readonly Figure[]): string {

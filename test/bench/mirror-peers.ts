@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
-import { medianRatio, milliseconds, timed, type Figure } from './figures.ts';
+import { milliseconds, ratioOf, timed, type Figure } from './figures.ts';
 import { findPython } from './python.ts';
 import { askToken, fetchAndParse, type BenchService } from './sandbox.ts';
 
@@ -18,5 +18,5 @@ export async function measurePeers(service: BenchService, folder: string, rounds
     took.push(await timed(() => python(join(import.meta.dirname, 'peers/mirror.py'), job)));
   }
   const detail = `${milliseconds(took)}, first page to last, one after the other`;
-  return [{ part: 'mirror', what, value: medianRatio(took, floors), unit: '×', promised: null, detail }];
+  return [{ part: 'mirror', what, ...ratioOf(took, floors), promised: null, detail }];
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setRevision } from '../e2e/service.ts';
-import { median, medianRatio, milliseconds, timed, type Figure } from './figures.ts';
+import { median, milliseconds, ratioOf, timed, type Figure } from './figures.ts';
 import { measurePeers } from './mirror-peers.ts';
 import { askToken, fetchAndParse, withService, type BenchService } from './sandbox.ts';
 import { syncApart, type SyncMeasured } from './sync-job.ts';
@@ -57,7 +57,7 @@ async function measureLatency(service: BenchService, folder: string, rounds: num
     promises.firstSyncFarAway,
     describe(took),
   );
-  return [{ ...each, value: each.value / roundsOfFirstSync }];
+  return [{ ...each, value: each.value / roundsOfFirstSync, rounds: each.rounds?.map((one) => one / roundsOfFirstSync) ?? [] }];
 }
 
 /** Syncs the file again, unchanged and after the service changed some records, alternating with the floor. */
@@ -73,11 +73,10 @@ async function measureAgain(service: BenchService, file: SyncedFile, rounds: num
   const figure = (what: string, runs: readonly SyncMeasured[], promised: Promised | null): Figure => ({
     part: 'mirror',
     what,
-    value: medianRatio(
+    ...ratioOf(
       runs.map(({ ms }) => ms),
       floors,
     ),
-    unit: '×',
     promised,
     detail: `ours ${milliseconds(runs.map(({ ms }) => ms))}`,
   });
@@ -95,12 +94,13 @@ export async function measureGrowth(folder: string, rounds: number): Promise<rea
   const middle = await mirror(100_000, rounds);
   const large = await mirror(1_000_000, 5);
   const each = ({ firsts, entries }: Took): number => (1000 * median(firsts.map(({ ms }) => ms))) / entries;
-  return [
+  const part = 'growth';
+  const figures: readonly Figure[] = [
     ratio('first sync of 10,000 labs ÷ fetch and parse', small, null, describe(small)),
     ratio('first sync of 100,000 labs ÷ fetch and parse', middle, null, describe(middle)),
     ratio('first sync of a million labs ÷ fetch and parse', large, promises.firstSync, describe(large)),
     {
-      part: 'mirror',
+      part,
       what: 'time a lab: of a million ÷ of ten thousand',
       value: each(large) / each(small),
       unit: '×',
@@ -109,6 +109,7 @@ export async function measureGrowth(folder: string, rounds: number): Promise<rea
     },
     { ...peakOf(large), what: 'memory of the writer at most, a million labs' },
   ];
+  return figures.map((figure) => ({ ...figure, part }));
 }
 
 /** Mirrors the labs into new files, alternating with the floor; the last one is `file`. */
@@ -118,7 +119,7 @@ async function mirrorRounds(service: BenchService, file: SyncedFile, rounds: num
   const [floors, firsts, unconfirmed]: [number[], SyncMeasured[], SyncMeasured[]] = [[], [], []];
   for (let round = 1; round <= rounds; round++) {
     const spare = freshFile(`${file.path}-spare`);
-    unconfirmed.push(expectState('updated', await syncApart(service, spare, false)));
+    unconfirmed.push(expectState('updated', await syncApart(service, spare, { confirm: false })));
     rmSync(spare.path);
     const target = round === rounds ? file : freshFile(`${file.path}-${String(round)}`);
     floors.push(await timed(() => fetchAndParse(service, token)));
@@ -130,7 +131,7 @@ async function mirrorRounds(service: BenchService, file: SyncedFile, rounds: num
 
 function ratio(what: string, { firsts, floors }: Took, promised: Promised | null, detail: string): Figure {
   const took = firsts.map(({ ms }) => ms);
-  return { part: 'mirror', what, value: medianRatio(took, floors), unit: '×', promised, detail };
+  return { part: 'mirror', what, ...ratioOf(took, floors), promised, detail };
 }
 
 /** What confirmation costs. */
@@ -139,8 +140,7 @@ function confirmedOf({ firsts, unconfirmed }: Took): Figure {
   return {
     part: 'mirror',
     what: 'first sync, confirmed ÷ not confirmed',
-    value: medianRatio(confirmed, counted),
-    unit: '×',
+    ...ratioOf(confirmed, counted),
     promised: promises.confirmedSync,
     detail: `confirmed ${milliseconds(confirmed)}, not confirmed ${milliseconds(counted)}`,
   };

@@ -7,7 +7,7 @@ import { _electron, type Page } from '@playwright/test';
 import { runtimeSwitches } from '../../scripts/electron-runtime.ts';
 import { scryptOptions } from '../../src/core/vault/scrypt.ts';
 import { builtProgram, type Program } from '../e2e/window.ts';
-import { medianRatio, milliseconds, type Figure } from './figures.ts';
+import { milliseconds, ratioOf, type Figure } from './figures.ts';
 import { startEnvironment, type LargeWindow } from './large-window.ts';
 import { measureFirstOverview } from './views.ts';
 import { promises, type Promised } from './promises.ts';
@@ -44,8 +44,7 @@ export async function measureStart({ carrel, folder }: LargeWindow, rounds: numb
     const ratio = (what: string, took: readonly number[], promised: Promised | null, reported: string): Figure => ({
       part: 'start',
       what,
-      value: medianRatio(took, bares),
-      unit: '×',
+      ...ratioOf(took, bares),
       promised,
       detail: reported,
     });

@@ -23,8 +23,18 @@ export interface SyncMeasured {
   readonly seal: SealPair;
 }
 
+interface SyncOptions {
+  readonly confirm?: boolean;
+  /** The checkout whose code is run; this one if it is missing. */
+  readonly checkout?: string;
+}
+
 /** Mirrors labs into the file in a process of its own, as the writer of Carrel does. */
-export async function syncApart(service: Reached, target: SyncedFile, confirm = true): Promise<SyncMeasured> {
+export async function syncApart(
+  service: Reached,
+  target: SyncedFile,
+  { confirm = true, checkout = join(import.meta.dirname, '../..') }: SyncOptions = {},
+): Promise<SyncMeasured> {
   const { baseUrl, partnerId, clientId, clientSecret, study } = service;
   const job: SyncJob = {
     service: { baseUrl, partnerId, clientId, clientSecret, study },
@@ -33,7 +43,7 @@ export async function syncApart(service: Reached, target: SyncedFile, confirm = 
     seal: target.seal,
     confirm,
   };
-  const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'sync-process.ts')], { encoding: 'utf8' });
+  const running = promisify(execFile)(process.execPath, [join(checkout, 'test/bench/sync-process.ts')], { encoding: 'utf8' });
   running.child.stdin?.end(JSON.stringify(job));
   const measured = JSON.parse((await running).stdout) as SyncMeasured;
   target.seal = measured.seal;
