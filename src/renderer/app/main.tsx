@@ -19,7 +19,7 @@ import { takeCopies } from '../tasks/copying/copy-dialog.tsx';
 import { connectToHosts } from '../data/port/data-source.ts';
 import { watchPage } from '../data/port/note-faults.ts';
 import { followEvents } from '../data/model/follow-events.ts';
-import { keepSchedule } from '../data/model/stored-schedule.ts';
+import { keepSchedule } from '../data/model/schedule.ts';
 import { loadModel } from '../data/model/model.ts';
 
 declare global {

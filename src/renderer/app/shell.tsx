@@ -20,7 +20,7 @@ import { StudyPlace } from './study/study-place.tsx';
 import { VerifyDialogs } from '../tasks/verify/verify-dialog.tsx';
 import { ReadinessDialog } from '../tasks/offline/readiness-dialog.tsx';
 import { OpenPackDialog } from '../tasks/packs/open-pack-dialog.tsx';
-import { nextSyncOf } from '../data/model/next-sync.ts';
+import { nextSyncOf } from '../data/model/schedule.ts';
 
 /** Loaded when first opened. */
 const ExportDialog = later(() => import('../tasks/export/export-dialog.tsx').then((part) => part.ExportDialog));

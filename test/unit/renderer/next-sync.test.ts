@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { keepSchedule } from '../../../src/renderer/data/model/stored-schedule.ts';
-import type { Model } from '../../../src/renderer/data/model/model.ts';
+import { keepSchedule, pauseOf } from '../../../src/renderer/data/model/schedule.ts';
+import type { Model, ScheduleState } from '../../../src/renderer/data/model/model.ts';
 import type { NetworkState } from '../../../src/renderer/data/model/network-state.ts';
-import { pauseOf } from '../../../src/renderer/data/model/next-sync.ts';
-import type { ScheduleState } from '../../../src/renderer/data/model/schedule.ts';
 import { createStore } from '../../../src/renderer/data/model/store.ts';
 import type { StudiesState } from '../../../src/renderer/data/model/studies-state.ts';
 import type { SyncState } from '../../../src/renderer/data/model/sync-state.ts';

@@ -4,7 +4,6 @@ import type { GridStates } from '../table/grid-state.ts';
 import type { AllGrownWidths } from '../table/layout.ts';
 import type { NetworkState } from './network-state.ts';
 import { type Place, studiesPlace } from './place.ts';
-import type { ScheduleState } from './schedule.ts';
 import { type Store, createStore } from './store.ts';
 import { type StudiesState, noStudiesYet } from './studies-state.ts';
 import type { SubjectViews } from './subject-view.ts';
@@ -58,6 +57,17 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     subjectViews: createStore<SubjectViews>(new Map()),
     pendingCopy: createStore<PendingCopy | null>(null),
   };
+}
+
+/** State of the sync schedule in this window. Times are in milliseconds since the epoch. */
+export interface ScheduleState {
+  readonly openedAt: number;
+  /** Whether "on start" was set when the window was opened. Setting it later affects the next start. */
+  readonly onStart: boolean;
+  /** When a sync of all studies last began or ended, whatever its outcome; null if none did since the window was opened. */
+  readonly lastAt: number | null;
+  /** Whether the current or last sync was started by the schedule. */
+  readonly byItself: boolean;
 }
 
 /** State of the checks of values in this window. */
