@@ -3,9 +3,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { wipeWord } from '../../../shared/calls/wipe.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { onlyHere } from '../../ui/format/only-here.ts';
+import { onlyHere, WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { SettingsGroup, SettingsLine } from '../../ui/parts/setting-parts.tsx';
 
 const consequences = `Afterwards nothing in this copy can be read with any passphrase or saved key file. The service keeps its data: you can connect and mirror again. Your ${onlyHere} and the audit trail exist only here and are lost unless you have a backup. Exported files are not affected.`;

@@ -2,7 +2,7 @@ import { IconChevronLeft, IconKey } from '@tabler/icons-react';
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import type { ErrorReport } from '../../../shared/errors.ts';
 import { useApp } from '../../data/model/model-context.ts';
-import { onlyHere } from '../../ui/format/only-here.ts';
+import { onlyHere } from '../../ui/parts/dialogs.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconArrowUp, IconKey, IconShield } from '@tabler/ico
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react';
 import type { Locked } from '../../../shared/calls/security.ts';
 import { formatTime } from '../../ui/format/dates.ts';
-import { onlyHere } from '../../ui/format/only-here.ts';
+import { ConfirmDialog, onlyHere } from '../../ui/parts/dialogs.tsx';
 import { TopBar } from '../../ui/frame/top-bar.tsx';
 import { useApp, useModel } from '../../data/model/model-context.ts';
 import { BrandMark, Glyph } from '../../ui/parts/icon.tsx';
@@ -12,7 +12,6 @@ import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { useUnlock } from './use-unlock.ts';
 import { refreshApp } from '../../data/model/actions.ts';
-import { ConfirmDialog } from '../../ui/parts/dialogs.tsx';
 import { showDone } from '../../ui/parts/toasts.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';

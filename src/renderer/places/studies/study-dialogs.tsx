@@ -1,12 +1,11 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../../shared/errors.ts';
-import { onlyHere } from '../../ui/format/only-here.ts';
+import { ConfirmDialog, onlyHere, WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { useSync } from '../../ui/sync/use-sync.ts';
 import { refreshStudies, refreshApp } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
-import { ConfirmDialog, WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
 import { showDone } from '../../ui/parts/toasts.tsx';
 

@@ -117,6 +117,9 @@ export function missingPassphrase(typed: string): string | null {
   return typed === '' ? 'Enter the passphrase first.' : null;
 }
 
+/** What a study has besides its records: the service cannot send it again, but a backup contains it. */
+export const onlyHere = 'notes and marks, saved filters and views, decisions on tests and visits, and change history';
+
 interface WipeDialogProps {
   /** "Wipe 22-001": title and button label. */
   readonly does: string;
