@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { CopyDialog } from '../tasks/copying/copy-dialog.tsx';
-import { ExportContext } from '../record/export/export-context.ts';
+import { ExportContext } from '../record/export/open-export.ts';
 import type { ExportSource, ListingExport } from '../record/export/export-source.ts';
 import { ResumedExport } from '../tasks/export/resumed-export.tsx';
 import { LockHint } from './frame/lock-hint.tsx';

@@ -11,7 +11,7 @@ import { ExpiredStudy, SitePackBadge, usePackState } from '../../record/site-pac
 import { CutOffChip } from '../../record/cut-off/cut-off-chip.tsx';
 import { AsOfStamp } from '../../record/proof/proof-button.tsx';
 import { DemoBadge, OfflineBadge } from '../../ui/parts/badges.tsx';
-import { useExportStudy } from '../../tasks/export/use-export-study.ts';
+import { useExportStudy } from '../../record/export/open-export.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { SubjectFilterChip } from '../../record/subjects/subject-filter-chip.tsx';
 import { Rail } from './rail.tsx';

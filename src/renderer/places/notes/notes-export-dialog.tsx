@@ -11,7 +11,7 @@ import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useFileRun } from '../../ui/parts/file-run.tsx';
 import { useFocusReturn } from '../../ui/parts/dialogs.tsx';
 import { ExportDone, ExportWriting } from '../../tasks/export/export-ends.tsx';
-import { PlainFileNote } from '../../tasks/export/plain-file-note.tsx';
+import { PlainFileNote } from '../../tasks/export/export-parts.tsx';
 import { stampOf } from '../../tasks/export/export-options.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';

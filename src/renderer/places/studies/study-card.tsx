@@ -15,7 +15,7 @@ import { Glyph, ProofIcon } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useAsOf, momentOf, type AsOf } from '../../ui/parts/as-of.ts';
 import { useSyncGate, useSync } from '../../ui/sync/use-sync.ts';
-import { useExportStudy } from '../../tasks/export/use-export-study.ts';
+import { useExportStudy } from '../../record/export/open-export.ts';
 import { SitePackLine, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { StudyNews } from './study-news.tsx';
 import { ProofButton } from '../../record/proof/proof-button.tsx';

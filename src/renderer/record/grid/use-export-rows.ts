@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useExport } from '../export/export-context.ts';
+import { useExport } from '../export/open-export.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import { showFailure } from '../../ui/parts/toasts.tsx';

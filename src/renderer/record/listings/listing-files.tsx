@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
 import type { ListingRequest } from '../../../shared/listing-schema.ts';
-import { useExport } from '../export/export-context.ts';
+import { useExport } from '../export/open-export.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { showFailure, showDone } from '../../ui/parts/toasts.tsx';

@@ -22,7 +22,7 @@ import { TestChooser } from './test-chooser.tsx';
 import { useKnownTests, useLeadWidths, usePivotSteps, useSetByVisit } from './use-pivot-steps.ts';
 import type { Column } from '../../../shared/datasets/declaration.ts';
 import { useCall } from '../../data/calls/use-call.ts';
-import { useExport } from '../export/export-context.ts';
+import { useExport } from '../export/open-export.ts';
 import { filterSentences } from '../grid/conditions.ts';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import { formatCount } from '../../../shared/format-count.ts';

@@ -2,7 +2,7 @@ import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Choice, vocabularies } from '../../ui/parts/controls.tsx';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
-import { ExportLine } from './export-line.tsx';
+import { ExportLine } from './export-parts.tsx';
 import {
   allColumns,
   canBeLake,

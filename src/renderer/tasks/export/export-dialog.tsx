@@ -17,8 +17,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { ExportChoices } from './export-choices.tsx';
 import { ExportDone, ExportWriting } from './export-ends.tsx';
-import { ExportLine } from './export-line.tsx';
-import { PlainFileNote } from './plain-file-note.tsx';
+import { ExportLine, PlainFileNote, SubjectsChoice } from './export-parts.tsx';
 import {
   fitsPreset,
   gridOf,
@@ -34,11 +33,9 @@ import {
 } from './export-options.ts';
 import { wholeOf, type ExportSource, type WholeDataset } from '../../record/export/export-source.ts';
 import { ExportSummary } from './export-summary.tsx';
-import { PresetLine } from './preset-line.tsx';
+import { PresetLine, usePresets } from './preset-line.tsx';
 import { isProtectReady } from './protect-options.ts';
 import { lakeWords, shapeWords } from './export-summary.tsx';
-import { SubjectsChoice } from './subjects-choice.tsx';
-import { usePresets } from './use-presets.ts';
 import { useWhose } from './use-whose.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 import './export.css';

@@ -5,7 +5,7 @@ import type { Anchor } from '../../../shared/protection-schemas.ts';
 import { useCall } from '../../data/calls/use-call.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
-import { ExportLine } from './export-line.tsx';
+import { ExportLine } from './export-parts.tsx';
 import { type ExportOptions, type ExportSubject, isLake } from './export-options.ts';
 import { ProtectPreview } from './protect-preview.tsx';
 import { type ProtectChoice, protectedAtFirst } from './protect-options.ts';

@@ -7,7 +7,7 @@ import { useLoad } from '../../data/calls/use-call.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import type { ExportSubject } from './export-options.ts';
 import type { ExportSource, GridSource, WholeDataset } from '../../record/export/export-source.ts';
-import type { Whose } from './subjects-choice.tsx';
+import type { Whose } from './export-parts.tsx';
 
 /** The choice of whose data is exported: that of the filtered subjects, or of all. */
 export interface Asked {
