@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lockChoices } from '../../../src/renderer/places/settings/lock-choices.ts';
+import { lockChoices } from '../../../src/renderer/places/settings/setting-choices.ts';
 import { protectionOf, wordsOf, type ProtectionPlan } from '../../../src/renderer/places/settings/protection-plan.ts';
 import type { SecurityState } from '../../../src/shared/calls/security.ts';
 import { defaultSecurity } from '../../../src/shared/security.ts';

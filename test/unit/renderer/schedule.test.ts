@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextSyncAt } from '../../../src/renderer/data/model/schedule.ts';
-import { ageChoices, everyChoices } from '../../../src/renderer/places/settings/sync-choices.ts';
+import { ageChoices, everyChoices } from '../../../src/renderer/places/settings/setting-choices.ts';
 
 const opened = Date.UTC(2026, 4, 14, 8, 0);
 const minute = 60_000;

@@ -12,7 +12,7 @@ import { useStore } from '../../data/model/store.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
-import { lockChoices } from './lock-choices.ts';
+import { lockChoices } from './setting-choices.ts';
 import { ProtectionDialog } from './protection-dialog.tsx';
 import { ProtectionFacts } from '../../tasks/connection/protection-facts.tsx';
 import type { ProtectionPlan } from './protection-plan.ts';

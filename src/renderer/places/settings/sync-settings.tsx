@@ -8,7 +8,7 @@ import { useStore } from '../../data/model/store.ts';
 import { useChangePreferences } from '../../ui/parts/use-attempt.ts';
 import { useNow } from '../../ui/parts/as-of.ts';
 import { SettingsGroup, SettingsHead, SettingsLine } from '../../ui/parts/setting-parts.tsx';
-import { ageChoices, everyChoices, type LengthChoice } from './sync-choices.ts';
+import { ageChoices, everyChoices, type LengthChoice } from './setting-choices.ts';
 
 const pauses: Readonly<Record<Pause, string>> = {
   locked: 'Paused: Carrel is locked.',

@@ -5,10 +5,9 @@ import { usualScope } from '../../../shared/connection.ts';
 import { Choice } from '../../ui/parts/controls.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ClientCertificate } from '../../tasks/connection/client-certificate.tsx';
-import { Disclosure } from '../../tasks/connection/disclosure.tsx';
+import { Disclosure, tokenStyleTitles } from '../../tasks/connection/advanced-parts.tsx';
 import { advancedFields, advancedProblems, noScope, otherSecretHost, type ConnectField, type ConnectValues } from './connect-values.ts';
-import { tokenStyleTitles } from '../../tasks/connection/token-words.ts';
-import { Wrong } from './wrong.tsx';
+import { FieldError } from '../../ui/parts/states.tsx';
 
 interface Props {
   readonly values: ConnectValues;
@@ -32,7 +31,7 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
         {...{ size: 'md', autoComplete: 'off', spellCheck: false, label, placeholder, description, name }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={values[name]}
-        error={says === undefined ? null : <Wrong says={says} />}
+        error={says === undefined ? null : <FieldError says={says} />}
         onChange={(event) => {
           onChange({ ...values, [name]: event.currentTarget.value });
         }}

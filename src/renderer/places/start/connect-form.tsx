@@ -6,9 +6,8 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { AdvancedRequest } from './advanced-request.tsx';
 import { testFaults } from './connect-faults.ts';
-import type { Tested } from './tested.ts';
-import { addressProblem, fieldProblems, otherSecretHost, type ConnectField, type ConnectValues } from './connect-values.ts';
-import { Wrong } from './wrong.tsx';
+import { addressProblem, fieldProblems, otherSecretHost, type ConnectField, type ConnectValues, type Tested } from './connect-values.ts';
+import { FieldError } from '../../ui/parts/states.tsx';
 
 interface Props {
   readonly values: ConnectValues;
@@ -140,7 +139,7 @@ function ConnectFields({ values, onChange, onCertificate, again, problems }: Fie
   };
   const wrong = (field: ConnectField): ReactNode => {
     const says = problems.get(field) ?? (field === 'baseUrl' ? addressProblem(values.baseUrl) : null);
-    return says === null ? null : <Wrong says={says} />;
+    return says === null ? null : <FieldError says={says} />;
   };
   const plain = { size: 'md', autoComplete: 'off', spellCheck: false } as const;
   return (

@@ -8,8 +8,7 @@ import { studiesPlace } from '../../data/model/place.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { Connect } from './connect.tsx';
 import '../../ui/parts/settings.css';
-import { finishFirstRun } from './finish-first-run.ts';
-import type { Intention } from './intention.ts';
+import { finishFirstRun, type Intention } from './finish-first-run.ts';
 import './start.css';
 
 /**

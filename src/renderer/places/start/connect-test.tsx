@@ -9,7 +9,7 @@ import { ProxySignInForm } from '../../ui/parts/proxy-sign-in-form.tsx';
 import { ExtraCertificates } from '../../tasks/connection/extra-certificates.tsx';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import type { Tested } from './tested.ts';
+import type { Tested } from './connect-values.ts';
 
 type StepName = TestStep['step'];
 

@@ -1,4 +1,4 @@
-import { connectionSchema, readPins, type Connection } from '../../../shared/connection.ts';
+import { connectionSchema, readPins, type Connection, type TestResult } from '../../../shared/connection.ts';
 
 /** The values of the form, as typed. */
 export interface ConnectValues {
@@ -13,6 +13,13 @@ export interface ConnectValues {
   readonly tokenUrl: string;
   /** Digests of public keys, separated by commas. */
   readonly pins: string;
+}
+
+/** A finished connection test with the values it tested. */
+export interface Tested {
+  readonly values: ConnectValues;
+  readonly at: string;
+  readonly result: TestResult;
 }
 
 export const emptyForm: ConnectValues = {

@@ -5,9 +5,8 @@ import { withoutCopy } from '../../../shared/first-copy.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectTest } from './connect-test.tsx';
-import { connectionOf, emptyForm, formOf, sameForm } from './connect-values.ts';
-import type { Intention } from './intention.ts';
-import type { Tested } from './tested.ts';
+import { connectionOf, emptyForm, formOf, sameForm, type Tested } from './connect-values.ts';
+import type { Intention } from './finish-first-run.ts';
 
 interface Props {
   readonly busy: boolean;

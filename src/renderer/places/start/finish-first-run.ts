@@ -3,7 +3,20 @@ import { refreshApp, startSync } from '../../data/model/actions.ts';
 import type { Model } from '../../data/model/model.ts';
 import { tookSay } from '../../tasks/packs/pack-words.ts';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
-import type { Intention, Protection } from './intention.ts';
+import type { Connection } from '../../../shared/connection.ts';
+
+/** How the first run gets its studies. */
+export type Intention =
+  | { readonly kind: 'demo' }
+  /** Imports the site pack that was chosen last. */
+  | { readonly kind: 'pack'; readonly passphrase: string }
+  | { readonly kind: 'service'; readonly connection: Connection; readonly secret: string; readonly study: string };
+
+/** How this computer's copy is locked. A null passphrase means the system key store only. */
+export interface Protection {
+  readonly passphrase: string | null;
+  readonly keyStore: boolean;
+}
 
 /**
  * Creates the vault if there is none, and then saves the connection and starts the first sync, or imports a site pack.

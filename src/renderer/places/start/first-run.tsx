@@ -6,8 +6,7 @@ import { useCommand } from '../../ui/keys/commands.tsx';
 import { useApp, useModel } from '../../data/model/model-context.ts';
 import { OpenPackDialog } from '../../tasks/packs/open-pack-dialog.tsx';
 import { Connect } from './connect.tsx';
-import { finishFirstRun } from './finish-first-run.ts';
-import type { Intention, Protection } from './intention.ts';
+import { finishFirstRun, type Intention, type Protection } from './finish-first-run.ts';
 import { Protect } from './protect.tsx';
 import './start.css';
 

@@ -8,7 +8,7 @@ import { NewPassphrase } from '../../ui/parts/passphrases.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
 import { ProtectionFacts } from '../../tasks/connection/protection-facts.tsx';
-import type { Intention, Protection } from './intention.ts';
+import type { Intention, Protection } from './finish-first-run.ts';
 
 interface Props {
   readonly intention: Intention;

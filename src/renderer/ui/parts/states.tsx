@@ -73,6 +73,16 @@ export function ProblemNote({ problem }: { readonly problem: string | null }): R
   );
 }
 
+/** Error message below a field. */
+export function FieldError({ says }: { readonly says: string }): ReactNode {
+  return (
+    <>
+      <Glyph of={IconAlertTriangle} size={14} />
+      {says}
+    </>
+  );
+}
+
 interface Props {
   /** All loads that a view depends on. */
   readonly of: readonly Pick<LoadState<unknown>, 'error' | 'reload'>[];

@@ -2,7 +2,8 @@ import { Collapse, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import './disclosure.css';
+import type { Connection } from '../../../shared/connection.ts';
+import './advanced-parts.css';
 
 interface Props {
   readonly title: string;
@@ -29,3 +30,17 @@ export function Disclosure({ title, says, open, onToggle, children }: Props): Re
     </div>
   );
 }
+
+/** Ways for the client to authenticate to the token endpoint. */
+export const tokenStyleTitles: readonly (readonly [Connection['tokenStyle'], string])[] = [
+  ['body', 'In the body'],
+  ['basic', 'HTTP Basic'],
+  ['query', 'In the address'],
+];
+
+/** The same as sentences. */
+export const tokenStyleWords: Readonly<Record<Connection['tokenStyle'], string>> = {
+  body: 'Id and secret in the body of the request.',
+  basic: 'Id and secret by HTTP Basic, in a header of the request.',
+  query: 'Id and secret in the address of the request.',
+};

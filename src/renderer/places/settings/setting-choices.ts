@@ -42,3 +42,10 @@ function withSet(
   const at = choices.findIndex(({ length }) => longer(length));
   return choices.toSpliced(at === -1 ? choices.length : at, 0, { length: set, label: name(set) });
 }
+
+const lockMinutes = [1, 2, 5, 10, 15, 20, 30, 45, 60];
+
+/** Minutes after which an idle window locks, including the current setting. */
+export function lockChoices(set: number): readonly number[] {
+  return [...new Set([...lockMinutes, set])].toSorted((left, right) => left - right);
+}
