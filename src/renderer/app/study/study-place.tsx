@@ -5,8 +5,8 @@ import { StudyFrame } from './study-frame.tsx';
 import type { StudyCard } from '../../../shared/contract.ts';
 import { DatasetGrid } from '../../record/dataset/dataset-grid.tsx';
 import { later, PartBoundary } from '../../ui/parts/later.tsx';
-import { SubjectsPlace } from '../../places/subjects/subjects-place.tsx';
 import { RecordInspector } from '../../record/inspector/record-inspector.tsx';
+import { useSubjectsShown } from '../../record/subjects/subjects-switch.tsx';
 
 /** One study: its frame and the section chosen in the rail. */
 export function StudyPlace({ place }: { readonly place: InStudy }): ReactNode {
@@ -31,6 +31,7 @@ const IssuesPlace = later(() => import('../../places/issues/issues-place.tsx').t
 const NotesPlace = later(() => import('../../places/notes/notes-place.tsx').then((place) => place.NotesPlace));
 const TestsPlace = later(() => import('../../places/tests/tests-place.tsx').then((place) => place.TestsPlace));
 const ChartsPlace = later(() => import('../../places/charts/charts-place.tsx').then((place) => place.ChartsPlace));
+const SubjectsDesk = later(() => import('../../places/subjects/subjects-desk.tsx').then((desk) => desk.SubjectsDesk));
 const SubjectPlace = later(() => import('../../places/subject/subject-place.tsx').then((place) => place.SubjectPlace));
 
 interface Props {
@@ -84,6 +85,12 @@ function Section({ card, place }: Props): ReactNode {
     default:
       return <DatasetGrid study={card.study} dataset={place.section} />;
   }
+}
+
+/** The subjects of a study, as a summary or as the Group was sent. A linked record (`hasRecord`) exists only in the latter. */
+function SubjectsPlace({ card, hasRecord }: { readonly card: StudyCard; readonly hasRecord: boolean }): ReactNode {
+  const [shown] = useSubjectsShown(card.study);
+  return shown === 'sent' || hasRecord ? <DatasetGrid study={card.study} dataset="subjects" /> : <SubjectsDesk card={card} />;
 }
 
 /** A list of records with the open one beside it. */

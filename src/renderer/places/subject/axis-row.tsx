@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import { stepBy, nearestStep } from './cross-hair.ts';
 import { dateWords, dayOf, whenWords, type Clock } from './days.ts';
-import { scaleRoom, type Geometry } from './geometry.ts';
+import { scaleRoom, type Geometry } from './timeline-row.tsx';
 import { spanWords, type DaySpan } from './shown-dates.ts';
 import type { Visit } from './visits.ts';
 import type { TimeAxis } from './time-axis.ts';

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { MedicationRecord } from '../../../shared/calls/subject.ts';
 import { dateWords } from './days.ts';
-import type { Geometry } from './geometry.ts';
+import type { Geometry } from './timeline-row.tsx';
 import { lanesOf, type MedicationBar, type MedicationLane } from './medication-lanes.ts';
 import { medicationWords } from './sentences.ts';
 import { Mark } from './series-row.tsx';

@@ -5,12 +5,11 @@ import { lesionWords } from '../../../shared/derive/lesions.ts';
 import { ResponseBadge } from '../../record/grid/cell-marks.tsx';
 import { nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
-import type { Geometry } from './geometry.ts';
+import { TimelineRow, WordsRow, type Geometry } from './timeline-row.tsx';
 import { percentWords } from '../../record/figures/response-words.ts';
 import type { AssessedPoint, ResponseLine } from './response-lines.ts';
 import { responseSentence } from './sentences.ts';
 import { Mark, Nearest } from './series-row.tsx';
-import { TimelineRow, WordsRow } from './timeline-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
 

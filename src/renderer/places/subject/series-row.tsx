@@ -5,11 +5,10 @@ import { gradeTip } from '../../record/figures/grade-words.ts';
 import { FlagBadge, GradeBadge } from '../../record/grid/cell-marks.tsx';
 import { isElsewhere, nearestTo } from './cross-hair.ts';
 import { whenWords, type Clock } from './days.ts';
-import type { Geometry } from './geometry.ts';
+import { ScaleNumber, TimelineRow, WordsRow, type Geometry } from './timeline-row.tsx';
 import { extentOf, type RangeBand, type ResultSeries, type SeriesPoint } from './result-series.ts';
 import { seriesSentence, valueWords } from './sentences.ts';
 import { gradeSentence, worstTitle, type SubjectGrades } from './subject-grades.ts';
-import { ScaleNumber, TimelineRow, WordsRow } from './timeline-row.tsx';
 import { leftWords, noneWithinWords } from './within-dates.ts';
 
 const height = 54;

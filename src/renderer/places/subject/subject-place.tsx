@@ -21,11 +21,12 @@ import { ProfileButton } from './profile/profile-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import type { DateChoice } from './shown-dates.ts';
 import { figureOf, type SubjectFigure } from './subject-figure.ts';
-import { RunningBeside } from './running-beside.tsx';
 import { SubjectHead } from './subject-head.tsx';
 import { SubjectTables } from './subject-tables.tsx';
 import type { SubjectView } from '../../data/model/subject-view.ts';
 import { Timeline } from './timeline.tsx';
+import { isPlausibleAt } from '../../../shared/derive/plausible-date.ts';
+import { RunningList } from '../../record/medications/running-list.tsx';
 import './subject.css';
 import './timeline.css';
 
@@ -169,6 +170,28 @@ function Facts({
       <span>{fact}</span>
     </p>
   ));
+}
+
+interface RunningBesideProps {
+  readonly data: SubjectData;
+  /** Key of the opened lab result. */
+  readonly recordKey: string;
+  readonly onOpen: (key: string) => void;
+  readonly onRecords: (keys: readonly string[]) => void;
+}
+
+/** The medications on the day of a lab result; renders nothing if the result has vanished. */
+function RunningBeside({ data, recordKey, onOpen, onRecords }: RunningBesideProps): ReactNode {
+  const result = data.labs.results.find(({ key }) => key === recordKey);
+  if (result === undefined) return null;
+  const { at, collected } = result;
+  const day = at === null || collected === null || !isPlausibleAt(at, data.asOf.labs) ? null : calendarDay(collected);
+  const medications = recordsIn(data, 'medications') === null ? null : data.medications;
+  return (
+    <div className="running-beside">
+      <RunningList title="Medications at this result" {...{ day, medications, onOpen, onRecords }} />
+    </div>
+  );
 }
 
 function UnknownSubject({ study }: { readonly study: string }): ReactNode {

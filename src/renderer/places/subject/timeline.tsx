@@ -8,7 +8,7 @@ import { anchorName } from './anchors.ts';
 import { AxisRow, useAxisBrush } from './axis-row.tsx';
 import { nearestStep, useCrossHair } from './cross-hair.ts';
 import { MixedRow, PressureRow } from './pressure-row.tsx';
-import { columnsOf, type Geometry } from './geometry.ts';
+import { columnsOf, WordsRow, type Geometry } from './timeline-row.tsx';
 import { MedicationRows } from './medication-rows.tsx';
 import { ResponseRow } from './response-row.tsx';
 import { isMixed, type MixedUnits, type ResultSeries } from './result-series.ts';
@@ -17,7 +17,6 @@ import { holdsAny, type DaySpan } from './shown-dates.ts';
 import type { SubjectFigure } from './subject-figure.ts';
 import type { SubjectView } from '../../data/model/subject-view.ts';
 import { timeAxis, type TimeAxis } from './time-axis.ts';
-import { WordsRow } from './timeline-row.tsx';
 import { recordsIn, type SubjectData } from './use-subject-data.ts';
 
 interface Props {

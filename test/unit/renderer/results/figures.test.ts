@@ -5,7 +5,7 @@ import { chartBytes } from '../../../../src/core/vault/chart-bytes.ts';
 import type { TestSummary } from '../../../../src/shared/calls/views.ts';
 import { captionWords, pictureOf, plainWords, type Figure } from '../../../../src/renderer/record/figures/figure.ts';
 import { weekWords } from '../../../../src/renderer/record/figures/response-words.ts';
-import { storedTests, usualTests } from '../../../../src/renderer/places/charts/results/chosen-tests.ts';
+import { storedTests, usualTests } from '../../../../src/renderer/places/charts/results/test-chooser.tsx';
 import { gradesFigure, type Grades } from '../../../../src/renderer/places/charts/results/grades-figure.tsx';
 import { liverFigure } from '../../../../src/renderer/places/charts/results/liver-figure.ts';
 import { shiftFigure, subjectsOfMark } from '../../../../src/renderer/places/charts/results/shift-figure.tsx';
