@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSubjects, mayFind } from '../../../src/renderer/record/proof/group-subjects.ts';
+import { findSubjects, mayFind } from '../../../src/renderer/record/proof/proof-group.tsx';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
 import type { Call } from '../../../src/shared/rpc.ts';
 import { mirrored } from './sample-status.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceDatesIn } from '../../../src/renderer/data/model/reference-dates.ts';
+import { referenceDatesIn } from '../../../src/renderer/record/subjects/reference-dates.tsx';
 
 const known = ['0012', '0013', '0014', '12'];
 

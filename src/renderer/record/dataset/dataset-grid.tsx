@@ -3,19 +3,22 @@ import type { GridRow, StudyCard } from '../../../shared/contract.ts';
 import { datasets, type DatasetName, type Dataset } from '../../../shared/datasets/datasets.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { notedKeys } from '../notes/note-model.ts';
-import { usePreferences, useStudyCard } from '../../data/model/model-context.ts';
+import { usePreferences, useStudyCard, useModel } from '../../data/model/model-context.ts';
 import { later } from '../../ui/parts/later.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { GridContext, type Grid } from '../grid/grid-context.ts';
 import { GridDesk } from './grid-desk.tsx';
-import { hasVisits, selectionOf } from '../../data/table/grid-state.ts';
+import { hasVisits, selectionOf, freshState, type GridState } from '../../data/table/grid-state.ts';
 import { textsOf, withGrown, useGrownWidths } from '../grid/grown-widths.ts';
-import { useGridState, useLayout } from '../grid/use-grid-state.ts';
 import { useMarks } from '../grid/change-marks.ts';
 import { useOpened } from '../grid/anchored.tsx';
 import { askedOrder } from '../grid/number-twin.ts';
 import { useRows } from '../grid/use-rows.ts';
 import { useTick } from '../grid/use-tick.ts';
+import { useStore } from '../../data/model/store.ts';
+import { layoutKey, mergeLayout, sameLayout, type LayoutColumn } from '../../data/table/layout.ts';
+import { changePreferences } from '../../data/model/actions.ts';
+import { showFailure } from '../../ui/parts/toasts.tsx';
 import '../grid/grid.css';
 import '../grid/popovers.css';
 
@@ -114,4 +117,50 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
       {state.byVisit.shown && hasVisits(dataset) ? <PivotDesk generation={generation} /> : <GridDesk generation={generation} />}
     </GridContext>
   );
+}
+
+/** State of a dataset's grid, or of the one on a subject's page. It is restored after a lock. */
+function useGridState(
+  study: string,
+  dataset: Dataset,
+  subject: string | null,
+): readonly [GridState, (change: (before: GridState) => GridState) => void] {
+  const { grids } = useModel();
+  const key = subject === null ? layoutKey(study, dataset.name) : `${layoutKey(study, dataset.name)}/${subject}`;
+  const fresh = useMemo(() => freshState(dataset), [dataset]);
+  const state = useStore(grids).get(key) ?? fresh;
+  const change = useCallback(
+    (next: (before: GridState) => GridState) => {
+      grids.update((all) => {
+        const before = all.get(key) ?? fresh;
+        const after = next(before);
+        return after === before ? all : new Map(all).set(key, after);
+      });
+    },
+    [grids, key, fresh],
+  );
+  return [state, change];
+}
+
+type ChangeLayout = (change: (before: readonly LayoutColumn[]) => readonly LayoutColumn[]) => void;
+
+/** The column layout of a dataset, saved in the preferences. */
+function useLayout(study: string, dataset: Dataset): readonly [readonly LayoutColumn[], ChangeLayout] {
+  const model = useModel();
+  const { layouts } = usePreferences();
+  const key = layoutKey(study, dataset.name);
+  const layout = useMemo(() => mergeLayout(dataset, layouts[key]), [dataset, layouts, key]);
+  const change = useCallback<ChangeLayout>(
+    (next) => {
+      const kept = model.preferences.get().layouts;
+      const before = mergeLayout(dataset, kept[key]);
+      const after = next(before);
+      if (sameLayout(before, after)) return;
+      changePreferences(model, { layouts: { ...kept, [key]: { columns: [...after] } } }).catch((error: unknown) => {
+        showFailure('The column settings could not be saved', error);
+      });
+    },
+    [model, dataset, key],
+  );
+  return [layout, change];
 }

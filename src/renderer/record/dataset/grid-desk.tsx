@@ -2,23 +2,27 @@ import type { CellFocusedEvent, CellKeyDownEvent, GridApi } from 'ag-grid-commun
 import { useCallback, useState, type ReactNode } from 'react';
 import type { GridRow } from '../../../shared/contract.ts';
 import { columnOf } from '../../../shared/datasets/datasets.ts';
-import { usePlace } from '../../data/model/model-context.ts';
+import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { subjectPlace } from '../../data/model/place.ts';
 import { PendingReviewNotice } from '../pending-review/pending-review-notice.tsx';
 import { RecordInspector } from '../inspector/record-inspector.tsx';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
-import { cellOf } from '../../data/table/layout.ts';
+import { cellOf, shownOf } from '../../data/table/layout.ts';
 import { useCopy } from '../grid/copying.ts';
 import { Chips } from '../grid/chips.tsx';
 import { EmptyRows } from '../grid/empty-rows.tsx';
 import { useGrid } from '../grid/grid-context.ts';
 import { GridPopovers } from '../grid/grid-popovers.tsx';
 import { GridTable } from '../grid/grid-table.tsx';
-import { allPicked } from '../../data/table/picked.ts';
+import { allPicked, chosenOf } from '../../data/table/picked.ts';
 import { StatusLine } from '../grid/status-line.tsx';
 import { ColumnsButton, Toolbar } from '../toolbar/toolbar.tsx';
-import { useExportRows } from '../grid/use-export-rows.ts';
 import { useOpenRecord } from '../grid/use-open-record.ts';
+import { useExport } from '../export/open-export.ts';
+import { useCommand } from '../../ui/keys/commands.tsx';
+import { showFailure } from '../../ui/parts/toasts.tsx';
+import { filterSentences } from '../grid/conditions.ts';
+import { usePickedCount } from '../grid/use-picked-count.ts';
 
 /** Toolbar, filters, table and status line, with the open record next to them. */
 export function GridDesk({ generation }: { readonly generation: number }): ReactNode {
@@ -87,4 +91,44 @@ function useEnter(openRow: (row: GridRow) => void): (row: GridRow) => void {
     },
     [go, card.study, dataset, openRow],
   );
+}
+
+/** Returns the function that opens the export dialog for the grid, also run by the `export` command. Counts the rows first if necessary. */
+function useExportRows(): () => void {
+  const openExport = useExport();
+  const { data } = useModel();
+  const {
+    card,
+    dataset,
+    selection,
+    order,
+    layout,
+    state,
+    rows: { counts },
+  } = useGrid();
+  const selected = usePickedCount() ?? 0;
+  const exportRows = useCallback(() => {
+    const open = ({ rows, of }: { readonly rows: number; readonly of: number }): void => {
+      openExport({
+        study: card.study,
+        subjects: selection.subjects,
+        grid: {
+          dataset: dataset.name,
+          selection,
+          chosen: selected === 0 ? null : chosenOf(state.picked),
+          sort: order,
+          shown: shownOf(layout).map(({ name }) => name),
+          counts: { selected, filtered: rows, all: of },
+          filters: filterSentences(dataset, state),
+        },
+      });
+    };
+    if (counts !== null) open(counts);
+    else
+      data.call('rows.count', { study: card.study, selection }).then(open, (error: unknown) => {
+        showFailure('The rows could not be counted', error);
+      });
+  }, [openExport, data, card.study, dataset, selection, order, layout, state, counts, selected]);
+  useCommand('export', exportRows);
+  return exportRows;
 }

@@ -1,9 +1,28 @@
 import type { CellRendererSelectorResult, ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
+import type { RefObject } from 'react';
 import type { GridRow } from '../../../shared/contract.ts';
-import { responseClass, type StampName } from './cell-marks.tsx';
-import { markOf } from './change-marks.ts';
-import { factsIn } from './live-facts.ts';
-import { isPicked } from '../../data/table/picked.ts';
+import { responseClass, type StampName, type Stamps } from './cell-marks.tsx';
+import { markOf, type Marks } from './change-marks.ts';
+import { isPicked, type Picked } from '../../data/table/picked.ts';
+import type { Tick } from './use-tick.ts';
+
+/** State that AG Grid's rules and cells read when they run. */
+export interface LiveFacts {
+  readonly marks: Marks;
+  /** Keys of records with notes; `open`: at least one note has an open follow-up. */
+  readonly noted: ReadonlyMap<string, 'note' | 'open'>;
+  readonly picked: Picked;
+  readonly tick: Tick;
+  /** Key of the record that is open in the inspector. */
+  readonly openKey: string | null;
+  readonly stamps: Stamps;
+}
+export type LiveContext = RefObject<LiveFacts>;
+
+/** The facts in the context that AG Grid passes to rules and cells. */
+export function factsIn(context: unknown): LiveFacts {
+  return (context as LiveContext).current;
+}
 
 type CellParams = ICellRendererParams<GridRow>;
 

@@ -9,11 +9,10 @@ import type { GridRow } from '../../../shared/contract.ts';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import { type CellValue, type Column, type HeaderVocabulary, isDerived } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
-import { DateCell, FlagCell, markCellWhere, PickCell, ResponseCell } from './cells.ts';
+import { DateCell, FlagCell, markCellWhere, PickCell, ResponseCell, factsIn } from './cells.ts';
 import { cellText, hasFigures, isQuiet, isRightAligned, toneOf } from './cell-text.ts';
 import { markOf } from './change-marks.ts';
 import { type LayoutColumn, shownOf } from '../../data/table/layout.ts';
-import { factsIn } from './live-facts.ts';
 
 /** Column ids of the two leading columns; no declared column begins with an underscore. */
 export const pickColumn = '_pick';

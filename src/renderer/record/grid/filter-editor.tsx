@@ -1,7 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
-import { IconArrowRight } from '@tabler/icons-react';
-import type { Column, CellValue } from '../../../shared/datasets/declaration.ts';
+import type { Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import type { Condition } from '../../../shared/query.ts';
 import { useModel } from '../../data/model/model-context.ts';
@@ -12,9 +11,6 @@ import { codeTwin, numberTwin } from './number-twin.ts';
 import { RangeFields } from './range-fields.tsx';
 import { ValueList } from './value-list.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
-import { Glyph } from '../../ui/parts/icon.tsx';
-import { aloneText } from './cell-text.ts';
-import { isAbsent } from './conditions.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Milliseconds without a change before the rows are counted for the button. */
@@ -180,23 +176,4 @@ function useCountOf(where: readonly Condition[] | null): number | null {
     };
   }, [data, card.study, selection, where]);
   return where !== null && counted?.where === where ? counted.rows : null;
-}
-
-interface ValueStepProps {
-  /** Undefined for a column that is no longer declared, and for fields that no column describes. */
-  readonly column: Column | undefined;
-  readonly before: CellValue;
-  readonly after: CellValue;
-}
-
-/** "58 → 62": the old value of a field, struck through, and the new one. */
-export function ValueStep({ column, before, after }: ValueStepProps): ReactNode {
-  const [was, is] = [aloneText(column, before), aloneText(column, after)];
-  return (
-    <span className="value-step" title={`${was} → ${is}`}>
-      {isAbsent(before) ? <span className="t3">{was}</span> : <del>{was}</del>}
-      <Glyph of={IconArrowRight} size={14} />
-      {isAbsent(after) ? <span className="t3">{is}</span> : <ins>{is}</ins>}
-    </span>
-  );
 }

@@ -19,7 +19,7 @@ import { AgTable, infiniteTable, useSlid, windowOptions } from './ag-grid.tsx';
 import { blockSize, readAhead } from './rows-source.ts';
 import { useStamps } from './cell-marks.tsx';
 import { shownOf, withDisplayed } from '../../data/table/layout.ts';
-import { type LiveContext, type LiveFacts, factsIn } from './live-facts.ts';
+import { type LiveContext, type LiveFacts, factsIn } from './cells.ts';
 import { isPicked } from '../../data/table/picked.ts';
 import { useRowMemory } from './use-row-memory.ts';
 
