@@ -1,7 +1,6 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SyncListeners } from '../../src/core/sync/sync-request.ts';
-import { syncStudies } from '../../src/core/sync/sync-studies.ts';
+import { syncStudies, type SyncListeners } from '../../src/core/sync/sync-studies.ts';
 import type { SyncPause } from '../../src/shared/status.ts';
 import { pageOf, startAnsweringService, type AnsweringService } from './answering-service.ts';
 import { findLastingPort } from '../lasting-port.ts';

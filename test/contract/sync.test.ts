@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { datasetNames, type DatasetName } from '../../src/shared/datasets/datasets.ts';
 import type { DatasetStatus, SyncResult } from '../../src/shared/status.ts';
-import { syncStudies } from '../../src/core/sync/sync-studies.ts';
-import type { SyncListeners, SyncRequest } from '../../src/core/sync/sync-request.ts';
+import { syncStudies, type SyncListeners, type SyncRequest } from '../../src/core/sync/sync-studies.ts';
 import { faultIn, pageOf, startAnsweringService, text, type Alter, type AnsweringService } from './answering-service.ts';
 import { startThief, swift, tokenPath } from './hostile-server.ts';
 import { createTestHost, snapshotOf, type TestHost } from './study-host.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CheckLine, FoundInCheck } from '../../shared/calls/checks.ts';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { checkNames, dataChecks } from '../../shared/checks/data-checks.ts';
@@ -10,7 +11,6 @@ import type { Finding } from './finding.ts';
 import { readLookedAt, type LookedAt } from './looked-at.ts';
 import { ownRules, type RuleOutcome } from './own-rules.ts';
 import { readOwners, type OwnerOf } from './owners.ts';
-import { ruleDigest } from './rule-digest.ts';
 import { ruleOutcomes } from './rule-outcomes.ts';
 import { checksCode, findAll } from './run-checks.ts';
 
@@ -176,4 +176,13 @@ function summarise(run: Run, findings: readonly Finding[], looked: LookedAt, own
     owner: owner(line),
     subjects: line.subjects.size,
   }));
+}
+
+/**
+ * Returns a digest of what a rule asks, regardless of its name and the order of its fields; another dataset or other conditions have
+ * another digest.
+ */
+function ruleDigest({ dataset, where }: Pick<CheckRule, 'dataset' | 'where'>): string {
+  const asked = [dataset, where.map(({ column, op, values }) => [column, op, values])];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }

@@ -25,10 +25,11 @@ import { openPivot } from './pivot-export.ts';
 import { parquetChunks } from './parquet/parquet-chunks.ts';
 import { isPivot } from './pivot-part.ts';
 import { protectStudy } from './protect/protected-table.ts';
-import { subjectsAsked } from './subjects-asked.ts';
 import { xlsxChunks } from './xlsx/xlsx-chunks.ts';
 import { xptChunks } from './xpt/xpt-chunks.ts';
 import { zipChunks, type ZipMember } from './zip/zip-chunks.ts';
+import { meantOf, type SubjectsMeant } from '../../shared/subjects-meant.ts';
+import { everySubject } from '../views/list-subjects.ts';
 
 export interface ExportContent {
   readonly chunks: Chunks;
@@ -179,4 +180,18 @@ function termsOf({ db, gradedBy }: StudyReader): StudyTerms {
 
 function cutOffOf(study: StudyReader): Evidence['dataCutOff'] {
   return study.cutOff === undefined ? null : { date: study.cutOff, leftOut: leftOutBy(study, study.cutOff) };
+}
+
+/** How many of the study's subjects the subject filter of an export keeps; null without a subject filter. Call inside a snapshot. */
+function subjectsAsked(
+  study: StudyReader,
+  { parts, listing, noted }: Pick<ExportPlan, 'parts' | 'listing' | 'noted'>,
+): SubjectsMeant | null {
+  const one = listing ?? noted;
+  const asked = one === undefined ? parts.map(({ selection }) => selection.subjects) : [one.subjects];
+  if (asked.length === 0 || asked.includes(null)) return null;
+  return meantOf(
+    asked.flatMap((subjects) => subjects ?? []),
+    everySubject(study),
+  );
 }

@@ -1,7 +1,9 @@
 import { SentNumber, isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { Found } from './found.ts';
-import { isFieldName } from './field-names.ts';
 import type { ExtensionNode, PathNode } from './path-tree.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { isDerived } from '../../shared/datasets/declaration.ts';
+import { parsePath } from './path.ts';
 
 const noExtensions: ExtensionNode = { byFragment: new Map(), byValueKey: new Map() };
 
@@ -117,4 +119,16 @@ function countKeys(value: JsonValue): number {
   let keys = isJsonObject(value) ? items.length : 0;
   for (const item of items) keys += countKeys(item);
   return keys;
+}
+
+const describedNames: ReadonlySet<string> = new Set(
+  Object.values(datasets)
+    .flatMap(({ columns, described }) => [...described, ...columns.flatMap((column) => (isDerived(column) ? [] : column.paths))])
+    .flatMap(parsePath)
+    .flatMap(({ name, extension }) => (extension === null ? [name.toLowerCase()] : [extension.fragment])),
+);
+
+/** True for the name of a field or extension that the interface describes in any dataset, ignoring case. */
+function isFieldName(name: string): boolean {
+  return describedNames.has(name.toLowerCase());
 }

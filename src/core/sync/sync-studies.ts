@@ -1,14 +1,38 @@
-import type { StudyStatus, SyncProgress, SyncResult } from '../../shared/status.ts';
+import type { DatasetName } from '../../shared/datasets/datasets.ts';
+import type { DatasetStatus, StudyStatus, SyncPause, SyncProgress, SyncResult } from '../../shared/status.ts';
 import { ProxyWantsSignIn } from '../client/proxy-sign-in.ts';
-import { createService } from '../client/service.ts';
-import { auditOutcome } from './audit-outcome.ts';
+import { createService, type RunSettings } from '../client/service.ts';
 import { createPageReader } from './page-reader.ts';
 import { overallOutcome } from './overall-outcome.ts';
 import { paced } from './progress.ts';
 import { studyFiles } from './study-files.ts';
 import type { SyncHost } from '../vault/sync-host.ts';
-import type { SyncListeners, SyncRequest } from './sync-request.ts';
 import { syncStudy } from './sync-study.ts';
+
+export interface SyncRequest {
+  readonly studies: readonly string[];
+  /** Only these datasets; null: all. */
+  readonly only: readonly DatasetName[] | null;
+  /** Accept a dataset that lost most of its records instead of holding it for review. */
+  readonly acceptShrink: boolean;
+  /** Show a consistent copy in place of a confirmed one although the data kept changing during confirmation. */
+  readonly acceptUnconfirmed?: boolean;
+  /** False: pages are read once, the first and last twice. */
+  readonly confirm?: boolean;
+}
+
+export interface SyncListeners {
+  /** Aborting it stops the run cleanly: staged pages stay, and the next run resumes there. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: SyncProgress) => void;
+  /** Called when the run waits for the network, or because the service failed or asked for it. */
+  readonly onPause?: (pause: SyncPause) => void;
+  /** Called when a request that had to wait has ended, whether or not it returned a page. */
+  readonly onResume?: () => void;
+  /** Called for each dataset once its outcome is durable. */
+  readonly onDataset?: (study: string, status: DatasetStatus) => void;
+  readonly network?: RunSettings;
+}
 
 /**
  * Mirrors studies one after the other as the only writer of the data folder. Failures of a study or dataset are part of the result. Throws
@@ -61,4 +85,25 @@ export async function syncStudies(
     release();
     service.close();
   }
+}
+
+/** Records a study's outcome in the audit trail: states and counts, never a record. */
+async function auditOutcome(host: SyncHost, { study, datasets }: StudyStatus, acceptShrink: boolean): Promise<void> {
+  const { category } = overallOutcome([{ study, datasets }], false);
+  await host.audit({
+    kind: 'sync',
+    study,
+    outcome: category,
+    acceptShrink,
+    datasets: datasets.map(({ dataset, state, records, generation, added, changed, vanished, error }) => ({
+      dataset,
+      state,
+      records,
+      generation,
+      added,
+      changed,
+      vanished,
+      error: error?.category ?? null,
+    })),
+  });
 }

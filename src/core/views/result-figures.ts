@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Input, Output } from '../../shared/contract.ts';
+import { datasets } from '../../shared/datasets/datasets.ts';
+import { lateResults } from '../../shared/derive/late-results.ts';
 import { liverCodes, screenSubjects } from '../../shared/derive/liver-screening.ts';
 import { nothingLeftOut, testSeries, type PointsAnswer } from '../../shared/derive/result-series.ts';
 import { shiftsOf } from '../../shared/derive/shifts.ts';
@@ -13,12 +15,13 @@ import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { storedTerms } from '../store/stored-terms.ts';
 import { readerWithoutMemory, type ReaderMemory } from '../query/reader-memory.ts';
-import { readResultPoints, type PointsQuestion } from './result-points.ts';
-import { readLateKeys } from './late-keys.ts';
-import type { ResultTally } from './result-tally.ts';
+import { cellOf, readResultPoints, type PointsQuestion } from './result-points.ts';
+import type { ResultTally, TestDataset } from './result-tally.ts';
 import { siteLooks } from './site-looks.ts';
 import { listTests } from './test-results.ts';
 import { readWorstGrades } from './worst-grades.ts';
+import { findColumn, sqlTime } from '../query/columns.ts';
+import { quoted, wholeRecords } from '../store/layout.ts';
 
 /** The data of figures over many results. */
 export interface ResultFigures {
@@ -131,4 +134,23 @@ export function resultFigures(
         };
       }),
   };
+}
+
+/** Maximum number of keys in a condition. */
+const mostKeys = 10_000;
+
+/** Returns the keys of the records that an axis up to this day leaves out; null if there are too many to list. */
+function readLateKeys(study: StudyReader, name: TestDataset, parts: readonly TrendPart[], day: number): readonly string[] | null {
+  const late = lateResults(parts, day);
+  if (late.length > mostKeys) return null;
+  const dataset = datasets[name];
+  return inSnapshot(study, () => {
+    const read = study.db
+      .prepare<[string, string, number], string>(
+        `SELECT ${quoted(dataset.key)} FROM ${wholeRecords(name)} WHERE "subject" = ? AND "test" = ? AND ${sqlTime(findColumn(dataset, 'collected'))} = ?
+           AND ("result_number" IS NOT NULL OR ${cellOf(name, 'result_bound')} IS NOT NULL) AND ${cellOf(name, 'carried_forward')} IS NOT 'Y'`,
+      )
+      .pluck();
+    return [...new Set(late.flatMap(({ subject, test, at }) => read.all(subject, test, at)))];
+  });
 }

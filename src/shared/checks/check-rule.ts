@@ -8,7 +8,7 @@ export const checkIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'an id has up to 63 lower-case letters, digits and hyphens, such as potassium-above-6');
 
-/** SHA-256 of what a rule tests (`core/checks/rule-digest`). */
+/** SHA-256 of what a rule tests (`core/checks/checked-study`). */
 export const ruleDigestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const cell = z.union([z.string().max(4096), z.number(), z.null(), z.array(z.string().max(4096)).max(100)]);

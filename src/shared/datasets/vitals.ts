@@ -1,5 +1,4 @@
 import { textIn } from '../derive/cells.ts';
-import { isCarriedForward } from '../derive/vital-test-codes.ts';
 import { testCodeIn } from '../terms/test-codes.ts';
 import * as common from './common-columns.ts';
 import { defineDataset } from './declaration.ts';
@@ -142,3 +141,8 @@ export const vitals = defineDataset({
     observation.resultIdentifierSystem,
   ],
 });
+
+/** Whether an item repeats an earlier measurement, and so was not measured at its visit. */
+export function isCarriedForward(item: string | null): boolean {
+  return item === 'Last recorded Height';
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportFile } from '../../../src/core/export/export-file.ts';
-import { readRecordSource } from '../../../src/core/query/record-source.ts';
+import { readRecordSource } from '../../../src/core/query/record.ts';
 import { openDatabase } from '../../../src/core/store/database.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { labText, mirroredStudy, type MirroredStudy } from '../query/mirrored-study.ts';

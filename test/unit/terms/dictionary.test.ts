@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCarriedForward } from '../../../src/shared/derive/vital-test-codes.ts';
+import { isCarriedForward } from '../../../src/shared/datasets/vitals.ts';
 import { readLabTest } from '../../../src/shared/terms/lab-dictionary.ts';
 import { labNames } from '../../../src/shared/terms/lab-names.ts';
 import { keyOf, wordsOf } from '../../../src/shared/terms/name-words.ts';
