@@ -160,7 +160,7 @@ describe('a backup, from a terminal', () => {
     ['a pipe', () => made('pipe', (path) => void spawnSync('mkfifo', [path])), {}, 2],
     ['a link', () => made('link', (path) => symlinkSync(file, path)), {}, 2],
     ['another format', () => made('pdf', (path) => writeFileSync(path, '%PDF-1.7'.repeat(90))), {}, 21],
-    ['a file that was cut off', () => made('cut', (path) => writeFileSync(path, readFileSync(file).subarray(0, -1))), {}, 21],
+    ['a truncated file', () => made('cut', (path) => writeFileSync(path, readFileSync(file).subarray(0, -1))), {}, 21],
     ['a flipped byte', () => made('flipped', (path) => writeFileSync(path, flipped(readFileSync(file), 9000))), {}, 21],
   ])('%s is refused, and nothing changes', async (_what, path, env, code) => {
     const before = await historyOf(data, study);

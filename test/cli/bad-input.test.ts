@@ -141,7 +141,7 @@ describe('the vault', () => {
   test.each([
     ['missing', () => null],
     ['empty', () => ''],
-    ['cut', (text: string) => text.slice(0, 100)],
+    ['truncated', (text: string) => text.slice(0, 100)],
   ])('a key file that is %s is LOCKED, distinct from a wrong passphrase, and nothing is deleted', async (_what, change) => {
     const dataDir = copy();
     const path = join(dataDir, 'keys.json');

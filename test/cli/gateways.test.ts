@@ -105,7 +105,7 @@ describe('a refusal (faults F73, F74)', () => {
 
   test.each([
     ['invalid_client', 401, '{"error":"invalid_client","error_description":"canary"}', /invalid_client, status 401.*--token-auth basic/],
-    ['a page that wants a certificate', 400, '<h1>No required SSL certificate was sent</h1>canary', /requires a client certificate/],
+    ['a page that requires a certificate', 400, '<h1>No required SSL certificate was sent</h1>canary', /requires a client certificate/],
     ['a gateway', 403, '<h1>Forbidden</h1>canary', /A gateway at .* refused the token request/],
   ])('of a token by %s ends with 10 and stores nothing', async (_what, status, body, says) => {
     const server = await startHostileServer({ token: refusing(status, body), page: noSubjects });

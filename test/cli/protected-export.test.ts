@@ -235,9 +235,9 @@ describe('a protected export from a terminal', () => {
   });
 
   test.each([
-    ['a line of another form', 'medications medication Aspirin'],
-    ['a column that does not leave text by text', 'labs.performer\tSomebody'],
-    ['a dataset that there is not', 'adverse.term\tNausea'],
+    ['a malformed line', 'medications medication Aspirin'],
+    ['a column whose texts are not released one by one', 'labs.performer\tSomebody'],
+    ['a dataset that does not exist', 'adverse.term\tNausea'],
   ])('is exit 2 with %s in the --allow file, and names only the line number', async (_, line) => {
     writeFileSync(at('allow.txt'), `${line}\n`);
     const done = await protect('labs', 'csv', 'refused.csv', '--allow', at('allow.txt'));

@@ -72,12 +72,17 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
   });
 
   test.each([
-    ['a proxy that wants a password', () => `http://localhost:${proxy.port}`, 12, /asks for a user name and password.*CARREL_PROXY_USER/],
+    [
+      'a proxy that requires a password',
+      () => `http://localhost:${proxy.port}`,
+      12,
+      /asks for a user name and password.*CARREL_PROXY_USER/,
+    ],
     ['a wrong password', () => `http://me:notletmein@localhost:${proxy.port}`, 12, /rejected the user name and password/],
-    ['a proxy that wants Kerberos', () => negotiating.url, 12, /sign-in by Negotiate \(Kerberos or NTLM\), NTLM.*px or cntlm/],
-    ['a proxy that is not there', () => 'http://me:letmein@localhost:1', 12, /The proxy at localhost:1 could not be reached/],
+    ['a proxy that requires Kerberos', () => negotiating.url, 12, /sign-in by Negotiate \(Kerberos or NTLM\), NTLM.*px or cntlm/],
+    ['an unreachable proxy', () => 'http://me:letmein@localhost:1', 12, /The proxy at localhost:1 could not be reached/],
     ['a SOCKS proxy', () => 'socks5://me:letmein@localhost:1', 2, /SOCKS proxy, which Carrel does not support/],
-    ['no address', () => 'http://me:letmein@', 2, /proxy of this computer is not an address/],
+    ['an invalid address', () => 'http://me:letmein@', 2, /proxy of this computer is not an address/],
   ])('fails with an explanation for %s', async (_what, address, code, says) => {
     const ended = await connectAs('refused', { ALL_PROXY: address(), ...trusting });
     expect(ended.code).toBe(code);
@@ -121,7 +126,7 @@ describe('a service behind a proxy, from a terminal (fault F51)', () => {
   });
 
   test.each([
-    ['a file that is not there', 'nowhere.pem'],
+    ['a missing file', 'nowhere.pem'],
     ['a private key', fixturePath('service-key')],
     ['no certificate', program],
   ])('is USAGE with %s as extra certificates', async (_what, file) => {

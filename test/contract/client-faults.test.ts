@@ -347,7 +347,7 @@ describe('bodies', () => {
       ]),
     ],
     ['headers', 'HTTP/1.1 200 OK\r\ncontent-le'],
-    ['nothing', ''],
+    ['status line', ''],
   ])('a transfer cut off in its %s is NETWORK', async (_where, bytes) => {
     const raw = await startRawServer((socket) => {
       socket.end(bytes);

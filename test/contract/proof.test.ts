@@ -118,7 +118,7 @@ describe('an interrupted run', () => {
   test.each([
     ['a sign-in page', 'PROTOCOL', 200],
     ['a refusal', 'FORBIDDEN', 403],
-    ['an answer that is not described', 'PROTOCOL', 405],
+    ['an answer with an undescribed status', 'PROTOCOL', 405],
   ] as const)('by %s is resumed as well', async (_what, category, status) => {
     service.alter = faultIn('laboratory', (answer, request) =>
       pageOf(request) === 6 ? { ...answer, status, body: Buffer.from('<!doctype html><html>sign in</html>') } : answer,

@@ -103,8 +103,8 @@ describe('a service behind a proxy (fault F51)', () => {
     ['NTLM', ['NTLM'], 'by NTLM'],
     ['Negotiate and NTLM', ['Negotiate', 'NTLM'], 'by Negotiate (Kerberos or NTLM), NTLM'],
     ['Digest', ['Digest realm="a, Basic b", nonce="x"'], 'by Digest'],
-    ['an unknown one', ['Secret hush="hush"'], 'in a way that it does not name'],
-    ['none that is named', [], 'in a way that it does not name'],
+    ['an unknown scheme', ['Secret hush="hush"'], 'in a way that it does not name'],
+    ['no named scheme', [], 'in a way that it does not name'],
   ])('407 for %s says what the proxy asks for, that Carrel does not support it, and what helps', async (_what, challenges, by) => {
     const { proxy } = await behindProxy({ status: 407, challenges });
     const error = await failureOf(serviceBehind(`http://me:letmein@localhost:${proxy.port}`).token());

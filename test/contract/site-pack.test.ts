@@ -286,11 +286,11 @@ describe('a site pack that was tampered with', () => {
   });
 
   test.each([
-    ['its first chunk changed', (bytes: Buffer) => bytes.fill(bytes.readUInt8(400) ^ 1, 400, 401)],
-    ['its last byte changed', (bytes: Buffer) => bytes.fill(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)],
-    ['its end cut off', (bytes: Buffer) => bytes.subarray(0, -40)],
-    ['something added', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
-    ['nothing but its beginning', (bytes: Buffer) => bytes.subarray(0, 148)],
+    ['a changed first chunk', (bytes: Buffer) => bytes.fill(bytes.readUInt8(400) ^ 1, 400, 401)],
+    ['a changed last byte', (bytes: Buffer) => bytes.fill(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)],
+    ['a truncated end', (bytes: Buffer) => bytes.subarray(0, -40)],
+    ['appended bytes', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
+    ['only its beginning', (bytes: Buffer) => bytes.subarray(0, 148)],
     ['an empty file', () => Buffer.alloc(0)],
   ])('%s: CORRUPT, and nothing is taken in', async (_what, change) => {
     const changed = join(folder, 'changed.carrelpack');
@@ -301,33 +301,33 @@ describe('a site pack that was tampered with', () => {
 
   // Whoever packs has the key: the seal covers what was proven, not the rows, views and triggers beside it.
   test.each<[what: string, change: string, sealed?: boolean]>([
-    ['a record that is not what its page says', "UPDATE labs_row SET subject = 'another' WHERE record_id = 'lab-7'"],
+    ['a record that differs from its page', "UPDATE labs_row SET subject = 'another' WHERE record_id = 'lab-7'"],
     [
       'a trigger',
       "CREATE TRIGGER quiet AFTER INSERT ON labs_row BEGIN UPDATE labs_row SET subject = 'another' WHERE rowid = new.rowid; END",
     ],
     [
-      'a record whose view says what its page says',
+      'a changed record behind a view that matches its page',
       `UPDATE labs_row SET subject = 'another' WHERE record_id = 'lab-7';
       DROP VIEW labs; ${labsViewSaying(canary)}`,
     ],
-    ['a view of its own', 'CREATE VIEW more AS SELECT 1'],
+    ['an additional view', 'CREATE VIEW more AS SELECT 1'],
     ['a view in place of a table', 'DROP TABLE annotation; CREATE VIEW annotation AS SELECT * FROM nowhere', true],
-    ['a table of its own', 'CREATE TABLE more (text TEXT)'],
+    ['an additional table', 'CREATE TABLE more (text TEXT)'],
     ['a virtual table', 'CREATE VIRTUAL TABLE more USING rtree(id, low, high)'],
-    ['a table of changes that drops what a later sync writes', changesOnce],
-    ['an index fewer', 'DROP INDEX labs_1'],
-    ['an as-of time that its proof does not name', "UPDATE state SET as_of = '2031-01-01T00:00:00.000Z' WHERE dataset = 'labs'"],
+    ['a table of changes that discards what a later sync writes', changesOnce],
+    ['a missing index', 'DROP INDEX labs_1'],
+    ['an as-of time that differs from its proof', "UPDATE state SET as_of = '2031-01-01T00:00:00.000Z' WHERE dataset = 'labs'"],
     [
       'a proof of two fields',
       "UPDATE pass SET proof = json_object('pages', proof ->> 'pages', 'distinct', 40, 'digest', proof ->> 'digest')",
     ],
-    ['decisions on tests that are no JSON', `INSERT INTO annotation VALUES ('${termsKind}', '1', 'x', '2026-11-19T08:00:00.000Z')`, true],
+    ['decisions on tests that are not JSON', `INSERT INTO annotation VALUES ('${termsKind}', '1', 'x', '2026-11-19T08:00:00.000Z')`, true],
     ['decisions on tests without a number', `INSERT INTO annotation VALUES ('${termsKind}', 'x', '{}', '2026-11-19T08:00:00.000Z')`, true],
     ['a change without its fields', "UPDATE change SET fields = 'x'"],
-    ['a change of a generation that is not there', 'UPDATE change SET generation = 900'],
+    ['a change of a missing generation', 'UPDATE change SET generation = 900'],
     ['a generation that no sync can follow', 'INSERT INTO generation SELECT 900, at, datasets FROM generation LIMIT 1'],
-    ['a record of a generation that is not there', 'UPDATE labs_row SET _added = 900'],
+    ['a record of a missing generation', 'UPDATE labs_row SET _added = 900'],
   ])('%s, packed on purpose: CORRUPT, and nothing is taken in', async (_what, change, sealed = false) => {
     await expect(receive(vault, await packDoctored(change, sealed))).rejects.toMatchObject({ code: 'CORRUPT' });
     expect([vault.studyNumbers(), files(dir)]).toEqual([[], []]);

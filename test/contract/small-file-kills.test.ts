@@ -41,8 +41,8 @@ afterAll(() => {
 });
 
 describe.each([
-  { which: 'a file that can give pages back', isOld: false },
-  { which: 'a file of an earlier version, which is written anew', isOld: true },
+  { which: 'a file that can release pages', isOld: false },
+  { which: 'a file of an earlier version, which is rewritten', isOld: true },
 ])('$which', ({ isOld }) => {
   test('shows the same and is sound wherever its cleaning is killed, and the next cleaning makes it small', ({ skip }) => {
     if ('why' in shim) return skip(shim.why);

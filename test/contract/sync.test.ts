@@ -133,7 +133,7 @@ describe('a working service', () => {
 describe('whatever goes wrong, the earlier copy stays', () => {
   const cases: readonly (readonly [string, string, Alter | (() => Promise<void>)])[] = [
     ['a web page instead of data', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, () => '<html>sign in</html>'))],
-    ['a body that is no Bundle', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, () => '{"resourceType":"Patient"}'))],
+    ['a body that is not a Bundle', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, () => '{"resourceType":"Patient"}'))],
     ['a truncated body', 'PROTOCOL', faultIn('researchstudy', (answer) => text(answer, (body) => body.slice(0, -20)))],
     [
       'another study in the Bundle',
@@ -152,7 +152,7 @@ describe('whatever goes wrong, the earlier copy stays', () => {
     ],
     ['a redirect', 'SECURITY', faultIn('researchstudy', (answer) => ({ ...answer, status: 302, headers: { location: '/elsewhere' } }))],
     ['a failing service', 'SERVER', faultIn('researchstudy', (answer) => ({ ...answer, status: 503 }))],
-    ['no access any more', 'FORBIDDEN', faultIn('researchstudy', (answer) => ({ ...answer, status: 403 }))],
+    ['revoked access', 'FORBIDDEN', faultIn('researchstudy', (answer) => ({ ...answer, status: 403 }))],
     ['a refused token', 'AUTH', faultIn('researchstudy', (answer) => ({ ...answer, status: 401 }))],
     ['a service that hangs up', 'NETWORK', faultIn('researchstudy', () => null)],
     [
@@ -173,7 +173,7 @@ describe('whatever goes wrong, the earlier copy stays', () => {
       ),
     ],
     [
-      'a next that names the same page',
+      'a next link to the same page',
       'INCONSISTENT',
       faultIn('researchstudy', (answer) =>
         text(answer, (body) =>

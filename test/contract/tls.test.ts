@@ -44,8 +44,8 @@ async function messageFrom(baseUrl: string, extraPem: string | null): Promise<st
 
 describe('certificates (faults F50, F51, F71)', () => {
   test.each([
-    ['of an authority that this computer does not know', issued('service')],
-    ['that vouches for itself', { cert, key }],
+    ['of an authority unknown to this computer', issued('service')],
+    ['that is self-signed', { cert, key }],
   ])('one %s: the error suggests an authority of the organisation and what to do', async (_what, options) => {
     const server = await startSecureServer(options);
     const says = await messageFrom(`https://localhost:${server.port}`, null);

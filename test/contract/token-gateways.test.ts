@@ -82,10 +82,10 @@ describe('a configured token address that fails', () => {
     };
   test.each([
     ['answers with a page', page(200), 'PROTOCOL'],
-    ['is not there', page(404), 'PROTOCOL'],
+    ['does not exist', page(404), 'PROTOCOL'],
     ['redirects', page(302, { location: 'http://127.0.0.1:1/' }), 'SECURITY'],
-    ['packs its answer', page(200, { 'content-encoding': 'br' }), 'PROTOCOL'],
-    ['breaks off', (_request: unknown, response: Parameters<Respond>[1]) => response.destroy(), 'NETWORK'],
+    ['compresses its answer', page(200, { 'content-encoding': 'br' }), 'PROTOCOL'],
+    ['closes the connection', (_request: unknown, response: Parameters<Respond>[1]) => response.destroy(), 'NETWORK'],
   ] as const)('%s: the error names that address, not the service', async (_what, token, code) => {
     const [service, login] = [await start(), await start({ token })];
     const tokenUrl = `${login.baseUrl}/svc-apim/external/svc-oidc/oauth2/token`;
@@ -133,9 +133,9 @@ describe('a refused token', () => {
   });
 
   test.each<readonly [string, number, Parameters<typeof refusing>[1], Record<string, string>]>([
-    ['a page larger than is read', 403, 'x'.repeat(200_000), {}],
-    ['a body that breaks off', 403, breakOff, {}],
-    ['a packed body that is damaged', 403, 'no gzip', { 'content-encoding': 'gzip' }],
+    ['a page beyond the size limit', 403, 'x'.repeat(200_000), {}],
+    ['a truncated body', 403, breakOff, {}],
+    ['a damaged compressed body', 403, 'no gzip', { 'content-encoding': 'gzip' }],
   ])('stays a refusal with %s', async (_what, status, body, headers) => {
     const server = await refusing(status, body, headers);
     expect(await messageOf(serviceAt(server.baseUrl).token())).toMatchObject({ code: 'AUTH', message: expect.stringContaining('gateway') });

@@ -9,7 +9,7 @@ describe('bytes collected in pieces', () => {
     ['nothing', 0, 0, 1],
     ['one piece', 0, 1, 10],
     ['small', 0, 30, 1000],
-    ['just what is small', 0, 64, 65_536],
+    ['exactly the small size', 0, 64, 65_536],
     ['large', 0, 100, 65_536],
     ['larger than a block that grew once', 0, 300, 65_536],
     ['large and announced', 100 * 65_536, 100, 65_536],

@@ -158,9 +158,9 @@ describe('RECIST 1.1 rules for a course', () => {
     ['after-progression', 'PR after PD', [{ code: 'PD' }, { code: 'PR' }], ['2']],
     ['after-progression', 'SD after PD', [{ code: 'SD' }, { code: 'PD' }, { code: 'SD' }], ['3']],
     ['after-progression', 'PD and NE after PD', [{ code: 'PD' }, { code: 'PD' }, { code: 'NE' }], []],
-    ['repeated-timepoint', 'a number twice', [{}, { timepoint: 1 }], ['2']],
-    ['missing-timepoint', 'a number left out', [{}, { timepoint: 3 }], ['2']],
-    ['missing-timepoint', 'a number left out beside one without', [{ timepoint: null }, { timepoint: 2 }], []],
+    ['repeated-timepoint', 'a duplicate number', [{}, { timepoint: 1 }], ['2']],
+    ['missing-timepoint', 'a missing number', [{}, { timepoint: 3 }], ['2']],
+    ['missing-timepoint', 'a missing number beside an assessment without one', [{ timepoint: null }, { timepoint: 2 }], []],
     ['lesion-left-out', 'PR without a lesion', [{ code: 'PR', sum: 20, lesions: ['T01'] }], ['1']],
     [
       'lesion-left-out',
@@ -174,8 +174,8 @@ describe('RECIST 1.1 rules for a course', () => {
     ['response-against-targets', 'NON-CR/NON-PD with a sum', [{ code: 'NON-CR/NON-PD', sum: 48 }], ['1']],
     ['response-against-targets', 'PR without a sum', [{ code: 'PR' }, { code: 'PD' }], ['1']],
     ['response-against-targets', 'PR with a sum', [{ code: 'PR', sum: 20 }], []],
-    ['other-change', 'another change', [{ sum: 40, sent: { baseline: -9, previous: -10, nadir: -10 } }], ['1']],
-    ['other-change', 'the changes', [{ sum: 40, sent: { baseline: -10, previous: -10, nadir: -10 } }], []],
+    ['other-change', 'different changes', [{ sum: 40, sent: { baseline: -9, previous: -10, nadir: -10 } }], ['1']],
+    ['other-change', 'the correct changes', [{ sum: 40, sent: { baseline: -10, previous: -10, nadir: -10 } }], []],
     ['target-sum', 'a sum below 0', [{ notDerivedBecause: 'the sum is below 0' }], ['1']],
   ])('%s: %s', (check, _, after, keys) => {
     expect(keysOf(check, course(...after))).toEqual(keys);

@@ -40,19 +40,19 @@ function add(...odd: readonly FixtureRow[]): void {
 
 describe('doses', () => {
   test.each<[string, FixtureRow, CheckName, boolean]>([
-    ['ten times the usual one', { dose: 80 }, 'tenfold-dose', true],
-    ['a tenth of it', { dose: 0.8 }, 'tenfold-dose', true],
-    ['twice', { dose: 16 }, 'tenfold-dose', false],
-    ['five times', { dose: 40 }, 'tenfold-dose', false],
-    ['ten times in per cent', { dose: 80, dose_unit: '%' }, 'tenfold-dose', false],
+    ['ten times the usual dose', { dose: 80 }, 'tenfold-dose', true],
+    ['a tenth of the usual dose', { dose: 0.8 }, 'tenfold-dose', true],
+    ['twice the usual dose', { dose: 16 }, 'tenfold-dose', false],
+    ['five times the usual dose', { dose: 40 }, 'tenfold-dose', false],
+    ['ten times the usual dose in percent', { dose: 80, dose_unit: '%' }, 'tenfold-dose', false],
     ['in another unit', { dose_unit: 'g' }, 'other-dose-unit', true],
     ['in another spelling of the unit', { dose_unit: 'MG' }, 'other-dose-unit', false],
     ['in tablets', { dose: 1, dose_unit: 'TABLET' }, 'other-dose-unit', false],
-    ['without one', { dose: null }, 'missing-dosage', true],
+    ['without a dose', { dose: null }, 'missing-dosage', true],
     ['without a unit', { dose_unit: null }, 'missing-dosage', true],
     ['without a route', { route: null }, 'missing-dosage', true],
-    ['of a drug that nobody has one of', { medication: 'cream', dose: null, dose_unit: null }, 'missing-dosage', false],
-    ['onto the skin', { route: 'Topical', dose: null, dose_unit: null }, 'missing-dosage', false],
+    ['without a dose, of a drug that never has one', { medication: 'cream', dose: null, dose_unit: null }, 'missing-dosage', false],
+    ['applied to the skin', { route: 'Topical', dose: null, dose_unit: null }, 'missing-dosage', false],
   ])('%s: %j', async (_, row, check, isFound) => {
     add(row);
     expect(await foundBy(check)).toEqual(isFound ? ['x0'] : []);
@@ -80,9 +80,9 @@ describe('doses', () => {
 
 describe('names, codes and routes', () => {
   test.each<[string, FixtureRow, CheckName, boolean]>([
-    ['with a letter wrong', { medication: 'ondensetron 8 MG Oral Tablet' }, 'spelled-otherwise', true],
-    ['with other case and marks', { medication: 'Ondansetron 8mg oral-tablet' }, 'spelled-otherwise', false],
-    ['with other case and spaces', { medication: 'Ondansetron 8mg oral tablet' }, 'spelled-otherwise', true],
+    ['with one wrong letter', { medication: 'ondensetron 8 MG Oral Tablet' }, 'spelled-otherwise', true],
+    ['with other letter case and punctuation', { medication: 'Ondansetron 8mg oral-tablet' }, 'spelled-otherwise', false],
+    ['with other letter case and spaces', { medication: 'Ondansetron 8mg oral tablet' }, 'spelled-otherwise', true],
     ['of another strength', { medication: 'ondansetron 4 MG Oral Tablet' }, 'spelled-otherwise', false],
     ['blank', { medication: ' ' }, 'no-drug', true],
     ['unknown', { medication: 'Unknown' }, 'no-drug', true],
@@ -90,8 +90,8 @@ describe('names, codes and routes', () => {
     ['with the code of another drug', { medication_code: '29046' }, 'code-of-another', true],
     ['with the code of another drug and its name', { medication: 'lisinopril', medication_code: '29046' }, 'code-of-another', false],
     ['under the code of another name', { medication: 'lisinopril' }, 'code-of-another', true],
-    ['swallowed, into a vein', { medication: 'lisinopril 10 MG Oral Tablet', route: 'Intravenous' }, 'other-route', true],
-    ['by another route than all others', { route: 'Rectal' }, 'other-route', true],
+    ['an oral tablet given intravenously', { medication: 'lisinopril 10 MG Oral Tablet', route: 'Intravenous' }, 'other-route', true],
+    ['by a different route than all others', { route: 'Rectal' }, 'other-route', true],
     ['by the usual route', {}, 'other-route', false],
   ])('%s: %j', async (_, row, check, isFound) => {
     add(row);
@@ -123,7 +123,7 @@ describe('courses', () => {
   test.each<[string, string, string, boolean]>([
     ['a year, where others last days', '2024-03-01T08:00:00', '2025-03-04T08:00:00', true],
     ['a month', '2025-02-01T08:00:00', '2025-03-04T08:00:00', false],
-    ['from a year that is all that is known', '2023', '2025-03-04T08:00:00', false],
+    ['from a start known only by its year', '2023', '2025-03-04T08:00:00', false],
   ])('%s', async (_, started, ended, isFound) => {
     add({ started, ended });
     expect(await foundBy('long-course')).toEqual(isFound ? ['x0'] : []);
@@ -133,7 +133,7 @@ describe('courses', () => {
   test.each<[string, FixtureRow, boolean]>([
     ['that overlap by days', { ...other, started: '2025-03-02T08:00:00', ended: '2025-03-06T08:00:00' }, true],
     ['one after the other', { ...other, started: '2025-03-04T08:00:00', ended: '2025-03-06T08:00:00' }, false],
-    ['of which one has no end', { ...other, started: '2025-03-02T08:00:00', ended: null }, false],
+    ['one of which has no end', { ...other, started: '2025-03-02T08:00:00', ended: null }, false],
     ['with one start and two doses', { ...other, ended: null, dose: 4 }, true],
     ['by another route', { ...other, started: '2025-03-02T08:00:00', ended: '2025-03-06T08:00:00', route: 'Rectal' }, false],
     ['of two subjects', { started: '2025-03-02T08:00:00', ended: '2025-03-06T08:00:00' }, false],

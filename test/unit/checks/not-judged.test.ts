@@ -143,7 +143,7 @@ describe('records that checks skip', () => {
   });
 
   test.each([
-    ['of everybody', null],
+    ['of all subjects', null],
     ['of some subjects', ['0001', '0002', 'nobody']],
   ])('are counted as in the table: %s', async (_, subjects) => {
     const columns = createColumnsInMemory({ fewestRows: 1 });

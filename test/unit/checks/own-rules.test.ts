@@ -39,8 +39,8 @@ const potassium: CheckRule = {
 describe('examples', () => {
   test.each<[string, Partial<CheckRule>, readonly object[]]>([
     ['hold', {}, []],
-    ['one that is to be found is not', { finds: [{ test_code: 'K', result_number: 5 }] }, [{ of: 'finds', at: 0 }]],
-    ['one that is to be left is found', { leaves: [{}, { test_code: 'K', result_number: 9 }] }, [{ of: 'leaves', at: 1 }]],
+    ['a record that should be found is not', { finds: [{ test_code: 'K', result_number: 5 }] }, [{ of: 'finds', at: 0 }]],
+    ['a record that should be left is found', { leaves: [{}, { test_code: 'K', result_number: 9 }] }, [{ of: 'leaves', at: 1 }]],
     [
       'dates',
       { where: on('collected', '<', '2025-02'), finds: [{ collected: '2025-01-31T23:59' }], leaves: [{ collected: '2025-02-01' }] },
@@ -52,7 +52,7 @@ describe('examples', () => {
       [],
     ],
     [
-      'a text that is no date, which has no time as a record has none',
+      'a text that is not a date, which has no time, as in a record',
       { where: on('collected', '<', '2025-02'), finds: [{ collected: '2025-01-31' }], leaves: [{ collected: 'soon' }, { collected: '' }] },
       [],
     ],
@@ -65,12 +65,8 @@ describe('examples', () => {
   test.each<[string, Partial<CheckRule>, string]>([
     ['a column that is not declared', { where: on('potasium', '=', '1') }, 'no column "potasium"'],
     ['a column of an example that is not declared', { leaves: [{ results: 1 }] }, 'no column "results"'],
-    [
-      'a text where a number belongs',
-      { finds: [{ test_code: 'K', result_number: 'high' }] },
-      'a value in "result_number" that does not fit',
-    ],
-    ['an operator that the column does not take', { where: on('result_number', 'contains', '6') }, 'cannot be compared'],
+    ['a text instead of a number', { finds: [{ test_code: 'K', result_number: 'high' }] }, 'a value in "result_number" that does not fit'],
+    ['an operator that the column does not support', { where: on('result_number', 'contains', '6') }, 'cannot be compared'],
     ['examples that do not hold', { leaves: [{ test_code: 'K', result_number: 7 }] }, 'Example 1 of "leaves" is found'],
   ])('%s is refused', (_, part, words) => {
     expect(() => {

@@ -158,9 +158,9 @@ describe('visits and dates', () => {
   });
 
   test.each<[string, readonly string[], readonly string[]]>([
-    ['the cycle before the day, in whatever order they are written', ['Day 1 Cycle 1', 'Day 15 Cycle 1', 'Day 1 Cycle 2'], []],
-    ['of which one is early', ['Day 1 Cycle 1', 'Day 1 Cycle 2', 'Day 15 Cycle 1', 'Day 15 Cycle 2'], ['1']],
-    ['the numbers of other words as they are written', ['Part 1 Day 1', 'Part 1 Day 8', 'Part 2 Day 1'], []],
+    ['the cycle before the day, in either order', ['Day 1 Cycle 1', 'Day 15 Cycle 1', 'Day 1 Cycle 2'], []],
+    ['one of which is early', ['Day 1 Cycle 1', 'Day 1 Cycle 2', 'Day 15 Cycle 1', 'Day 15 Cycle 2'], ['1']],
+    ['the numbers of other words as written', ['Part 1 Day 1', 'Part 1 Day 8', 'Part 2 Day 1'], []],
   ])('orders visits by their numbers: %s', async (_, visits, keys) => {
     add(
       'labs',

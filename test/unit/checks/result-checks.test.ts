@@ -34,24 +34,24 @@ function sample(values: Readonly<Record<string, number>>, more: FixtureRow = {})
 describe('contradictory values of one sample, in SI units', () => {
   test.each<[string, Readonly<Record<string, number>>, readonly string[]]>([
     ['direct above total bilirubin', { BILI: 10, BILDIR: 30 }, ['BILI']],
-    ['direct a rounding above total', { BILI: 3.4, BILDIR: 5.1 }, []],
+    ['direct above total bilirubin by rounding only', { BILI: 3.4, BILDIR: 5.1 }, []],
     ['albumin above protein', { ALB: 70, PROT: 60 }, ['ALB']],
     ['albumin below protein', { ALB: 40, PROT: 70 }, []],
     ['HDL above cholesterol', { CHOL: 4, HDL: 6 }, ['CHOL']],
     ['HDL and LDL above cholesterol', { CHOL: 5, HDL: 2, LDL: 4.5 }, ['CHOL']],
-    ['parts of cholesterol', { CHOL: 5, HDL: 1.2, LDL: 3.2 }, []],
+    ['consistent parts of cholesterol', { CHOL: 5, HDL: 1.2, LDL: 3.2 }, []],
     ['neutrophils above white cells', { WBC: 4, NEUT: 8 }, ['WBC']],
-    ['a count that is not its share', { WBC: 6, NEUT: 1, NEUTLE: 0.6 }, ['WBC']],
-    ['a count that is its share', { WBC: 6, NEUT: 3.3, NEUTLE: 0.6 }, []],
+    ['a count that does not match its percentage', { WBC: 6, NEUT: 1, NEUTLE: 0.6 }, ['WBC']],
+    ['a count that matches its percentage', { WBC: 6, NEUT: 3.3, NEUTLE: 0.6 }, []],
     ['a differential of 130 %', { NEUTLE: 0.8, LYMLE: 0.35, MONOLE: 0.08, EOSLE: 0.05, BASOLE: 0.02 }, ['NEUTLE']],
     ['a differential of 60 %', { NEUTLE: 0.3, LYMLE: 0.2, MONOLE: 0.05, EOSLE: 0.04, BASOLE: 0.01 }, ['NEUTLE']],
     ['a differential of 99 %', { NEUTLE: 0.6, LYMLE: 0.3, MONOLE: 0.05, EOSLE: 0.03, BASOLE: 0.01 }, []],
-    ['white cells far above all kinds of them', { WBC: 60, NEUT: 4, LYM: 1.5, MONO: 0.4, EOS: 0.1, BASO: 0 }, ['WBC']],
-    ['hemoglobin and hematocrit', { HGB: 8.7, HCT: 0.28 }, ['HGB']],
-    ['hemoglobin and hematocrit of a third', { HGB: 8.7, HCT: 0.42 }, []],
-    ['a hematocrit against all else', { HGB: 8.7, HCT: 0.3, RBC: 4.7, MCV: 89, MCH: 1.85, MCHC: 20.7 }, ['HCT']],
-    ['a volume against count and hematocrit', { HGB: 8.7, HCT: 0.42, RBC: 4.7, MCV: 110 }, ['MCV']],
-    ['indices of one sample', { HGB: 8.7, HCT: 0.42, RBC: 4.7, MCV: 89, MCH: 1.85, MCHC: 20.7 }, []],
+    ['white cells far above the sum of their types', { WBC: 60, NEUT: 4, LYM: 1.5, MONO: 0.4, EOS: 0.1, BASO: 0 }, ['WBC']],
+    ['a hematocrit that does not match hemoglobin', { HGB: 8.7, HCT: 0.28 }, ['HGB']],
+    ['a hematocrit that matches hemoglobin', { HGB: 8.7, HCT: 0.42 }, []],
+    ['a hematocrit that contradicts all other indices', { HGB: 8.7, HCT: 0.3, RBC: 4.7, MCV: 89, MCH: 1.85, MCHC: 20.7 }, ['HCT']],
+    ['a cell volume that contradicts count and hematocrit', { HGB: 8.7, HCT: 0.42, RBC: 4.7, MCV: 110 }, ['MCV']],
+    ['consistent indices of one sample', { HGB: 8.7, HCT: 0.42, RBC: 4.7, MCV: 89, MCH: 1.85, MCHC: 20.7 }, []],
   ])('%s', async (_, values, keys) => {
     // A week earlier all values were ordinary.
     const ordinary: Readonly<Record<string, number>> = {
@@ -223,10 +223,10 @@ describe('single results', () => {
     ['up and back', [70, 85, 71], ['1']],
     ['down and back', [72.4, 42.7, 72], ['1']],
     ['slowly', [70, 66, 62, 58], []],
-    ['by water that goes', [80, 74, 80], []],
+    ['by fluid that is lost again', [80, 74, 80], []],
     ['at the end', [70, 71, 90], ['2']],
-    ['at the end by less', [70, 71, 62], []],
-    ['of two alone', [70, 90], []],
+    ['at the end by a smaller amount', [70, 71, 62], []],
+    ['with only two weights', [70, 90], []],
   ])('a weight that jumps %s', async (_, values, keys) => {
     fixture.add('vitals', weeks('WEIGHT', values));
     expect(await foundBy('weight-jump')).toEqual(keys);

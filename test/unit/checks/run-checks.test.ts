@@ -96,16 +96,16 @@ describe('a jump by a factor of 10 or 1000', () => {
   test.each<[string, readonly number[], readonly string[]]>([
     ['up and back', [24, 25, 240, 24], ['2']],
     ['down and back', [24, 25, 2.4, 24], ['2']],
-    ['by a thousand', [7.1, 7100, 7.2], ['1']],
+    ['by a factor of a thousand', [7.1, 7100, 7.2], ['1']],
     ['at the end, after two that agree', [24, 25, 250], ['2']],
-    ['at the end, after one alone', [24, 240], []],
+    ['at the end, after a single value', [24, 240], []],
     ['at the beginning, before two that agree', [250, 24, 25], ['0']],
-    ['at the beginning, before two that do not', [250, 24, 3], []],
+    ['at the beginning, before two that do not agree', [250, 24, 3], []],
     ['between a tenth and ten times itself is a change', [1, 10, 100], []],
     ['between ten times and a thousandth of itself is a change', [240, 24, 0.024], []],
-    ['that stays is a change', [24, 25, 240, 250], []],
-    ['of another size is a change', [24, 96, 25], []],
-    ['from 0 is none', [0, 24, 25], []],
+    ['a jump that persists is a change', [24, 25, 240, 250], []],
+    ['a jump by another factor is a change', [24, 96, 25], []],
+    ['a jump from 0 is not found', [0, 24, 25], []],
   ])('%s', async (_, values, keys) => {
     add(
       'labs',

@@ -14,10 +14,10 @@ function written(json: boolean, say: (out: ReturnType<typeof createOutput>) => v
 
 test.each([
   ['an escape sequence', `${escape}[2Jgone`, '?[2Jgone'],
-  ['one that begins with a single character', `${csi}2Jgone`, '?2Jgone'],
-  ['a clipboard that would be written', `${escape}]52;c;Z29uZQ==\u0007`, '?]52;c;Z29uZQ==?'],
-  ['a line that would be written over', 'refused\rtaken', 'refused?taken'],
-  ['text that would be turned round', `a${override}b`, 'a?b'],
+  ['an escape sequence that begins with a single character', `${csi}2Jgone`, '?2Jgone'],
+  ['a write to the clipboard', `${escape}]52;c;Z29uZQ==\u0007`, '?]52;c;Z29uZQ==?'],
+  ['text that overwrites a line', 'refused\rtaken', 'refused?taken'],
+  ['text that reverses its direction', `a${override}b`, 'a?b'],
 ])('no terminal receives %s', (_, text, shown) => {
   const { stdout, stderr } = written(false, (out) => {
     out.say(text);
@@ -39,7 +39,7 @@ test('writes an event for a program unchanged', () => {
 
 test.each([
   ['a full disk', 'ENOSPC', 'ENOSPC'],
-  ['a disk that fails', 'EIO', 'EIO'],
+  ['a failing disk', 'EIO', 'EIO'],
   ['a reader that went away', 'EPIPE', null],
   ['a reader that went away on Windows', 'EOF', null],
 ])('%s closes the output, and counts as a loss unless the reader went away', async (_, code, lost) => {

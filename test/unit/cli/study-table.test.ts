@@ -61,7 +61,7 @@ test.each<[string, Partial<DatasetStatus>, string]>([
     'not in the interface description: field a (1,200), field b (1,200), field c (1,200), field d (1,200), field e (1,200) and 2 more.',
   ],
   [
-    'subjects that are no members of the Group',
+    'subjects outside the Group',
     { subjects: { seen: 10, members: 9, outsideGroup: 1, withoutData: 3 } },
     "1 subject with records but not in the study's Group.",
   ],

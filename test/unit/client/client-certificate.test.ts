@@ -39,10 +39,10 @@ describe('a client certificate', () => {
   test.each([
     ['another key', certificate, fixture('stranger-key'), null, /does not belong to the client certificate/],
     ['no certificate', key, key, null, /no certificate in the file/],
-    ['a certificate cut short', certificate.slice(0, 200), key, null, /cannot be read/],
-    ['nonsense for one', certificate.replace(/^M/m, 'X'), key, null, /cannot be read/],
+    ['a truncated certificate', certificate.slice(0, 200), key, null, /cannot be read/],
+    ['an unreadable certificate', certificate.replace(/^M/m, 'X'), key, null, /cannot be read/],
     ['no key', certificate, certificate, null, /no private key/],
-    ['nonsense for a key', certificate, key.replace(/^M/m, 'X'), null, /private key cannot be read/],
+    ['an unreadable key', certificate, key.replace(/^M/m, 'X'), null, /private key cannot be read/],
     ['an encrypted key', certificate, encrypted, null, /is encrypted.*CARREL_CLIENT_KEY_PASSPHRASE/],
     ['a wrong passphrase', certificate, encrypted, 'canary-passphrase', /does not open with this passphrase/],
   ])('with %s is refused without repeating any of it', (_what, cert, given, passphrase, says) => {

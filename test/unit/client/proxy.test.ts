@@ -9,9 +9,9 @@ describe('the proxy from the environment', () => {
     ['nothing', {}, null],
     ['HTTPS_PROXY', { HTTPS_PROXY: proxy }, proxy],
     ['https_proxy first', { https_proxy: proxy, HTTPS_PROXY: 'http://other' }, proxy],
-    ['ALL_PROXY where there is no other', { ALL_PROXY: proxy }, proxy],
+    ['ALL_PROXY if there is no other', { ALL_PROXY: proxy }, proxy],
     ['https_proxy before all_proxy', { https_proxy: proxy, all_proxy: 'http://other' }, proxy],
-    ['an empty one is none', { HTTPS_PROXY: ' ', all_proxy: proxy }, proxy],
+    ['an empty value does not count', { HTTPS_PROXY: ' ', all_proxy: proxy }, proxy],
     ['HTTP_PROXY is for plain http', { HTTP_PROXY: proxy, http_proxy: proxy }, null],
   ])('%s', (_what, environment, expected) => {
     expect(proxyFromEnvironment(service, environment)).toBe(expected);

@@ -53,7 +53,7 @@ async function ask(resolver: Resolver): Promise<string> {
 test.each([
   ['another computer', [elsewhere]],
   ['another computer by IPv6', [{ address: '2001:db8::7', family: 6 }]],
-  ['an address that wraps this computer’s own', [{ address: '::ffff:127.0.0.1', family: 6 }]],
+  ['an address that maps this computer’s own', [{ address: '::ffff:127.0.0.1', family: 6 }]],
   ['every address of this computer', [{ address: '0.0.0.0', family: 4 }]],
   ['nothing', []],
 ])('sends nothing to a localhost that resolves to %s', async (_where, addresses) => {

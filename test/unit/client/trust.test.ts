@@ -10,8 +10,8 @@ const end = '-----END CERTIFICATE-----\n';
 describe('extra certificates as PEM text', () => {
   test.each([
     ['one', root, 1],
-    ['two, with words between them', `the root\n${root}\nthe service\n${service}bye\n`, 2],
-    ['one with Windows line ends', root.replaceAll('\n', '\r\n'), 1],
+    ['two, with text between them', `the root\n${root}\nthe service\n${service}bye\n`, 2],
+    ['one with Windows line endings', root.replaceAll('\n', '\r\n'), 1],
   ])('%s', (_what, pem, count) => {
     expect(readCertificates(pem)).toHaveLength(count);
   });
@@ -21,9 +21,9 @@ describe('extra certificates as PEM text', () => {
     ['no certificate', 'hello'],
     ['a private key', fixture('service-key')],
     ['a private key beside a certificate', root + fixture('service-key')],
-    ['one that is no certificate', `${begin}AAAA\n${end}`],
-    ['a good one and one that was cut short', root + service.slice(0, 200)],
-    ['a good one and an end without its begin', root + end],
+    ['a block that is not a certificate', `${begin}AAAA\n${end}`],
+    ['a valid one and a truncated one', root + service.slice(0, 200)],
+    ['a valid one and an end without its beginning', root + end],
     ['one inside another', begin + root],
   ])('%s is USAGE', (_what, pem) => {
     expect(() => readCertificates(pem)).toThrow(expect.objectContaining({ code: 'USAGE' }));

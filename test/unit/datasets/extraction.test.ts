@@ -288,7 +288,7 @@ const variants: readonly Variant[] = [
     issues: ['unknown-field valueQuantity.comparator'],
   },
   {
-    says: 'a number with a sign that is none of a bound',
+    says: 'a number with a sign that is not a bound',
     dataset: 'labs',
     from: '"value": 62.10, "unit": "U/L"',
     to: '"value": 62.10, "comparator": "ad", "unit": "U/L"',
@@ -363,7 +363,7 @@ const variants: readonly Variant[] = [
     issues: ['unexpected-value conclusion'],
   },
   {
-    says: 'a conclusion that is listed but is no response',
+    says: 'a listed conclusion that is not a response',
     dataset: 'responses',
     from: 'Stable Disease',
     to: 'Undefined',
@@ -378,7 +378,7 @@ const variants: readonly Variant[] = [
     issues: ['unexpected-value extension[#Name]'],
   },
   {
-    says: 'a change that is none',
+    says: 'an invalid change',
     dataset: 'responses',
     from: '-17.5 mm',
     to: 'smaller',
@@ -433,14 +433,14 @@ const variants: readonly Variant[] = [
     issues: ['unexpected-value identifier[].system'],
   },
   {
-    says: 'no id, but the identifier that is the same',
+    says: 'no id, but an identifier with the same value',
     dataset: 'labs',
     from: '"id": "7d41c0e2",',
     to: '',
     cells: { record_id: '7d41c0e2' },
   },
   {
-    says: 'an empty id, but the identifier that is the same',
+    says: 'an empty id, but an identifier with the same value',
     dataset: 'labs',
     from: '"id": "7d41c0e2",',
     to: '"id": "",',

@@ -49,10 +49,10 @@ describe('confirmation', () => {
     ['PR@42 NE@56 NE@70 PR@98', 'SD', 'not over two'],
     ['PR@42 SD@56 PR@84', 'SD', 'not over a stable disease'],
     ['PR@42 SD@84 PR@126 PR@168', 'PR', 'of the second response'],
-    ['CR@42 PR@56 CR@84', 'PR', 'a partial response between is no complete one'],
+    ['CR@42 PR@56 CR@84', 'PR', 'an intermediate partial response is not a complete one'],
     ['PR@42 CR@84 CR@126', 'CR', 'of a complete response after a partial one'],
-    ['CR@42 NE@56 CR@84', 'CR', 'of a complete one over one that could not be evaluated'],
-    ['NON-CR/NON-PD@50', 'NON-CR/NON-PD', 'needs none without target lesions'],
+    ['CR@42 NE@56 CR@84', 'CR', 'of a complete response over one that could not be evaluated'],
+    ['NON-CR/NON-PD@50', 'NON-CR/NON-PD', 'needs no confirmation without target lesions'],
   ])('%s is %s: %s', (text, expected) => {
     expect(best(text, true)).toBe(expected);
   });

@@ -77,7 +77,7 @@ test.each([
   ['creatinine by its molar mass', 'CREAT', [1, 'mg/dL'], [100, 'umol/L'], 11.6, 'umol/L'],
   ['the other way', 'CREAT', [88.4, 'µmol/L'], [2, 'mg/dl'], 1, 'mg/dl'],
   ['hemoglobin by its units alone', 'HGB', [12, 'g/dL'], [130, 'g/L'], 10, 'g/L'],
-  ['a test that nobody knows', null, [2, 'mg/dL'], [30, 'mg/L'], 10, 'mg/L'],
+  ['an unknown test', null, [2, 'mg/dL'], [30, 'mg/L'], 10, 'mg/L'],
   ['a temperature', 'TEMP', [98.6, 'F'], [38, 'C'], 1, 'C'],
 ] as const)('converts the first result into the unit of the second: %s', (_what, code, [a, from], [b, to], change, unit) => {
   const compared = compare([result('1', 'Baseline', a, { code, unit: from }), result('1', 'WEEK 8', b, { code, unit: to })]);

@@ -26,7 +26,7 @@ test.each<[string, readonly Result[], readonly Result[], LiverWindow, Pick<Liver
   ['the same in the usual window', [[1, 3]], [[16, 2.1]], usualLiverWindow, { quadrant: 'both', withinDays: true }],
   ['bilirubin before the transaminase', [[20, 8]], [[8, 2.5]], twoWeeks, { quadrant: 'both', withinDays: true }],
   [
-    'bilirubin before it where it must follow',
+    'bilirubin before the transaminase if it must follow',
     [[20, 8]],
     [[8, 2.5]],
     { withinDays: 14, direction: 'after' },
@@ -36,7 +36,7 @@ test.each<[string, readonly Result[], readonly Result[], LiverWindow, Pick<Liver
   ['a transaminase below a bound', [[1, 17.9, -1]], [[1, 2.5]], twoWeeks, { quadrant: 'bilirubin', withinDays: false }],
   ['bilirubin above 2', [[1, 4]], [[1, 2, 1]], twoWeeks, { quadrant: 'both', withinDays: true }],
   ['the transaminase alone', [[1, 3.1]], [[1, 1.9]], twoWeeks, { quadrant: 'transaminase', withinDays: false }],
-  ['neither', [[1, 1]], [[1, 1]], twoWeeks, { quadrant: 'below', withinDays: false }],
+  ['neither limit', [[1, 1]], [[1, 1]], twoWeeks, { quadrant: 'below', withinDays: false }],
   ['no bilirubin', [[1, 9]], [], twoWeeks, { quadrant: null, withinDays: null }],
 ])('a liver screen with %s', (_, transaminases, bilirubin, window, expected) => {
   expect(screenLiver(resultsOf(transaminases, bilirubin), window)).toMatchObject(expected);

@@ -8,11 +8,11 @@ describe('the worst liver value of a subject', () => {
   test.each([
     ['nothing with a limit', none, null],
     ['the highest of the three', { ...none, ALT: peak(1.2), AST: peak(4.9), BILI: peak(2) }, { ...peak(4.9), code: 'AST' }],
-    ['the first of equal ones', { ...none, ALT: peak(2), BILI: peak(2) }, { ...peak(2), code: 'ALT' }],
+    ['the first of equal peaks', { ...none, ALT: peak(2), BILI: peak(2) }, { ...peak(2), code: 'ALT' }],
     ['never ALP', { ...none, ALT: peak(1), ALP: peak(9) }, { ...peak(1), code: 'ALT' }],
-    ['what lies above a bound as it is', { ...none, ALT: peak(25, 1), AST: peak(4) }, { ...peak(25, 1), code: 'ALT' }],
-    ['what lies below a bound only where there is no other', { ...none, ALT: peak(3, -1), AST: peak(1) }, { ...peak(1), code: 'AST' }],
-    ['what lies below a bound alone', { ...none, ALT: peak(0.2, -1) }, { ...peak(0.2, -1), code: 'ALT' }],
+    ['a value above a bound unchanged', { ...none, ALT: peak(25, 1), AST: peak(4) }, { ...peak(25, 1), code: 'ALT' }],
+    ['a value below a bound only if there is no other', { ...none, ALT: peak(3, -1), AST: peak(1) }, { ...peak(1), code: 'AST' }],
+    ['a value below a bound if it is the only one', { ...none, ALT: peak(0.2, -1) }, { ...peak(0.2, -1), code: 'ALT' }],
   ] as const)('%s', (_what, peaks, worst) => {
     expect(worstOf(peaks)).toEqual(worst);
   });

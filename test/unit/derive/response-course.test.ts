@@ -134,9 +134,9 @@ describe('the response by the target sum alone (RECIST 1.1, 4.3.1) is', () => {
     ['PR at 30 % of a sum with decimals', [50.2, 35.14], 'PR'],
     ['SD short of 30 %', [100, 70.1], 'SD'],
     ['PR at 30 % of 17 mm, whose binary quotient is a little less', [17, 11.9], 'PR'],
-    ['SD short of 30 % by however little', [100, 70.00000001], 'SD'],
+    ['SD minimally short of 30 %', [100, 70.00000001], 'SD'],
     ['PD at 20 % and 5 mm of sums with decimals', [80.8, 26.3, 31.56], 'PD'],
-    ['no PD short of 5 mm by however little', [100, 25, 29.99999999], 'PR'],
+    ['no PD minimally short of 5 mm', [100, 25, 29.99999999], 'PR'],
     ['no PD at 20 % of a small sum', [10.1, 12.12], 'SD'],
     ['PD at 20 % and 5 mm above the nadir', [100, 50, 60], 'PD'],
     ['PD at 20 % above the baseline, which is the nadir', [50, 60], 'PD'],
@@ -146,7 +146,7 @@ describe('the response by the target sum alone (RECIST 1.1, 4.3.1) is', () => {
     ['PD although the sum is 30 % below the baseline', [100, 40, 60], 'PD'],
     ['nothing after a sum of 0', [100, 0, 8], null],
     ['PR as long as the sum stays 0', [100, 0, 0], 'PR'],
-    ['nothing where the baseline is 0', [0, 5], null],
+    ['nothing if the baseline is 0', [0, 5], null],
     ['nothing at the baseline', [100], null],
   ])('%s', (_, sums, response) => {
     const last = courseOf(caseOf(sums)).at(-1);

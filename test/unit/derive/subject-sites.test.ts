@@ -30,19 +30,19 @@ test.each([
     characters: 3,
   },
   { what: 'one character', ids: [...numbered('1', 8, 3), ...numbered('2', 8, 3)], characters: 1 },
-  { what: 'behind the study number', ids: [...numbered('22-001-11', 5, 2), ...numbered('22-001-12', 5, 2)], characters: 2 },
+  { what: 'after the study number', ids: [...numbered('22-001-11', 5, 2), ...numbered('22-001-12', 5, 2)], characters: 2 },
 ])('a leading prefix: $what', ({ ids, characters }) => {
   expect(sitesByNumber(ids).from).toEqual({ kind: 'prefix', characters });
 });
 
 test.each([
   { what: 'one count over all subjects', ids: numbered('', 64, 4) },
-  { what: 'a count beyond a hundred', ids: numbered('', 340, 4) },
+  { what: 'a count above a hundred', ids: numbered('', 340, 4) },
   { what: 'one count with gaps', ids: [...numbered('', 10, 4), ...numbered('', 10, 4, 12), ...numbered('', 10, 4, 23)] },
-  { what: 'a count behind the study number', ids: numbered('24-006-', 30, 4) },
+  { what: 'a count after the study number', ids: numbered('24-006-', 30, 4) },
   { what: 'groups of two', ids: [...numbered('A-', 2, 2), ...numbered('B-', 2, 2), ...numbered('C-', 2, 2)] },
   { what: 'one site', ids: numbered('01-701-', 30, 4) },
-  { what: 'nobody', ids: [] },
+  { what: 'no subjects', ids: [] },
 ])('no site: $what', ({ ids }) => {
   expect(sitesByNumber(ids)).toEqual({ from: { kind: 'none' }, siteOf: new Map() });
 });

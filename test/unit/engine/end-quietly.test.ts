@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const quietly = pathToFileURL(resolve(import.meta.dirname, '../../../src/engine/end-quietly.ts')).href;
 
 test.each([
-  ['that nobody caught', `setImmediate(() => JSON.parse('Patient 0012'))`],
-  ['of a promise that nobody waited for', `void Promise.resolve().then(() => JSON.parse('Patient 0012'))`],
+  ['that was not caught', `setImmediate(() => JSON.parse('Patient 0012'))`],
+  ['of a promise that was not awaited', `void Promise.resolve().then(() => JSON.parse('Patient 0012'))`],
 ])('an error %s ends an engine without printing its text', (_, work) => {
   const code = `import { endQuietly } from '${quietly}'; endQuietly(); ${work}; setTimeout(() => undefined, 20_000);`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });

@@ -198,7 +198,7 @@ describe('the thread', () => {
 
   test.each([
     ['another generation', `INSERT INTO generation VALUES (2, '2026-11-20T14:06:00Z', '[]')`],
-    ['tables made anew', 'CREATE TABLE another (a)'],
+    ['recreated tables', 'CREATE TABLE another (a)'],
   ])('makes nothing if it finds %s', async (_, sql) => {
     const task = taskOf();
     fixture.change(sql);

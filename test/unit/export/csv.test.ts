@@ -30,9 +30,9 @@ describe('csv, byte for byte', () => {
     ['spaces stay', [' a ', -1, null], ' a ,-1,\r\n'],
     ['a comma', ['a,b', 1, null], '"a,b",1,\r\n'],
     ['a quote', ['say "x"', 1, null], '"say ""x""",1,\r\n'],
-    ['line ends stay', ['a\r\nb\nc\rd', 1, null], '"a\r\nb\nc\rd",1,\r\n'],
+    ['line breaks stay', ['a\r\nb\nc\rd', 1, null], '"a\r\nb\nc\rd",1,\r\n'],
     ['other delimiters need no quotes', ['a;b\tc', 1, null], 'a;b\tc,1,\r\n'],
-    ['formulas are left alone', ['=1+1', -2, null], '=1+1,-2,\r\n'],
+    ['formulas are left unchanged', ['=1+1', -2, null], '=1+1,-2,\r\n'],
     ['a list with a comma', [null, null, '["p,q","é"]'], ',,"p,q; é"\r\n'],
   ])('%s', (_name, row, line) => {
     expect(exact([row])).toBe(line);

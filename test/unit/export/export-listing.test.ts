@@ -99,7 +99,7 @@ describe('an export of a listing', () => {
       { ...asked('subjects'), protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: new Uint8Array(32) } },
     ],
     ['together with records', { ...asked('subjects'), parts: planOf({ selection: everything('labs') }).parts }],
-    ['with an option that it does not take', asked('coverage', 'csv', { since: 3 })],
+    ['with an option that it does not support', asked('coverage', 'csv', { since: 3 })],
   ] as [string, ExportPlan][])('%s is a USAGE error', async (_what, plan) => {
     await expect(write(plan)).rejects.toMatchObject({ code: 'USAGE' });
   });

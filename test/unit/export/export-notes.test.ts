@@ -78,7 +78,7 @@ describe('an export of notes', () => {
     ['as xpt', asked(ids, 'xpt')],
     ['under protection', { ...asked(ids), protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: new Uint8Array(32) } }],
     ['together with records', { ...asked(ids), parts: planOf({ selection: everything('labs') }).parts }],
-    ['of nothing', { ...asked(ids), noted: undefined }],
+    ['without notes', { ...asked(ids), noted: undefined }],
   ] as [string, ExportPlan][])('%s is a USAGE error', async (_what, plan) => {
     await expect(write(plan)).rejects.toMatchObject({ code: 'USAGE' });
   });

@@ -105,8 +105,8 @@ describe('a table by visit', () => {
     ['ndjson', asked({ format: 'ndjson' })],
     ['a column of the rows', asked({ columns: ['test'] })],
     ['an order by a column of the rows', asked({ sort: [{ column: 'result', descending: false }] })],
-    ['a protected one', asked({ protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: new Uint8Array(32) } })],
-    ['one of responses', asked({ selection: everything('responses') })],
+    ['a protected table', asked({ protection: { recipient: 'Acme', anchor: { kind: 'first-record' }, salt: new Uint8Array(32) } })],
+    ['a table of responses', asked({ selection: everything('responses') })],
   ])('%s is a USAGE error', async (_what, plan) => {
     await expect(write(plan)).rejects.toMatchObject({ code: 'USAGE' });
   });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { tableName, tableXml } from '../../../src/core/export/xlsx/table-xml.ts';
 
 test.each([
-  ['the same in upper and lower case', ['Result', 'RESULT']],
+  ['equal except for letter case', ['Result', 'RESULT']],
   ['empty', ['Result', '']],
-  ['with a line end', ['Result\n(mg/dL)']],
-  ['of more than 255 characters', ['x'.repeat(256)]],
+  ['written with a line break', ['Result\n(mg/dL)']],
+  ['longer than 255 characters', ['x'.repeat(256)]],
 ])('makes no table of headings that are %s, which spreadsheet programs would report as damage', (_, headings) => {
   expect(tableXml('labs', 1, headings, 3)).toBeNull();
 });

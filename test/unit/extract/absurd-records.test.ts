@@ -24,7 +24,7 @@ const member = (id: string): string => `{"entity":{"reference":"Patient/${id}"}}
 describe('a record that is larger than any real one', () => {
   test.each([
     ['longer than 4 MiB', lab({ note: Array.from({ length: 5 }, () => ({ text: 'x'.repeat(MIB - 100) })) }), 'resource'],
-    ['of more than 50,000 values', lab({ note: Array.from({ length: 50_001 }, () => 0) }), 'resource'],
+    ['with more than 50,000 values', lab({ note: Array.from({ length: 50_001 }, () => 0) }), 'resource'],
     ['with an identifier of more than 1,024 characters', lab({ id: 'x'.repeat(1025) }), 'id'],
   ])('is quarantined, and the records beside it are read: %s', (_what, record, path) => {
     const { rows, issues } = read('labs', page(JSON.stringify(lab()), JSON.stringify(record)));

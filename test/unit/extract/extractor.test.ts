@@ -124,16 +124,16 @@ describe('extensions (spec 2.4)', () => {
 describe('deviations from the interface', () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ['a missing required field', { subject: undefined }, ['missing-field subject.reference']],
-    ['a coding that is no array', { code: { coding: { code: 'C1' }, text: 'ALT' } }, ['wrong-type code.coding']],
-    ['an item that is no object', { category: ['laboratory'] }, ['wrong-type category[]']],
+    ['a coding that is not an array', { code: { coding: { code: 'C1' }, text: 'ALT' } }, ['wrong-type code.coding']],
+    ['an item that is not an object', { category: ['laboratory'] }, ['wrong-type category[]']],
     ['a text where a number is described', { valueQuantity: { value: '31', unit: 'U/L' } }, ['wrong-type valueQuantity.value']],
     ['a number where a text is described', { encounter: { display: 7 } }, ['wrong-type encounter.display']],
     ['null', { encounter: null }, ['wrong-type encounter']],
     ['an object where a text is described', { status: { code: 'final' } }, ['wrong-type status', 'missing-field status']],
     ['an unknown field', { device: { display: 'x' } }, ['unknown-field device']],
-    ['an unknown field within', { valueQuantity: { value: 31, unit: 'U/L', comparator: '<' } }, ['unknown-field valueQuantity.comparator']],
-    ['another value than listed', { status: 'amended' }, ['unexpected-value status']],
-    ['a date that is none', { effectiveDateTime: '2026-02-30' }, ['unparsable-date effectiveDateTime']],
+    ['an unknown nested field', { valueQuantity: { value: 31, unit: 'U/L', comparator: '<' } }, ['unknown-field valueQuantity.comparator']],
+    ['an unlisted value', { status: 'amended' }, ['unexpected-value status']],
+    ['an invalid date', { effectiveDateTime: '2026-02-30' }, ['unparsable-date effectiveDateTime']],
     ['half a surrogate pair', { encounter: { display: '\ud800' } }, ['invalid-text encounter.display']],
     ['several values', { valueQuantity: [{ value: 1 }] }, ['wrong-type valueQuantity']],
   ])('%s is listed and the record is shown', (_name, change, issues) => {
@@ -173,15 +173,15 @@ describe('deviations from the interface', () => {
 describe('quarantine', () => {
   test.each([
     ['no resource', 'null', 'no-resource', null],
-    ['a resource that is no object', '[1]', 'no-resource', null],
+    ['a resource that is not an object', '[1]', 'no-resource', null],
     ['another type', { resourceType: 'Patient' }, 'other-resource-type', null],
     ['no type', { id: 'x' }, 'other-resource-type', null],
     ['no key', lab({ id: undefined, identifier: undefined }), 'no-key', null],
     ['an empty key', lab({ id: '', identifier: undefined }), 'no-key', null],
-    ['a key of another type', lab({ id: 7 }), 'no-key', null],
+    ['a key of the wrong type', lab({ id: 7 }), 'no-key', null],
     ['another study', lab({ extension: [extension('IDB.Protocol', { valueString: '99-999' })] }), 'other-study', 'lab-1'],
     [
-      'one of two studies is another',
+      'two studies, one of them different',
       lab({ extension: [extension('IDB.Protocol', { valueString: STUDY }), extension('IDB.Protocol', { valueString: '99-999' })] }),
       'other-study',
       'lab-1',

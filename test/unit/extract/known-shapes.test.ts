@@ -111,16 +111,16 @@ describe('a record of another shape is read by parsing it', () => {
   test.each([
     ['an escape', text.replace('"C1D1"', '"C\\u0031D1"')],
     ['half a surrogate pair', text.replace('"C1D1"', '"\\ud800"')],
-    ['a further field', text.replace('"status"', '"extra":1,"status"')],
-    ['a field twice', text.replace('"status":"final"', '"status":"final","status":"final"')],
+    ['an additional field', text.replace('"status"', '"extra":1,"status"')],
+    ['a duplicate field', text.replace('"status":"final"', '"status":"final","status":"final"')],
     ['another order', text.replace('"status":"final",', '').replace('"id"', '"status":"final","id"')],
     ['a space', text.replace('"status":', '"status": ')],
-    ['another kind of value', text.replace('"final"', '7')],
+    ['a value of another type', text.replace('"final"', '7')],
     ['no value', text.replace('"final"', 'null')],
     ['another resource type', text.replace('"Observation"', '"Patient"')],
     ['another extension', text.replace('SponsorID', 'SponsorName')],
     [
-      'an extension twice',
+      'a duplicate extension',
       text.replace(
         '"url":"https://research.example/fhir/StructureDefinition/crit#SponsorID"',
         '"url":"https://research.example/fhir/StructureDefinition/crit#IDB.Protocol"',

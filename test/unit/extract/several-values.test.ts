@@ -20,7 +20,7 @@ describe('several values where the interface describes one', () => {
   });
 
   test.each<[string, unknown[], Record<string, unknown>]>([
-    ['one dose is no list', [{ value: 5, unit: 'mg' }], { dose: 5, dose_unit: 'mg' }],
+    ['one dose is not a list', [{ value: 5, unit: 'mg' }], { dose: 5, dose_unit: 'mg' }],
     [
       'two doses',
       [

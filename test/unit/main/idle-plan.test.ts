@@ -17,10 +17,10 @@ describe('an idle window', () => {
   });
 
   test.each([
-    ['both clocks go on', { steady: 5000, wall: 5000 }, 5],
-    ['the computer slept: only the wall clock went on', { steady: 1000, wall: 3_600_000 }, 3600],
+    ['both clocks advance', { steady: 5000, wall: 5000 }, 5],
+    ['the computer slept: only the wall clock advanced', { steady: 1000, wall: 3_600_000 }, 3600],
     ['the wall clock was set back', { steady: 5000, wall: -3_600_000 }, 5],
-    ['both stand still', { steady: 0, wall: 0 }, 0],
+    ['neither clock advances', { steady: 0, wall: 0 }, 0],
   ])('%s', (_what, to, seconds) => {
     expect(secondsBetween({ steady: 0, wall: 0 }, to)).toBe(seconds);
   });

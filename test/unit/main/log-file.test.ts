@@ -48,19 +48,19 @@ describe('the log', () => {
 
   const canary = 'CANARY-4711';
   test.each<[string, unknown]>([
-    ['an event that is not in the list', { event: canary }],
-    ['a field more', { event: 'opened', studies: 1, study: canary }],
-    ['a text for a number', { event: 'opened', studies: canary }],
-    ['another code', { event: 'call-failed', call: 'rows.page', code: canary }],
+    ['an unlisted event', { event: canary }],
+    ['an additional field', { event: 'opened', studies: 1, study: canary }],
+    ['a text instead of a number', { event: 'opened', studies: canary }],
+    ['an unlisted code', { event: 'call-failed', call: 'rows.page', code: canary }],
     ['a call with more than a name', { event: 'call-failed', call: `rows.page ${canary}`, code: 'STORE' }],
     [
       'a version with more than digits',
       { event: 'started', version: `1.0.0-${canary}`, electron: '45.0.0', platform: 'linux', fallback: false },
     ],
-    ['a reason in other words', { event: 'page-gone', reason: canary }],
-    ['an error of any name', { event: 'failure', where: 'main', call: null, name: canary, at: [] }],
-    ['a position that is none', { event: 'failure', where: 'main', call: null, name: 'TypeError', at: [`${canary}:1:2`] }],
-    ['a line', canary],
+    ['an unlisted reason', { event: 'page-gone', reason: canary }],
+    ['an error with an arbitrary name', { event: 'failure', where: 'main', call: null, name: canary, at: [] }],
+    ['an invalid position', { event: 'failure', where: 'main', call: null, name: 'TypeError', at: [`${canary}:1:2`] }],
+    ['plain text', canary],
   ])('never takes %s', (_what, event) => {
     const dir = folder();
     openLog(dir).add(event as LogEvent);

@@ -26,7 +26,7 @@ describe('the menu bar', () => {
 describe('a right click', () => {
   test.each([
     ['in a field', { isEditable: true, selectionText: '' }, ['cut', 'copy', 'paste', 'selectAll']],
-    ['on marked text', { isEditable: false, selectionText: 'PT-1' }, ['copy']],
+    ['on selected text', { isEditable: false, selectionText: 'PT-1' }, ['copy']],
     ['anywhere else', { isEditable: false, selectionText: '' }, null],
   ])('%s', (_where, asked, roles) => {
     const items = contextMenu(asked);

@@ -27,7 +27,7 @@ describe('compiled files at the start', () => {
   test.each([
     ['changed', { 'one.node': digest('other') }],
     ['missing', { 'one.node': digest('one'), 'two.node': digest('two') }],
-    ['more than there were', {}],
+    ['not recorded', {}],
   ])('are refused by name if they are %s', (_case, digests) => {
     expect(() => assertNatives(folder, digests)).toThrow(/\.node\).*Reinstall Carrel/);
   });

@@ -43,7 +43,7 @@ describe('the key store of Linux', () => {
   test.each([
     ['a keyring that is open', {}, true],
     ['a keyring that is locked', { locked: true }, false],
-    ['a store that keeps texts in clear', { backend: 'basic_text' }, false],
+    ['a store that keeps plain text', { backend: 'basic_text' }, false],
     ['a store of unknown kind', { backend: 'unknown' }, false],
   ])('%s is available only if it is open and safe: %#', async (_what, keyring, available) => {
     expect((await linux(keyring)).available).toBe(available);
@@ -92,7 +92,7 @@ describe('a vault with its key in the key store', () => {
     ['locked', { locked: true }, 'may be locked'],
     ['of another computer, account or reset keyring', { secret: 9 }, 'another computer or account'],
     ['of another kind', { backend: 'kwallet6' }, '"gnome_libsecret", but this session offers "kwallet6"'],
-    ['one that keeps texts in clear', { backend: 'basic_text' }, 'only an insecure key store'],
+    ['one that keeps plain text', { backend: 'basic_text' }, 'only an insecure key store'],
     ['unknown', { backend: 'unknown' }, 'only an insecure key store'],
   ])('that is %s does not open: the error names the cause, nothing is written, no new vault is made', async (_what, keyring, says) => {
     const dir = await sealedVault();

@@ -19,8 +19,8 @@ const taken = { name: 'labs.csv', isSitePack: false };
 /** Frames that are not the main frame of our own window with our own page, and windows that are not there. */
 const foreign: readonly (readonly [string, SendingFrame | null, ReceivingWindow | null])[] = [
   ['another frame', { origin: appOrigin }, window],
-  ['a frame that is gone', null, window],
-  ['a frame that is gone with its window', null, { isDestroyed: () => false, webContents: { mainFrame: null as never } }],
+  ['a frame that no longer exists', null, window],
+  ['a frame that no longer exists in its window', null, { isDestroyed: () => false, webContents: { mainFrame: null as never } }],
   ['no window', frame, null],
   ['a window that was closed', frame, { ...window, isDestroyed: () => true }],
   ['another origin', elsewhere, { isDestroyed: () => false, webContents: { mainFrame: elsewhere } }],

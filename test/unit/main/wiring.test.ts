@@ -28,7 +28,7 @@ describe('before Electron is ready', () => {
   test.each([
     ['switches and variables', 'findRefused(process.argv.slice(1), process.env, builtAs.kind)'],
     ['compiled files', 'assertNatives(join(app.getAppPath(), nativesFolder), builtAs.natives)'],
-    ['a binding that somebody names', "Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING')"],
+    ['a binding named by the environment', "Reflect.deleteProperty(process.env, 'CARREL_NATIVE_BINDING')"],
   ])('an installed program checks %s', (_what, call) => {
     expect(callsIn('src/main/shell/main.ts', 'assertInstallation')).toContain(call);
   });
@@ -37,10 +37,10 @@ describe('before Electron is ready', () => {
     ['Chromium’s sandbox is on', 'app.enableSandbox()'],
     ['core dumps are forbidden', 'forbidCoreDumps()'],
     ['the scheme of the window has no rights beyond its own', 'registerAppScheme()'],
-    ['whatever is made is shut in', 'hardenApp(app)'],
+    ['all web contents are hardened', 'hardenApp(app)'],
     ['there is no menu with a reload and developer tools', 'Menu.setApplicationMenu(null)'],
     ['no folder in the data folder may be a link', 'assertNoLinks(settings.dataDir)'],
-    ['there is one of it', 'app.requestSingleInstanceLock()'],
+    ['only one instance runs', 'app.requestSingleInstanceLock()'],
   ])('%s', (_what, call) => {
     expect(callsIn('src/main/shell/main.ts', 'begin')).toContain(call);
   });

@@ -7,11 +7,11 @@ afterEach(() => {
 
 test.each<[string, unknown, RegExp]>([
   [
-    'an error with where it was thrown',
+    'an error with its stack',
     new RangeError('too far'),
     /^The call "rows\.page" failed unexpectedly: RangeError: too far\n {4}at .*print-unexpected\.test/,
   ],
-  ['what is no error as it is', 'gone', /^The call "rows\.page" failed unexpectedly: gone\n$/],
+  ['a thrown value other than an error as it is', 'gone', /^The call "rows\.page" failed unexpectedly: gone\n$/],
 ])('prints %s', (_, error, words) => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   printUnexpected('rows.page', error);

@@ -320,13 +320,13 @@ describe('the content of a kept file', () => {
       },
     ],
     [
-      'a file cut within its index',
+      'a file truncated within its index',
       () => {
         truncateSync(path(), 300);
       },
     ],
     [
-      'a file cut within its arrays',
+      'a file truncated within its arrays',
       (size) => {
         truncateSync(path(), size - 100);
       },
@@ -356,7 +356,7 @@ describe('the content of a kept file', () => {
       },
     ],
     [
-      'a byte amid the arrays',
+      'a byte in the middle of the arrays',
       (size) => {
         flip(size >>> 1);
       },

@@ -31,10 +31,10 @@ function addLabs(count: number, unitOf: (n: number) => string | null): void {
 
 describe('cells are the same as from one query per row', () => {
   test.each([
-    ['one after the other', [1, 2, 3, 4, 5]],
+    ['in order', [1, 2, 3, 4, 5]],
     ['backwards', [5, 4, 3]],
-    ['from all over', [9, 2, 7]],
-    ['with one that is not there', [2, 3, 99, 4]],
+    ['in any order', [9, 2, 7]],
+    ['with one that does not exist', [2, 3, 99, 4]],
     ['one', [4]],
     ['none', []],
   ])('for rows %s', (_, rowids) => {

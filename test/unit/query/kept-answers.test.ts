@@ -98,8 +98,8 @@ test('keeps no answer if a sync flips while it is computed', async () => {
 
 test.each([
   ['set', null, ['2026-01-01']],
-  ['taken away', '2026-01-01', [null]],
-  ['set and taken away again', null, ['2026-01-01', null]],
+  ['removed', '2026-01-01', [null]],
+  ['set and removed again', null, ['2026-01-01', null]],
 ] as const)('keeps no answer if a data cut-off is %s while it is computed', async (_, before, then) => {
   const asked = upToCutOff(fixture.study, before);
   const kept = createKeptAnswers(report);

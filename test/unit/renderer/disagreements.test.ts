@@ -19,10 +19,10 @@ function seen(outsideGroup: number, withoutData = 0): Partial<DatasetStatus> {
 
 test.each([
   ['agree', {}],
-  ['have members without a record, who may have failed the screening', { subjects: seen(0, 4), labs: seen(0, 52) }],
+  ['have members without a record, such as screening failures', { subjects: seen(0, 4), labs: seen(0, 52) }],
   ['ended hours apart, in one long sync', { labs: { asOf: '2026-11-22T14:30:00Z' } }],
   [
-    'were none of them updated, so that the copies are of one time',
+    'all failed to update, so that the copies are from the same time',
     { subjects: { error }, medications: { error }, labs: { error }, vitals: { error }, responses: { error } },
   ],
 ] as const)('datasets that %s are ready', (_what, changes) => {

@@ -85,7 +85,7 @@ describe('a study', () => {
       'vitals wait for your decision: decide before you leave',
     ],
     [
-      'of which a dataset was not updated',
+      'with a dataset that was not updated',
       { status: statusOf(asOf, (one) => (one.dataset === 'labs' ? { ...one, error: failed } : one)) },
       'not ready',
       sync,
@@ -93,22 +93,28 @@ describe('a study', () => {
     ],
     ['that no sync could update', { status: statusOf(asOf, (one) => ({ ...one, error: failed })) }, 'attention', sync, 'none of the 5'],
     ['that is older than the chosen age', { status: statusOf('2026-11-10T10:00:00Z') }, 'attention', sync, '12 days old'],
-    ['out of a pack', { sitePack: pack }, 'ready', null, 'opens until 6 Dec 2026 (UTC)'],
+    ['from a site pack', { sitePack: pack }, 'ready', null, 'opens until 6 Dec 2026 (UTC)'],
     [
-      'out of a pack that ends soon',
+      'from a site pack that expires soon',
       { sitePack: { ...pack, expires: '2026-11-24' } },
       'attention',
       { kind: 'open-pack' },
       'opens until 24 Nov',
     ],
     [
-      'out of a pack that is over',
+      'from an expired site pack',
       { sitePack: { ...pack, expires: '2026-11-21' } },
       'not ready',
       { kind: 'open-pack' },
       'expired with 21 Nov',
     ],
-    ['out of a pack that main calls over', { sitePack: { ...pack, expired: true } }, 'not ready', { kind: 'open-pack' }, 'expired'],
+    [
+      'from a site pack that the main process reports as expired',
+      { sitePack: { ...pack, expired: true } },
+      'not ready',
+      { kind: 'open-pack' },
+      'expired',
+    ],
   ] as const)('%s', (_what, more, state, step, says) => {
     const found = study(more);
     expect(found).toMatchObject({ state, step });

@@ -60,12 +60,12 @@ describe('a first example of a rule', () => {
 
 describe('values of a condition', () => {
   test.each<[string, Condition]>([
-    ['an empty one in a list', { column: 'visit', op: 'in', values: ['', 'C1D1'] }],
-    ['an empty one alone in a list', { column: 'visit', op: 'not-in', values: [''] }],
+    ['an empty text in a list', { column: 'visit', op: 'in', values: ['', 'C1D1'] }],
+    ['an empty text alone in a list', { column: 'visit', op: 'not-in', values: [''] }],
     ['an empty text', { column: 'visit', op: '=', values: [''] }],
-    ['no empty text', { column: 'visit', op: '!=', values: [''] }],
-    ['spaces around it', { column: 'visit', op: '=', values: [' a '] }],
-    ['spaces around those of a list', { column: 'visit', op: 'in', values: [' a ', 'b'] }],
+    ['an excluded empty text', { column: 'visit', op: '!=', values: [''] }],
+    ['a text with surrounding spaces', { column: 'visit', op: '=', values: [' a '] }],
+    ['a list with surrounding spaces', { column: 'visit', op: 'in', values: [' a ', 'b'] }],
   ])('%s stays as it is unless it is typed again', (_, condition) => {
     expect(askedBy(drafted(condition))?.where).toEqual([condition]);
   });

@@ -115,7 +115,7 @@ describe('data requests', () => {
     ['two categories', 'observation?researchstudy=22-001&category=laboratory&category=vital-signs', 400],
     ['page 0', 'Group?researchstudy=22-001&page=0', 400],
     ['a negative page', 'Group?researchstudy=22-001&page=-1', 400],
-    ['a page that is no number', 'Group?researchstudy=22-001&page=two', 400],
+    ['a page that is not a number', 'Group?researchstudy=22-001&page=two', 400],
     ['two pages', 'Group?researchstudy=22-001&page=1&page=1', 400],
     ['a page after the last', 'Group?researchstudy=22-001&page=2', 404],
     ['an unknown resource', 'Patient?researchstudy=22-001', 404],

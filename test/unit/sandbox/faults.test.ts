@@ -152,10 +152,10 @@ describe('content', () => {
 describe('delivery', () => {
   test.each<readonly [string, Fault]>([
     ['in chunks', { framing: 'chunked' }],
-    ['by closing', { framing: 'close' }],
+    ['ended by closing', { framing: 'close' }],
     ['after informational answers', { informational: 5 }],
     ['slowly', { pace: { bytes: 8192, every: 1 } }],
-    ['packed', { packed: 'gzip' }],
+    ['compressed', { packed: 'gzip' }],
   ])('%s is still the whole answer', async (_name, fault) => {
     const honest = await (await labs()).text();
     service.sandbox.setFaults([fault]);
@@ -166,10 +166,10 @@ describe('delivery', () => {
     ['cut by its length', { stop: { at: 0.5, how: 'close' } }],
     ['cut in its chunks', { framing: 'chunked', stop: { at: 0.98, how: 'close' } }],
     ['reset', { stop: { at: 0.1, how: 'reset' } }],
-    ['closed in mid-head', { stop: { at: 'head', how: 'close' } }],
+    ['closed within the header', { stop: { at: 'head', how: 'close' } }],
     ['closed at once', { stop: { at: 'start', how: 'close' } }],
     ['with a length that is too large', { length: 1_000_000 }],
-    ['packed with a wrong check sum', { packed: 'damaged' }],
+    ['compressed with a wrong checksum', { packed: 'damaged' }],
     ['not HTTP', { raw: 'SSH-2.0\r\n' }],
   ])('%s fails', async (_name, fault) => {
     service.sandbox.setFaults([fault]);
@@ -199,13 +199,13 @@ describe('control from outside', () => {
   });
 
   test.each([
-    ['no list', '{}'],
-    ['no JSON', '['],
-    ['a field that is not known', '[{"statsu":500}]'],
+    ['an object instead of a list', '{}'],
+    ['invalid JSON', '['],
+    ['an unknown field', '[{"statsu":500}]'],
     ['a field of the prototype', '[{"constructor":1}]'],
-    ['a value of another type', '[{"pages":"1"}]'],
-    ['an expression that is none', '[{"replace":[["(","x"]]}]'],
-    ['a place that is none', '[{"stop":{"at":2,"how":"close"}}]'],
+    ['a value of the wrong type', '[{"pages":"1"}]'],
+    ['an invalid expression', '[{"replace":[["(","x"]]}]'],
+    ['an invalid place', '[{"stop":{"at":2,"how":"close"}}]'],
   ])('%s is refused with a sentence', (_name, text) => {
     expect(parseFaults(text)).toMatch(/\w+\.$/);
   });

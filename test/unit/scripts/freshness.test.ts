@@ -12,7 +12,7 @@ const releases = {
 
 describe('the declared Electron', () => {
   test.each([
-    ['is current while a newer patch is young', '45.4.1', '46.0.0', now, null],
+    ['is current while a newer patch is recent', '45.4.1', '46.0.0', now, null],
     [
       'is too old once that patch is two weeks out',
       '45.4.1',

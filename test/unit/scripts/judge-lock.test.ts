@@ -23,7 +23,7 @@ describe('the external inputs of a build', () => {
 
   test.each<[string, LockedPackage, string]>([
     ['a weaker digest', { integrity: 'sha1-abc=' }, 'node_modules/some has no SHA-512.'],
-    ['another place', { resolved: 'https://example.org/some.tgz' }, 'node_modules/some comes from another place than the registry.'],
+    ['another source', { resolved: 'https://example.org/some.tgz' }, 'node_modules/some comes from another place than the registry.'],
     ['a repository', { resolved: 'git+ssh://git@github.com/a/b.git#1' }, 'node_modules/some comes from another place than the registry.'],
     ['a script', { hasInstallScript: true }, 'some has an install script, and no reason is given for it.'],
   ])('%s is reported', (_what, one, says) => {

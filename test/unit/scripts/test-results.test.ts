@@ -64,8 +64,8 @@ describe('the results of a run', () => {
   test.each<[string, Outcome, number, number]>([
     ['a good run', { passed: 3, skipped: 0, failures: [] }, 0, 0],
     ['a run without tests', { passed: 0, skipped: 0, failures: [] }, 0, 1],
-    ['a run with nothing but skipped tests', { passed: 0, skipped: 4, failures: [] }, 0, 1],
-    ['a bad end without a failed test', { passed: 3, skipped: 0, failures: [] }, 1, 1],
+    ['a run with only skipped tests', { passed: 0, skipped: 4, failures: [] }, 0, 1],
+    ['a failed exit without a failed test', { passed: 3, skipped: 0, failures: [] }, 1, 1],
     ['a failed test', { passed: 3, skipped: 0, failures }, 1, 1],
   ])('%s', (_name, counted, exitCode, failed) => {
     expect(judgeOutcome(counted, 'vitest', exitCode).failures).toHaveLength(failed);

@@ -67,8 +67,8 @@ describe('the beginning of a site pack', () => {
 
   test.each([
     ['a weaker derivation', 20, 10],
-    ['a costlier derivation, which would take all memory', 20, 30],
-    ['other blocks', 21, 9],
+    ['a more expensive derivation, which would use all memory', 20, 30],
+    ['another block size', 21, 9],
   ])('rejects %s: CORRUPT', async (_what, at, value) => {
     expect(await codeOf(changedKnowingly(at, value))).toBe('CORRUPT');
   });

@@ -8,18 +8,18 @@ const million = 1_000_000;
 describe('the input of a call', () => {
   test.each([
     ['nothing', undefined, null],
-    ['a text of the limit', 'x'.repeat(million), null],
-    ['a text beyond it', 'x'.repeat(million + 1), 'too large'],
-    ['a text within', { study: { deep: ['x'.repeat(million)] } }, 'too large'],
+    ['a text at the limit', 'x'.repeat(million), null],
+    ['a text beyond the limit', 'x'.repeat(million + 1), 'too large'],
+    ['a nested text', { study: { deep: ['x'.repeat(million)] } }, 'too large'],
     ['a long name', { ['x'.repeat(million)]: 1 }, 'too large'],
     ['many numbers', Array.from({ length: 130_000 }, () => 0), 'too large'],
-    ['a list of nothing', new Array(200_000), 'too large'],
+    ['a list of empty slots', new Array(200_000), 'too large'],
     ['bytes', new Uint8Array(8), 'not plain'],
-    ['a date within', { study: [new Date(0)] }, 'not plain'],
+    ['a nested date', { study: [new Date(0)] }, 'not plain'],
     ['a map', new Map(), 'not plain'],
     ['a field __proto__', JSON.parse('{"layouts":{"__proto__":""}}'), 'not plain'],
-    ['an object that inherits nothing', Object.create(null), null],
-    ['lists in lists', Array.from({ length: 60 }).reduce<unknown>((inner) => [inner, inner], []), 'too large'],
+    ['an object without a prototype', Object.create(null), null],
+    ['nested lists', Array.from({ length: 60 }).reduce<unknown>((inner) => [inner, inner], []), 'too large'],
   ])('%s', (_name, input, expected) => {
     expect(judgeInput('studies.add', input)).toBe(expected);
   });

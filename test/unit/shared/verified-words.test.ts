@@ -64,11 +64,11 @@ describe('whether an export is current', () => {
 
   test.each([
     ['the same generation', [since(4, 4)], true],
-    ['never mirrored, then and now', [since(null, null)], true],
-    ['a later one', [since(4, 5), since(2, 2)], false],
+    ['no copy then or now', [since(null, null)], true],
+    ['a later generation', [since(4, 5), since(2, 2)], false],
     ['the first mirror since', [since(null, 1)], false],
-    ['an earlier one: the data folder is an older copy', [since(4, 3)], null],
-    ['a later and an earlier one', [since(4, 3), since(4, 5)], false],
+    ['an earlier generation: the data folder is an older copy', [since(4, 3)], null],
+    ['a later and an earlier generation', [since(4, 3), since(4, 5)], false],
   ])('with %s', (_what, all, current) => {
     expect(currencyOf(all).current).toBe(current);
   });

@@ -88,7 +88,7 @@ describe('a study whose tables are of an older version', () => {
   test.each([
     ['of the same version', (first: Buffer) => first],
     ['that does not open', () => randomBytes(8192)],
-    ['that is cut short', () => Buffer.alloc(10)],
+    ['that is truncated', () => Buffer.alloc(10)],
   ])('is copied again if a copy %s was left', (_what, left) => {
     const path = versionOne((db) => db.exec('CREATE TABLE absent (x TEXT) STRICT'));
     const first = readFileSync(path);

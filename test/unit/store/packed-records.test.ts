@@ -25,9 +25,9 @@ describe('the records of a page', () => {
   test.each([
     ['none', 0, '', false],
     ['few', 20, 'x', false],
-    ['more than one part holds', 9000, 'x', true],
+    ['more than fit into one part', 9000, 'x', true],
     ['long texts', 10, 'é'.repeat(50_000), true],
-    ['long texts in other letters', 10, `€${'x'.repeat(50_000)}`, true],
+    ['long texts with other characters', 10, `€${'x'.repeat(50_000)}`, true],
   ])('are unpacked as they were packed: %s', (_what, records, text, inParts) => {
     const rows = Array.from({ length: records }, (_, n) => row(n, text));
     const issues = Array.from({ length: records * 3 }, (_, n) => issue(n));

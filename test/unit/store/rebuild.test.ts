@@ -88,7 +88,7 @@ describe('a new declaration', () => {
 
 describe('a check', () => {
   test.each([
-    ['a cell', 'UPDATE labs_row SET result = 6', /Trial of study 22-001 has rows that do not match its pages/],
+    ['a changed cell', 'UPDATE labs_row SET result = 6', /Trial of study 22-001 has rows that do not match its pages/],
     ['a lost row', 'DELETE FROM labs_row', /has rows that do not match/],
     ['a lost issue', 'DELETE FROM body_issue', /has issues that do not match/],
     ['a lost page', 'DELETE FROM page', /pages that differ from those proven/],

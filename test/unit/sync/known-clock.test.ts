@@ -11,10 +11,10 @@ test.each([
   ['nothing is known', [], now, null],
   ['nothing was mirrored', [shown(null, null)], now, null],
   ['the clocks agreed', [shown(0)], now + day, null],
-  ['the service told no time', [shown(null)], now + day, null],
-  ['it is a minute earlier than then', [shown(0)], now - 60_000, null],
+  ['the service reported no time', [shown(null)], now + day, null],
+  ['it is a minute before that time', [shown(0)], now - 60_000, null],
   [
-    'it is earlier than then',
+    'it is before that time',
     [shown(0)],
     now - day,
     `That clock is behind: when this study was last mirrored, the service's clock already said ${at}.`,

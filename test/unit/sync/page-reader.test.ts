@@ -112,7 +112,7 @@ describe('a reader', () => {
   test.each([
     ['throws', 'parentPort.on("message", () => { throw new Error("Patient 007"); });'],
     ['ends', 'parentPort.on("message", () => { process.exit(3); });'],
-    ['cannot begin', 'import "./nowhere.mjs";'],
+    ['cannot start', 'import "./nowhere.mjs";'],
   ])('whose thread %s fails every waiting page, without quoting what it read', async (_what, text) => {
     const reader = openReader(threadOf(text));
     const readings = [reader.read(labPage(['a']), 'labs', studyNumber), reader.read(labPage(['b']), 'labs', studyNumber)];

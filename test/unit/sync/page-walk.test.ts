@@ -113,11 +113,11 @@ describe('a walk is inconsistent at once with', () => {
   test.each([
     ['another total', facts(3, { total: 71 }), 'total-changed'],
     ['more records than announced', facts(3, { entries: 61 }), 'more-than-total'],
-    ['next to itself', facts(2), 'next-elsewhere'],
-    ['next backwards', facts(1), 'next-elsewhere'],
-    ['next far ahead', facts(1e9), 'next-elsewhere'],
-    ['an impossible next', facts('impossible'), 'next-elsewhere'],
-    ['no next before the last page', facts(null), 'chain-broken'],
+    ['a next link to itself', facts(2), 'next-elsewhere'],
+    ['a next link backwards', facts(1), 'next-elsewhere'],
+    ['a next link far ahead', facts(1e9), 'next-elsewhere'],
+    ['an impossible next link', facts('impossible'), 'next-elsewhere'],
+    ['no next link before the last page', facts(null), 'chain-broken'],
   ])('%s', (_name, second, problem) => {
     expect(walked([1, facts(2)]).add(2, second)).toBe(problem);
   });

@@ -9,10 +9,10 @@ import { createByteBudget, inFlightBytes, pageAllowance } from '../../../src/cor
 describe('a pass is complete', () => {
   const good: ReadPass = { entries: 70, total: 70, repeats: 0 };
   test.each<[string, Partial<ReadPass>, readonly string[]]>([
-    ['when all is as announced', {}, []],
+    ['when everything is as announced', {}, []],
     ['when no total is announced', { total: null }, []],
-    ['but not with a record missing', { entries: 69 }, ['count']],
-    ['but not with a record twice', { repeats: 1 }, ['repeated-records']],
+    ['but not with a missing record', { entries: 69 }, ['count']],
+    ['but not with a duplicate record', { repeats: 1 }, ['repeated-records']],
   ])('%s', (_name, over, reasons) => {
     expect(judgePass({ ...good, ...over })).toEqual(reasons);
   });

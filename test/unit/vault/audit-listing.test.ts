@@ -3,7 +3,7 @@ import { askedOf } from '../../../src/core/vault/audit-export-asked.ts';
 import type { ListingRequest } from '../../../src/shared/listing-schema.ts';
 
 test.each<[string, Partial<ListingRequest>, boolean]>([
-  ['of everybody', {}, false],
+  ['of all subjects', {}, false],
   ['of some subjects', { subjects: ['0012'] }, true],
   ['of some tests', { tests: ['Secret test'] }, true],
 ])('records the export of a listing %s without any filter value', (_, more, narrowed) => {

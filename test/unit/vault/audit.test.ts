@@ -40,15 +40,19 @@ describe('the audit trail', () => {
     ['another account', `UPDATE audit SET actor = 'somebody' WHERE number = 1`, 'Entry 1'],
     ['a removed entry', 'DELETE FROM audit WHERE number = 4', 'from entry 3 to 5'],
     ['a removed first entry', 'DELETE FROM audit WHERE number = 1', 'from entry 0 to 2'],
-    ['removed and closed up', 'DELETE FROM audit WHERE number = 4; UPDATE audit SET number = number - 1 WHERE number > 4', 'Entry 4'],
     [
-      'two swapped',
+      'a removed entry with the later ones renumbered',
+      'DELETE FROM audit WHERE number = 4; UPDATE audit SET number = number - 1 WHERE number > 4',
+      'Entry 4',
+    ],
+    [
+      'two swapped entries',
       'UPDATE audit SET number = -number WHERE number IN (2, 3); UPDATE audit SET number = 5 + number WHERE number < 0',
       'Entry 2',
     ],
-    ['an inserted one', `INSERT INTO audit SELECT 7, at, actor, event, hash FROM audit WHERE number = 6`, 'Entry 7'],
-    ['a cut-off end', 'DELETE FROM audit WHERE number > 4', 'ends at entry 4, but 6'],
-    ['all of it', 'DELETE FROM audit', 'ends at entry 0, but 6'],
+    ['an inserted entry', `INSERT INTO audit SELECT 7, at, actor, event, hash FROM audit WHERE number = 6`, 'Entry 7'],
+    ['a truncated end', 'DELETE FROM audit WHERE number > 4', 'ends at entry 4, but 6'],
+    ['the removal of all entries', 'DELETE FROM audit', 'ends at entry 0, but 6'],
   ])('finds %s', (_what, sql, says) => {
     const db = trail();
     db.exec(sql);

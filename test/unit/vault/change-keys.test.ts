@@ -158,7 +158,7 @@ describe('changing the keys', () => {
     ['neither of the two', { passphrase: null, keyStore: other, use: 'off' }, 'USAGE'],
     ['the key store for a session only, without a passphrase', { passphrase: null, keyStore: other, use: 'session' }, 'USAGE'],
     ['an empty passphrase', { passphrase: '', keyStore: other, use: 'off' }, 'USAGE'],
-    ['a key store that keeps nothing', { passphrase: 'long enough', keyStore: { ...other, available: false }, use: 'always' }, 'LOCKED'],
+    ['a key store that is not available', { passphrase: 'long enough', keyStore: { ...other, available: false }, use: 'always' }, 'LOCKED'],
   ] as const)('is refused for %s', async (_what, to, code) => {
     const dir = await made();
     const before = readFileSync(keyFilePath(dir));

@@ -70,10 +70,10 @@ describe('a trail restored from a backup', () => {
   });
 
   test.each([
-    ['an entry that was edited', "UPDATE earlier_audit SET actor = 'somebody' WHERE number = 2", 'was changed'],
-    ['an entry that is missing', 'DELETE FROM earlier_audit WHERE number = 2', 'missing'],
-    ['an end that was cut off', 'DELETE FROM earlier_audit WHERE number = 4', 'cut off'],
-    ['all of it', 'DELETE FROM earlier_audit', 'missing'],
+    ['an edited entry', "UPDATE earlier_audit SET actor = 'somebody' WHERE number = 2", 'was changed'],
+    ['a missing entry', 'DELETE FROM earlier_audit WHERE number = 2', 'missing'],
+    ['a truncated end', 'DELETE FROM earlier_audit WHERE number = 4', 'cut off'],
+    ['the removal of all entries', 'DELETE FROM earlier_audit', 'missing'],
   ])('reports tampering: %s', (_what, change, says) => {
     db.exec(change);
     expect(findEarlierBreak(db)).toContain(says);

@@ -71,13 +71,13 @@ describe('a preset file', () => {
   });
 
   test.each([
-    ['no JSON', 'subject,result'],
+    ['text that is not JSON', 'subject,result'],
     ['another version', presetText({ ...labs, carrelPreset: 2 as 1 })],
-    ['a filter in it', JSON.stringify({ ...labs, where: [{ column: 'subject', op: '=', values: ['0012'] }] })],
-    ['a dataset twice', presetText({ ...labs, parts: [...labs.parts, ...labs.parts] })],
+    ['a filter', JSON.stringify({ ...labs, where: [{ column: 'subject', op: '=', values: ['0012'] }] })],
+    ['a duplicate dataset', presetText({ ...labs, parts: [...labs.parts, ...labs.parts] })],
     ['no dataset', presetText({ ...labs, parts: [] })],
     ['deep nesting', '['.repeat(50_000)],
-    ['more than a preset ever needs', ' '.repeat(300_000)],
+    ['more text than a preset needs', ' '.repeat(300_000)],
   ])('with %s is refused without repeating its content', (_, text) => {
     const path = join(folder(), 'labs.json');
     writeFileSync(path, text);

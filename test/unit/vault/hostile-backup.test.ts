@@ -115,9 +115,9 @@ describe('a backup', () => {
     previous: 'b'.repeat(64),
   };
   test.each<[string, Partial<TrailEntry>]>([
-    ['that is no JSON', { event: 'unlocked' }],
-    ['that is no event', { event: '{}' }],
-    ['of no time', { at: 'yesterday' }],
+    ['that is not JSON', { event: 'unlocked' }],
+    ['that is not an event', { event: '{}' }],
+    ['without a valid time', { at: 'yesterday' }],
   ])('with a trail entry %s is reported as damaged and leaves no files behind', async (_what, differing) => {
     const path = join(folder, 'hostile.carrelbackup');
     const vault = { settings: [], trail: [{ ...entry, ...differing }] };

@@ -55,11 +55,11 @@ describe('keys.json', () => {
     ['a nonce of 8 bytes', { nonce: bytes(8) }],
     ['a salt of one byte', { salt: bytes(1) }],
     ['a key of 16 bytes', { sealed: bytes(16) }],
-    ['a cheaper scrypt', { n: 2 }],
-    ['a dearer scrypt, which would hold the computer up', { n: 1 << 30 }],
-    ['other blocks of scrypt', { r: 1 }],
-    ['more lanes of scrypt', { p: 4096 }],
-    ['another way from passphrase to key', { kdf: 'none' }],
+    ['a weaker scrypt', { n: 2 }],
+    ['a more expensive scrypt, which would block the computer', { n: 1 << 30 }],
+    ['another block size of scrypt', { r: 1 }],
+    ['more parallel lanes of scrypt', { p: 4096 }],
+    ['another key derivation', { kdf: 'none' }],
   ])('reports %s as damage even if the checksum is correct', (_what, edited) => {
     const dir = folder();
     const passphrase = { ...keys.passphrase, ...edited };

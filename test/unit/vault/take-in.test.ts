@@ -21,9 +21,9 @@ describe('taking in a packed study', () => {
     ['its file was damaged and set aside', here('set-aside', 'other'), 'replaced'],
     ['its file is gone', here('lost', 'packed'), 'replaced'],
     ['the same copy, mirrored here', here('there', 'packed'), 'unchanged'],
-    ['the same copy from a pack, which opens for longer', here('there', 'packed', packedHere('packed', '2026-12-31', later)), 'unchanged'],
+    ['the same copy from a pack that expires later', here('there', 'packed', packedHere('packed', '2026-12-31', later)), 'unchanged'],
     ['the same copy from the same pack', here('there', 'packed', packedHere('packed', '2026-12-10', later)), 'unchanged'],
-    ['the same copy from a pack that opens for less long', here('there', 'packed', packedHere('packed', '2026-11-25', later)), 'prolonged'],
+    ['the same copy from a pack that expires earlier', here('there', 'packed', packedHere('packed', '2026-11-25', later)), 'prolonged'],
     ['an older copy from a pack', here('there', 'other', packedHere('other', '2026-12-31', earlier)), 'replaced'],
   ] as const)('%s', (_what, copy, plan) => {
     expect(planTakeIn(copy, incoming)).toBe(plan);

@@ -32,10 +32,10 @@ describe('settings of a backup', () => {
   });
 
   test.each([
-    ['no list', '{}'],
+    ['something other than a list', '{}'],
     ['a recipient without a salt', '[{"name":"Meyer"}]'],
-    ['a salt that is short', JSON.stringify([{ ...meyer, salt: 'a1' }])],
-    ['no JSON', 'Meyer'],
+    ['a salt that is too short', JSON.stringify([{ ...meyer, salt: 'a1' }])],
+    ['text that is not JSON', 'Meyer'],
   ])('are ignored if they hold %s, which would make every protected export fail', (_, value) => {
     const db = newVault();
     expect(mergeSettings(db, [{ name: 'recipients', value }])).toEqual([]);

@@ -43,15 +43,15 @@ describe('the seal of the vault', () => {
       /older copy of the vault file.* ends at entry 2, but 3/,
     ],
     [
-      'an older copy without a word in the trail',
+      'an older copy without a trace in the trail',
       choose,
       (dir: string) => putBack(vaultFile(dir)),
       /differs from its state after the last change/,
     ],
     ['an older copy of the seal', wipe, (dir: string) => putBack(sealFile(dir)), /older copy of the seal.* records 2 .* has 3/],
-    ['a seal that is gone', wipe, (dir: string) => rmSync(sealFile(dir)), /seal of the vault .* is missing/],
-    ['a seal with another byte in it', wipe, editSeal, /not genuine/],
-    ['a seal that says there was nothing', wipe, editEmpty, /not genuine/],
+    ['a missing seal', wipe, (dir: string) => rmSync(sealFile(dir)), /seal of the vault .* is missing/],
+    ['a seal with a changed byte', wipe, editSeal, /not genuine/],
+    ['a seal that records an empty vault', wipe, editEmpty, /not genuine/],
     ['a seal with a shorter tag', wipe, shortenTag, /not genuine/],
   ])('detects %s at the next opening, and changes nothing', async (_what, change, spoil, says) => {
     const dir = await changedVault(change);

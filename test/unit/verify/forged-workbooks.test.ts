@@ -55,52 +55,52 @@ describe('a forged workbook that shows other rows than it holds', () => {
   });
 
   test.each([
-    ['a place in the value of another attribute', inLabs('<c r="D2"', `<c cm=" r='D2'" r="H2"`)],
+    ['a cell reference in the value of another attribute', inLabs('<c r="D2"', `<c cm=" r='D2'" r="H2"`)],
     ['a type in the value of another attribute', inLabs('<c r="D2"', `<c cm=" t='n'" r="D2" t="b"`)],
-    ['a place that is not written as programs do', inLabs('<c r="D2"', '<c r = "D3"')],
+    ['a cell reference in an unusual notation', inLabs('<c r="D2"', '<c r = "D3"')],
     ['a cell of another row', inLabs('<c r="D2"', '<c r="D3"')],
-    ['a number where texts stand', inLabs('<v>24</v>', '<is><t>24</t></is>')],
+    ['a number in a text column', inLabs('<v>24</v>', '<is><t>24</t></is>')],
     ['a number in two parts', inLabs('<v>24</v>', '<v>2</v><v>4</v>')],
     ['a text in two parts', inLabs('<t>=1+1</t>', '<t>=1</t><t>+1</t>')],
-    ['a text where numbers stand', inLabs('<is><t>=1+1</t></is>', '<v>=1+1</v>')],
-    ['a text of no place', inLabs('<is><t>=1+1</t></is>', '<is/><t>=1+1</t>')],
-    ['a row that is of another program alone', inLabs(lastRow, '<z:x xmlns:z="urn:z">$&</z:x>')],
+    ['a text in a number column', inLabs('<is><t>=1+1</t></is>', '<v>=1+1</v>')],
+    ['a text outside its element', inLabs('<is><t>=1+1</t></is>', '<is/><t>=1+1</t>')],
+    ['a row inside an element of another program', inLabs(lastRow, '<z:x xmlns:z="urn:z">$&</z:x>')],
     [
-      'a row beneath the table',
+      'a row below the table',
       (text: string, name: string) => inLabs(/(<row r="4">.*?<\/row>)(<\/sheetData>)/s, '$2<extLst><ext>$1</ext></extLst>')(text, name),
     ],
-    ['a row in an instruction', inLabs(lastRow, '<?x >$&<?y ?>')],
-    ['a row in a table of its own', inLabs(lastRow, '</sheetData><sheetData>$&')],
-    ['another meaning of its names', inLabs(lastRow, '<row r="4" xmlns="urn:z"/>')],
+    ['a row in a processing instruction', inLabs(lastRow, '<?x >$&<?y ?>')],
+    ['a row in a separate table', inLabs(lastRow, '</sheetData><sheetData>$&')],
+    ['another namespace for its names', inLabs(lastRow, '<row r="4" xmlns="urn:z"/>')],
     [
-      'a second name for what it is made of',
+      'a second prefix for its namespace',
       inLabs('</sheetData>', `<y:row xmlns:y="${main}" r="5"><y:c r="A5"><y:v>1</y:v></y:c></y:row></sheetData>`),
     ],
     ['a row between two attributes', inLabs('</sheetData>', `<z:x a=">"/>${fourth}<z:x a="/>"></z:x></sheetData>`)],
-    ['another encoding by its own word', inLabs('encoding="UTF-8"', 'encoding="ISO-8859-1"')],
+    ['another declared encoding', inLabs('encoding="UTF-8"', 'encoding="ISO-8859-1"')],
     [
       'a table after its end',
       inLabs('</worksheet>', `</worksheet><worksheet xmlns="${main}"><sheetData>${fourth}</sheetData></worksheet>`),
     ],
-    ['its workbook elsewhere', inPart('_rels/.rels', 'xl/workbook.xml', 'xl/other.xml')],
+    ['a workbook in another place', inPart('_rels/.rels', 'xl/workbook.xml', 'xl/other.xml')],
     [
       'a second workbook',
       inPart('_rels/.rels', '</Relationships>', `<Relationship Id="r9" Type="${office}/officeDocument" Target="o.xml"/>$&`),
     ],
-    ['two sheets of one name', inPart('xl/workbook.xml', /<sheet name="LB"[^>]*>/, '$&<sheet name="lb" sheetId="9" r:id="rId2"/>')],
+    ['two sheets with the same name', inPart('xl/workbook.xml', /<sheet name="LB"[^>]*>/, '$&<sheet name="lb" sheetId="9" r:id="rId2"/>')],
     [
-      'a sheet by another name of the relation',
+      'a sheet with another prefix of the relation',
       inPart('xl/workbook.xml', '<sheets>', `<sheets xmlns:q="${office}"><sheet name="x" q:id="rId2"/>`),
     ],
     [
-      'two relations of one name',
+      'two relations with the same id',
       inPart(
         'xl/_rels/workbook.xml.rels',
         '</Relationships>',
         `<Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/>$&`,
       ),
     ],
-    ['a sheet that lies elsewhere', inPart('xl/_rels/workbook.xml.rels', 'Target="worksheets/sheet1.xml"', '$& TargetMode="External"')],
+    ['an external sheet', inPart('xl/_rels/workbook.xml.rels', 'Target="worksheets/sheet1.xml"', '$& TargetMode="External"')],
   ])('is not reported to have the same rows: %s', async (_what, change) => {
     expect((await rowsAfter(change))?.same).not.toBe(true);
   });

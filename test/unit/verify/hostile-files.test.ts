@@ -87,12 +87,12 @@ describe('a hostile zip', () => {
   });
 
   test.each([
-    ['whose evidence unpacks to far more than evidence holds', oddZip('evidence.json', deflateRawSync(Buffer.alloc(64 * MiB, 0x20)))],
+    ['whose evidence expands far beyond the size of evidence', oddZip('evidence.json', deflateRawSync(Buffer.alloc(64 * MiB, 0x20)))],
     ['whose evidence is encrypted', oddZip('evidence.json', deflateRawSync(evidenceOf()), { flags: 1 })],
-    ['whose evidence is no deflated text', oddZip('evidence.json', Buffer.from('nothing that was ever packed'))],
+    ['whose evidence is not deflated', oddZip('evidence.json', Buffer.from('nothing that was ever packed'))],
     ['whose evidence ends after the file', oddZip('evidence.json', deflateRawSync(evidenceOf()), { packed: 0x7fffffff })],
-    ['whose evidence lies outside of it', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 0x7fffffff })],
-    ['whose evidence lies in its own list', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 40 })],
+    ['whose evidence is outside the file', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 0x7fffffff })],
+    ['whose evidence is inside the list of members', oddZip('evidence.json', deflateRawSync(evidenceOf()), { at: 40 })],
   ])('%s is unknown, within bounded memory', async (_what, bytes) => {
     let found: VerifiedFile | undefined;
     const memory = await memoryOf(async () => {
@@ -110,9 +110,9 @@ describe('a hostile zip', () => {
   });
 
   test.each([
-    ['in capitals', 'Evidence.json'],
-    ['behind a backslash', '\\evidence.json'],
-    ['before a character that ends names', 'evidence.json\0'],
+    ['in another letter case', 'Evidence.json'],
+    ['after a backslash', '\\evidence.json'],
+    ['before a NUL character', 'evidence.json\0'],
   ])('with a member whose name is the same %s is unknown', async (_what, name) => {
     expect(await said(await zipOf({ 'evidence.json': evidenceOf(), [name]: evidenceOf() }))).toMatchObject({ reason: 'nothing' });
   });
@@ -123,11 +123,11 @@ describe('a hostile zip', () => {
 
   test.each([
     [
-      'before which another one may be taken for it',
+      'that follows another possible list',
       (end: Buffer, before: Buffer) => Buffer.concat([before, Buffer.alloc(before.length - end.readUInt32LE(16), 0x20), end]),
     ],
     [
-      'with another end in its comment',
+      'with another end record in its comment',
       (end: Buffer, before: Buffer) => {
         const other = Buffer.from(end);
         other.writeUInt16LE(9, 20);
@@ -217,7 +217,7 @@ describe('a hostile workbook', () => {
       (text: string, name: string) => (sheet(text, name) ? text.replace('<sheetData>', `<a ${'x'.repeat(40 * MiB)}`) : text),
     ],
     [
-      'one cell of very many texts',
+      'one cell with very many texts',
       (text: string, name: string) => (sheet(text, name) ? text.replace('<is>', `<is>${'<t>xxxxxxxxxx</t>'.repeat(2_000_000)}`) : text),
     ],
     ['a row far below', (text: string, name: string) => (sheet(text, name) ? text.replace('<row r="4">', '<row r="1048576">') : text)],
@@ -241,7 +241,7 @@ describe('a hostile workbook', () => {
             : text,
     ],
     [
-      'an About sheet of very many lines',
+      'an About sheet with very many lines',
       (text: string) => (about(text) ? text.replace('</sheetData>', `${'<row/>'.repeat(3 * MiB)}</sheetData>`) : text),
     ],
   ])('with %s is verified within bounded memory, and never as the same rows', async (_what, change) => {
@@ -262,14 +262,14 @@ describe('a hostile workbook', () => {
 describe('hostile evidence beside a file', () => {
   const deep = '['.repeat(200_000);
   test.each([
-    ['nests without end', `{"carrelEvidence":1,"x":${deep}`],
-    ['nests deep', `{"carrelEvidence":1,"x":${deep}${']'.repeat(200_000)}}`],
-    ['is larger than any', evidenceOf({ x: 'x'.repeat(5 * MiB) })],
-    ['is no JSON', 'carrelEvidence'],
+    ['nests endlessly', `{"carrelEvidence":1,"x":${deep}`],
+    ['nests deeply', `{"carrelEvidence":1,"x":${deep}${']'.repeat(200_000)}}`],
+    ['is too large', evidenceOf({ x: 'x'.repeat(5 * MiB) })],
+    ['is not JSON', 'carrelEvidence'],
     ['is of a later version', evidenceOf({ carrelEvidence: 2 })],
-    ['has an id that is none', evidenceOf({ export: { id: '../../etc/passwd', at: '' } })],
-    ['holds the name of what all objects inherit', '{"__proto__":{"carrelEvidence":1,"study":"x"}}'],
-    ['is no UTF-8', Buffer.concat([Buffer.from('{"carrelEvidence":1,"x":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}')])],
+    ['has an invalid id', evidenceOf({ export: { id: '../../etc/passwd', at: '' } })],
+    ['names the prototype of all objects', '{"__proto__":{"carrelEvidence":1,"study":"x"}}'],
+    ['is not UTF-8', Buffer.concat([Buffer.from('{"carrelEvidence":1,"x":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}')])],
   ])('that %s is ignored', async (_what, evidence) => {
     writeFileSync(at('file.carrel.json'), evidence);
     expect(await said('text')).toMatchObject({ verdict: 'unknown', reason: 'nothing', evidence: null, claim: null });

@@ -95,9 +95,9 @@ describe('an unchanged export', () => {
   });
 
   test.each([
-    ['is no evidence any more', (text: string) => text.replace('"carrelEvidence": 1', '"carrelEvidence": 2')],
-    ['is no text', () => '\0'],
-    ['is larger than any', (text: string) => text + ' '.repeat(5 * 1024 * 1024)],
+    ['is no longer evidence', (text: string) => text.replace('"carrelEvidence": 1', '"carrelEvidence": 2')],
+    ['is not text', () => '\0'],
+    ['is too large', (text: string) => text + ' '.repeat(5 * 1024 * 1024)],
   ])('is unchanged beside evidence that %s, which is reported', async (_what, change) => {
     const { path, event } = await exportTo(fixture, 'labs.csv', labs);
     const beside = `${path}.carrel.json`;

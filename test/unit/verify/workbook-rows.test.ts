@@ -109,16 +109,16 @@ describe('the rows of a changed workbook', () => {
   });
 
   test.each([
-    ['numbers with all the digits that a program may write', inLabs('<v>0.1</v>', '<v>0.10000000000000001</v>')],
+    ['numbers with all digits that a program may write', inLabs('<v>0.1</v>', '<v>0.10000000000000001</v>')],
     ['dates with another last digit', inLabs(/<v>45779\.2506944\d*<\/v>/, '<v>45779.2506944445</v>')],
-    ['what was divided with another last digit', inLabs('<v>1.8666666666666667</v>', '<v>1.86666666666666</v>')],
+    ['quotients with another last digit', inLabs('<v>1.8666666666666667</v>', '<v>1.86666666666666</v>')],
     ['an empty row and an empty cell at the end', inLabs('</sheetData>', '<row r="5"/><row r="9"><c r="A9" s="1"/></row></sheetData>')],
     [
       'names of elements with a prefix',
       (text: string, name: string) => inLabs(/<(\/?)(?=\w)/g, '<$1x:')(text, name).replace(/(<x:worksheet xmlns)=/, '$1:x='),
     ],
     [
-      'what Excel says besides',
+      'what Excel adds',
       (text: string, name: string) =>
         inLabs(
           /(?<=<worksheet xmlns="[^"]*")/,
@@ -126,7 +126,7 @@ describe('the rows of a changed workbook', () => {
         )(inLabs(/<row r="(\d)"/g, '<row r="$1" spans="1:6" x14ac:dyDescent="0.25"')(text, name), name),
     ],
     [
-      'what other programs add in names of their own',
+      'what other programs add in their own namespaces',
       inLabs('</sheetData>', '</sheetData><extLst xmlns:x9="urn:x9"><ext><x9:row r="9"><x9:c/></x9:row></ext></extLst>'),
     ],
   ])('are the same with %s', async (_what, change) => {
@@ -137,16 +137,16 @@ describe('the rows of a changed workbook', () => {
     ['another number', inLabs('<v>24</v>', '<v>25</v>')],
     ['another text', inLabs('10E2', '10E3')],
     ['a text that became a number', inLabs(/<c r="A2"[^/]*?>.*?<\/c>/s, '<c r="A2"><v>12</v></c>')],
-    ['a cell more', inLabs('</row></sheetData>', '<c r="H4"><v>1</v></c></row></sheetData>')],
-    ['a cell less', inLabs(/<c r="B2".*?<\/c>/s, '')],
-    ['a row less', inLabs(/<row r="4">.*?<\/row>/s, '')],
-    ['a row more', inLabs('</sheetData>', '<row r="5"><c r="A5"><v>1</v></c></row></sheetData>')],
+    ['an additional cell', inLabs('</row></sheetData>', '<c r="H4"><v>1</v></c></row></sheetData>')],
+    ['a missing cell', inLabs(/<c r="B2".*?<\/c>/s, '')],
+    ['a missing row', inLabs(/<row r="4">.*?<\/row>/s, '')],
+    ['an additional row', inLabs('</sheetData>', '<row r="5"><c r="A5"><v>1</v></c></row></sheetData>')],
     ['another quotient', inLabs('<v>1.8666666666666667</v>', '<v>1.866668</v>')],
     ['another minute', inLabs(/<v>45779\.2506944\d*<\/v>/, '<v>45779.2513888889</v>')],
-    ['a number that is none where nothing was', inLabs('</row><row r="4">', '<c r="G3"><v>NaN</v></c></row><row r="4">')],
+    ['an invalid number in an empty cell', inLabs('</row><row r="4">', '<c r="G3"><v>NaN</v></c></row><row r="4">')],
     ['another heading', inLabs('>Result<', '>Result (checked)<')],
     ['a formula', inLabs('<v>24</v>', '<f>12+12</f><v>24</v>')],
-    ['a truth value', inLabs('<c r="D2"><v>24</v>', '<c r="D2" t="b"><v>1</v>')],
+    ['a boolean', inLabs('<c r="D2"><v>24</v>', '<c r="D2" t="b"><v>1</v>')],
   ])('differ with %s', async (_what, change) => {
     expect(await rowsAfter(change)).toEqual({ same: false, by: 'trail', added: 0 });
   });
@@ -157,12 +157,12 @@ describe('the rows of a changed workbook', () => {
   });
 
   test.each([
-    ['a declared type', inLabs('<worksheet', '<!DOCTYPE w [<!ENTITY a "aa">]><worksheet')],
-    ['an entity that nobody declared', inLabs('10E2', '&lol;')],
-    ['rows out of their order', inLabs('<row r="4">', '<row r="2">')],
-    ['cells out of their order', inLabs('<c r="C2"', '<c r="A2"')],
-    ['an end too early', inLabs(/<\/sheetData>.*/s, '<')],
-    ['bytes that are no UTF-8', inLabs('10E2', '\udc80')],
+    ['a document type declaration', inLabs('<worksheet', '<!DOCTYPE w [<!ENTITY a "aa">]><worksheet')],
+    ['an undeclared entity', inLabs('10E2', '&lol;')],
+    ['rows out of order', inLabs('<row r="4">', '<row r="2">')],
+    ['cells out of order', inLabs('<c r="C2"', '<c r="A2"')],
+    ['a truncated end', inLabs(/<\/sheetData>.*/s, '<')],
+    ['bytes that are not UTF-8', inLabs('10E2', '\udc80')],
   ])('are not compared at all: %s', async (_what, change) => {
     expect(await rowsAfter(change)).toBe(null);
   });

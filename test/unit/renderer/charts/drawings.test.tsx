@@ -89,8 +89,8 @@ describe('a waterfall', () => {
   });
 
   test.each([
-    ['few bars, which get the width of their names', 3, 'CDISCPILOT01-01-701-', size],
-    ['many bars, whose names stand upright', 20, 'CDISCPILOT01-01-701-', size],
+    ['few bars, as wide as their names', 3, 'CDISCPILOT01-01-701-', size],
+    ['many bars with upright names', 20, 'CDISCPILOT01-01-701-', size],
     ['bars of the three charts together', 12, '01-701-', { width: 600, height: 190 }],
   ])('writes long names in full and within the drawing: %s', (_what, count, begin, { width, height }) => {
     const long = (at: number): string => `${begin}${String(1015 + at)}`;

@@ -18,16 +18,16 @@ const at = (row: number, column: number): MarkAt => ({ row, column });
 
 describe('stepping through marks', () => {
   test.each([
-    ['the first step comes to the first mark', null, 'ArrowRight', at(0, 0)],
+    ['the first step goes to the first mark', null, 'ArrowRight', at(0, 0)],
     ['right goes along the row', at(0, 0), 'ArrowRight', at(0, 1)],
     ['and stops at its end', at(0, 2), 'ArrowRight', at(0, 2)],
     ['left stops at its beginning', at(0, 0), 'ArrowLeft', at(0, 0)],
-    ['down passes over an empty row', at(0, 1), 'ArrowDown', at(2, 1)],
-    ['down comes to the nearest mark', at(2, 2), 'ArrowDown', at(3, 1)],
+    ['down skips an empty row', at(0, 1), 'ArrowDown', at(2, 1)],
+    ['down goes to the nearest mark', at(2, 2), 'ArrowDown', at(3, 1)],
     ['up stops at the first row', at(0, 1), 'ArrowUp', at(0, 1)],
-    ['a page goes as far as there are rows', at(0, 0), 'PageDown', at(3, 0)],
+    ['a page goes to the last row at most', at(0, 0), 'PageDown', at(3, 0)],
     ['End goes to the end of the row', at(2, 0), 'End', at(2, 3)],
-    ['Home to its beginning', at(2, 3), 'Home', at(2, 0)],
+    ['Home goes to the beginning of the row', at(2, 3), 'Home', at(2, 0)],
   ] as const)('%s', (_says, from, key, to) => {
     expect(step(rows, from, key)).toEqual(to);
   });

@@ -10,9 +10,9 @@ describe('a tip is placed', () => {
   test.each([
     ['right of a mark', { x: 100, y: 50, width: 40, height: 40 }, { x: 150, y: 50 }],
     ['left of a mark near the right edge', { x: 700, y: 50, width: 40, height: 40 }, { x: 490, y: 50 }],
-    ['beneath a lane that is as wide as the drawing', { x: 0, y: 20, width: 790, height: 16 }, { x: 0, y: 46 }],
+    ['below a lane as wide as the drawing', { x: 0, y: 20, width: 790, height: 16 }, { x: 0, y: 46 }],
     ['above such a lane at the bottom', { x: 0, y: 270, width: 790, height: 16 }, { x: 0, y: 200 }],
-    ['not beneath the bottom edge', { x: 100, y: 280, width: 10, height: 10 }, { x: 120, y: 240 }],
+    ['not below the bottom edge', { x: 100, y: 280, width: 10, height: 10 }, { x: 120, y: 240 }],
   ])('%s', (_where, mark, at) => {
     expect(placeTip(mark, tip, view)).toEqual(at);
   });

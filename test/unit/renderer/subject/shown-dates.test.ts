@@ -26,7 +26,7 @@ describe('the dates of most records', () => {
   test.each([
     ['a year far ahead', [...visitDates, '2091-01-26']],
     ['a year far back', [...visitDates, '1900-01-26']],
-    ['one at either end', [...visitDates, '1900-01-26', '2091-01-26']],
+    ['a date at either end', [...visitDates, '1900-01-26', '2091-01-26']],
     ['a decade', [...visitDates, '2016-01-05']],
   ])('leave out %s', (_what, dates) => {
     expect(most(dates)).toEqual(all);
@@ -40,11 +40,11 @@ describe('the dates of most records', () => {
   test.each([
     ['nothing lies far away', visitDates],
     ['a visit comes late in a short study', ['2025-09-03', '2025-09-12', '2026-12-30']],
-    ['a long course has a gap of two years that leaves it enough of the axis', ['2018-03-01', '2020-03-01', '2022-03-01', '2024-05-01']],
-    ['it cannot be told which of two is mistyped', ['2025-09-03', '2091-09-03']],
+    ['a long course has a gap of two years that leaves enough of the axis', ['2018-03-01', '2020-03-01', '2022-03-01', '2024-05-01']],
+    ['it is unclear which of two dates is mistyped', ['2025-09-03', '2091-09-03']],
     ['too many days lie far away', [...visitDates.slice(0, 4), '2091-01-01', '2092-01-01', '2093-01-01']],
-    ['there is one day, or none', ['2025-09-03', '2025-09-03']],
-    ['there is nothing', []],
+    ['there is only one day', ['2025-09-03', '2025-09-03']],
+    ['there are no dates', []],
   ])('are null where %s', (_what, dates) => {
     expect(most(dates)).toBeNull();
   });
