@@ -99,20 +99,25 @@ export function planPath({ folder, id }: BackupPlan, now: Date): string {
   return join(folder, `carrel-${id}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z${backupEnding}`);
 }
 
+/** A backup that was just made: its path, and the studies that it leaves out. */
+export interface NewestBackup {
+  readonly path: string;
+  readonly leftOut: readonly Pick<ErrorReport, 'category'>[];
+}
+
 /**
- * Keeps the plan's number of newest backups of this data folder, and leaves other files alone. Deletes none while the newest backup lacks a
- * study that earlier ones contain, because it was left out or was lost, so that its notes exist only there. Never throws.
+ * Keeps the newest backups of this data folder, as many as the plan says, and leaves other files alone. Deletes none while the newest
+ * backup lacks a study that earlier ones contain, because it was left out or was lost, so that its notes exist only there. Never throws.
  */
-export function dropOldBackups(
-  { audit }: Pick<Vault, 'audit'>,
-  { folder, id, keep }: BackupPlan,
-  leftOut: readonly Pick<ErrorReport, 'category'>[],
-): void {
+export function dropOldBackups({ audit }: Pick<Vault, 'audit'>, { folder, id, keep }: BackupPlan, { path, leftOut }: NewestBackup): void {
   const own = new RegExp(`^carrel-${id}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ\\${backupEnding}$`);
-  const old = namesIn(folder)
+  const names = namesIn(folder)
     .filter((name) => own.test(name))
-    .toSorted()
-    .slice(0, -keep);
+    .toSorted();
+  const newest = basename(path);
+  // A backup with a later time than the newest was made before the clock was set back, and counts as the oldest.
+  const inOrder = [...names.filter((name) => name > newest), ...names.filter((name) => name <= newest)];
+  const old = inOrder.slice(0, -keep);
   if (old.length === 0 || !isWhole(leftOut) || lostStudies(audit.entries()).size > 0) return;
   for (const name of old) {
     try {
@@ -161,7 +166,7 @@ export async function followBackupPlan<L extends Pick<ErrorReport, 'category'>>(
   const [path, under] = [planPath(plan, now), planUnder(plan)];
   try {
     const leftOut = await make(path, under);
-    dropOldBackups(vault, plan, leftOut);
+    dropOldBackups(vault, plan, { path, leftOut });
     return { path, leftOut, error: null };
   } catch (error: unknown) {
     const report = reportOf(error);

@@ -12,6 +12,7 @@ import {
   planUnder,
   readBackupPlan,
   saveBackupPlan,
+  type NewestBackup,
 } from '../../../src/core/vault/backup-plan.ts';
 import { createVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
@@ -37,11 +38,11 @@ function planned(): NonNullable<ReturnType<typeof readBackupPlan>> {
 }
 
 /** Whether the oldest of two backups survives a limit of one when the newest lacks these studies. */
-function oldestStays(leftOut: Parameters<typeof dropOldBackups>[2]): boolean {
+function oldestStays(leftOut: NewestBackup['leftOut']): boolean {
   const plan = { ...planned(), keep: 1 };
   const [oldest = '', newest = ''] = [1, 2].map((day) => planPath(plan, new Date(`2026-12-0${String(day)}T10:00:00Z`)));
   for (const path of [oldest, newest]) writeFileSync(path, '');
-  dropOldBackups(vault, plan, leftOut);
+  dropOldBackups(vault, plan, { path: newest, leftOut });
   expect(existsSync(newest)).toBe(true);
   return existsSync(oldest);
 }
@@ -73,9 +74,24 @@ describe('backups after a sync', () => {
     for (const path of [...made, ...others.map((name) => join(into, name))]) writeFileSync(path, '');
     // No backup is a folder, whatever its name.
     mkdirSync(planPath(plan, new Date('2026-10-01T10:00:00Z')));
-    dropOldBackups(vault, plan, []);
+    dropOldBackups(vault, plan, { path: made.at(-1) ?? '', leftOut: [] });
     expect(made.map((path) => existsSync(path))).toEqual([false, false, true, true]);
     expect(readdirSync(into)).toEqual(expect.arrayContaining(others));
+  });
+
+  test('keep the newest file after the clock was set back, and count those with later times as older', () => {
+    const plan = { ...planned(), keep: 2 };
+    const pathOf = (day: string): string => planPath(plan, new Date(`${day}T10:00:00Z`));
+    const [before, ahead, later] = ['2026-11-20', '2027-11-25', '2027-11-26'].map(pathOf);
+    const made = ['2026-11-27', '2026-11-28'].map(pathOf);
+    for (const path of readdirSync(into)) if (path.startsWith(`carrel-${plan.id}-2`)) rmSync(join(into, path), { recursive: true });
+    for (const path of [before, ahead, later]) writeFileSync(path ?? '', '');
+    for (const [at, path] of made.entries()) {
+      writeFileSync(path, '');
+      dropOldBackups(vault, plan, { path, leftOut: [] });
+      expect(made.slice(0, at + 1).map((one) => existsSync(one))).toEqual(made.slice(0, at + 1).map(() => true));
+    }
+    expect([before, ahead, later].map((path) => existsSync(path ?? ''))).toEqual([false, false, false]);
   });
 
   test('report a failure until a backup succeeds', () => {
