@@ -109,6 +109,19 @@ export function sweepUnfinished(path: string): void {
   }
 }
 
+/**
+ * Runs a cleanup that can wait. If the system refuses it now, for example because another program has a file open, it is left to the next
+ * time. Throws every other error of `work`.
+ */
+export function cleanUpIfPossible(work: () => void): void {
+  try {
+    work();
+  } catch (error: unknown) {
+    const isRefused = error instanceof AppError ? error.code === 'STORE' : error instanceof Error && 'syscall' in error;
+    if (!isRefused) throw error;
+  }
+}
+
 /** Flags for opening what may be a pipe without a writer, which would otherwise block; an ordinary file is read as usual. */
 export const readingFlags = constants.O_RDONLY | openFlag('O_NONBLOCK');
 

@@ -12,7 +12,7 @@ import {
   type VaultDatabase,
 } from './database.ts';
 import { failedTries } from './failed-tries.ts';
-import { makePrivateFolder, namesIn, sweepUnfinished } from '../platform/files.ts';
+import { cleanUpIfPossible, makePrivateFolder, namesIn, sweepUnfinished } from '../platform/files.ts';
 import { hasKeyFile, keyFilePath, readKeyFile, writeKeyFile } from './key-file.ts';
 import { olderVault } from './older-vault.ts';
 import { assertOwnFolder } from '../platform/own-folder.ts';
@@ -147,8 +147,11 @@ export async function openVault(
 
 /** Deletes leftovers of killed writers. */
 function sweep(dir: string): void {
-  for (const path of [keyFilePath(dir), triesPath(dir)]) sweepUnfinished(path);
-  for (const name of vaultFiles(dir)) sweepUnfinished(vaultSealPath(join(dir, name)));
+  const seals = vaultFiles(dir).map((name) => vaultSealPath(join(dir, name)));
+  for (const path of [keyFilePath(dir), triesPath(dir), ...seals])
+    cleanUpIfPossible(() => {
+      sweepUnfinished(path);
+    });
 }
 
 /** Returns the open vault and how it differs from the state of its last change. The key is zeroed or taken over by the vault. */

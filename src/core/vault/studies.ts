@@ -6,7 +6,7 @@ import { sweepKept } from '../store/kept-files.ts';
 import type { FileMark } from '../store/file-digest.ts';
 import type { Seal, SealPair } from '../store/seal.ts';
 import { guarded, studiesFolder, writeVault, type VaultDatabase } from './database.ts';
-import { namesIn, syncFolder } from '../platform/files.ts';
+import { errnoOf, namesIn, syncFolder } from '../platform/files.ts';
 import { storeSetting } from './settings.ts';
 import { forgetView } from './stored-views.ts';
 import { forgetSitePack, isOver, readSitePack, sitePackName, type StoredPack } from './site-packs.ts';
@@ -131,15 +131,41 @@ export function forgetStudy(db: VaultDatabase, entry: StudyEntry): void {
   forgetView(db, entry.study);
 }
 
-/** Deletes the files of forgotten studies, including those set aside. Their keys are already gone. */
+/**
+ * Deletes the files of forgotten studies, including those set aside. Their keys are already gone. Throws STORE if not all of them can be
+ * deleted now; the others are left to the next opening.
+ */
 export function finishErasures(db: VaultDatabase, dir: string): void {
-  const folder = studiesFolder(dir);
   const files = guarded(() => db.prepare<[], string>('SELECT file FROM erasure').pluck().all());
   if (files.length === 0) return;
-  for (const name of namesIn(folder).filter((candidate) => files.some((file) => candidate.startsWith(file))))
-    rmSync(join(folder, name), { force: true });
-  syncFolder(folder);
-  writeVault(db, () => db.prepare('DELETE FROM erasure').run());
+  const folder = studiesFolder(dir);
+  const names = namesIn(folder);
+  const failures: unknown[] = [];
+  const erased = files.filter((file) => {
+    try {
+      for (const name of names) if (name.startsWith(file)) rmSync(join(folder, name), { force: true });
+      syncFolder(folder);
+      return true;
+    } catch (error: unknown) {
+      failures.push(error);
+      return false;
+    }
+  });
+  // Another process may have forgotten another study meanwhile.
+  if (erased.length > 0)
+    writeVault(db, () => {
+      for (const file of erased) db.prepare('DELETE FROM erasure WHERE file = ?').run(file);
+    });
+  const [failure] = failures;
+  if (failure !== undefined) throw notErased(failure);
+}
+
+function notErased(cause: unknown): AppError {
+  return new AppError(
+    'STORE',
+    `The key was destroyed, so nothing opens its files any more, but not all of them could be deleted (${errnoOf(cause)}). Carrel deletes the rest at the next unlock.`,
+    cause,
+  );
 }
 
 /** Deletes caches of studies that are no longer here or have another file now. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { errnoOf, readOrdinary, writeDurably } from '../platform/files.ts';
+import { cleanUpIfPossible, errnoOf, readOrdinary, writeDurably } from '../platform/files.ts';
 
 const FREE_TRIES = 3;
 const FIRST_DELAY = 5;
@@ -62,9 +62,11 @@ function keepTries(dir: string, tries: Tries): void {
   }
 }
 
-/** Resets the count after a correct passphrase. */
+/** Resets the count after a correct passphrase. If the file cannot be deleted, the count stays, but the passphrase has opened the vault. */
 export function forgetTries(dir: string): void {
-  rmSync(triesPath(dir), { force: true });
+  cleanUpIfPossible(() => {
+    rmSync(triesPath(dir), { force: true });
+  });
 }
 
 export function triesPath(dir: string): string {

@@ -22,6 +22,7 @@ import type { AuditEntry, AuditEvent } from './audit-event.ts';
 import { listAudit, type AuditPart } from './audit-list.ts';
 import { readConnection, storeConnection, type Credentials } from './connection.ts';
 import { emptyJournal, guarded, writeVault, type VaultDatabase } from './database.ts';
+import { cleanUpIfPossible } from '../platform/files.ts';
 import { earlierEntries, findEarlierBreak, type EarlierEntry } from './earlier-trail.ts';
 import type { WrappedKeys } from './key-file.ts';
 import { sealInKeyStore, type KeyStore, type KeyStoreSeal } from './key-wrap.ts';
@@ -313,14 +314,17 @@ function takeCopy(opened: Opened, study: string, copy: KeyedFile): void {
   studies.finishErasures(opened.db, opened.dir);
 }
 
+/** A leftover that cannot be deleted now must not prevent opening the vault. */
 function finishWork(opened: Opened, openedBy: WrappedKeys): void {
-  finishMove(opened.db, opened.dir, openedBy);
-  rekey.removeUnfinishedCopy(opened.db, opened.dir);
-  studies.finishErasures(opened.db, opened.dir);
-  studies.sweepOldKept(opened.db, opened.dir);
-  sweepUnpacked(opened.db, opened.dir, (work) => {
-    change(opened, null, work);
-  });
+  const { db, dir } = opened;
+  const steps = [
+    () => finishMove(db, dir, openedBy),
+    () => rekey.removeUnfinishedCopy(db, dir),
+    () => studies.finishErasures(db, dir),
+    () => studies.sweepOldKept(db, dir),
+    () => sweepUnpacked(db, dir, (work) => change(opened, null, work)),
+  ];
+  for (const step of steps) cleanUpIfPossible(step);
 }
 
 function erase(opened: Opened, kind: 'wiped' | 'study-removed', study: string): void {
