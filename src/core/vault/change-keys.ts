@@ -84,9 +84,10 @@ async function moveToNewKey(dir: string, { unlock, to, studies }: KeyChange, now
   const failed = failedTries(dir);
   const found = await findVaultKey(dir, unlock, now);
   const key = freshKey();
+  let db: VaultDatabase | null = null;
   try {
     const wrapped = await wrapKey(key, { passphrase: to.passphrase, keyStore: to.use === 'always' ? to.keyStore : null });
-    const db = openNewest(dir, found.key);
+    db = openNewest(dir, found.key);
     const moved = moveVault(db, dir, { key, wrapped }, (copy) => {
       storeSetting(copy, KEY_STORE_SETTING, to.use);
       if (studies) storeStudiesLeft(copy, copy.prepare<[], string>('SELECT number FROM study ORDER BY number').pluck().all());
@@ -97,6 +98,7 @@ async function moveToNewKey(dir: string, { unlock, to, studies }: KeyChange, now
     return vaultOver(moved, dir, key, now);
   } catch (error: unknown) {
     key.fill(0);
+    db?.close();
     throw error;
   } finally {
     found.key.fill(0);

@@ -44,12 +44,16 @@ export function studiesFolder(dir: string): string {
 /** Creates the empty vault of a new key, or completes one whose creation was interrupted. */
 export function createVaultDatabase(dir: string, key: Buffer): VaultDatabase {
   return guarded(() => {
-    const path = vaultPath(dir, key);
-    closeSync(openSync(path, 'a', 0o600));
-    const db = openDatabase(path, key, 'write');
+    const db = openPrivate(vaultPath(dir, key), key);
     if (db.pragma('user_version', { simple: true }) === 0) db.transaction(() => db.exec(SCHEMA)).immediate();
     return db;
   });
+}
+
+/** Opens a vault file for writing. Creates a missing one that only its owner can read; SQLite would leave that to the process's defaults. */
+export function openPrivate(path: string, key: Buffer): VaultDatabase {
+  closeSync(openSync(path, 'a', 0o600));
+  return openDatabase(path, key, 'write');
 }
 
 /**
@@ -92,13 +96,15 @@ function openHere(path: string, key: Buffer): VaultDatabase {
  */
 export function writeVault<T>(db: VaultDatabase, change: () => T): T {
   if (db.readonly) throw readOnlyFolder();
-  const result = guarded(() => db.transaction(() => changeSealed(db, change)).immediate());
-  if (!existsSync(db.name)) {
-    throw new AppError(
-      'STORE',
-      'The data folder was deleted or moved while it was open, so anything written now would be lost. Put it back, or connect again to create a new one.',
-    );
-  }
+  const result = guarded(() =>
+    db
+      .transaction(() => {
+        assertInPlace(db);
+        return changeSealed(db, change);
+      })
+      .immediate(),
+  );
+  assertInPlace(db);
   try {
     emptyJournal(db);
     guarded(() => db.transaction(() => completeSeal(db)).immediate());
@@ -106,6 +112,17 @@ export function writeVault<T>(db: VaultDatabase, change: () => T): T {
     // The change is durable in the journal, and its seal is stored as pending. If there is no space for more, the next change completes it.
   }
   return result;
+}
+
+/** Throws STORE if the file is gone. Checked before a change too, because its seal would be written into a folder that was wiped. */
+function assertInPlace({ name }: VaultDatabase): void {
+  if (existsSync(name)) return;
+  throw new AppError(
+    'STORE',
+    vaultFiles(dirname(name)).length > 0
+      ? 'Another Carrel changed the keys of the data folder, or set its vault aside, while it was open here. Nothing was written, and nothing is damaged. Lock and unlock the window, or run the command again.'
+      : 'The data folder was deleted or moved while it was open, so anything written now would be lost. Put it back, or connect again to create a new one.',
+  );
 }
 
 /**

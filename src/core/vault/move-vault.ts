@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
-import { openDatabase } from '../store/database.ts';
-import { emptyJournal, guarded, vaultPath, writeVault, type VaultDatabase } from './database.ts';
+import { emptyJournal, guarded, openPrivate, vaultPath, writeVault, type VaultDatabase } from './database.ts';
 import { syncFolder } from '../platform/files.ts';
 import { readKeyFile, writeKeyFile, type WrappedKeys } from './key-file.ts';
 import { readSetting, storeSetting } from './settings.ts';
@@ -63,7 +62,7 @@ export function finishMove(db: VaultDatabase, dir: string, openedBy: WrappedKeys
 
 /** Copied table by table, because a copy of the bytes would still be under the earlier key. */
 function copyUnder(db: VaultDatabase, path: string, key: Buffer, change: (copy: VaultDatabase) => void): VaultDatabase {
-  const copy = openDatabase(path, key, 'write');
+  const copy = openPrivate(path, key);
   try {
     copy
       .transaction(() => {

@@ -90,15 +90,16 @@ export function createSession(options: SessionOptions): Session {
     if (isFallbackRuntime(process.versions.electron)) assertOnlySynthetic(vault);
     const problems = await findUnmarked(vault);
     const studies = (): readonly StudyAccess[] => accessOf(vault, problems);
-    const number = vault.studyNumbers().length;
+    const numbers = vault.studyNumbers();
     const host = hostOf(vault, options, studies, refreshStudies);
     engines.begin({ studies: lastKnown(studies), ask: host, onSynced: options.onSynced });
     options.onOpen(vault);
-    options.log.add({ event: 'opened', studies: number });
+    options.log.add({ event: 'opened', studies: numbers.length });
     running = { vault, engines, host, problems };
-    if (interrupted === null) return;
-    const now = (resuming = { ...interrupted });
+    const left = leftOf(interrupted, numbers);
     interrupted = null;
+    if (left === null) return;
+    const now = (resuming = left);
     const end = (): void => {
       // Another one may be running by then.
       if (resuming === now) resuming = null;
@@ -151,6 +152,13 @@ export function createSession(options: SessionOptions): Session {
     refreshStudies,
     callWriter,
   };
+}
+
+/** The part of an interrupted sync that concerns studies of this vault: the earlier vault may have been wiped or set aside meanwhile. */
+function leftOf(interrupted: Interrupted | null, known: readonly string[]): Interrupted | null {
+  if (interrupted === null) return null;
+  const studies = interrupted.studies.filter((study) => known.includes(study));
+  return studies.length === 0 ? null : { ...interrupted, studies };
 }
 
 /** Answers what the writer may ask of the vault. The arguments come from our own engine, over a private channel. */

@@ -48,7 +48,14 @@ vi.mock('../../../src/main/engines/engines.ts', () => ({
 }));
 
 const entries = vi.fn((): unknown[] => []);
-const vault = { connection: () => null, studies: () => entries(), studyNumbers: () => [], close: () => undefined } as unknown as Vault;
+/** The numbers of the vault's studies. */
+let numbers: readonly string[] = [];
+const vault = {
+  connection: () => null,
+  studies: () => entries(),
+  studyNumbers: () => numbers,
+  close: () => undefined,
+} as unknown as Vault;
 const sync: Interrupted = { studies: ['22-001'], only: null };
 let session: Session;
 let closings = 0;
@@ -57,6 +64,7 @@ const resumed = (): unknown[] => ports.flatMap(({ asked }) => asked);
 
 beforeEach(async () => {
   answers = false;
+  numbers = ['22-001'];
   ports = [];
   left = sync;
   closings = 0;
@@ -109,6 +117,16 @@ test('resumes an interrupted sync after a further unlock if its writer had not a
   answers = true;
   await unlock();
   expect(resumed()).toEqual([sync, sync, sync]);
+});
+
+test('resumes an interrupted sync only for studies that the vault has, which may be a new one after a wipe', async () => {
+  numbers = ['22-002'];
+  await unlock();
+  expect(resumed()).toEqual([]);
+  left = { studies: ['22-001', '22-002'], only: null };
+  await session.close();
+  await unlock();
+  expect(resumed()).toEqual([{ studies: ['22-002'], only: null }]);
 });
 
 // An engine restarts in an event handler, where an uncaught exception ended Carrel.

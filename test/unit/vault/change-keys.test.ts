@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/core/store/database.ts';
@@ -19,6 +19,18 @@ import { turningKeyStore as keyStore, turningStoreOf } from './key-store.ts';
 const other = turningStoreOf('kwallet6');
 const work: KeyWork = { copy: async (from, to) => copyUnderKey(from, to), onProgress: () => undefined };
 const always = { passphrase: null, keyStore: other, use: 'always' } as const;
+
+/** Files in a folder that this process has open, as far as the system says. */
+function openFilesIn(dir: string): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(join('/proc/self/fd', descriptor))].filter((path) => path.startsWith(dir));
+    } catch {
+      return [];
+    }
+  });
+}
 
 describe('changing the keys', () => {
   const folder = temporaryFolders();
@@ -61,6 +73,27 @@ describe('changing the keys', () => {
     await expect(openVault(dir, { keyStore })).rejects.toMatchObject({ code: 'LOCKED' });
     await expectSound(dir, { keyStore: other });
   });
+
+  test.runIf(process.platform !== 'win32')('keeps the vault file private to its owner', async () => {
+    const dir = await made();
+    (await change(dir)).vault.close();
+    expect(vaultFiles(dir).map((name) => statSync(join(dir, name)).mode & 0o777)).toEqual([0o600]);
+  });
+
+  test.runIf(process.platform !== 'win32')(
+    'tells another Carrel that has the vault open with its earlier key, which then leaves no file behind',
+    async () => {
+      const dir = await made();
+      const opened = await openVault(dir, { keyStore });
+      (await change(dir)).vault.close();
+      const vaultNames = (): string[] => readdirSync(dir).filter((name) => name.startsWith('vault-'));
+      const before = vaultNames();
+      const changed = { code: 'STORE', message: expect.stringMatching(/^Another Carrel changed the keys of the data folder/) };
+      expect(() => opened.saveSetting('theme', 'light')).toThrow(expect.objectContaining(changed));
+      opened.close();
+      expect(vaultNames()).toEqual(before);
+    },
+  );
 
   test('makes an earlier key file useless, and the error says so', async () => {
     const dir = await made();
@@ -148,6 +181,7 @@ describe('changing the keys', () => {
       }),
     ).rejects.toMatchObject({ code: 'STORE' });
     expect(vaultFiles(dir)).toHaveLength(2);
+    expect(openFilesIn(dir)).toEqual([]);
     rmSync(path, { recursive: true });
     writeFileSync(path, saved);
     await expectSound(dir, { keyStore });

@@ -112,6 +112,18 @@ describe('wiping', () => {
     reopened.close();
   });
 
+  test.runIf(process.platform !== 'win32')(
+    'everything is not undone by a vault that is still open, which writes nothing any more',
+    async () => {
+      const vault = await vaultWithStudies();
+      await eraseEverything(vault.dir);
+      const gone = { code: 'STORE', message: expect.stringContaining('was deleted or moved while it was open') };
+      expect(() => vault.saveSetting('theme', 'dark')).toThrow(expect.objectContaining(gone));
+      vault.close();
+      expect(readdirSync(vault.dir)).toEqual([]);
+    },
+  );
+
   test('everything removes set-aside copies too, and works after an interrupted wipe', async () => {
     const dir = folder();
     (await vaultWithStudies(dir)).close();
