@@ -74,11 +74,6 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
   });
   const ended = new Promise<void>((resolve) => {
     engine.once('exit', () => {
-      waiting.failed(
-        committed
-          ? new OutcomeUnknown('packing')
-          : new AppError('EXPORT', 'The site pack stopped before it was complete. Nothing was changed. Try again.'),
-      );
       resolve();
     });
   });
@@ -86,7 +81,17 @@ export function startPacker(dataDir: string, onProgress: (progress: Progress) =>
     send({ type: 'cancel' });
   };
   const begin = <T>(ask: (done: (value: T) => void, failed: (error: Error) => void) => void): Promise<T> => {
-    const begun = new Promise<T>(ask);
+    const begun = new Promise<T>((done, failed) => {
+      // Also for work that begins after the process has ended.
+      void ended.then(() => {
+        failed(
+          committed
+            ? new OutcomeUnknown('packing')
+            : new AppError('EXPORT', 'The site pack stopped before it was complete. Nothing was changed. Try again.'),
+        );
+      });
+      ask(done, failed);
+    });
     work = begun;
     return begun;
   };

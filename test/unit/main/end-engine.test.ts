@@ -47,6 +47,14 @@ test.each([
   expect(engine.isThere).toBe(false);
 });
 
+// It used to wait forever, with the lock of the data folder held.
+test('work on a site pack that begins after its process has ended fails at once', async () => {
+  const packer = startPacker('/data', vi.fn());
+  engine.spawned();
+  engine.kill();
+  await expect(packer.unpack({ path: '/studies/a.db', key: Buffer.alloc(32) }, null)).rejects.toMatchObject({ code: 'EXPORT' });
+});
+
 test('the process of a file task that was cancelled before it spawned ends as soon as it spawns', async () => {
   const cancel = new AbortController();
   const looked = runTask({ kind: 'verify', path: '/file.csv', trail: [] }, { signal: cancel.signal });
