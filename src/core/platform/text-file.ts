@@ -6,7 +6,7 @@ import { errnoOf, readOrdinary } from './files.ts';
 /**
  * Writes a text as a whole file. `note` is called with its SHA-256 in hex before it gets its name. Throws EXPORT like `createAtomicFile`.
  */
-export function writeTextFile(path: string, text: string, replace: boolean, note: (sha256: string) => void): void {
+export function writeTextFile(path: string, text: string, replace: boolean, note: (sha256: string) => void = () => undefined): void {
   const file = createAtomicFile(path, replace);
   try {
     file.write(Buffer.from(text));

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import { AppError } from '../../shared/errors.ts';
+import { writeTextFile } from '../../core/platform/text-file.ts';
 import type { Handlers } from '../../shared/rpc.ts';
 import { makeBundle } from './diagnostics-bundle.ts';
 import type { StoredPreferences } from '../platform/stored-preferences.ts';
@@ -31,11 +30,7 @@ export function diagnosticsCalls({ log, session, preferences, keyStore, window }
       if (path === null) return { file: null };
       const studies = session.isOpen ? session.vault().studies() : null;
       const bundle = makeBundle({ preferences: preferences(), keyStore, studies, log: log.read(10_000) });
-      try {
-        writeFileSync(path, `${JSON.stringify({ ...versions(), ...bundle }, null, 2)}\n`, { mode: 0o600 });
-      } catch (error: unknown) {
-        throw new AppError('EXPORT', 'The diagnostics could not be written there. Choose another place.', error);
-      }
+      writeTextFile(path, `${JSON.stringify({ ...versions(), ...bundle }, null, 2)}\n`, true);
       return { file: basename(path) };
     },
   };
