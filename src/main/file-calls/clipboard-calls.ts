@@ -9,7 +9,7 @@ type ClipboardCalls = Pick<Handlers<'main'>, 'clipboard.write' | 'clipboard.reco
 
 interface Copies {
   readonly calls: ClipboardCalls;
-  /** Call before a lock. Clears the clipboard if it still contains the last copy. */
+  /** Call before a lock and after the session is closed. Clears the clipboard if it still contains the last copy. */
   readonly takeBack: () => Promise<void>;
 }
 

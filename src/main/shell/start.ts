@@ -73,10 +73,8 @@ export async function start(settings: StartSettings): Promise<void> {
   const inTurn = createTurns();
   const closed = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
-      // The session is closed, and its keys erased, even if these fail.
       verifying.stop();
-      await Promise.allSettled([exports.stop(), packs.stop(), backups.stop(), copies.takeBack()]);
-      await session.close();
+      await closeSession(session, copies, [exports.stop, packs.stop, backups.stop]);
       await work();
     });
   const close = (): Promise<void> => closed(async () => undefined);
@@ -148,6 +146,21 @@ export async function start(settings: StartSettings): Promise<void> {
   });
   follow({ session, window, lock, close, stopDemo: demo.stop });
   window.open(partition);
+}
+
+/** Ends work on studies and clears the clipboard. The session is closed, and its keys erased, even if these fail. */
+async function closeSession(
+  session: Pick<Session, 'close'>,
+  copies: Pick<ReturnType<typeof createCopies>, 'takeBack'>,
+  stops: readonly (() => Promise<void>)[],
+): Promise<void> {
+  await Promise.allSettled([...stops.map((stop) => stop()), copies.takeBack()]);
+  try {
+    await session.close();
+  } finally {
+    // Until then, a copy whose passphrase was being checked could still reach the clipboard.
+    await copies.takeBack().catch(() => undefined);
+  }
 }
 
 /** Logs each failed call with its category and, if the error was unexpected, its fault. */

@@ -58,6 +58,12 @@ test('the command line forbids core dumps before it reads a secret', () => {
   expect(calls[0]).toBe('forbidCoreDumps()');
 });
 
+test('a lock clears the clipboard again after the session is closed, because records can be copied until then', () => {
+  const calls = callsIn('src/main/shell/start.ts', 'closeSession');
+  expect(calls.indexOf('session.close()')).toBeGreaterThan(0);
+  expect(calls.lastIndexOf('copies.takeBack()')).toBeGreaterThan(calls.indexOf('session.close()'));
+});
+
 test('what a development runtime may open is checked before engines learn of any study', () => {
   const source = readFileSync(join(repositoryFolder, 'src/main/engines/session.ts'), 'utf8');
   const [asked, begun] = [source.indexOf('assertOnlySynthetic(vault)'), source.indexOf('engines.begin(')];
