@@ -194,8 +194,20 @@ function createBackupWork(dataDir: string, session: Session, window: AppWindow):
   };
 }
 
-/** Makes a backup. The trail records the attempt before anything is written, and the digest before the file gets its name. */
+/** Makes a backup and stores when. If that cannot be stored, the trail still says that the file is there. */
 async function makeNoted(
+  vault: Vault,
+  engine: BackupEngine,
+  job: Pick<BackupJob, 'path' | 'under'>,
+  afterSync: boolean,
+): Promise<BackupDone> {
+  const done = await writeNoted(vault, engine, job, afterSync);
+  noteBackup(vault, lastBackup(job.path, done, afterSync));
+  return done;
+}
+
+/** The trail records the attempt before anything is written, and the digest before the file gets its name. */
+async function writeNoted(
   vault: Vault,
   engine: BackupEngine,
   { path, under }: Pick<BackupJob, 'path' | 'under'>,
@@ -209,7 +221,6 @@ async function makeNoted(
       noted.written({ kind: 'backup', ...asked, bytes, sha256, studies, leftOut: leftOut.length }, part);
     });
     noted.ended();
-    noteBackup(vault, lastBackup(path, done, afterSync));
     return done;
   } catch (error: unknown) {
     noteFailure(noted, error);
