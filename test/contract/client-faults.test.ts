@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/shared/errors.ts';
 import { datasets } from '../../src/shared/datasets/datasets.ts';
 import { parseBundle } from '../../src/core/bundle/bundle.ts';
@@ -8,6 +8,7 @@ import { connectionTo, startHostileServer, startRawServer, startThief, swift, im
 
 const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
@@ -378,6 +379,21 @@ describe('bodies', () => {
       response.end(bundle);
     });
     expect(await codeOf(fetchFirst(service))).toBe('OK');
+  });
+
+  test('that take long do not make the service’s clock look wrong', async () => {
+    const now = Date.now.bind(Date);
+    let passed = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + passed);
+    const { service } = await serviceOf((_request, response) => {
+      response.write(bundle.slice(0, 10));
+      setTimeout(() => {
+        passed = 60_000;
+        response.end(bundle.slice(10));
+      }, 300);
+    });
+    expect((await fetchFirst(service)).read).toBe(bundle);
+    expect(service.clockOffset()).toBe(0);
   });
 
   test('a dripping body and silence each meet their deadline', async () => {

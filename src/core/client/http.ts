@@ -39,11 +39,15 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
+  /** When the headers arrived: milliseconds of this computer's clock. A body may take much longer. */
+  readonly arrived: number;
   /** Decoded. Empty for every status other than 200 whose body was not requested or could not be read. */
   readonly body: Buffer;
   /** Returns the body's bytes to the budget. Call it once the body is no longer held. */
   readonly release: () => void;
 }
+
+type Head = Pick<HttpAnswer, 'status' | 'headers' | 'arrived'>;
 
 /** Sends single requests over kept connections: no redirects, cookies, cache or retries. */
 export interface Http {
@@ -182,12 +186,13 @@ function watchConnecting(outgoing: http.ClientRequest, milliseconds: number, lat
 
 async function receive(request: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
   const status = response.statusCode ?? 0;
+  const head = { status, headers: response.headers, arrived: Date.now() };
   if (status !== 200) {
-    if (status >= 400 && request.readsRefusal?.(status) === true) return readRefusal(request, response);
+    if (status >= 400 && request.readsRefusal?.(status) === true) return readRefusal(request, response, head);
     // The content of an error page is neither shown nor stored, so it is not read.
     response.on('error', () => undefined);
     response.destroy();
-    return bodiless(status, response.headers);
+    return bodiless(head);
   }
   const body = await readBody(response, { bytes: request.limit, budget: request.budget }, whoOf(request));
   // The caller may take the body over and leave an empty one.
@@ -197,7 +202,7 @@ async function receive(request: HttpRequest, response: http.IncomingMessage): Pr
     if (held) request.budget.give(length);
     held = false;
   };
-  return { status, headers: response.headers, body, release };
+  return { ...head, body, release };
 }
 
 /** Decoded bytes: an error object has a few hundred, a gateway's page a few thousand. */
@@ -206,15 +211,14 @@ const refusalBytes = 64 * 1024;
 const refusalWait = 5000;
 
 /** Returns a refusal with its body, or without it if the body is too large, too slow or damaged. */
-async function readRefusal(request: HttpRequest, response: http.IncomingMessage): Promise<HttpAnswer> {
-  const status = response.statusCode ?? 0;
+async function readRefusal(request: HttpRequest, response: http.IncomingMessage, head: Head): Promise<HttpAnswer> {
   const timer = setTimeout(() => response.destroy(), refusalWait);
   try {
     const body = await readBody(response, { bytes: refusalBytes, budget: request.budget }, whoOf(request));
     request.budget.give(body.length);
-    return { ...bodiless(status, response.headers), body };
+    return { ...bodiless(head), body };
   } catch {
-    return bodiless(status, response.headers);
+    return bodiless(head);
   } finally {
     clearTimeout(timer);
   }
@@ -224,6 +228,6 @@ function whoOf({ url: { host }, peer = 'service' }: HttpRequest): Sender {
   return { host, peer };
 }
 
-function bodiless(status: number, headers: http.IncomingHttpHeaders): HttpAnswer {
-  return { status, headers, body: Buffer.alloc(0), release: () => undefined };
+function bodiless(head: Head): HttpAnswer {
+  return { ...head, body: Buffer.alloc(0), release: () => undefined };
 }

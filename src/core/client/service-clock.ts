@@ -1,6 +1,9 @@
 /** How far the service's clock is ahead of this computer's, by the `Date` of its answers. */
 export interface ServiceClock {
-  /** `date`: the header of an answer. `sent`, `come`: milliseconds of this computer's clock. */
+  /**
+   * `date`: the header of an answer. `sent`, `come`: when the request was sent and its headers arrived, in milliseconds of this computer's
+   * clock.
+   */
   readonly note: (date: string | undefined, sent: number, come: number) => void;
   /** Seconds, the median over the run; 0 within the precision of the header, null if no answer had a time. */
   readonly offset: () => number | null;

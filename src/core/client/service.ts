@@ -290,7 +290,7 @@ async function sendPage(
     signal: rules.signal,
     ...(check ? { isStillGood: () => !token.isOver() } : {}),
   });
-  clock.note(answer.headers.date, sent, Date.now());
+  clock.note(answer.headers.date, sent, answer.arrived);
   return answer;
 }
 

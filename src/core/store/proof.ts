@@ -9,12 +9,13 @@ const mostDrift = 50;
 /** At most this many names are counted, because a hostile service may invent any number. */
 const mostNames = 10_000;
 
-/** The proof of a pass whose pages all agree. `endedAt` is by the service's clock, as far as it is known. */
+/** The proof of a pass whose pages all agree. Its times are by the service's clock, as far as it is known. */
 export function proofOf(study: ReadableStudy, pass: StagedPass, facts: PassFacts, sureness: Sureness, foreignLinks = 0): Proof {
   const { pages, entries, distinct, totalAtStart, totalAtEnd, digest } = facts;
+  const byService = (at: number): string => new Date(at + (sureness.clockOffsetSeconds ?? 0) * 1000).toISOString();
   return {
-    startedAt: pass.startedAt,
-    endedAt: new Date(Date.now() + (sureness.clockOffsetSeconds ?? 0) * 1000).toISOString(),
+    startedAt: byService(Date.parse(pass.startedAt)),
+    endedAt: byService(Date.now()),
     passes: pass.repeated.length + 1,
     repeated: pass.repeated.map((reasons) => [...reasons]),
     resumedPages: pass.resumed?.pages ?? 0,

@@ -6,7 +6,7 @@ import { judgeTokenAnswer } from '../../../src/core/client/token-refusal.ts';
 const canary = 'canary-body-text';
 
 function answer(status: number, body: string, headers: HttpAnswer['headers'] = {}): HttpAnswer {
-  return { status, headers, body: Buffer.from(body), release: () => undefined };
+  return { status, headers, arrived: 0, body: Buffer.from(body), release: () => undefined };
 }
 
 function judge(given: HttpAnswer, showsCertificate = false) {

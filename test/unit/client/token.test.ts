@@ -16,6 +16,7 @@ function source(lifetimes: readonly number[]) {
       return {
         status: 200,
         headers: {},
+        arrived: 0,
         body: Buffer.from(`{"token_type":"Bearer","access_token":"token-${state.asked}","expires_in":${lifetime}}`),
         release: () => undefined,
       };
