@@ -8,12 +8,11 @@ import { createDoubtedToken, type DoubtedToken } from './doubted-token.ts';
 import { createHttp, isOutdated, type Deadlines, type Http, type HttpAnswer } from './http.ts';
 import type { PageAddress } from './links.ts';
 import { mustBeDirect, parseProxy } from './proxy.ts';
-import { ProxyWantsSignIn } from './proxy-sign-in.ts';
-import { isUnreachable } from './request-errors.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { refusalOf } from './refusal.ts';
-import { AskedToComeLater, createPatience, failureOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { createPatience, failureOf, withRetries, type Failure, type RetryRules, type Try } from './retry.ts';
+import { createRunEnd } from './run-end.ts';
 import { isBeyondCap, usualBackoff, type Backoff } from './status-policy.ts';
 import { tokenAddressOf } from './token-address.ts';
 import { createTokenSource, type AccessToken, type TokenSource } from './token.ts';
@@ -124,17 +123,12 @@ export function createService(options: ServiceOptions): Service {
     rules,
     ...(network.clock === undefined ? {} : { clock: network.clock }),
   });
-  let end: AppError | null = null;
-  const endedStudies = new Map<string, AppError>();
+  const end = createRunEnd(rules);
   const doubted = createDoubtedToken();
-  const remember =
-    (ends: (error: AppError) => boolean) =>
-    (error: unknown): never => {
-      if (error instanceof AppError && ends(error)) end ??= error;
-      throw error;
-    };
-  // Without a token nothing else can be requested, whatever the reason.
-  const tokenLost = remember((error) => error.code !== 'CANCELLED');
+  const tokenLost = (error: unknown): never => {
+    end.tokenFailed(error);
+    throw error;
+  };
   const tokens: TokenSource = {
     get: async () => source.get().catch(tokenLost),
     renew: async (refused) => {
@@ -143,30 +137,27 @@ export function createService(options: ServiceOptions): Service {
       return renewed;
     },
   };
-  // A token that one study refuses may be accepted for another.
-  const endStudy =
-    (study: string) =>
-    (error: unknown): never => {
-      if (error instanceof AppError && error.code === 'AUTH' && end === null) endedStudies.set(study, error);
-      throw error;
-    };
-  const ended = (): AppError | null => end;
-  const line = { partnerId: connection.partnerId, http, showsCertificate, budget, clock, pacer, tokens, doubted, ended };
-  const endOf = (study?: string): AppError | null => end ?? (study === undefined ? undefined : endedStudies.get(study)) ?? null;
+  const line = { partnerId: connection.partnerId, http, showsCertificate, budget, clock, pacer, tokens, doubted, ended: () => end.of() };
   return {
     fetchPage: async (dataset, study, page, read, signal) => {
       // Datasets collected earlier may still need confirming.
-      const over = endOf(study);
+      const over = end.of(study);
       if (over !== null) throw over;
       const address = pageAddress(base, dataset, study, page);
+      const search = { study, dataset: dataset.title };
       const pageRules = signal === undefined ? rules : { ...rules, signal };
-      return fetchPage({ ...line, address, title: dataset.title, rules: pageRules }, read)
-        .catch(remember((error) => endsRun(error) || isSpent(error, rules)))
-        .catch(endStudy(study));
+      try {
+        const fetched = await fetchPage({ ...line, address, title: dataset.title, rules: pageRules }, read);
+        end.answered(search);
+        return fetched;
+      } catch (error: unknown) {
+        end.failed(search, error);
+        throw error;
+      }
     },
     addressOf: (dataset, study, page) => pageAddress(base, dataset, study, page),
     token: async () => tokens.get(),
-    ended: endOf,
+    ended: (study) => end.of(study),
     clockOffset: () => clock.offset(),
     close: () => {
       http.close();
@@ -292,15 +283,6 @@ async function sendPage(
   });
   clock.note(answer.headers.date, sent, answer.arrived);
   return answer;
-}
-
-/** A service that only failed for as long as the patience lasts will fail for the other datasets too. */
-function isSpent(error: AppError, { patience, backoff }: RetryRules): boolean {
-  return (error.code === 'NETWORK' || error.code === 'SERVER') && patience.failing() * 1000 >= backoff.patience;
-}
-
-function endsRun(error: AppError): boolean {
-  return error.code === 'TLS' || isUnreachable(error) || error instanceof ProxyWantsSignIn || error instanceof AskedToComeLater;
 }
 
 function assertHeaderText(partnerId: string): void {
