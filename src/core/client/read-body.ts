@@ -41,8 +41,9 @@ export function readBody(response: IncomingMessage, limits: BodyLimits, sender: 
     };
     const keep = (chunk: Buffer): void => {
       if (failed) return;
-      if (whole.length + chunk.length > limits.bytes || !limits.budget.take(chunk.length)) {
-        fail(tooLarge(sender.host, limits));
+      const isTooLarge = whole.length + chunk.length > limits.bytes;
+      if (isTooLarge || !limits.budget.take(chunk.length)) {
+        fail(isTooLarge ? tooLarge(sender.host, limits) : new TooLargeTogether(sender.host, limits));
         return;
       }
       whole.add(chunk);
@@ -90,6 +91,17 @@ function decode(response: IncomingMessage, { host, peer }: Sender, sink: Sink): 
 }
 
 function tooLarge(host: string, limits: BodyLimits): AppError {
+  return new AppError('LIMIT', sayTooLarge(host, limits));
+}
+
+/** The answers in flight are larger than allowed, but only together: requested one after the other, each may be accepted. */
+export class TooLargeTogether extends AppError {
+  constructor(host: string, limits: BodyLimits) {
+    super('LIMIT', sayTooLarge(host, limits));
+  }
+}
+
+function sayTooLarge(host: string, limits: BodyLimits): string {
   const mebibytes = Math.floor(Math.min(limits.bytes, limits.budget.limit) / 1024 / 1024);
-  return new AppError('LIMIT', `The answer of ${host} is larger than allowed (${mebibytes} MiB over all pages in flight). ${unchanged}`);
+  return `The answer of ${host} is larger than allowed (${mebibytes} MiB over all pages in flight). ${unchanged}`;
 }

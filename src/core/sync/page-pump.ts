@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { mostRequests, pageAllowance } from '../client/byte-budget.ts';
 import { cancelled } from '../client/request-errors.ts';
+import { TooLargeTogether } from '../client/read-body.ts';
 import { isMissingPage } from '../client/refusal.ts';
 import type { FetchedPage, Reader, Service } from '../client/service.ts';
 import type { CollectedPages } from './collected-pages.ts';
@@ -27,11 +28,24 @@ export interface Pump {
 }
 
 /**
- * Fetches, reads and stages all pages that the walk wants: up to four are in flight while others are read and stored. Network and store
- * share this thread, so the next requests are sent before pages are staged. Returns the problem of the walk, or null if the chain closed.
- * Throws CANCELLED or the first failure of a page; pages staged before it stay.
+ * Fetches, reads and stages all pages that the walk wants: up to four are in flight while others are read and stored. Pages that are too
+ * large together are requested one after the other. Returns the problem of the walk, or null if the chain closed. Throws CANCELLED or the
+ * first failure of a page; pages staged before it stay.
  */
 export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing' | null> {
+  try {
+    return await pumpAtMost(pump, Number.POSITIVE_INFINITY);
+  } catch (error: unknown) {
+    // Pages before these were much smaller.
+    if (error instanceof TooLargeTogether) return pumpAtMost(pump, 1);
+    throw error;
+  }
+}
+
+/**
+ * `most`: pages requested and not yet stored. Network and store share this thread, so the next requests are sent before pages are staged.
+ */
+async function pumpAtMost(pump: Pump, most: number): Promise<WalkProblem | 'page-missing' | null> {
   const stop = new AbortController();
   const signal = AbortSignal.any([pump.signal, stop.signal]);
   /** Pages requested but not staged; those whose body has arrived; those that have been read. */
@@ -60,7 +74,8 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
     };
   const launch = (): void => {
     const onTheirWay = unstaged.size - come.size;
-    const free = largest === 0 ? 1 - unstaged.size : Math.min(mostRequests - onTheirWay, pageAllowance(largest) - unstaged.size);
+    const allowed = largest === 0 ? 1 : Math.min(most, pageAllowance(largest));
+    const free = Math.min(mostRequests - onTheirWay, allowed - unstaged.size);
     for (const page of free > 0 && found.problem === null && !signal.aborted ? pump.walk.wanted(unstaged, free) : []) {
       const sent = pump.collected.send();
       const arriving = fetchOne(pump, page, readerOf(page), signal).then((fetched) => {
@@ -100,6 +115,7 @@ export async function pumpPages(pump: Pump): Promise<WalkProblem | 'page-missing
         await settle();
         // Stages pages that have arrived, so that the next run need not request them again.
         if (found.problem === null) stageArrived();
+        else if (error instanceof TooLargeTogether) return found.problem;
         throw error;
       }
       // Requests are written in a later turn of the event loop.

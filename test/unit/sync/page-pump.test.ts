@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
+import { createByteBudget } from '../../../src/core/client/byte-budget.ts';
+import { TooLargeTogether } from '../../../src/core/client/read-body.ts';
 import type { FetchedPage, Reader, Searched, Service } from '../../../src/core/client/service.ts';
 import { CollectedPages, createRunOrder } from '../../../src/core/sync/collected-pages.ts';
 import { pumpPages } from '../../../src/core/sync/page-pump.ts';
@@ -117,6 +119,25 @@ describe('the pages of a chain', () => {
     const all = Array.from({ length: lastPage }, (_, index) => index + 1);
     expect(staged.toSorted((a, b) => a - b)).toEqual(all);
     expect(released.toSorted((a, b) => a - b)).toEqual(all);
+  });
+
+  test('that are too large together are requested one after the other', async () => {
+    const { waiting, staged, done } = start();
+    const take = (page: number) => {
+      const taken = waiting.get(page);
+      waiting.clear();
+      return taken;
+    };
+    await waiting.get(1)?.answer();
+    await settled();
+    take(3)?.fail(new TooLargeTogether('127.0.0.1', { bytes: 2, budget: createByteBudget(2) }));
+    for (const page of [12, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
+      await settled();
+      expect([...waiting.keys()]).toEqual([page]);
+      await take(page)?.answer();
+    }
+    expect(await done).toBeNull();
+    expect(staged).toHaveLength(lastPage);
   });
 
   test('that have arrived are staged when another one fails, and the failure is reported', async () => {
