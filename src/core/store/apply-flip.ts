@@ -1,4 +1,5 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
+import { AppError } from '../../shared/errors.ts';
 import { countAbsent } from './absent-records.ts';
 import { checkpoint } from './database.ts';
 import { gradeByBaseline } from './grade-by-baseline.ts';
@@ -18,7 +19,8 @@ import { recordSubjectsSeen } from './subjects-seen.ts';
 
 /**
  * Shows the planned passes in one transaction: rows, ledger, issues, as-of times, and one new generation if any record differs. The plan's
- * seal must be stored as pending before, and completed afterwards. Throws STORE; throws CORRUPT if the file is not as planned.
+ * seal must be stored as pending before, and completed afterwards. Throws STORE, and then shows nothing of them; throws CORRUPT if the file
+ * is not as planned.
  */
 export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
   const what = `The cache of study ${study.study}`;
@@ -39,8 +41,17 @@ export function applyFlip(study: WritableStudy, plan: FlipPlan): void {
         if (sealOf(study).digest !== plan.seal.digest) throw damaged(what);
       })
       .immediate();
-    checkpoint(study.db);
   });
+  emptyJournal(study);
+}
+
+/** The flip is shown and durable in the journal. If there is no space to move it into the file now, a later checkpoint does. */
+function emptyJournal({ db, study }: WritableStudy): void {
+  try {
+    guarded(`The cache of study ${study}`, () => checkpoint(db));
+  } catch (error: unknown) {
+    if (!(error instanceof AppError) || !['STORE', 'BUSY'].includes(error.code)) throw error;
+  }
 }
 
 /**
