@@ -75,7 +75,8 @@ export class Source {
   /** The sign that makes the first path's value a bound; null if none was sent with it. */
   signOf(found: Found): string | null {
     const sign = found.values[this.#sign];
-    return typeof sign === 'string' && sign.trim() !== '' && found.values[this.#slots[0] ?? -1] !== undefined ? sign.trim() : null;
+    if (typeof sign !== 'string' || sign.trim() === '' || found.values[this.#slots[0] ?? -1] === undefined) return null;
+    return sign.trim().toWellFormed();
   }
 
   /** The column's texts as shown in the cell. Problems with them become issues. */

@@ -143,6 +143,11 @@ describe('deviations from the interface', () => {
     expect(extracted.issues.every(({ key, quarantined }) => key === 'lab-1' && !quarantined)).toBe(true);
   });
 
+  test('half a surrogate pair as a sign is replaced, as the database would, so that the row still matches its page', () => {
+    const cells = cellsOf('labs', extract('labs', lab({ valueQuantity: { value: 31, unit: 'U/L', comparator: '\ud800' } })));
+    expect(cells['result']).toBe('\ufffd31');
+  });
+
   test.each([
     ['2026-02-30T10:00:00', null],
     ['2025-09-03T24:00:00', null],
