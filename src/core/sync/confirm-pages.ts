@@ -48,7 +48,7 @@ export async function confirmPages(confirming: Confirming): Promise<boolean> {
   return holds;
 }
 
-/** Whether a page is unchanged: by its bytes or, if these differ, by its records, because a Bundle may contain the time of day. */
+/** Whether a page is unchanged: by its bytes or, if these differ, by its content, because a Bundle may contain the time of day. */
 async function confirmPage(confirming: Confirming, page: number): Promise<boolean> {
   const { service, dataset, study, signal, collected, storedBody } = confirming;
   const sent = collected.send();
@@ -58,9 +58,9 @@ async function confirmPage(confirming: Confirming, page: number): Promise<boolea
       dataset,
       study,
       page,
-      (body) => {
+      (body, address) => {
         const digest = digestOf(body);
-        const isSame = digest === held || hasSameContent(body, storedBody(page), dataset);
+        const isSame = digest === held || hasSameContent(body, storedBody(page), dataset, address);
         freeBytes(body);
         return isSame ? (held ?? digest) : digest;
       },

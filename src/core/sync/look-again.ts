@@ -2,6 +2,7 @@ import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
 import { freeBytes } from '../platform/memory.ts';
 import { isMissingPage } from '../client/refusal.ts';
+import type { PageAddress } from '../client/links.ts';
 import type { Service } from '../client/service.ts';
 import { hasSameContent } from './page-content.ts';
 
@@ -31,10 +32,11 @@ export async function lookAgain(
   return { firstUnchanged, lastUnchanged };
 }
 
-/** Whether a page is unchanged: by its bytes or its records. False if the page no longer exists. */
+/** Whether a page is unchanged: by its bytes or its content. False if the page no longer exists. */
 export async function lookAt(service: Service, dataset: Dataset, study: string, page: KnownPage, signal: AbortSignal): Promise<boolean> {
   try {
-    const { read, release } = await service.fetchPage(dataset, study, page.number, (body) => isSameOnce(body, page, dataset), signal);
+    const compare = (body: Buffer, address: PageAddress): boolean => isSameOnce(body, page, dataset, address);
+    const { read, release } = await service.fetchPage(dataset, study, page.number, compare, signal);
     release();
     return read;
   } catch (error: unknown) {
@@ -44,8 +46,8 @@ export async function lookAt(service: Service, dataset: Dataset, study: string, 
 }
 
 /** Compares a body with the staged one and frees it. */
-function isSameOnce(body: Buffer, { digest, storedBody }: KnownPage, dataset: Dataset): boolean {
-  const isSame = digestOf(body) === digest || hasSameContent(body, storedBody(), dataset);
+function isSameOnce(body: Buffer, { digest, storedBody }: KnownPage, dataset: Dataset, address: PageAddress): boolean {
+  const isSame = digestOf(body) === digest || hasSameContent(body, storedBody(), dataset, address);
   freeBytes(body);
   return isSame;
 }

@@ -1,18 +1,26 @@
 import type { Dataset } from '../../shared/datasets/datasets.ts';
 import { readBundle } from '../bundle/bundle.ts';
 import { digestOf } from '../bundle/bundle-entry.ts';
+import { judgeLinks, type PageAddress } from '../client/links.ts';
 
-/** Whether two bodies of a page have the same total and the same records in the same order: a Bundle may contain the time of day. */
-export function hasSameContent(one: Buffer, other: Buffer, dataset: Dataset): boolean {
-  return contentOf(one, dataset) === contentOf(other, dataset);
+/**
+ * Whether two bodies of a page have the same total, the same records in the same order, and the same following page: a Bundle may contain
+ * the time of day. Throws SECURITY for a link to another search.
+ */
+export function hasSameContent(one: Buffer, other: Buffer, dataset: Dataset, address: PageAddress): boolean {
+  return contentOf(one, dataset, address) === contentOf(other, dataset, address);
 }
 
-/** Digest of a page without what surrounds its records: the digest of each record in order, and the total. */
-function contentOf(body: Buffer, dataset: Dataset): string {
+/**
+ * Digest of what a page says: the digest of each record in order, the total, and the number of the following page. Without a total, only a
+ * new following page shows that records were added after a full last page.
+ */
+function contentOf(body: Buffer, dataset: Dataset, address: PageAddress): string {
   const records: string[] = [];
   const { head } = readBundle(body, { shapes: null, repeated: dataset.repeated?.replace(/\[\]$/, '') ?? null }, () => {
     records.length = 0;
     return (entry) => records.push(entry.hash.toString('latin1'));
   });
-  return digestOf(`${String(head.total)} ${records.join('')}`);
+  const { next } = judgeLinks(head.links, address);
+  return digestOf(`${JSON.stringify([head.total, next])} ${records.join('')}`);
 }
