@@ -6,7 +6,10 @@ import { inconsistencies } from '../../shared/inconsistencies.ts';
 import { unchanged } from '../client/request-errors.ts';
 import type { Confirmation, DatasetReading } from './read-dataset.ts';
 
-/** Most rounds of reading a dataset's pages before its state is taken as it is, and the longest time for them in milliseconds. */
+/**
+ * Most rounds of reading a dataset's pages before its state is taken as it is, and the longest time for them in milliseconds. A service may
+ * take longer for the first reading alone, which does not mean that its data keep changing: pages are reread at least once.
+ */
 const mostRounds = 6;
 const longest = 600_000;
 /** Most attempts to confirm all datasets as one state before each is confirmed on its own. */
@@ -22,16 +25,16 @@ export interface Demands {
 
 export interface Candidate {
   readonly reading: DatasetReading;
-  /** The dataset has a shown copy that would be replaced. */
-  readonly hasCopy: boolean;
+  /** The dataset has a confirmed copy that would be replaced. */
+  readonly hasConfirmedCopy: boolean;
 }
 
 export type Proven = { readonly pass: StagedPass } | { readonly error: AppError };
 
 /**
  * Confirms collected datasets and proves them: all as one state of the study if possible, otherwise each on its own. A dataset that keeps
- * changing is accepted unconfirmed if it has no copy yet or if that is allowed; otherwise it is INCONSISTENT. An error while reading one
- * dataset becomes that dataset's error; STORE, CORRUPT and BUSY are thrown, because they concern all.
+ * changing is accepted unconfirmed if it has no confirmed copy or if that is allowed; otherwise it is INCONSISTENT. An error while reading
+ * one dataset becomes that dataset's error; STORE, CORRUPT and BUSY are thrown, because they concern all.
  */
 export async function confirmStudy(
   candidates: ReadonlyMap<DatasetName, Candidate>,
@@ -47,9 +50,9 @@ export async function confirmStudy(
   };
   const confirmations = demands.confirm ? await confirmed(open, fail) : await lookedTwice(open, fail);
   const results = new Map<DatasetName, Proven>([...failed].map(([name, error]) => [name, { error }]));
-  for (const [name, { reading, hasCopy }] of open) {
+  for (const [name, { reading, hasConfirmedCopy }] of open) {
     const confirmation = confirmations.get(name) ?? { confirmed: false, why: 'kept-changing' };
-    const isRefused = !confirmation.confirmed && confirmation.why === 'kept-changing' && hasCopy && !demands.acceptUnconfirmed;
+    const isRefused = !confirmation.confirmed && confirmation.why === 'kept-changing' && hasConfirmedCopy && !demands.acceptUnconfirmed;
     if (isRefused) {
       reading.drop();
       results.set(name, { error: stillChanging(reading) });
@@ -104,8 +107,8 @@ async function confirmOrCollect(
   }
 }
 
-function isSpent({ rounds, age }: DatasetReading): boolean {
-  return rounds >= mostRounds || age > longest;
+function isSpent({ rounds, rereads, age }: DatasetReading): boolean {
+  return rounds >= mostRounds || (rereads > 0 && age > longest);
 }
 
 /** Without confirmation: rereads the first and the last page. */

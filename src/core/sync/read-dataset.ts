@@ -63,6 +63,7 @@ export class DatasetReading {
   #ahead: Generator<void> | null = null;
   /** How many rounds of reading there were, of all pages or of those that a moment requires. */
   #rounds = 0;
+  #rereads = 0;
 
   constructor(staging: Staging) {
     this.#staging = staging;
@@ -77,6 +78,11 @@ export class DatasetReading {
 
   get rounds(): number {
     return this.#rounds;
+  }
+
+  /** How often pages were reread to confirm them. */
+  get rereads(): number {
+    return this.#rereads;
   }
 
   /** Milliseconds since the reading began. */
@@ -112,6 +118,7 @@ export class DatasetReading {
     const { service, study, dataset, signal, onProgress } = this.#staging;
     const pass = this.#counted();
     this.#rounds += 1;
+    this.#rereads += 1;
     return this.#leaving(pass, async () => {
       const holds = await confirmPages({
         ...{ service, dataset, study: study.study, signal, since },
@@ -132,6 +139,7 @@ export class DatasetReading {
   async lookTwice(): Promise<boolean> {
     const { service, study, dataset, signal } = this.#staging;
     const pass = this.#counted();
+    this.#rereads += 1;
     return this.#leaving(pass, async () => {
       const ends = [knownPage(study, pass, 1), knownPage(study, pass, this.#facts?.pages ?? 1)] as const;
       const { firstUnchanged, lastUnchanged } = await lookAgain(service, dataset, study.study, ends, signal);

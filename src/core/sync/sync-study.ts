@@ -81,7 +81,7 @@ async function readDatasets(run: StudyRun, study: WritableStudy): Promise<Readon
   for (const name of chosenDatasets(run.only)) {
     const read = await collectDataset(run, study, name, order);
     if ('error' in read) reads.set(name, read);
-    else collected.set(name, { reading: read, hasCopy: hasCopy(study, name) });
+    else collected.set(name, { reading: read, hasConfirmedCopy: hasConfirmedCopy(study, name) });
   }
   const proven = await confirmStudy(collected, run.demands, () => run.service.clockOffset());
   for (const [name, result] of proven) reads.set(name, 'pass' in result ? result : failedRead(run, name, result.error));
@@ -89,8 +89,9 @@ async function readDatasets(run: StudyRun, study: WritableStudy): Promise<Readon
   return new Map([...reads].map(([name, read]) => [name, 'error' in read ? { error: read.besideOthers ?? read.error } : read]));
 }
 
-function hasCopy({ db }: WritableStudy, dataset: DatasetName): boolean {
-  return db.prepare('SELECT 1 FROM state WHERE dataset = ? AND as_of IS NOT NULL').get(dataset) !== undefined;
+function hasConfirmedCopy({ db }: WritableStudy, dataset: DatasetName): boolean {
+  const shown = "SELECT 1 FROM state s JOIN pass p ON p.id = s.pass WHERE s.dataset = ? AND p.proof ->> '$.confirmed'";
+  return db.prepare(shown).get(dataset) !== undefined;
 }
 
 /** A cancelled run flips nothing: proven passes stay staged for the next run, and the earlier copy stays visible. */
