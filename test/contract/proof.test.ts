@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/core/store/database.ts';
 import { openStudyForWriting } from '../../src/core/store/study-file.ts';
 import { syncStudies } from '../../src/core/sync/sync-studies.ts';
 import type { DatasetName } from '../../src/shared/datasets/datasets.ts';
@@ -17,6 +19,7 @@ beforeEach(async () => {
   host = createTestHost({ baseUrl: service.baseUrl, partnerId, clientId, tokenStyle: 'body', demo: true }, clientSecret);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await service.close();
   host.remove();
 });
@@ -101,6 +104,89 @@ describe('the proof states', () => {
   test('nothing of the Group before it is mirrored', async () => {
     expect(of(await sync(['labs']), 'labs')?.subjects).toBeNull();
   });
+
+  test.each([-600, 600])('all times by the service’s clock, which differs by %i s', async (seconds) => {
+    service.alter = (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, date: new Date(Date.now() + seconds * 1000).toUTCString() },
+    });
+    const begun = Date.now();
+    const proof = of(await sync(['labs']), 'labs')?.proof;
+    const times = [proof?.startedAt, proof?.confirmedAt, proof?.endedAt].map((time) => Date.parse(time ?? ''));
+    expect(times.toSorted((one, other) => one - other)).toEqual(times);
+    expect(Math.abs((times[0] ?? 0) - begun - seconds * 1000)).toBeLessThan(60_000);
+  });
+});
+
+test('data that keep changing replace a counted copy, but not a confirmed one', async () => {
+  const changing = faultIn('laboratory', (answer, _request, count) =>
+    text(answer, (body) => body.replace(/Practitioner\/[^"]*/, `Practitioner/${count}`)),
+  );
+  service.alter = changing;
+  const first = of(await sync(['labs']), 'labs');
+  expect([first?.state, first?.proof?.confirmed]).toEqual(['updated', false]);
+  const second = of(await sync(['labs']), 'labs');
+  expect([second?.state, second?.proof?.confirmed]).toEqual(['updated', false]);
+  expect(second?.generation).toBeGreaterThan(first?.generation ?? 0);
+  service.alter = (answer) => answer;
+  const confirmed = of(await sync(['labs']), 'labs');
+  expect(confirmed?.proof?.confirmed).toBe(true);
+  service.alter = changing;
+  const later = await sync(['labs']);
+  expect(later.category).toBe('INCONSISTENT');
+  expect(of(later, 'labs')).toMatchObject({ state: 'kept', asOf: confirmed?.asOf });
+});
+
+describe('a copy is confirmed', () => {
+  test('however long its first reading took', async () => {
+    const clock = performance.now.bind(performance);
+    let passed = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + passed);
+    service.alter = faultIn('laboratory', (answer, _request, count) => {
+      if (count === 3) passed = 11 * 60_000;
+      return answer;
+    });
+    expect(of(await sync(['labs']), 'labs')?.proof).toMatchObject({ confirmed: true, rounds: 2, repeated: [] });
+  });
+
+  test('with the records added behind a full last page, although the service sends no total', async () => {
+    interface Bundle {
+      readonly total: number;
+      readonly link: readonly { readonly relation: string; readonly url: string }[];
+    }
+    const seen = new Set<number>();
+    let isAdded = false;
+    let total = 0;
+    service.alter = faultIn('laboratory', (answer, request) => {
+      const page = pageOf(request);
+      isAdded ||= seen.has(page);
+      seen.add(page);
+      return text(answer, (body) => {
+        const { link, ...bundle } = JSON.parse(body) as Bundle;
+        total = bundle.total;
+        const last = Math.ceil(total / 20) - (isAdded ? 0 : 1);
+        const links = link
+          .filter(({ relation }) => relation !== 'next' || page < last)
+          .map(({ relation, url }) => ({ relation, url: relation === 'last' ? url.replace(/page=\d+/, `page=${last}`) : url }));
+        return JSON.stringify({ ...bundle, total: undefined, link: links });
+      });
+    });
+    const labs = of(await sync(['labs']), 'labs');
+    expect(labs?.records).toBe(total);
+    expect(labs?.proof).toMatchObject({ confirmed: true, pages: Math.ceil(total / 20), repeated: [['page-changed']] });
+  });
+});
+
+test('damage that a sync meets is reported as damage', async () => {
+  await sync(['labs']);
+  const { path, key } = await host.studyFile(study);
+  const db = openDatabase(path, key, 'read');
+  const pages = db.prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'page' AND pagetype = 'leaf'").pluck().all();
+  db.close();
+  const file = openSync(path, 'r+');
+  for (const page of pages) writeSync(file, 'damaged', (page - 1) * 4096 + 2000);
+  closeSync(file);
+  expect((await sync(['labs'])).category).toBe('CORRUPT');
 });
 
 describe('an interrupted run', () => {

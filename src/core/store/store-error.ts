@@ -45,6 +45,11 @@ export function guarded<T>(what: string, work: () => T): T {
   }
 }
 
+/** An error of SQLite as an AppError; any other error unchanged, because it is a bug and not a fault of the file. */
+export function knownStoreError(error: unknown, what: string): unknown {
+  return error instanceof Database.SqliteError ? storeError(error, what) : error;
+}
+
 function codeOf(error: unknown): string {
   if (error instanceof Database.SqliteError) return error.code;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -9,7 +9,7 @@ import { beginPass, dropPass, passFacts, provePass, stagedHeads, type PassFacts,
 import { indexAhead } from '../store/projection.ts';
 import { proofOf } from '../store/proof.ts';
 import { pageStager } from '../store/stage-page.ts';
-import { guarded } from '../store/store-error.ts';
+import { guarded, knownStoreError } from '../store/store-error.ts';
 import { findPass, largestPage, listPages, readBody } from '../store/stored-pages.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { CollectedPages, type LastNews, type RunOrder } from './collected-pages.ts';
@@ -256,8 +256,9 @@ export class DatasetReading {
     try {
       return await work();
     } catch (error: unknown) {
-      leaveStaged(this.#staging.study, pass, error);
-      throw error;
+      const known = knownStoreError(error, `The cache of study ${this.#staging.study.study}`);
+      leaveStaged(this.#staging.study, pass, known);
+      throw known;
     }
   }
 

@@ -10,6 +10,7 @@ import { applyFlip } from '../store/apply-flip.ts';
 import type { StagedPass } from '../store/pass.ts';
 import { planFlip, type DatasetFlip, type FlipPlan } from '../store/plan-flip.ts';
 import { readStudyStatus, recordPendingReview, recordOutcome } from '../store/status.ts';
+import { knownStoreError } from '../store/store-error.ts';
 import type { WritableStudy } from '../store/study.ts';
 import { createStudyFile } from '../store/study-file.ts';
 import { keepFileSmall } from './keep-file-small.ts';
@@ -55,7 +56,7 @@ export async function syncStudy(run: StudyRun): Promise<StudyStatus> {
     await keepFileSmall(study, run.signal);
     return withErrors(chosenStatus(run, readStudyStatus(study)), errorsOf(reads));
   } catch (error: unknown) {
-    return failedStudy(run, study, file, reportOf(error));
+    return failedStudy(run, study, file, reportOf(knownStoreError(error, `The cache of study ${run.study}`)));
   } finally {
     // Without a mark, the file is treated as if its writer had been interrupted; nothing is lost.
     if (study !== null) await run.files.close(study).catch(() => undefined);
