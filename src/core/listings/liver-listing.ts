@@ -34,7 +34,8 @@ export const liverListing: MakeListing = async ({ figures, study }, { subjects }
       ]),
     ];
   });
-  const { texts, nameless } = screening.leftOut;
+  const { otherCode, leftOut } = screening;
+  const { texts, nameless } = leftOut;
   const named = tests.map(({ test, code }) => `${test} (${code})`).join(', ');
   return {
     columns,
@@ -43,7 +44,9 @@ export const liverListing: MakeListing = async ({ figures, study }, { subjects }
       `${formatCountOf(screening.subjects.length, 'subject')} with ${named === '' ? 'none of ALT, AST, total bilirubin and ALP' : named}; ` +
       `${formatCountOf(screening.results, 'result')}, of which ${formatCountOf(screening.withoutLimit.count, 'has', 'have')} no usable upper limit ` +
       `and ${formatCountOf(screening.undated.count, 'counts', 'count')} for a peak only, without a complete, valid date. ` +
-      `Not included: ${formatCountOf(texts.count, 'result')} without a number, ${formatCountOf(nameless.count, 'result')} without a subject. ` +
+      `Both in time: within ${String(usualLiverWindow.withinDays)} days of each other, in either order, whatever the window of the chart. ` +
+      `Not included: ${formatCountOf(texts.count, 'result')} without a number, ${formatCountOf(nameless.count, 'result')} without a subject` +
+      `${otherCode.count === 0 ? '' : `, ${formatCountOf(otherCode.count, 'result')} of these names with another test code or none`}. ` +
       (taken === null
         ? 'The medications of this study are not mirrored.'
         : `${formatCountOf(unread(screening, taken), 'medication record has', 'medication records have')} no readable start; whether these were running at a peak is unknown.`),
@@ -115,8 +118,17 @@ const columns = [
   sign('peak_alp_sign', 'Peak ALP, sign'),
   times('peak_alp', 'Peak ALP, × ULN', 'alkaline phosphatase'),
   times('peak_transaminase', 'Peak ALT or AST, × ULN', 'ALT or AST'),
-  workedNumber('r_ratio', 'R ratio', '(ALT ÷ ULN) ÷ (ALP ÷ ULN) at the highest ALT, with the nearest ALP within the window.', 2),
-  worked('cholestasis', 'Initial cholestasis', 'Y: alkaline phosphatase reached 2 × ULN no later than bilirubin rose above 2 × ULN.'),
+  workedNumber(
+    'r_ratio',
+    'R ratio',
+    '(ALT ÷ ULN) ÷ (ALP ÷ ULN) at the highest ALT, with the nearest ALP within the window; empty if only a bound of it is known.',
+    2,
+  ),
+  worked(
+    'cholestasis',
+    'Initial cholestasis',
+    'Y: alkaline phosphatase reached 2 × ULN no later than bilirubin rose above 2 × ULN; empty if dates leave it open.',
+  ),
   worked('quadrant', 'Quadrant', 'Which limits the peaks exceed: below, transaminase, bilirubin or both.'),
   worked('within_days', 'Both in time', `Y: both limits were reached within ${String(usualLiverWindow.withinDays)} days of each other.`),
   worked('not_drawn', 'Not drawn because', 'Why the subject is not in the figure; empty if it is.', { width: 260 }),

@@ -18,7 +18,7 @@ import { readerWithoutMemory, type ReaderMemory } from '../query/reader-memory.t
 import { cellOf, readResultPoints, type PointsQuestion } from './result-points.ts';
 import type { ResultTally, TestDataset } from './result-tally.ts';
 import { siteLooks } from './site-looks.ts';
-import { listTests } from './test-results.ts';
+import { listTests, testsWithCodes } from './test-results.ts';
 import { readWorstGrades } from './worst-grades.ts';
 import { findColumn, sqlTime } from '../query/columns.ts';
 import { quoted, wholeRecords } from '../store/layout.ts';
@@ -117,21 +117,9 @@ export function resultFigures(
     liver: (question) =>
       once(['liver', question], async (generation) => {
         const { subjects, window } = question;
-        const tests = await tally.with((known) =>
-          listTests(study, 'labs', known, subjects).tests.flatMap(({ test, code }) =>
-            code !== null && liverCodes.some((one) => one === code) ? [{ test, code }] : [],
-          ),
-        );
-        const answer = await points({ dataset: 'labs', tests: tests.map(({ test }) => test), subjects });
-        return {
-          generation,
-          tests,
-          screening: screenSubjects(
-            answer,
-            tests.map(({ code }) => code),
-            window,
-          ),
-        };
+        const tests = await tally.with((known) => testsWithCodes(study, 'labs', known, { codes: liverCodes, subjects }));
+        const answer = await points({ dataset: 'labs', tests: [...new Set(tests.map(({ test }) => test))], subjects });
+        return { generation, tests, screening: screenSubjects(answer, window) };
       }),
   };
 }

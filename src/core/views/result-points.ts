@@ -35,6 +35,7 @@ type StoredPoint = readonly [
 /** The cells that it shares with other records. */
 interface SharedCells {
   readonly id: number;
+  readonly code: string | null;
   readonly unit: string | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -84,7 +85,7 @@ function sharedCells({ db }: StudyReader, name: TestDataset): ReadonlyMap<number
   const [low, high, carried] = ['range_low', 'range_high', 'carried_forward'].map((column) => cellOf(name, column));
   const rows = db
     .prepare<[], SharedCells>(
-      `SELECT _id AS id, "unit" AS unit, ${low ?? ''} AS low, ${high ?? ''} AS high, ${carried ?? ''} AS carried FROM ${quoted(sharedTable(name))}`,
+      `SELECT _id AS id, "test_code" AS code, "unit" AS unit, ${low ?? ''} AS low, ${high ?? ''} AS high, ${carried ?? ''} AS carried FROM ${quoted(sharedTable(name))}`,
     )
     .all();
   return new Map(rows.map((cells) => [cells.id, cells]));
@@ -98,7 +99,7 @@ export function cellOf(name: TestDataset, column: string): string {
 const flags: Readonly<Record<string, -1 | 0 | 1>> = { LOW: -1, NORMAL: 0, HIGH: 1 };
 const sides: Readonly<Record<string, -1 | 1>> = { '<': -1, '<=': -1, '>': 1, '>=': 1 };
 
-const noCells: Omit<SharedCells, 'id'> = { unit: null, low: null, high: null, carried: null };
+const noCells: Omit<SharedCells, 'id'> = { code: null, unit: null, low: null, high: null, carried: null };
 
 /** Why a result is not a point. */
 type Reason = keyof PointsAnswer['leftOut'][number];
@@ -108,7 +109,21 @@ class PointTaker {
   readonly #subjects = new Map<string, number>();
   readonly #units = new Map<string, number>();
   readonly #columns: ResultPoints = {
-    ...{ key: [], subject: [], test: [], unit: [], at: [], day: [], value: [], beyond: [], flag: [], low: [], high: [], times: [] },
+    ...{
+      key: [],
+      subject: [],
+      test: [],
+      code: [],
+      unit: [],
+      at: [],
+      day: [],
+      value: [],
+      beyond: [],
+      flag: [],
+      low: [],
+      high: [],
+      times: [],
+    },
     ...{ grade: [], ungraded: [] },
   };
   readonly #leftOut: Record<Reason, string[]>[] = [];
@@ -153,7 +168,7 @@ class PointTaker {
     notGraded,
     shared,
   ]: StoredPoint): void {
-    const { low, high, carried, unit: sent } = this.#shared.get(shared) ?? noCells;
+    const { code, low, high, carried, unit: sent } = this.#shared.get(shared) ?? noCells;
     const value = number ?? bound;
     // Results without a subject may belong to several people.
     const reason = subject === '' ? 'nameless' : carried === 'Y' ? 'carriedForward' : 'texts';
@@ -166,6 +181,7 @@ class PointTaker {
     columns.key.push(key);
     columns.subject.push(placeOf(this.#subjects, subject));
     columns.test.push(this.#place);
+    columns.code.push(code);
     columns.unit.push(unit === null ? null : placeOf(this.#units, unit));
     const day = at === null || collected === null || !this.#canBe(at) ? null : calendarDay(collected);
     columns.at.push(day === null ? null : at);

@@ -1,4 +1,5 @@
 import type { TestResult, TestSummary } from '../../shared/calls/views.ts';
+import { compareTexts } from '../../shared/compare-texts.ts';
 import type { Output } from '../../shared/contract.ts';
 import { datasets, type Dataset } from '../../shared/datasets/datasets.ts';
 import type { StudyTerms } from '../../shared/terms/study-terms.ts';
@@ -110,7 +111,10 @@ function both(left: Sql, right: Sql): Sql {
   return { text: `(${left.text}) AND (${right.text})`, values: [...left.values, ...right.values] };
 }
 
-/** Lists the tests that have results, with their units. Call inside the reader's snapshot. */
+/**
+ * Lists the tests that have results, with their units. If the results of a name have several codes, its code is the most frequent one. Call
+ * inside the reader's snapshot.
+ */
 export function listTests(
   { db }: StudyReader,
   name: TestDataset,
@@ -125,6 +129,7 @@ export function listTests(
   );
   const terms = storedTerms(db);
   const subjectsOf = new Map<string, number>();
+  const codesOf = new Map<string, Map<string, number>>();
   const tests = new Map<string, UnitOfTest>();
   for (const one of talliesOf(tally[name], subjects)) {
     if (one.subject !== null)
@@ -133,13 +138,48 @@ export function listTests(
       const { code, unit: sent } = shared.get(counted.shared) ?? { code: null, unit: null };
       const { unit } = unitOfResult(name, { test: counted.test, unit: sent, text: null }, terms);
       const place = JSON.stringify([counted.test, unit]);
-      const before = tests.get(place) ?? { test: counted.test, code, unit, records: 0, numbers: 0 };
-      const [records, numbers] = [before.records + counted.records, before.numbers + counted.numbers];
-      tests.set(place, { ...before, code: before.code ?? code, records, numbers });
+      const before = tests.get(place) ?? { test: counted.test, unit, records: 0, numbers: 0 };
+      tests.set(place, { ...before, records: before.records + counted.records, numbers: before.numbers + counted.numbers });
+      if (code === null) continue;
+      const codes = codesOf.get(counted.test) ?? new Map<string, number>();
+      codesOf.set(counted.test, codes.set(code, (codes.get(code) ?? 0) + counted.records));
     }
   }
-  const listed = [...summed([...tests.values()]).values()].map((test) => ({ ...test, subjects: subjectsOf.get(test.test) ?? 0 }));
+  const listed = summed([...tests.values()]).map((test): TestSummary => ({
+    ...test,
+    code: mostFrequent(codesOf.get(test.test)),
+    subjects: subjectsOf.get(test.test) ?? 0,
+  }));
   return { tests: listed.toSorted((left, right) => right.records - left.records) };
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number> = new Map()): string | null {
+  const [most] = [...counts].toSorted((left, right) => right[1] - left[1] || compareTexts(left[0], right[0]));
+  return most?.[0] ?? null;
+}
+
+/** Lists the tests that have records with one of these codes, each name once per code. Call inside the reader's snapshot. */
+export function testsWithCodes(
+  { db }: StudyReader,
+  name: TestDataset,
+  tally: ResultTally,
+  { codes, subjects }: { readonly codes: readonly string[]; readonly subjects: readonly string[] | null },
+): readonly { readonly test: string; readonly code: string }[] {
+  const codeOf = new Map(
+    db
+      .prepare<[string], [number, string]>(
+        `SELECT _id, "test_code" FROM ${quoted(sharedTable(name))} WHERE "test_code" IN (SELECT value FROM json_each(?))`,
+      )
+      .raw()
+      .all(JSON.stringify(codes)),
+  );
+  const found = new Map<string, { readonly test: string; readonly code: string }>();
+  for (const { tests } of talliesOf(tally[name], subjects))
+    for (const { test, shared } of tests) {
+      const code = codeOf.get(shared);
+      if (code !== undefined) found.set(JSON.stringify([test, code]), { test, code });
+    }
+  return [...found.values()].toSorted((left, right) => compareTexts(left.code, right.code) || compareTexts(left.test, right.test));
 }
 
 interface SharedCells {
@@ -150,20 +190,19 @@ interface SharedCells {
 
 interface UnitOfTest {
   readonly test: string;
-  readonly code: string | null;
   readonly unit: string | null;
   readonly records: number;
   readonly numbers: number;
 }
 
-function summed(rows: readonly UnitOfTest[]): ReadonlyMap<string, Omit<TestSummary, 'subjects'>> {
-  const tests = new Map<string, Omit<TestSummary, 'subjects'>>();
-  for (const { test, code, unit, records, numbers } of rows) {
-    const known = tests.get(test) ?? { test, code, records: 0, numbers: 0, units: [] };
-    const before = known.units.find((one) => one.unit === unit)?.records ?? 0;
-    const others = known.units.filter((one) => one.unit !== unit);
-    const units = [...others, { unit, records: before + records }].sort((left, right) => right.records - left.records);
-    tests.set(test, { test, code: known.code ?? code, records: known.records + records, numbers: known.numbers + numbers, units });
-  }
-  return tests;
+type Summed = Omit<TestSummary, 'code' | 'subjects'>;
+
+/** Sums the rows of each test; each of its units has one row. Sorted once, because a test may have a unit for each result. */
+function summed(rows: readonly UnitOfTest[]): readonly Summed[] {
+  return [...Map.groupBy(rows, ({ test }) => test)].map(([test, of]) => ({
+    test,
+    records: of.reduce((sum, { records }) => sum + records, 0),
+    numbers: of.reduce((sum, { numbers }) => sum + numbers, 0),
+    units: of.map(({ unit, records }) => ({ unit, records })).sort((left, right) => right.records - left.records),
+  }));
 }

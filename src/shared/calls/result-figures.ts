@@ -150,6 +150,7 @@ const screening = z.strictObject({
     }),
   ),
   withoutLimit: records,
+  otherCode: records,
   undated: records,
   leftOut: z.strictObject(noPoints),
   results: count,
@@ -245,7 +246,7 @@ export const resultFigureCalls = {
     output: z.strictObject({
       generation: count,
       /** The tests of the screen, by their codes; empty if none has numeric results. */
-      tests: z.array(z.strictObject({ test: z.string(), code: z.string() })),
+      tests: list(z.strictObject({ test: z.string(), code: z.string() })),
       screening,
     }),
   },

@@ -45,10 +45,10 @@ export interface LiverScreen {
   readonly withinDays: boolean | null;
   /**
    * (ALT ÷ ULN) ÷ (ALP ÷ ULN) at the highest ALT, with the nearest ALP within the window (CIOMS: 5 or more is hepatocellular, 2 or less
-   * cholestatic).
+   * cholestatic). Null without such an ALP, or if only a bound of the highest ALT is known.
    */
   readonly ratio: number | null;
-  /** Whether alkaline phosphatase reached its limit no later than bilirubin; null without results. */
+  /** Whether alkaline phosphatase reached its limit no later than bilirubin; null without results, or if missing dates leave it open. */
   readonly cholestasis: boolean | null;
 }
 
@@ -100,9 +100,10 @@ function areNear(
 }
 
 function ratioOf({ ALT, ALP }: LiverResults, { withinDays }: LiverWindow): number | null {
-  const numbers = ALT.filter(({ beyond }) => beyond === 0);
-  const peak = numbers.reduce<TimesUpperLimit | null>((most, one) => (most === null || one.times > most.times ? one : most), null);
-  if (peak === null || Number.isNaN(peak.day)) return null;
+  const [dated, undated] = [ALT.filter(isDated), ALT.filter((one) => !isDated(one))];
+  // Of equal peaks, a dated one: only beside it can an ALP be near.
+  const peak = peakOf([...dated, ...undated]);
+  if (peak === null || peak.beyond !== 0 || !isDated(peak)) return null;
   const distance = ({ day }: TimesUpperLimit): number => Math.abs(day - peak.day);
   const [nearest] = ALP.filter((one) => one.beyond === 0 && one.times > 0 && distance(one) <= withinDays).toSorted(
     (left, right) => distance(left) - distance(right),
@@ -112,6 +113,15 @@ function ratioOf({ ALT, ALP }: LiverResults, { withinDays }: LiverWindow): numbe
 
 function hasCholestasis({ ALP, BILI }: LiverResults): boolean | null {
   if (ALP.length === 0) return null;
-  const first = BILI.filter(isHighBilirubin).reduce((earliest, { day }) => Math.min(earliest, day), Infinity);
-  return ALP.some(({ day, times, beyond }) => beyond !== -1 && !(day > first) && compareDecimals(times, hysLaw.cholestasis) >= 0);
+  const bilirubin = BILI.filter(isHighBilirubin);
+  const first = bilirubin.filter(isDated).reduce((earliest, { day }) => Math.min(earliest, day), Infinity);
+  const high = ALP.filter(({ times, beyond }) => beyond !== -1 && compareDecimals(times, hysLaw.cholestasis) >= 0);
+  if (high.every(({ day }) => day > first)) return false;
+  if (bilirubin.length === 0) return true;
+  // An undated bilirubin may be earlier than all dated ones, and an undated ALP later.
+  return bilirubin.every(isDated) && high.some(({ day }) => day <= first) ? true : null;
+}
+
+function isDated({ day }: TimesUpperLimit): boolean {
+  return !Number.isNaN(day);
 }

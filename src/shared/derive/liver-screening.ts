@@ -29,26 +29,33 @@ export interface LiverScreening {
   readonly subjects: readonly ScreenedSubject[];
   /** Numeric results and bounds without a readable upper limit. */
   readonly withoutLimit: LeftOutRecords;
+  /** Numeric results and bounds of a test that is screened, whose own test code is another or missing. */
+  readonly otherCode: LeftOutRecords;
   /** Results with a limit but without a whole, plausible date. They count for a peak, but are near no other result. */
   readonly undated: LeftOutRecords;
   /** Results of the tests that are neither numbers nor bounds, or that name no subject. */
   readonly leftOut: NoPoints;
+  /** Numeric results and bounds of the tests. */
   readonly results: number;
 }
 
-/** Screens every subject with a result of one of the tests. `codes`: those of the tests in the answer, in order. */
-export function screenSubjects(
-  { subjects, points, leftOut }: Omit<PointsAnswer, 'units'>,
-  codes: readonly (string | null)[],
-  window: LiverWindow,
-): LiverScreening {
+/**
+ * Screens every subject with a result that has one of the codes. Results of one name can have several codes, such as total and direct
+ * bilirubin, so each result is taken by its own.
+ */
+export function screenSubjects({ subjects, points, leftOut }: Omit<PointsAnswer, 'units'>, window: LiverWindow): LiverScreening {
   const bySubject = subjects.map((): Record<LiverCode, ScreenedResult[]> => ({ ALT: [], AST: [], BILI: [], ALP: [] }));
-  const [withoutLimit, undated]: readonly [string[], string[]] = [[], []];
+  const [withoutLimit, undated, otherCode]: readonly [string[], string[], string[]] = [[], [], []];
+  const screenedSubjects = new Set<number>();
   for (const [at, place] of points.subject.entries()) {
-    const code = liverCodes.find((one) => one === codes[points.test[at] ?? -1]);
+    const code = liverCodes.find((one) => one === points.code[at]);
     const times = points.times[at] ?? null;
-    if (code === undefined) continue;
     const [key, day] = [points.key[at] ?? '', points.day[at] ?? null];
+    if (code === undefined) {
+      otherCode.push(key);
+      continue;
+    }
+    screenedSubjects.add(place);
     if (times === null) withoutLimit.push(key);
     else {
       if (day === null) undated.push(key);
@@ -57,7 +64,7 @@ export function screenSubjects(
   }
   const screened = subjects.flatMap((subject, place): ScreenedSubject[] => {
     const of = bySubject[place];
-    if (of === undefined) return [];
+    if (of === undefined || !screenedSubjects.has(place)) return [];
     const peaks = { ALT: peakOf(of.ALT), AST: peakOf(of.AST), BILI: peakOf(of.BILI), ALP: peakOf(of.ALP) };
     const atPeak = { transaminase: peakResult([...of.ALT, ...of.AST]), bilirubin: peakResult(of.BILI) };
     return [{ subject, screen: screenLiver(of, window), atPeak, peaks: reported(peaks) }];
@@ -66,13 +73,14 @@ export function screenSubjects(
     window,
     subjects: screened.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
     withoutLimit: leftOutRecords(withoutLimit),
+    otherCode: leftOutRecords(otherCode),
     undated: leftOutRecords(undated),
     leftOut: {
       nameless: together(leftOut.map(({ nameless }) => nameless)),
       texts: together(leftOut.map(({ texts }) => texts)),
       carriedForward: together(leftOut.map(({ carriedForward }) => carriedForward)),
     },
-    results: points.subject.length,
+    results: points.subject.length - otherCode.length,
   };
 }
 
@@ -89,7 +97,7 @@ function peakResult(results: readonly ScreenedResult[]): PeakResult | null {
 
 /** The screening of a study without results. */
 export function nothingScreened(window: LiverWindow): LiverScreening {
-  return { window, subjects: [], withoutLimit: noRecords, undated: noRecords, leftOut: nothingLeftOut, results: 0 };
+  return { window, subjects: [], withoutLimit: noRecords, otherCode: noRecords, undated: noRecords, leftOut: nothingLeftOut, results: 0 };
 }
 
 function reported(peaks: Record<LiverCode, Peak | null>): ScreenedSubject['peaks'] {

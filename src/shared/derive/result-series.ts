@@ -14,6 +14,8 @@ export interface ResultPoints {
   readonly key: string[];
   readonly subject: number[];
   readonly test: number[];
+  /** The test code of its own record; null if it has none. Results of one name may have several. */
+  readonly code: (string | null)[];
   readonly unit: (number | null)[];
   /** Milliseconds of wall-clock time as if it were UTC; null without a whole, plausible date (`isPlausibleAt`). */
   readonly at: (number | null)[];

@@ -48,8 +48,52 @@ test.each<[string, readonly Result[], Pick<LiverScreen, 'ratio' | 'cholestasis'>
   ['an ALP of 2 × ULN before bilirubin', [[1, 2]], { ratio: 4, cholestasis: true }],
   ['an ALP that rises after bilirubin', [[30, 3]], { ratio: 2.66666666666667, cholestasis: false }],
   ['an ALP too far away', [[90, 1]], { ratio: null, cholestasis: false }],
+  ['a high ALP without a date', [[Number.NaN, 2]], { ratio: null, cholestasis: null }],
 ])('cholestasis with %s', (_, alp, expected) => {
   expect(screenLiver(resultsOf([[1, 8]], [[10, 3]], alp), usualLiverWindow)).toMatchObject(expected);
+});
+
+test('the R ratio is that of the highest ALT, of equal ones a dated one; a bound has none', () => {
+  const ratioOf = (...alt: readonly Result[]): number | null => screenLiver(resultsOf(alt, [], [[1, 2]]), usualLiverWindow).ratio;
+  expect(ratioOf([1, 2], [2, 8])).toBe(4);
+  expect(ratioOf([1, 2], [2, 25, 1])).toBeNull();
+  expect(ratioOf([1, 2], [2, 25, -1])).toBe(1);
+  expect(ratioOf([Number.NaN, 8], [2, 8])).toBe(4);
+  expect(ratioOf([Number.NaN, 9], [2, 8])).toBeNull();
+});
+
+test.each<[string, readonly Result[], readonly Result[], boolean | null]>([
+  [
+    'an ALP after a dated bilirubin, whenever the undated one was',
+    [
+      [Number.NaN, 3],
+      [10, 3],
+    ],
+    [[30, 3]],
+    false,
+  ],
+  [
+    'an ALP that an undated bilirubin may precede',
+    [
+      [Number.NaN, 3],
+      [10, 3],
+    ],
+    [[5, 3]],
+    null,
+  ],
+  ['an undated bilirubin alone', [[Number.NaN, 3]], [[5, 3]], null],
+  [
+    'an undated bilirubin that is not high',
+    [
+      [Number.NaN, 1],
+      [10, 3],
+    ],
+    [[5, 3]],
+    true,
+  ],
+  ['an undated ALP without a high bilirubin', [[10, 1]], [[Number.NaN, 3]], true],
+])('initial cholestasis with %s', (_, bilirubin, alp, expected) => {
+  expect(screenLiver(resultsOf([[1, 8]], bilirubin, alp), usualLiverWindow).cholestasis).toBe(expected);
 });
 
 test('a peak is the highest at any time; a lower bound is "at least" that, an upper bound counts only alone', () => {

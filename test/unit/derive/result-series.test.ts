@@ -32,6 +32,7 @@ function answerOf(results: readonly Result[]): PointsAnswer {
       key: results.map((_, at) => `r${String(at)}`),
       subject: results.map(({ subject }) => subjects.indexOf(subject)),
       test: results.map(() => 0),
+      code: results.map(() => null),
       unit: results.map(({ unit }) => (unit === undefined ? null : units.indexOf(unit))),
       at: results.map((one) => (Number.isNaN(one.day) ? null : one.day * day)),
       day: results.map((one) => (Number.isNaN(one.day) ? null : one.day)),

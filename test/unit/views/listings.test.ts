@@ -236,6 +236,29 @@ test('shifts and the liver screen have the subjects of their views', async () =>
   expect(listing.anchor).toBe('the baseline assessment');
 });
 
+test('the liver screen takes each result by its own code, as names of tests may have several', async () => {
+  const bilirubin = (record_id: string, test_code: string | null, times_upper_limit: number, subject = '0099') => ({
+    ...{ record_id, subject, test: 'Bilirubin', test_code, unit: 'mg/dL', result: '1', result_number: 1, times_upper_limit },
+    ...{ visit: 'WEEK 2', collected: '2025-02-02T08:00:00' },
+  });
+  // The first subject in the order of the tally has only a result that is not total bilirubin.
+  fixture.add('labs', [
+    bilirubin('d1', 'BILDIR', 9, '0001'),
+    bilirubin('d2', 'BILDIR', 8),
+    bilirubin('n', null, 7),
+    bilirubin('t', 'BILI', 1.5),
+  ]);
+  const listing = await open({ name: 'liver' });
+  expect(named(listing).map((row) => [row['subject'], row['peak_bilirubin']])).toEqual([
+    ['0099', 1.5],
+    ['01-701-1015', null],
+  ]);
+  expect(listing.says).toContain('with ALT (ALT), Bilirubin (BILI);');
+  expect(listing.says).toContain('3 results of these names with another test code or none.');
+  const { screening } = await listingSource(fixture.study).figures.liver({ subjects: null, window: usualLiverWindow });
+  expect(screening.otherCode).toEqual({ count: 3, keys: ['d1', 'd2', 'n'] });
+});
+
 test('the liver screen lists medications running at the peaks or stopped before, and counts those without a start', async () => {
   expect((await open({ name: 'liver' })).says).toContain('The medications of this study are not mirrored.');
   fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'medications'");

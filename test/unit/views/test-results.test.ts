@@ -112,3 +112,34 @@ test('tests are listed with their units, most frequent first', async () => {
   );
   expect(listTests(fixture.study, 'labs', tally, ['003']).tests.map(({ test: name }) => name)).toEqual(['CRP']);
 });
+
+test('lists a test with a unit for each result without comparing all of them with each other', async () => {
+  const odd = Array.from({ length: 5000 }, (_, n) => ({
+    record_id: `u${String(n)}`,
+    subject: '0001',
+    test: 'Odd',
+    unit: `odd${String(n)}`,
+  }));
+  fixture.add('labs', odd);
+  const tally = await tallyResults(fixture.study);
+  const since = performance.now();
+  const { tests } = listTests(fixture.study, 'labs', tally, null);
+  expect(performance.now() - since).toBeLessThan(2000);
+  expect(tests.find(({ test: name }) => name === 'Odd')?.units).toHaveLength(5000);
+});
+
+test('the code of a name with several is the most frequent one, whichever subject comes first', async () => {
+  const bilirubin = (record_id: string, subject: string, test_code: string | null) => ({
+    record_id,
+    subject,
+    test: 'Bilirubin',
+    test_code,
+  });
+  fixture.add('labs', [
+    bilirubin('dir', '0001', 'BILDIR'),
+    ...['tot1', 'tot2'].map((key) => bilirubin(key, '0002', 'BILI')),
+    ...['none1', 'none2', 'none3'].map((key) => bilirubin(key, '0002', null)),
+  ]);
+  const { tests } = listTests(fixture.study, 'labs', await tallyResults(fixture.study), null);
+  expect(tests.find(({ test: name }) => name === 'Bilirubin')).toMatchObject({ code: 'BILI', records: 6 });
+});

@@ -20,6 +20,8 @@ import { trendsOf, type Trends } from '../../../../src/shared/derive/trends.ts';
 interface Result {
   readonly subject: string;
   readonly test?: number;
+  /** The code of its record, if it is not that of its test. */
+  readonly code?: string;
   readonly day: number;
   readonly value: number;
   readonly flag?: -1 | 0 | 1;
@@ -38,6 +40,7 @@ function answerOf(results: readonly Result[]): PointsAnswer {
       key: results.map((_, at) => `r${String(at)}`),
       subject: results.map(({ subject }) => subjects.indexOf(subject)),
       test: results.map((one) => one.test ?? 0),
+      code: results.map((one) => one.code ?? ['ALT', 'AST', 'BILI'][one.test ?? 0] ?? null),
       unit: results.map(() => 0),
       at: results.map(({ day }) => day * 86_400_000),
       day: results.map(({ day }) => day),
@@ -95,6 +98,17 @@ describe('trends', () => {
       ['0 to 1', '3', '21'],
       ['2 to 3', '3', '42'],
     ]);
+  });
+
+  test('name a dozen units that cannot be converted, and count the results in further ones together', () => {
+    const odd = Array.from({ length: 20 }, (_, n): Result => ({ subject: '0012', day: 100 + n, value: 1 }));
+    const answer = answerOf([...results, ...odd]);
+    const units = ['U/L', ...odd.map((_, n) => `odd${String(n)}`)];
+    const points = { ...answer.points, unit: [...results.map(() => 0), ...odd.map((_, n) => n + 1)] };
+    const { omissions = [] } = trendsFigure(trendsIn(['ALT'], { ...answer, units, points }, anchors), { ...facts, dataset: 'labs' });
+    expect(omissions.map(({ words }) => words)).toHaveLength(13);
+    expect(omissions.at(-1)?.words).toBe('8 results of ALT in 8 further units, which cannot be converted');
+    expect(omissions.at(-1)?.where?.[0]?.values).toHaveLength(8);
   });
 
   test('count and list the results after the end of the axis, and offer to show the full period', () => {
@@ -298,11 +312,11 @@ describe('the liver screen', () => {
       { subject: '0013', test: 2, day: 115, value: 0, times: 2.5 },
       { subject: '0014', test: 0, day: 100, value: 0, times: 1 },
       { subject: '0015', test: 0, day: 100, value: 0 },
+      { subject: '0016', test: 2, code: 'BILDIR', day: 100, value: 0, times: 5 },
     ]),
-    ['ALT', 'AST', 'BILI'],
     { withinDays: 14, direction: 'either' },
   );
-  const figure = liverFigure(screening, { tests: ['ALT', 'AST', 'Bilirubin'], filter: 'All subjects', nothing: null });
+  const figure = liverFigure(screening, { filter: 'All subjects', nothing: null });
 
   test('uses the results of the two peaks, and the first dated one of equal peaks', () => {
     const points = answerOf([
@@ -314,7 +328,7 @@ describe('the liver screen', () => {
     ]);
     const at = points.points.day.map((one) => (one === 90 || one === 120 ? null : one));
     const undated = { ...points, points: { ...points.points, at, day: at } };
-    const [one, other] = screenSubjects(undated, ['ALT', 'AST', 'BILI'], { withinDays: 14, direction: 'either' }).subjects;
+    const [one, other] = screenSubjects(undated, { withinDays: 14, direction: 'either' }).subjects;
     expect(one?.atPeak).toEqual({
       transaminase: { code: 'AST', key: 'r1', day: 100, times: 3, beyond: 0 },
       bilirubin: { code: 'BILI', key: 'r3', day: null, times: 2, beyond: 0 },
@@ -338,6 +352,7 @@ describe('the liver screen', () => {
       ['no total bilirubin with an upper limit: 0014', ['0014']],
       ['no result with an upper limit: 0015', ['0015']],
       ['1 result without a readable upper limit', ['r5']],
+      ['1 result of tests with these names, but with another test code or none', ['r6']],
     ]);
     expect(figure.table.rows.map(({ cells }) => cells.slice(7))).toEqual([
       ['Both limits reached', 'yes'],

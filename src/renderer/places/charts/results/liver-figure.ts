@@ -25,16 +25,15 @@ function legendOf(drawn: readonly PlottedSubject[], within: string): readonly Le
 }
 
 interface LiverFacts {
-  /** Names of the screened tests, as sent. */
-  readonly tests: readonly string[];
   readonly filter: string;
   /** Why nothing can be screened; null if something can. */
   readonly nothing: string | null;
 }
 
 /** The eDISH plot: peak ALT or AST against peak total bilirubin, both as multiples of the upper limit of their own records. */
-export function liverFigure(screening: LiverScreening, { tests, filter, nothing }: LiverFacts): Figure {
+export function liverFigure(screening: LiverScreening, { filter, nothing }: LiverFacts): Figure {
   const drawn = plotted(screening);
+  const isDrawn = new Set(drawn.map(({ subject }) => subject));
   const within = windowWords(screening.window);
   return {
     name: 'liver-screen',
@@ -42,7 +41,7 @@ export function liverFigure(screening: LiverScreening, { tests, filter, nothing 
     dataset: 'labs',
     sentence: nothing === null ? liverSentence(drawn, within) : ['These subjects cannot be screened.'],
     caption: liverCaption(screening, drawn, filter),
-    omissions: liverOmissions(screening, tests),
+    omissions: liverOmissions(screening),
     omittedAs: 'Not drawn or counted',
     legend: legendOf(drawn, within),
     nothing:
@@ -64,9 +63,8 @@ export function liverFigure(screening: LiverScreening, { tests, filter, nothing 
       ],
       rows: screening.subjects.map((one) => {
         const { subject, screen, peaks } = one;
-        const isDrawn = drawn.some((other) => other.subject === subject);
         const near = screen.quadrant === 'both' ? (screen.withinDays === true ? 'yes' : 'no') : '';
-        const lies = isDrawn && screen.quadrant !== null ? quadrants[screen.quadrant] : `not drawn: ${whyNot(one)}`;
+        const lies = isDrawn.has(subject) && screen.quadrant !== null ? quadrants[screen.quadrant] : `not drawn: ${whyNot(one)}`;
         return {
           key: subject,
           subject,
@@ -103,7 +101,7 @@ function liverCaption(screening: LiverScreening, drawn: readonly PlottedSubject[
   return [
     `n = ${formatCountOf(drawn.length, 'subject')} of ${formatCount(screening.subjects.length)} with ${formatCountOf(screening.results, 'result')} of ALT, AST, total bilirubin or ALP. ${filter}.`,
     'Peak results at any time, relative to the upper limit of the same record. A result reported only as above a limit counts as at least that value. Logarithmic axes.',
-    `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: (ALT × ULN) ÷ (ALP × ULN) at peak ALT. Limits: FDA 2009.`,
+    `Initial cholestasis: alkaline phosphatase of ${String(hysLaw.cholestasis)} × ULN or more no later than bilirubin. R ratio: (ALT ÷ ULN) ÷ (ALP ÷ ULN) at peak ALT, missing if that is only known to be above or below a limit. Limits: FDA 2009.`,
     'Open a subject to see the medications being taken on the days of the two peaks.',
     'A subject in the upper right quadrant needs a narrative review; this alone does not make a Hy’s Law case.',
   ].join(' ');

@@ -13,6 +13,7 @@ import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
 import { liverFigure } from './liver-figure.ts';
 import { LiverMedications } from './liver-medications.tsx';
 import { NoResults } from './results-page.tsx';
+import { liverCodes } from '../../../../shared/derive/liver-screening.ts';
 import { usualLiverWindow, type LiverWindow } from '../../../../shared/derive/hys-law.ts';
 import { useChartChoice } from '../../../data/model/chart-choices.ts';
 import { Glyph } from '../../../ui/parts/icon.tsx';
@@ -56,8 +57,7 @@ interface LiverScreenProps {
 function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenProps): ReactNode {
   const openRows = useOpenRows(card.study);
   const figure = useMemo(
-    () =>
-      liverFigure(screening, { tests: tests.map(({ test }) => test), filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
+    () => liverFigure(screening, { filter: words, nothing: missingTests(tests.map(({ code }) => code)) }),
     [screening, tests, words],
   );
   const [chosenName, choose] = useChartChoice<string>(card.study, 'liver-subject', '');
@@ -65,7 +65,7 @@ function LiverScreen({ card, answer: { screening, tests }, words }: LiverScreenP
   const openResults = (subject: string): void => {
     openRows('labs', [
       { column: 'subject', op: '=', values: [subject] },
-      { column: 'test', op: 'in', values: tests.map(({ test }) => test) },
+      { column: 'test_code', op: 'in', values: [...liverCodes] },
     ]);
   };
   const candidates = screening.subjects.flatMap(({ subject, screen }) => (screen.quadrant === 'both' ? [subject] : []));

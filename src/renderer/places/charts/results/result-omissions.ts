@@ -1,6 +1,6 @@
 import { mostInFilter, together, type LeftOutRecords } from '../../../../shared/derive/left-out.ts';
-import { plotted, whyNot, type LiverScreening } from '../../../../shared/derive/liver-screening.ts';
-import type { NoPoints } from '../../../../shared/derive/result-series.ts';
+import { liverCodes, plotted, whyNot, type LiverScreening } from '../../../../shared/derive/liver-screening.ts';
+import type { NoPoints, TestSeries } from '../../../../shared/derive/result-series.ts';
 import type { Shifts } from '../../../../shared/derive/shifts.ts';
 import type { Trends } from '../../../../shared/derive/trends.ts';
 import type { Omission } from '../../../record/figures/figure.ts';
@@ -11,13 +11,28 @@ import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 /** Results that the axes do not show, by test. */
 export function trendOmissions({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
   return trends.flatMap(({ test, of, ...noPoints }) => [
-    ...of.otherUnits.flatMap(({ unit, results }) =>
-      resultOmission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which cannot be converted`),
-    ),
+    ...otherUnitOmissions(test, of.otherUnits),
     ...noPointOmissions(noPoints, test),
     ...resultOmission(of.undated, `of ${test} without a complete, valid date`),
     ...resultOmission(of.ofUnanchored, `of ${test} of ${formatCountOf(of.unanchored.length, 'subject')} without that anchor`),
   ]);
+}
+
+/** Maximum number of units named for a test; results in further ones are counted together. */
+const mostUnits = 12;
+
+function otherUnitOmissions(test: string, otherUnits: TestSeries['otherUnits']): readonly Omission[] {
+  const inOrder = otherUnits.toSorted((left, right) => right.results.count - left.results.count);
+  const [named, further] = [inOrder.slice(0, mostUnits), inOrder.slice(mostUnits)];
+  return [
+    ...named.flatMap(({ unit, results }) =>
+      resultOmission(results, `of ${test} ${unit === '' ? 'without a unit' : `in ${unit}`}, which cannot be converted`),
+    ),
+    ...resultOmission(
+      together(further.map(({ results }) => results)),
+      `of ${test} in ${formatCountOf(further.length, 'further unit')}, which cannot be converted`,
+    ),
+  ];
 }
 
 /** Counts of drawn results: those of grade 3 or 4, and those without a grade although their test is graded. */
@@ -37,9 +52,9 @@ export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOu
   ];
 }
 
-/** Subjects not drawn, by reason, then results not used for peaks or their timing. `tests`: names of the screened tests, as sent. */
-export function liverOmissions(screening: LiverScreening, tests: readonly string[]): readonly Omission[] {
-  const { subjects, withoutLimit, undated, leftOut } = screening;
+/** Subjects not drawn, by reason, then results not used for peaks or their timing. */
+export function liverOmissions(screening: LiverScreening): readonly Omission[] {
+  const { subjects, withoutLimit, otherCode, undated, leftOut } = screening;
   const drawn = new Set(plotted(screening).map(({ subject }) => subject));
   const absent = Map.groupBy(
     subjects.filter(({ subject }) => !drawn.has(subject)),
@@ -55,11 +70,12 @@ export function liverOmissions(screening: LiverScreening, tests: readonly string
             ? null
             : [
                 { column: 'subject', op: 'in', values: names },
-                { column: 'test', op: 'in', values: [...tests] },
+                { column: 'test_code', op: 'in', values: [...liverCodes] },
               ],
       };
     }),
     ...resultOmission(withoutLimit, 'without a readable upper limit'),
+    ...resultOmission(otherCode, 'of tests with these names, but with another test code or none'),
     ...noPointOmissions(leftOut, null),
     ...resultOmission(undated, 'without a complete, valid date: used for the peak, but not for timing'),
   ];
