@@ -89,7 +89,7 @@ export function viewHandlers(ask: Ask, memory: ReaderMemory): Pick<Handlers<'rea
     'results.grades': ({ study, ...question }) =>
       ask(study, (reader, tally) => figuresOf(reader, tally).grades(question), {
         ...{ generation: 0, version: defaultTerms.ctcae, tests: [], unanchored: [] },
-        ...{ undated: noRecords, nameless: noRecords, ofUnanchored: noRecords },
+        ...{ ungraded: noRecords, undated: noRecords, nameless: noRecords, ofUnanchored: noRecords },
       }),
     'results.sites': ({ study, ...question }) =>
       ask(study, (reader, tally) => figuresOf(reader, tally).sites(question), {

@@ -52,16 +52,15 @@ function readResults(study: StudyReader, keys: readonly string[]): ReadonlyMap<s
   });
 }
 
-function sentence({ version, tests, undated, nameless, unanchored, ofUnanchored }: Grades, anchor: string | null): string {
+function sentence({ version, tests, ungraded, undated, nameless, unanchored, ofUnanchored }: Grades, anchor: string | null): string {
   const people = new Set(tests.flatMap(({ subjects }) => subjects.map(({ subject }) => subject))).size;
   const severe = new Set(tests.flatMap(({ subjects }) => subjects.flatMap(({ subject, worst }) => ((worst ?? 0) >= 3 ? [subject] : []))))
     .size;
-  const ungraded = tests.reduce((sum, one) => sum + one.ungraded.count, 0);
   return (
     `CTCAE ${version} grades of ${formatCountOf(people, 'subject')}, ${formatCountOf(severe, 'subject')} with grade 3 or 4 after ${anchor ?? 'no day, because there is no anchor'}. ` +
-    `Not included: ${formatCountOf(ungraded, 'result')} after that day that could not be graded, ${formatCountOf(undated.count, 'result')} without a complete, valid date, ` +
+    `Not included: ${formatCountOf(ungraded.count, 'result')} after that day that could not be graded, ${formatCountOf(undated.count, 'result')} without a complete, valid date, ` +
     `${formatCountOf(nameless.count, 'result')} without a subject and ${formatCountOf(ofUnanchored.count, 'result')} of ${formatCountOf(unanchored.length, 'subject')} without that day. ` +
-    `Criteria: ${criteriaSources[version]}.`
+    `Grades that depend on a baseline use that of the study’s default day. Criteria: ${criteriaSources[version]}.`
   );
 }
 

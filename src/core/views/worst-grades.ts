@@ -74,11 +74,17 @@ export function worstGrades(
   };
   const bounds = plausibleBounds(asOfOf(study, 'labs'));
   if (cached === null || !readGradedColumns(cached, bounds, takeRow)) readGradedRows(study, bounds, takeRow);
+  const graded = [...collected].flatMap(([code, its]) =>
+    directions.flatMap((direction): readonly GradedDirection[] => {
+      const criterion = criteriaOf(version, code).find((one) => one.direction === direction);
+      return criterion === undefined ? [] : [{ code, direction, term: criterion.term, of: its[direction] }];
+    }),
+  );
   return {
     version,
-    tests: [...collected].flatMap(([code, its]) =>
-      directions.flatMap((direction) => testOf(study, version, { code, direction, of: its[direction] })),
-    ),
+    tests: graded.map((one) => testOf(study, one)),
+    // A result without a grade in both directions is one result.
+    ungraded: leftOutRows(study, datasets.labs, [...new Set(graded.flatMap(({ of }) => of.ungraded))]),
     undated: leftOutRows(study, datasets.labs, undated),
     nameless: leftOutRows(study, datasets.labs, nameless),
     unanchored: [...unanchored].sort(),
@@ -106,24 +112,19 @@ function take({ bySubject, ungraded }: Collected, { subject, rowid, at, isAfter,
   bySubject.set(subject, withGrade(bySubject.get(subject) ?? noGrades, { key: rowid, at, isAfter, grade }));
 }
 
-/** Empty if the version has no criterion in this direction. */
-function testOf(
-  study: StudyReader,
-  version: CtcaeVersion,
-  { code, direction, of: { bySubject, ungraded } }: { readonly code: string; readonly direction: GradeDirection; readonly of: Collected },
-): readonly GradedTest[] {
-  const criterion = criteriaOf(version, code).find((one) => one.direction === direction);
-  if (criterion === undefined) return [];
+/** What was collected of a test in a direction in which the version grades it. */
+interface GradedDirection {
+  readonly code: string;
+  readonly direction: GradeDirection;
+  readonly term: string;
+  readonly of: Collected;
+}
+
+function testOf(study: StudyReader, { code, direction, term, of: { bySubject } }: GradedDirection): GradedTest {
   const keyOf = keyReader(study, datasets.labs);
   const subjects = [...bySubject].map(([subject, { baseline, worst, record }]) => ({
     ...{ subject, baseline, worst },
     record: record === null ? null : keyOf(record),
   }));
-  return [
-    {
-      ...{ code, direction, term: criterion.term },
-      subjects: subjects.sort((one, other) => compareTexts(one.subject, other.subject)),
-      ungraded: leftOutRows(study, datasets.labs, ungraded),
-    },
-  ];
+  return { code, direction, term, subjects: subjects.sort((one, other) => compareTexts(one.subject, other.subject)) };
 }

@@ -158,7 +158,7 @@ const screening = z.strictObject({
 
 const grade = z.int().min(0).max(4).nullable();
 
-/** One test in one direction: the subjects with a graded result, and the results after the anchor without a grade. */
+/** One test in one direction: the subjects with a graded result. */
 const gradedTest = z.strictObject({
   /** LBTESTCD. */
   code: z.string(),
@@ -176,7 +176,6 @@ const gradedTest = z.strictObject({
       record: z.string().nullable(),
     }),
   ),
-  ungraded: records,
 });
 
 /** `SiteLook`, and the records that it opens. */
@@ -233,6 +232,8 @@ export const resultFigureCalls = {
       generation: count,
       version: z.enum(ctcaeVersions),
       tests: list(gradedTest),
+      /** Results after the anchor without a grade in a direction in which their test is graded. */
+      ungraded: records,
       undated: records,
       nameless: records,
       unanchored: list(z.string()),

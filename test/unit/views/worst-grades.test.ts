@@ -72,6 +72,21 @@ test.each([null, ['0001', '0010', 'É']])('grades from columns in memory equal t
   });
 });
 
+test('a result that can be graded in neither direction is one result, and not one of a test that is not graded', () => {
+  const at = (record_id: string, test_code: string, ctcae_not_graded: string | null): FixtureRow => ({
+    ...{ record_id, subject: '0001', test: test_code, test_code, collected: '2025-03-01', ctcae_not_graded },
+  });
+  fixture.add('labs', [
+    at('neither', 'K', 'no unit'),
+    at('alt', 'ALT', 'no range'),
+    at('none', 'K', null),
+    at('other', 'NOSUCH', 'no unit'),
+  ]);
+  const anchors = new Map([['0001', 20_000]]);
+  const { ungraded } = inSnapshot(fixture.study, () => worstGrades(fixture.study, '5.0', { subjects: null, anchors }, null));
+  expect(ungraded).toEqual({ count: 2, keys: ['neither', 'alt'] });
+});
+
 test.each(['C1D1', 'Cycle 1 Day 1', 'Screening', 'C9D9', 'Follow-up'])(
   'the days of visit "%s" are the same with the tally',
   async (label) => {

@@ -284,12 +284,15 @@ describe('shifts', () => {
 
 describe('the worst grades', () => {
   const graded = (term: string, worst: number | null): Grades['tests'][number] => ({
-    ...{ code: term.toUpperCase(), direction: 'high', term, ungraded: noRecords },
+    ...{ code: term.toUpperCase(), direction: 'high', term },
     subjects: [{ subject: '0012', baseline: 0, worst, record: worst === null ? null : 'r1' }],
   });
   const figureOf = (tests: Grades['tests']) =>
     gradesFigure(
-      { generation: 1, version: '5.0', tests, undated: noRecords, nameless: noRecords, ofUnanchored: noRecords, unanchored: [] },
+      {
+        ...{ generation: 1, version: '5.0', tests, unanchored: [] },
+        ...{ ungraded: noRecords, undated: noRecords, nameless: noRecords, ofUnanchored: noRecords },
+      },
       facts,
     );
 

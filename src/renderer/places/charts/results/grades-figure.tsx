@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Output } from '../../../../shared/contract.ts';
-import { leftOutRecords, together, type LeftOutRecords } from '../../../../shared/derive/left-out.ts';
 import {
   textWidth,
   type Box,
@@ -39,7 +38,7 @@ export function gradesFigure(grades: Grades, { anchor, filter }: GradeFacts): Fi
     caption: [
       `n = ${formatCountOf(peopleIn(tests).size, 'subject')} with a graded result. ${filter}.`,
       `After baseline means all days after ${anchor}. The baseline grade is that of the last graded result on or before that day. Grade 0: no criterion is met.`,
-      'Where grades differ only by clinical signs or treatment, the most severe grade is shown. Total calcium is graded without albumin correction.',
+      'Where grades differ only by clinical signs or treatment, the most severe grade is shown. Total calcium is graded without albumin correction. Grades that depend on a baseline use that of the study’s default day, whichever anchor is chosen here.',
       ...(before.length === 0 ? [] : [`Graded at baseline only, so not drawn: ${before.map(labelOf).join(', ')}.`]),
     ].join(' '),
     omissions: gradeOmissions(grades),
@@ -103,19 +102,13 @@ function gradesSentence(tests: readonly GradedTest[]): Sentence {
   ];
 }
 
-function gradeOmissions({ tests, undated, nameless, ofUnanchored, unanchored }: Grades): readonly Omission[] {
+function gradeOmissions({ ungraded, undated, nameless, ofUnanchored, unanchored }: Grades): readonly Omission[] {
   return [
-    ...resultOmission(ungradedIn(tests), 'after baseline that cannot be graded; see the column “Not graded” for the reason'),
+    ...resultOmission(ungraded, 'after baseline that cannot be graded; see the column “Not graded” for the reason'),
     ...resultOmission(undated, 'without a complete, valid date'),
     ...resultOmission(nameless, 'without a subject'),
     ...resultOmission(ofUnanchored, `of ${formatCountOf(unanchored.length, 'subject')} without that anchor`),
   ];
-}
-
-/** Counts each result once, even if it could be graded in neither direction. */
-function ungradedIn(tests: readonly GradedTest[]): LeftOutRecords {
-  const whole = together(tests.map(({ ungraded }) => ungraded));
-  return whole.keys.length === 0 ? whole : leftOutRecords([...new Set(whole.keys)]);
 }
 
 const head = 44;
