@@ -224,6 +224,16 @@ test('responses by subject say which assessments of the courses are not compared
   expect(says).toContain('in these courses: 1 assessment without a target sum, 1 over other lesions and 1 from before it.');
 });
 
+test('a comparison of visits does not take a result for the last one because its year is mistyped', async () => {
+  fixture.change("UPDATE state SET as_of = '2026-11-20T14:05:00Z' WHERE dataset = 'labs'");
+  const again = { subject: '01-701-1015', visit: 'WEEK 2', test: 'ALT', test_code: 'ALT', unit: 'U/L', result: '900', result_number: 900 };
+  fixture.add('labs', [{ ...again, record_id: 'future', collected: '2052-01-15T08:00:00' }]);
+  const { rows, columns } = await open({ name: 'compare-visits', visits: { a: 'SCREENING 1', b: 'WEEK 2' } });
+  const at = (name: string): number => columns.findIndex((column) => column.name === name);
+  const own = rows.find((row) => row[at('subject')] === '01-701-1015');
+  expect([own?.[at('result_b')], own?.[at('results_b')], own?.[at('change')]]).toEqual(['140', 2, 120]);
+});
+
 test('shifts and the liver screen have the subjects of their views', async () => {
   const source = listingSource(fixture.study);
   const { screening } = await source.figures.liver({ subjects: null, window: usualLiverWindow });
