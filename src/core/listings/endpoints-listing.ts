@@ -53,7 +53,7 @@ function timeCells(followed: FollowedTime | null): readonly ListingCell[] {
 }
 
 function sentence(endpoints: Endpoints, anchor: string | null): string {
-  const { subjects, notCounted, furtherCourses, undated } = endpoints;
+  const { subjects, notCounted, furtherCourses, nameless, beforeBaseline, undated } = endpoints;
   const withoutTime = (['response', 'progression'] as const).map((what) => {
     const { length } = subjects.filter(({ noDay }) => noDay.includes(what));
     return length === 0
@@ -66,7 +66,8 @@ function sentence(endpoints: Endpoints, anchor: string | null): string {
     `Proportions are of all subjects with a baseline assessment, with exact 95 % intervals (Clopper-Pearson); stable disease counts from day ${String(stableAfter)} on. ` +
     `Times are counted from ${anchor ?? 'no day, because this study has neither a first treatment visit nor a baseline assessment'}; subjects without progression are censored at the last evaluable assessment. ` +
     `Deaths are not known, so this is neither progression-free nor overall survival. Not counted: ${formatCountOf(notCounted.length, 'subject')}, ` +
-    `${formatCountOf(furtherCourses.length, 'further course')}, and in times, confirmation and stable disease ${formatCountOf(undated.length, 'assessment')} without a complete, valid date.${withoutTime.join('')}`
+    `${formatCountOf(furtherCourses.length, 'further course')}, ${formatCountOf(beforeBaseline.length, 'assessment')} dated before the baseline, ` +
+    `${formatCountOf(nameless.length, 'assessment')} without a subject, and in times, confirmation and stable disease ${formatCountOf(undated.length, 'assessment')} without a complete, valid date.${withoutTime.join('')}`
   );
 }
 

@@ -26,21 +26,17 @@ export const responseListing: MakeListing = ({ study }, { subjects }) => {
     rows,
     says:
       `${formatCountOf(people, 'subject')} with assessments, ${formatCountOf(named.length, 'course')}; ${formatCountOf(bars.size, 'course')} with a change of the target sum from baseline, ` +
-      `up to and including the first progression. ${notCompared(waterfall, named)} ${formatCountOf(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not included.`,
+      `up to and including the first progression. ${notCompared(waterfall)} ${formatCountOf(nameless, 'assessment')} that ${nameless === 1 ? 'names' : 'name'} no subject ${nameless === 1 ? 'is' : 'are'} not included.`,
     anchor: null,
   });
 };
 
 /** The assessments of the courses with a change that cannot be their lowest one. */
-function notCompared({ bars, apart }: Waterfall, courses: readonly SubjectCourse[]): string {
-  const drawn = new Set(bars.map(({ label }) => label));
-  const before = courses
-    .filter(({ label }) => drawn.has(label))
-    .reduce((sum, { course }) => sum + course.findIndex(({ assessment }) => assessment.isBaseline), 0);
+function notCompared({ apart }: Waterfall): string {
   const countApart = (why: AssessmentLeftOut): number => apart.filter(({ because }) => because === why).length;
   return (
     `Not compared with the baseline in these courses: ${formatCountOf(countApart('no-sum'), 'assessment')} without a target sum, ` +
-    `${formatCount(countApart('other-lesions'))} over other lesions and ${formatCount(before)} from before it.`
+    `${formatCount(countApart('other-lesions'))} over other lesions and ${formatCount(countApart('before-baseline'))} from before it.`
   );
 }
 

@@ -50,8 +50,12 @@ export interface SubjectEndpoints {
 export interface Endpoints {
   readonly subjects: readonly SubjectEndpoints[];
   readonly notCounted: readonly { readonly subject: string; readonly because: NotCounted }[];
-  /** A subject's courses other than the one that counts. */
+  /** A subject's courses other than the one that counts, and the keys of their assessments. */
   readonly furtherCourses: readonly string[];
+  readonly ofFurtherCourses: readonly string[];
+  /** Keys of assessments that name no subject, and of those dated before the baseline of the course that counts. */
+  readonly nameless: readonly string[];
+  readonly beforeBaseline: readonly string[];
   /**
    * Keys of assessments up to progression without a whole, plausible date: no time is measured to or from them, and they confirm nothing.
    */
@@ -73,11 +77,12 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
   );
   const subjects: SubjectEndpoints[] = [];
   const notCounted: { subject: string; because: NotCounted }[] = [];
-  const furtherCourses: string[] = [];
+  const further: SubjectCourse[] = [];
+  const beforeBaseline: string[] = [];
   const undated: string[] = [];
   for (const [subject, own] of bySubject) {
     const counted = own.find((one) => hasBaseline(one) && isByRecist(one)) ?? own.find(hasBaseline) ?? null;
-    furtherCourses.push(...own.filter((one) => one !== (counted ?? own[0])).map(({ label }) => label));
+    further.push(...own.filter((one) => one !== (counted ?? own[0])));
     const start = starts.get(subject);
     if (counted === null) notCounted.push({ subject, because: 'no-baseline' });
     else if (!isByRecist(counted)) notCounted.push({ subject, because: 'other-criteria' });
@@ -88,10 +93,21 @@ export function endpointsOf(courses: readonly SubjectCourse[], starts: ReadonlyM
         'to-progression',
       );
       undated.push(...window.filter(({ at }) => at === null).map(({ key }) => key));
+      const baseline = counted.course.findIndex(({ assessment }) => assessment.isBaseline);
+      beforeBaseline.push(...keysIn({ ...counted, course: counted.course.slice(0, baseline) }));
       subjects.push(ofSubject(subject, window, { start: start * millisecondsOfDay, rules }));
     }
   }
-  return { subjects, notCounted, furtherCourses, undated };
+  return {
+    ...{ subjects, notCounted, undated, beforeBaseline },
+    furtherCourses: further.map(({ label }) => label),
+    ofFurtherCourses: further.flatMap(keysIn),
+    nameless: courses.filter(({ subject }) => subject === '').flatMap(keysIn),
+  };
+}
+
+function keysIn({ course }: SubjectCourse): readonly string[] {
+  return course.map(({ assessment: { key } }) => key);
 }
 
 function hasBaseline({ course }: SubjectCourse): boolean {

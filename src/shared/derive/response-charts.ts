@@ -21,7 +21,7 @@ export interface OmittedCourse {
 }
 
 /** Why an assessment is not in a figure, although its course may be. */
-export type AssessmentLeftOut = 'nobody' | 'other-lesions' | 'no-sum' | 'no-date';
+export type AssessmentLeftOut = 'nobody' | 'before-baseline' | 'other-lesions' | 'no-sum' | 'no-date';
 
 export interface OmittedAssessment {
   readonly subject: string;
@@ -71,7 +71,7 @@ export function waterfallOf(courses: readonly SubjectCourse[], window: Window): 
       omitted.push({ subject, label, because: whyNoChange(course, counted) });
       continue;
     }
-    apart.push(...counted.flatMap((next) => leftOutOf(one, next)));
+    apart.push(...beforeBaseline(one), ...counted.flatMap((next) => leftOutOf(one, next)));
     bars.push({
       ...{ subject, label, percent, key: best.assessment.key },
       best: bestReportedResponse(counted.map(({ assessment }) => assessment.code)),
@@ -87,6 +87,14 @@ function withoutSubject(courses: readonly SubjectCourse[]): OmittedAssessment[] 
       ? []
       : course.map(({ assessment: { key } }) => ({ subject, label, key, because: 'nobody' as const, otherLesions: null })),
   );
+}
+
+/** The assessments of a course that are dated before its baseline, and so have no change from it. */
+function beforeBaseline({ subject, label, course }: SubjectCourse): readonly OmittedAssessment[] {
+  const baseline = course.findIndex(({ assessment }) => assessment.isBaseline);
+  return course
+    .slice(0, Math.max(0, baseline))
+    .map(({ assessment: { key } }) => ({ subject, label, key, because: 'before-baseline' as const, otherLesions: null }));
 }
 
 /** The assessment with the reason why it is not part of the sums over time; empty if it is. */
@@ -129,6 +137,7 @@ export interface SpiderPoint {
 export interface SpiderLine {
   readonly subject: string;
   readonly label: string;
+  /** Up to and including the first progression, although the line continues. */
   readonly best: ResponseCode | null;
   /** Starts at the baseline (0, 0). */
   readonly points: readonly SpiderPoint[];
@@ -156,9 +165,10 @@ export function spiderOf(courses: readonly SubjectCourse[]): Spider {
       omitted.push({ subject, label, because: whyNoLine(course, counted, baseline !== undefined && start === null) });
       continue;
     }
+    apart.push(...beforeBaseline(one));
     apart.push(...counted.flatMap((next) => [...leftOutOf(one, next), ...undatedOf(one, next)].slice(0, 1)));
     const first: SpiderPoint = { weeks: 0, percent: 0, code: null, key: baseline.key };
-    const best = bestReportedResponse(counted.map(({ assessment }) => assessment.code));
+    const best = bestReportedResponse(countedOf(course, 'to-progression').map(({ assessment }) => assessment.code));
     lines.push({ subject, label, best, points: [first, ...points] });
   }
   return { lines, omitted, apart };
@@ -189,6 +199,8 @@ export interface SwimmerLane {
   readonly label: string;
   readonly weeks: number;
   readonly marks: readonly SwimmerMark[];
+  /** Follow-ups that are no marks, because their date is incomplete or implausible. */
+  readonly undated: number;
 }
 
 export interface Swimmer extends Omitted {
@@ -212,7 +224,8 @@ export function swimmerOf(courses: readonly SubjectCourse[]): Swimmer {
       at === null ? [] : [{ weeks: (at - start) / week, code, key }],
     );
     apart.push(...followUps.flatMap((next) => undatedOf(one, next)));
-    lanes.push({ subject, label, weeks: marks.reduce((longest, { weeks }) => Math.max(longest, weeks), 0), marks });
+    const weeks = marks.reduce((longest, mark) => Math.max(longest, mark.weeks), 0);
+    lanes.push({ subject, label, weeks, marks, undated: followUps.length - marks.length });
   }
   return { lanes: lanes.sort((left, right) => right.weeks - left.weeks || compareTexts(left.label, right.label)), omitted, apart };
 }

@@ -48,6 +48,10 @@ describe('an assessment dated before the baseline', () => {
     ]);
   });
 
+  test('is listed among the assessments that are left out', () => {
+    expect(endpointsIn(courses)).toMatchObject({ beforeBaseline: ['0-0'], ofFurtherCourses: [], nameless: [], undated: [] });
+  });
+
   test('is in no bar and not the best response of a line, but stays a mark of a lane', () => {
     const sums = [90, 80, 40, 30];
     const measured = coursesBySubject(
@@ -117,6 +121,12 @@ describe('of several courses of a subject', () => {
     expect(found.subjects).toMatchObject([{ best: 'PR' }]);
     expect(found.notCounted).toEqual([]);
     expect(found.furtherCourses).toEqual(['0012 · case 0', '0012 · case 2']);
+    expect(found.ofFurtherCourses).toEqual(['0-0', '2-0', '2-1']);
+  });
+
+  test('those of nobody are listed by their assessments', () => {
+    const found = endpointsIn(coursesBySubject(assessed('baseline 2024-01-10, PR 2024-03-10', { subject: '' })));
+    expect(found).toMatchObject({ subjects: [], notCounted: [], furtherCourses: [], nameless: ['7-0', '7-1'] });
   });
 
   test('none counts if none has a baseline', () => {

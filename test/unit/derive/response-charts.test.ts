@@ -173,6 +173,21 @@ describe('sums of fewer lesions', () => {
   });
 });
 
+test('a spider has the best response up to the first progression, as the waterfall and the table of subjects have', () => {
+  const after = coursesBySubject(assessed('0012', [80, 100, 40], ['PD', 'PR']));
+  expect(spiderOf(after).lines).toMatchObject([{ best: 'PD', points: { length: 3 } }]);
+  expect(waterfallOf(after, 'to-progression').bars).toMatchObject([{ best: 'PD' }]);
+});
+
+test('an assessment dated before its baseline is counted, because it has no change', () => {
+  const early = assessed('0012', [80, 60, 50]).map((one, n) =>
+    n === 2 ? { ...one, at: -week, span: { from: -week, to: 1 - week } } : one,
+  );
+  const apart = [{ subject: '0012', label: '0012', key: '0012-2', because: 'before-baseline', otherLesions: null }];
+  expect(waterfallOf(coursesBySubject(early), 'all').apart).toEqual(apart);
+  expect(spiderOf(coursesBySubject(early))).toMatchObject({ lines: [{ points: { length: 2 } }], apart });
+});
+
 test('every assessment is drawn, or counted with its course or alone', () => {
   const hostile = [
     ...assessed('0012', [80, 60, null, 52], ['SD', 'NE', 'SD']).map((one, n) => (n === 1 ? { ...one, at: null, span: null } : one)),

@@ -37,14 +37,14 @@ export function swimmerFigure(swimmer: Swimmer, filter: string): Figure {
           { title: 'Responses in order', share: 2 },
         ],
         rows: [
-          ...lanes.map(({ subject, label, weeks, marks }) => ({
+          ...lanes.map(({ subject, label, weeks, marks, undated }) => ({
             key: label,
             subject,
             cells: [
               label,
               (Math.round(weeks * 10) / 10).toFixed(1),
               String(marks.length),
-              marks.length === 0 ? 'baseline only' : marks.map(({ code }) => responseLooks[shownResponse(code)].words).join(', '),
+              marks.length === 0 ? emptyWords(undated) : marks.map(({ code }) => responseLooks[shownResponse(code)].words).join(', '),
             ],
           })),
           ...omitted.map(({ subject, label, because }) => ({ key: label, subject, cells: [label, 'not drawn', '', reasonWords(because)] })),
@@ -57,6 +57,11 @@ export function swimmerFigure(swimmer: Swimmer, filter: string): Figure {
       };
     },
   };
+}
+
+/** What a lane without marks has. */
+function emptyWords(undated: number): string {
+  return undated === 0 ? 'baseline only' : 'no dated follow-up';
 }
 
 export function drawSwimmer(lanes: readonly SwimmerLane[], { width, height }: Size): Drawing {
@@ -104,12 +109,12 @@ interface LanesProps {
 }
 
 function Names({ lanes, left, middleOf }: LanesProps & { readonly left: number }): ReactNode {
-  return lanes.map(({ subject, label, marks }, at) => (
+  return lanes.map(({ subject, label, marks, undated }, at) => (
     <text key={label} x={left - 8} y={short(middleOf(at) + 4)} textAnchor="end" fill="var(--plot-axis)" data-subject={subject}>
       {shortName(label)}
       {marks.length === 0 && (
         <tspan x={left + 10} textAnchor="start">
-          baseline only
+          {emptyWords(undated)}
         </tspan>
       )}
     </text>
@@ -128,9 +133,17 @@ function Marks({ lanes, x, middleOf }: LanesProps & { readonly x: ScaleLinear<nu
   return <ShapePaths paths={paths} edge={2} />;
 }
 
+/** "Followed for 12 weeks, 2 assessments after baseline, 1 before it". */
+function followedWords(weeks: number, marks: SwimmerLane['marks'], undated: number): string {
+  if (marks.length === 0) return undated === 0 ? 'Baseline only' : 'No dated follow-up';
+  const before = marks.filter((mark) => mark.weeks < 0).length;
+  const after = formatCountOf(marks.length - before, 'assessment');
+  return `Followed for ${String(Math.round(weeks * 10) / 10)} weeks, ${after} after baseline${before === 0 ? '' : `, ${String(before)} before it`}`;
+}
+
 /** One mark for the lane itself, then one per assessment. */
 function marksOf(
-  { subject, label, weeks, marks }: SwimmerLane,
+  { subject, label, weeks, marks, undated }: SwimmerLane,
   x: ScaleLinear<number, number>,
   middle: number,
   pitch: number,
@@ -139,12 +152,7 @@ function marksOf(
   const lane: Mark = {
     id: label,
     subject,
-    says: [
-      label,
-      marks.length === 0
-        ? 'Baseline only'
-        : `Followed for ${String(Math.round(weeks * 10) / 10)} weeks, ${formatCountOf(marks.length, 'assessment')} after baseline`,
-    ],
+    says: [label, followedWords(weeks, marks, undated)],
     box: { x: x(0) - 2, y: middle - half, width: Math.max(8, x(weeks) - x(0) + 4), height: 2 * half },
     reach: { x: 0, y: middle - pitch / 2, width: x.range()[1] ?? 0, height: pitch },
   };

@@ -19,6 +19,7 @@ export function reasonWords(because: LeftOut): string {
 }
 
 const assessmentReasons: Readonly<Record<AssessmentLeftOut, string>> = {
+  'before-baseline': 'a date before the baseline',
   'other-lesions': 'a sum of different lesions than at baseline',
   'no-sum': 'no target sum in mm',
   'no-date': 'no complete, valid date',

@@ -113,6 +113,7 @@ export function spiderCaption({ lines, omitted }: Spider, notExplained: readonly
   return sentences([
     shareWords(lines, omitted),
     'Percent change from baseline; all dated assessments with a sum of the baseline lesions; diamonds mark PD',
+    'The best reported response counts assessments up to and including first PD',
     above.length === 0 ? '' : `Above the axis, over +100 %: ${namesOf(above)}`,
     notExplained.length === 0 ? '' : `PD not explained by the target sum: ${namesOf(notExplained)}`,
     filter,
@@ -124,11 +125,13 @@ export function swimmerSentence(lanes: readonly SwimmerLane[]): Sentence {
   const middle = lanes[Math.floor((lanes.length - 1) / 2)];
   if (middle === undefined) return ['No subject has a baseline assessment with a date.'];
   const weeks = Math.floor(middle.weeks / 4) * 4;
-  if (weeks === 0)
+  if (weeks === 0) {
+    const brief = lanes.filter((lane) => lane.weeks < 4).length;
     return [
       { strong: coursesWords(lanes) },
-      ` ${lanes.length === 1 ? 'has' : 'have'} a baseline; half were followed for less than 4 weeks.`,
+      ` ${lanes.length === 1 ? 'has' : 'have'} a baseline; ${formatCount(brief)} ${brief === 1 ? 'was' : 'were'} followed for less than 4 weeks.`,
     ];
+  }
   const long = lanes.filter((lane) => lane.weeks >= weeks).length;
   return [
     { strong: `${formatCount(long)} of ${formatCount(lanes.length)}` },

@@ -24,7 +24,7 @@ function line(subject: string, percents: readonly number[], codes: readonly (str
 
 function lane(subject: string, codes: readonly string[]): SwimmerLane {
   const marks = codes.map((code, at) => ({ weeks: 6 * (at + 1), code, key: `${subject}-${String(at)}` }));
-  return { subject, label: subject, weeks: 6 * codes.length, marks };
+  return { subject, label: subject, weeks: 6 * codes.length, marks, undated: 0 };
 }
 
 function drawn(drawing: Drawing): string {
@@ -176,6 +176,19 @@ describe('a swimmer', () => {
       ['0044: Baseline only'],
     ]);
     expect(textsOf(drawing)).toContain('0044baseline only');
+  });
+
+  test('does not say "baseline only" of a subject whose follow-ups have no date', () => {
+    const undated = { ...lane('0012', []), undated: 2 };
+    expect(textsOf(drawSwimmer([undated], size))).toContain('0012no dated follow-up');
+    expect(drawSwimmer([undated], size).rows[0]?.[0]?.says).toEqual(['0012', 'No dated follow-up']);
+    expect(swimmerFigure({ lanes: [undated], omitted: [], apart: [] }, '').table.rows[0]?.cells[3]).toBe('no dated follow-up');
+  });
+
+  test('does not count an assessment before the baseline as one after it', () => {
+    const { marks, ...rest } = lane('0012', ['SD', 'PR']);
+    const early = { ...rest, marks: [{ weeks: -2, code: 'SD', key: 'early' }, ...marks] };
+    expect(drawSwimmer([early], size).rows[0]?.[0]?.says[1]).toBe('Followed for 12 weeks, 2 assessments after baseline, 1 before it');
   });
 
   test('grows taller than the given size for many lanes, with the axis in a separate foot', () => {

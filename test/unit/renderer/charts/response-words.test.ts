@@ -26,7 +26,7 @@ function bars(percents: readonly number[]): readonly WaterfallBar[] {
 }
 
 function lanes(weeks: readonly number[]): readonly SwimmerLane[] {
-  return weeks.map((each, at) => ({ subject: String(at), label: String(at), weeks: each, marks: [] }));
+  return weeks.map((each, at) => ({ subject: String(at), label: String(at), weeks: each, marks: [], undated: 0 }));
 }
 
 describe('percentages', () => {
@@ -153,6 +153,6 @@ describe('the sentence of a swimmer', () => {
   });
 
   test('claims no weeks if half of the subjects did not reach four', () => {
-    expect(plainWords(swimmerSentence(lanes([6, 0, 0])))).toBe('3 subjects have a baseline; half were followed for less than 4 weeks.');
+    expect(plainWords(swimmerSentence(lanes([6, 0, 0])))).toBe('3 subjects have a baseline; 2 were followed for less than 4 weeks.');
   });
 });

@@ -230,7 +230,12 @@ function omittedSubjects(words: string, subjects: readonly string[]): Omission {
   };
 }
 
-function omissionsOf({ notCounted, furtherCourses, undated }: Endpoints): readonly Omission[] {
+function omittedAssessments(words: string, keys: readonly string[]): readonly Omission[] {
+  if (keys.length === 0) return [];
+  return [{ words, where: keys.length > mostInFilter ? null : [{ column: 'record_id', op: 'in', values: [...keys] }] }];
+}
+
+function omissionsOf({ notCounted, furtherCourses, ofFurtherCourses, nameless, beforeBaseline, undated }: Endpoints): readonly Omission[] {
   const byReason = Map.groupBy(notCounted, ({ because }) => because);
   return [
     ...[...byReason].map(([because, of]): Omission => {
@@ -239,18 +244,15 @@ function omissionsOf({ notCounted, furtherCourses, undated }: Endpoints): readon
         of.map(({ subject }) => subject),
       );
     }),
-    ...(furtherCourses.length === 0
-      ? []
-      : [
-          { words: `${formatCountOf(furtherCourses.length, 'further course')} of their subjects: ${namesOf(furtherCourses)}`, where: null },
-        ]),
-    ...(undated.length === 0
-      ? []
-      : [
-          {
-            words: `from times, confirmation and stable disease: ${formatCountOf(undated.length, 'assessment')} without a complete, valid date`,
-            where: undated.length > mostInFilter ? null : [{ column: 'record_id', op: 'in' as const, values: [...undated] }],
-          },
-        ]),
+    ...omittedAssessments(
+      `${formatCountOf(furtherCourses.length, 'further course')} of their subjects: ${namesOf(furtherCourses)}`,
+      ofFurtherCourses,
+    ),
+    ...omittedAssessments(`${formatCountOf(beforeBaseline.length, 'assessment')} with a date before the baseline`, beforeBaseline),
+    ...omittedAssessments(`${formatCountOf(nameless.length, 'assessment')} with no subject named`, nameless),
+    ...omittedAssessments(
+      `from times, confirmation and stable disease: ${formatCountOf(undated.length, 'assessment')} without a complete, valid date`,
+      undated,
+    ),
   ];
 }
