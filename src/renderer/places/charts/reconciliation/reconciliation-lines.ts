@@ -57,11 +57,23 @@ export function reconciliationSentence({ lines, outcomes, notCompared, otherChan
       ? 'No conclusion could be compared with a target sum'
       : `${formatCount(agrees)} of ${formatCountOf(compared, 'compared conclusion')} ${agrees === 1 ? 'agrees' : 'agree'} with the target sum, ` +
         `${formatCount(unexplained)} ${unexplained === 1 ? 'is' : 'are'} not explained by it, ${formatCount(contradicts)} ${contradicts === 1 ? 'contradicts' : 'contradict'} it`;
-  const changes =
-    otherChanges === 0
-      ? 'All changes sent by the service match the sums.'
-      : `${formatCountOf(otherChanges, 'sent change')} of ${formatCountOf(lines.filter(differs).length, 'assessment')} ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`;
-  return `${first}. ${changes}`;
+  return [`${first}.`, ...changesSentences(lines, otherChanges)].join(' ');
+}
+
+/** What was found about the changes sent after a baseline. Without a sum to compare with, a change is neither right nor wrong. */
+function changesSentences(lines: readonly Reconciled[], otherChanges: number): readonly string[] {
+  const after = lines.filter(({ course }) => !course.assessment.isBaseline);
+  const sent = after.flatMap(({ checked }) => checked.changes.filter((change) => change.sent !== null));
+  const uncompared = sent.filter(({ isSame }) => isSame === null).length;
+  if (sent.length === 0) return ['The service sent no changes after a baseline.'];
+  if (uncompared === sent.length) return ['No change that the service sent could be compared with the sums.'];
+  const compared =
+    otherChanges > 0
+      ? `${formatCountOf(otherChanges, 'sent change')} of ${formatCountOf(lines.filter(differs).length, 'assessment')} ${otherChanges === 1 ? 'differs' : 'differ'} from the sums.`
+      : uncompared > 0
+        ? 'All other changes sent by the service match the sums.'
+        : 'All changes sent by the service match the sums.';
+  return uncompared === 0 ? [compared] : [`${formatCountOf(uncompared, 'sent change')} could not be compared.`, compared];
 }
 
 /** A signed number of millimetres with one decimal: "−12.5 mm". */
