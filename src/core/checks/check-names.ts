@@ -1,3 +1,4 @@
+import { millisecondsOfDay } from '../../shared/day.ts';
 import { wholeDate } from '../../shared/derive/plausible-date.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable, sharedTable } from '../store/layout.ts';
@@ -60,13 +61,25 @@ export function findOtherCodes({ db }: StudyReader, dataset: TestDataset, tally:
   return found('code-of-another', dataset, rows.all(JSON.stringify(strange)));
 }
 
-/** Finds labs with two different days for one specimen, and vital signs entered before the day on which they were measured. */
+/** The wall clocks farthest from UTC, in milliseconds. */
+const farthestBehind = 12 * 3_600_000;
+const farthestAhead = 14 * 3_600_000;
+
+/**
+ * Finds labs with two different days for one specimen, and vital signs entered before the day on which they were measured. A time in UTC
+ * does not show the day at the site, so only a day that it has nowhere counts.
+ */
 export function findOtherTimes({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
   const [other, is] = dataset === 'labs' ? ['specimen_time', '<>'] : ['entered_time', '<'];
+  const day = `("collected_at" - CAST("collected_at" AS INTEGER) % ${String(millisecondsOfDay)})`;
+  const isBefore = `"${other}_at" + ${String(farthestAhead)} < ${day}`;
+  const isAfter = `"${other}_at" - ${String(farthestBehind)} >= ${day} + ${String(millisecondsOfDay)}`;
   const records = db
     .prepare<[], FoundRecord>(
       `SELECT "record_id" AS key, "subject" AS subject FROM ${quoted(rowTable(dataset))}
-       WHERE length("${other}") >= ${String(wholeDate)} AND length("collected") >= ${String(wholeDate)} AND substr("${other}", 1, ${String(wholeDate)}) ${is} substr("collected", 1, ${String(wholeDate)})`,
+       WHERE length("${other}") >= ${String(wholeDate)} AND length("collected") >= ${String(wholeDate)}
+         AND substr("${other}", 1, ${String(wholeDate)}) ${is} substr("collected", 1, ${String(wholeDate)})
+         AND CASE WHEN "${other}" GLOB '*Z' OR "${other}" GLOB '*[+-]00:00' THEN ${isBefore} ${dataset === 'labs' ? `OR ${isAfter}` : ''} ELSE 1 END`,
     )
     .all();
   if (records.length === 0) return [];

@@ -14,6 +14,8 @@ import { firstPlace } from './first-place.ts';
 
 interface UnitOfTest {
   readonly test: string;
+  /** The test code, by which some spellings of units are read; null if it has none. */
+  readonly code: string | null;
   readonly unit: string;
   readonly records: number;
 }
@@ -40,21 +42,28 @@ export function findSeveralUnits({ db }: StudyReader, dataset: TestDataset, tall
 function unitsOfTests({ db }: Pick<StudyReader, 'db'>, dataset: TestDataset, tally: ResultTally): readonly UnitOfTest[] {
   const shared = quoted(sharedTable(dataset));
   const units = new Map(
-    db.prepare<[], [number, string]>(`SELECT _id, "unit" FROM ${shared} WHERE "unit" IS NOT NULL AND "unit" <> ''`).raw().all(),
+    db
+      .prepare<[], { readonly id: number; readonly unit: string; readonly code: string | null }>(
+        `SELECT _id AS id, "unit" AS unit, "test_code" AS code FROM ${shared} WHERE "unit" IS NOT NULL AND "unit" <> ''`,
+      )
+      .all()
+      .map(({ id, ...cells }) => [id, cells]),
   );
   const counts = new Map<string, UnitOfTest>();
   for (const { tests } of tally[dataset])
     for (const { test, shared: combination, numbers } of tests) {
-      const unit = units.get(combination);
-      if (unit === undefined || test === '' || numbers === 0) continue;
+      const cells = units.get(combination);
+      if (cells === undefined || test === '' || numbers === 0) continue;
+      const { unit, code } = cells;
       const place = JSON.stringify([test, unit]);
-      counts.set(place, { test, unit, records: (counts.get(place)?.records ?? 0) + numbers });
+      const known = counts.get(place);
+      counts.set(place, { test, code: known?.code ?? code, unit, records: (known?.records ?? 0) + numbers });
     }
   // The tally does not distinguish tests sent with an empty name from tests without a name.
   const nameless = db
     .prepare<[], UnitOfTest>(
-      `SELECT "test" AS test, "unit" AS unit, count(*) AS records FROM ${wholeRecords(dataset)}
-       WHERE "test" = '' AND "result_number" IS NOT NULL AND "unit" <> '' GROUP BY 1, 2`,
+      `SELECT "test" AS test, NULL AS code, "unit" AS unit, count(*) AS records FROM ${wholeRecords(dataset)}
+       WHERE "test" = '' AND "result_number" IS NOT NULL AND "unit" <> '' GROUP BY "test", "unit"`,
     )
     .all();
   return [...counts.values(), ...nameless].sort(
@@ -64,17 +73,17 @@ function unitsOfTests({ db }: Pick<StudyReader, 'db'>, dataset: TestDataset, tal
 
 /** By test: the units as sent that do not mean the most frequent unit of its results. */
 function otherUnits(units: readonly UnitOfTest[], terms: StudyTerms): ReadonlyMap<string, readonly string[]> {
-  const meaning = (unit: string): string => unitMeaning(decidedUnit(unit, terms));
+  const meaning = ({ unit, code }: UnitOfTest): string => unitMeaning(decidedUnit(unit, terms), code);
   const counts = new Map<string, Map<string, number>>();
-  for (const { test, unit, records } of units) {
-    const ofTest = counts.get(test) ?? new Map<string, number>();
-    ofTest.set(meaning(unit), (ofTest.get(meaning(unit)) ?? 0) + records);
-    counts.set(test, ofTest);
+  for (const one of units) {
+    const ofTest = counts.get(one.test) ?? new Map<string, number>();
+    ofTest.set(meaning(one), (ofTest.get(meaning(one)) ?? 0) + one.records);
+    counts.set(one.test, ofTest);
   }
   const others = new Map<string, readonly string[]>();
   for (const [test, ofTest] of Map.groupBy(units, (one) => one.test)) {
     const [usual] = [...(counts.get(test) ?? [])].sort((left, right) => right[1] - left[1])[0] ?? [''];
-    const rest = ofTest.filter(({ unit }) => meaning(unit) !== usual).map(({ unit }) => unit);
+    const rest = ofTest.filter((one) => meaning(one) !== usual).map(({ unit }) => unit);
     if (rest.length > 0) others.set(test, rest);
   }
   return others;

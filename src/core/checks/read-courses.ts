@@ -75,7 +75,7 @@ export function readMeanings({ db }: StudyReader, dataset: TestDataset): ResultM
       {
         code,
         unit,
-        means: unit === null || unit === '' ? null : unitMeaning(decidedUnit(unit, terms)),
+        means: unit === null || unit === '' ? null : unitMeaning(decidedUnit(unit, terms), code),
         isRangeBelowZero: low !== null && low < 0,
         range: rangeOf(range),
       },

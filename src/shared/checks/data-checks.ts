@@ -73,7 +73,7 @@ export const dataChecks = {
   'date-off-visit': {
     datasets: ['labs', 'vitals'],
     title: 'Date far from its visit',
-    says: 'The date is ten months or more away from most results of the same subject and visit: the year may be mistyped. Unscheduled visits and unnumbered follow-ups are not checked.',
+    says: 'The date is ten months or more away from most results of the same subject and visit: the year may be mistyped. Or all others of the visit are on one day, and this one is on the day of another visit or two weeks away. Unscheduled visits and unnumbered follow-ups are not checked.',
     severity: 'major',
   },
   'end-before-start': {
@@ -122,7 +122,7 @@ export const dataChecks = {
   'no-visit': {
     datasets: ['labs', 'vitals'],
     title: 'Record without a visit',
-    says: 'No visit was sent, so the record does not appear in views by visit. Not listed in studies where this affects more than one record in 250.',
+    says: 'No visit was sent, so the coverage and the comparison of visits leave the record out. Not listed in studies where this affects more than one record in 250.',
     severity: 'minor',
   },
   'range-once': {
@@ -218,7 +218,7 @@ export const dataChecks = {
   'other-time': {
     datasets: ['labs', 'vitals'],
     title: 'Inconsistent times',
-    says: 'The specimen date of the lab result differs from its collection date, or the vital sign was entered on a day before it was measured. Not listed where this affects more than one record in 250.',
+    says: 'The specimen date of the lab result differs from its collection date, or the vital sign was entered on a day before it was measured. A time in UTC may be on another day at the site, so it must differ in every time zone. Not listed where this affects more than one record in 250.',
     severity: 'minor',
   },
   'other-scale': {
@@ -236,7 +236,7 @@ export const dataChecks = {
   'systolic-below-diastolic': {
     datasets: ['vitals'],
     title: 'Systolic not above diastolic',
-    says: "The systolic blood pressure is not above the subject's diastolic pressure measured within five minutes.",
+    says: "The systolic blood pressure is not above the subject's diastolic pressure measured within five minutes or, if neither has a time, on the same day.",
     severity: 'major',
   },
   withdrawn: {
@@ -249,7 +249,7 @@ export const dataChecks = {
   'implausible-date': {
     datasets: datasetNames.filter((name) => datasets[name].date !== null),
     title: 'Date before 1990 or in the future',
-    says: 'However it is read, the date is before 1990 (for a medication start, before 1920) or after the pass that brought the record (for a medication end, more than ten years after it). It does not count as a last date or towards the sign-off lag.',
+    says: 'However it is read, the date is before 1990 (for a medication start, before 1920) or after the pass that brought the record (for a medication end, more than ten years after it, or at all where hardly any are). It does not count as a last date or towards the sign-off lag.',
     severity: 'major',
   },
   'timepoint-order': {
@@ -375,7 +375,7 @@ export const dataChecks = {
   'unknown-conclusion': {
     datasets: ['responses'],
     title: 'Conclusion is not a RECIST response',
-    says: 'The conclusion is not a RECIST 1.1 response (Undefined, Yes, No, or other text), so it has no code and does not appear in charts. Undefined at baseline is usual and is not listed.',
+    says: 'The conclusion is not a RECIST 1.1 response (Undefined, Yes, No, or other text), so it has no code. Charts show the assessment without a response, and it counts for no best response. Undefined at baseline is usual and is not listed.',
     severity: 'major',
     source: 'RECIST 1.1, 4.3',
   },

@@ -1,5 +1,6 @@
 import { recordDatasets } from '../datasets/record-datasets.ts';
 import type { DatasetName } from '../datasets/datasets.ts';
+import { otherConclusion } from '../derive/response.ts';
 import type { Condition } from '../query.ts';
 import { checkNames, dataChecks, type CheckName } from './data-checks.ts';
 
@@ -150,8 +151,19 @@ const lacks = {
   'no-sum': {
     datasets: ['responses'],
     title: 'No target sum',
-    says: 'Nothing was measured, or not in mm, so there is nothing to compare with the signed conclusion.',
+    says: 'Nothing was measured, so there is nothing to compare with the signed conclusion.',
     where: [missing('current_value')],
+    checks: ['contradicts-sum', 'other-change'],
+  },
+  'unused-sum': {
+    datasets: ['responses'],
+    title: 'Not a target sum',
+    says: 'The value is not a target sum by RECIST 1.1 in mm, or below 0, so it is not compared. The column “Not derived because” gives the reason.',
+    where: [
+      present('current_value'),
+      present('not_derived_because'),
+      { column: 'not_derived_because', op: '!=', values: [otherConclusion] },
+    ],
     checks: ['contradicts-sum', 'other-change'],
   },
   'no-lesions': {

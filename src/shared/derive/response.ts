@@ -33,6 +33,8 @@ function plainName(name: string): string {
 }
 
 const otherCriteria = 'criteria are not RECIST 1.1';
+/** The only reason of `notDerivedBecause` that does not keep a sum from being compared. */
+export const otherConclusion = 'conclusion is not a RECIST 1.1 response';
 
 /** Whether the reason, or the first of several, is that the assessment is by other criteria. */
 export function isByOtherCriteria(reasons: string | null): boolean {
@@ -43,7 +45,7 @@ export function isByOtherCriteria(reasons: string | null): boolean {
 export function notDerivedBecause(row: Row): string | null {
   const reasons: string[] = [];
   if (!isRecist(row)) reasons.push(otherCriteria);
-  else if (textIn(row, 'conclusion') !== null && responseCode(row) === null) reasons.push('conclusion is not a RECIST 1.1 response');
+  else if (textIn(row, 'conclusion') !== null && responseCode(row) === null) reasons.push(otherConclusion);
   if (textIn(row, 'measurement') !== MEASUREMENT) reasons.push('measurement is not the target sum');
   if (!isInMillimetres(row)) reasons.push('unit is not mm');
   if ((numberIn(row, 'current_value') ?? 0) < 0) reasons.push('the sum is below 0');

@@ -88,6 +88,7 @@ const planted: readonly (readonly [DatasetName, NotJudged['lacking'], CheckName,
   ['responses', 'no-timepoint', 'repeated-timepoint', '2', assessed([60, 50, 50], [{}, {}, { timepoint: 1 }])],
   ['responses', 'no-assessed', 'timepoint-order', '2', assessed([60, 50, 50], [{}, { assessed: morningOf(300) }])],
   ['responses', 'no-sum', 'contradicts-sum', '1', assessed([60, 20], [{}, { conclusion: 'SD', response_code: 'SD' }])],
+  ['responses', 'unused-sum', 'contradicts-sum', '1', assessed([60, 20], [{}, { conclusion: 'SD', response_code: 'SD' }])],
   [
     'responses',
     'no-lesions',
@@ -103,6 +104,13 @@ function foundBy(check: CheckName): Promise<readonly string[]> {
   return keysFoundBy(fixture.study, check);
 }
 
+const inCentimetres: FixtureRow = { unit: 'cm', not_derived_because: 'unit is not mm' };
+
+/** Empty cells in the columns that these conditions find empty. */
+function nothingIn(where: NotJudged['where']): FixtureRow {
+  return Object.fromEntries(where.flatMap(({ column, op }) => (op === 'missing' ? [[column, null]] : [])));
+}
+
 describe('an error that a check finds', () => {
   test.each(planted)('in %s, is skipped and counted with %s: %s', async (dataset, lacking, check, key, rows) => {
     add(dataset, rows);
@@ -111,7 +119,7 @@ describe('an error that a check finds', () => {
     expect(checks).toContain(check);
     fixture.remove();
     fixture = makeStudy();
-    const nothing = Object.fromEntries(where.flatMap(({ column, op }) => (op === 'missing' ? [[column, null]] : [])));
+    const nothing = lacking === 'unused-sum' ? inCentimetres : nothingIn(where);
     add(
       dataset,
       rows.map((row, n) => ((row['record_id'] ?? String(n)) === key ? { ...row, ...nothing } : row)),

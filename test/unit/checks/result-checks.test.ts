@@ -373,6 +373,29 @@ describe('single results', () => {
   });
 
   test.each([
+    ['2025-01-06T22:00:00', '2025-01-07T03:00:00Z', false],
+    ['2025-01-06T08:00:00', '2025-01-05T23:00:00+00:00', false],
+    ['2025-01-06', '2025-01-07T03:00:00Z', false],
+    ['2025-01-06T22:00:00', '2025-01-07T12:00:00Z', true],
+    ['2025-01-06T08:00:00', '2025-01-05T09:00:00Z', true],
+    ['2025-01-06T22:00:00', '2025-01-07T03:00:00+01:00', true],
+  ])('a specimen collected at %s and dated %s is found: %j', async (collected, specimen_time, isFound) => {
+    fixture.add(
+      'labs',
+      many((n) => (n === 7 ? { collected, specimen_time } : {})),
+    );
+    expect(await foundBy('other-time')).toEqual(isFound ? ['007'] : []);
+  });
+
+  test('a vital sign entered in UTC on the day before, which is its day east of there, is not found', async () => {
+    fixture.add(
+      'vitals',
+      many((n) => (n === 7 ? { collected: morning, entered_time: '2025-01-05T23:30:00Z' } : {})),
+    );
+    expect(await foundBy('other-time')).toEqual([]);
+  });
+
+  test.each([
     ['2025-01-27', true],
     ['2025-02-06', true],
     ['2025-01-09', false],

@@ -42,6 +42,18 @@ describe('several units for one test', () => {
     expect(await foundBy('several-units')).toEqual(['2']);
   });
 
+  test('reads a unit whose meaning depends on the test by its code: G/L of platelets is 10^9/L', async () => {
+    const platelets = (unit: string, value = 200): FixtureRow => ({ test: 'Platelets', test_code: 'PLAT', result_number: value, unit });
+    add('labs', [platelets('10^9/L'), platelets('10^9/L'), platelets('G/L'), platelets('g/L')]);
+    expect(await foundBy('several-units')).toEqual(['3']);
+    add('labs', [
+      { ...platelets('10^9/L', 200), record_id: 'a', subject: '0013' },
+      { ...platelets('G/L', 200_000), record_id: 'b', subject: '0013' },
+      { ...platelets('10^9/L', 210), record_id: 'c', subject: '0013' },
+    ]);
+    expect(await foundBy('factor-jump')).toEqual(['b']);
+  });
+
   test('takes the alphabetically first of equally frequent units as the usual one', async () => {
     add('labs', [
       { subject: '0001', test: 'Glucose', result_number: 5, unit: 'mmol/L' },
