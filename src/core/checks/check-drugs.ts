@@ -76,7 +76,7 @@ function rareAmong(ofDrug: readonly Medication[], valueOf: (one: Medication) => 
   const having = ofDrug.filter((one) => valueOf(one) !== '');
   const values = Map.groupBy(having, valueOf);
   if (having.length < fewestOfDrug || values.size < 2) return [];
-  const most = Math.max(...[...values.values()].map(({ length }) => length));
+  const most = [...values.values()].reduce((highest, { length }) => Math.max(highest, length), 0);
   return most < usualShare * having.length ? [] : [...values.values()].flatMap((records) => (records.length === most ? [] : records));
 }
 

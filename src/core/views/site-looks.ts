@@ -80,16 +80,15 @@ async function findSites(study: StudyReader, subjects: readonly string[]): Promi
   for (const dataset of testDatasets)
     for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
       const those = JSON.stringify(subjects.slice(at, at + subjectsAtOnce));
-      counts.push(
-        ...inSnapshot(study, () =>
-          study.db
-            .prepare<[string], PerformerCount>(
-              `SELECT "subject" AS subject, ifnull("performer", '') AS performer, count(*) AS records FROM ${quoted(rowTable(dataset))}
-               WHERE "subject" IN (SELECT value FROM json_each(?)) GROUP BY 1, 2 ORDER BY 1, 2`,
-            )
-            .all(those),
-        ),
+      const found = inSnapshot(study, () =>
+        study.db
+          .prepare<[string], PerformerCount>(
+            `SELECT "subject" AS subject, ifnull("performer", '') AS performer, count(*) AS records FROM ${quoted(rowTable(dataset))}
+             WHERE "subject" IN (SELECT value FROM json_each(?)) GROUP BY 1, 2 ORDER BY 1, 2`,
+          )
+          .all(those),
       );
+      for (const one of found) counts.push(one);
       await setImmediate();
     }
   return sitesByPerformer(counts, subjects.length);

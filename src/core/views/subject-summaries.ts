@@ -120,7 +120,9 @@ function placedIn({ db }: StudyReader, dataset: Dataset, subjects: readonly stri
 function placedResults(one: SubjectTally, within: Bounds): readonly Placed[] {
   if (one.subject === null) return [];
   const dates = one.visits.flatMap((visit) => datesOf(visit, within));
-  const [first, last] = dates.length === 0 ? [null, null] : [Math.min(...dates), Math.max(...dates)];
+  // A subject may have more dates than a call can have arguments.
+  const first = dates.reduce<number | null>((least, at) => Math.min(least ?? at, at), null);
+  const last = dates.reduce<number | null>((most, at) => Math.max(most ?? at, at), null);
   return [{ subject: one.subject, records: recordsIn(one), first, last }];
 }
 

@@ -26,15 +26,19 @@ export function orderVisits(dates: readonly VisitDate[]): readonly OrderedVisit[
   const known = byDays(dates);
   const dated = known.filter(({ day }) => day !== null);
   const planned = dated.filter(({ visit }) => !isUnscheduled(visit));
+  const unplanned = dated.filter(({ visit }) => isUnscheduled(visit));
   const rank = ranksOf(planned, dates);
   const inTime = planned.toSorted((left, right) => (rank.get(left.visit) ?? 0) - (rank.get(right.visit) ?? 0));
-  const ordered = withUnplanned(
-    byNumbers(inTime),
-    dated.filter(({ visit }) => isUnscheduled(visit)),
-    dates,
-  );
-  return known.filter(({ day }) => day === null).reduce(withUndated, byNumbers(ordered));
+  const areMany = planned.length * unplanned.length > mostVotes;
+  const ordered = byNumbers(areMany ? dated : withUnplanned(byNumbers(inTime), unplanned, dates));
+  const undated = known.filter(({ day }) => day === null);
+  return undated.length * known.length > mostPlaced ? [...ordered, ...undated] : undated.reduce(withUndated, ordered);
 }
+
+/** With more pairs of planned and unscheduled visits, all of them are ordered by their days alone. */
+const mostVotes = 2_000_000;
+/** With more pairs of undated and other visits, the undated ones come last, ordered by their names. */
+const mostPlaced = 40_000;
 
 /**
  * Applies a person's decision to a derived order. A visit added since then comes after the one it follows in the derived order; an empty
@@ -43,6 +47,7 @@ export function orderVisits(dates: readonly VisitDate[]): readonly OrderedVisit[
 export function asDecided(derived: readonly string[], decided: readonly string[]): readonly string[] {
   const known = new Set(derived);
   const ordered = decided.filter((visit) => known.has(visit));
+  if (ordered.length === 0) return derived;
   const asked = new Set(ordered);
   derived.forEach((visit, at) => {
     if (!asked.has(visit)) ordered.splice(at === 0 ? 0 : ordered.indexOf(derived[at - 1] ?? '') + 1, 0, visit);
@@ -139,7 +144,7 @@ function withUnplanned(
 function cutOf(later: readonly number[], planned: readonly OrderedVisit[], day: number | null): number {
   let score = later.reduce((sum, votes) => sum + votes, 0);
   const scores = [score, ...later.map((votes) => (score -= 2 * votes))];
-  const most = Math.max(...scores);
+  const most = scores.reduce((highest, one) => Math.max(highest, one), -Infinity);
   const best = scores.flatMap((one, place) => (one === most ? [place] : []));
   return best.find((place) => (planned[place]?.day ?? Infinity) > (day ?? 0)) ?? best.at(-1) ?? planned.length;
 }

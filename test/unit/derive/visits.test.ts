@@ -110,6 +110,24 @@ describe('the order of visits', () => {
   });
 });
 
+describe('very many visits, as in a study with a name of its own for each record', () => {
+  test('without dates come last, ordered by their names', () => {
+    const dates = Array.from({ length: 6000 }, (_, n) => ({ subject: 'S', visit: `Visit ${String(6000 - n)}`, first: null }));
+    const ordered = orderVisits([{ subject: 'S', visit: 'Week 1', first: 0 }, ...dates]).map(({ visit }) => visit);
+    expect([ordered.length, ...ordered.slice(0, 3), ordered.at(-1)]).toEqual([6001, 'Week 1', 'Visit 1', 'Visit 2', 'Visit 6000']);
+  });
+
+  test('half of them unscheduled, are ordered by their days', () => {
+    const hour = 3_600_000;
+    const dates = Array.from({ length: 24_000 }, (_, n) => ({
+      subject: `S${String(n % 50)}`,
+      visit: n % 2 === 0 ? `Call ${String(n)}` : `Unscheduled ${String(n)}`,
+      first: n * hour,
+    }));
+    expect(orderVisits(dates)).toHaveLength(24_000);
+  });
+});
+
 describe('shortened labels', () => {
   test.each([
     ['UNSCHEDULED 3.1', 8, 'UNS 3.1'],
