@@ -28,8 +28,7 @@ export function ChartTable({ title, table: { columns, rows }, onOpen, sort = nul
   const shares = columns.reduce((sum, { share = 1 }, at) => sum + (lead > 0 && at === 0 ? 0 : share), 0);
   const least = columns.reduce((sum, { width: own = 0 }, at) => sum + (lead > 0 && at === 0 ? lead : own), 0);
   const rest = Math.max(0, 1 - lead / Math.max(1, width, least));
-  const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
-  const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + beyond);
+  const [first, last] = drawnRows({ top, height }, rows.length);
   return (
     <div
       ref={ref}
@@ -83,6 +82,16 @@ export function ChartTable({ title, table: { columns, rows }, onOpen, sort = nul
       </table>
     </div>
   );
+}
+
+/**
+ * The rows to draw, from `first` to before `last`. If the table has become shorter than it was scrolled, these are its last ones: the space
+ * above them must not keep it as long as before.
+ */
+export function drawnRows({ top, height }: { readonly top: number; readonly height: number }, rows: number): readonly [number, number] {
+  const inView = Math.ceil(height / rowHeight);
+  const first = Math.max(0, Math.min(Math.floor(top / rowHeight), rows - inView) - beyond);
+  return [first, Math.min(rows, Math.ceil((top + height) / rowHeight) + beyond)];
 }
 
 /** Takes the space of the rows that are not drawn. */
