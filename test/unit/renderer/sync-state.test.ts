@@ -99,6 +99,23 @@ describe('the report of a run', () => {
     expect(reported(first('1'), first('2'), first('3'), first('4'))[0]?.title).toMatch(/^4 studies are complete/);
   });
 
+  test('does not call a copy complete that was only counted', () => {
+    const counted = statusOf(today, (dataset) => ({
+      ...dataset,
+      ...{ state: 'updated' as const, added: dataset.records },
+      proof:
+        dataset.dataset === 'labs' && dataset.proof !== null ? { ...dataset.proof, confirmed: false, confirmedAt: null } : dataset.proof,
+    }));
+    const [complete, other] = reported(counted, { ...statusOf(today), study: '23-014' });
+    expect(complete?.title).toMatch(/^23-014 is complete as of/);
+    expect(other).toMatchObject({
+      title: expect.stringMatching(/^22-001 was counted at .*, not confirmed$/) as string,
+      good: false,
+      news: true,
+    });
+    expect(other?.says).toMatch(/^50 records mirrored\. The data kept changing/);
+  });
+
   test('combines studies that failed in the same way, apart from the others', () => {
     const failed = (study: string) => ({
       ...statusOf(today, (dataset) => ({ ...dataset, state: 'kept', error: { category: 'NETWORK', message: 'No answer.' } })),

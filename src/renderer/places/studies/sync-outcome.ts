@@ -46,6 +46,7 @@ function describeEnded(studies: readonly StudyStatus[]): readonly Notice[] {
     outcomes.filter(({ says }) => says !== null),
     ({ what, says }) => `${what}\n${says ?? ''}`,
   );
+  const complete = studies.filter((study, place) => outcomes[place]?.says === null && !isPending(study));
   return [
     ...[...failures.values()].map((alike) => ({
       title: `${named(alike.map(({ study }) => study))}: ${alike[0]?.what ?? ''}`,
@@ -55,8 +56,17 @@ function describeEnded(studies: readonly StudyStatus[]): readonly Notice[] {
       step: null,
     })),
     ...studies.flatMap(describePending),
-    ...describeComplete(studies.filter((study, place) => outcomes[place]?.says === null && !isPending(study))),
+    ...describeComplete(
+      complete.filter((study) => !isUnconfirmed(study)),
+      'complete',
+    ),
+    ...describeComplete(complete.filter(isUnconfirmed), 'counted'),
   ];
+}
+
+/** The pages of a dataset add up, but reading them again did not confirm that all are unchanged: it may lack a record. */
+function isUnconfirmed({ datasets }: StudyStatus): boolean {
+  return datasets.some(({ proof }) => proof?.confirmed === false);
 }
 
 function isPending({ datasets }: StudyStatus): boolean {
@@ -89,36 +99,39 @@ function outcomeOf(status: StudyStatus): { readonly study: string; readonly what
   return { study: status.study, what: notUpdated(failed, status), says: failed[0]?.error?.message ?? null };
 }
 
-function describeComplete(complete: readonly StudyStatus[]): readonly Notice[] {
+/** `level`: whether all datasets are confirmed, or some were only counted. */
+function describeComplete(complete: readonly StudyStatus[], level: 'complete' | 'counted'): readonly Notice[] {
   const datasets = complete.flatMap((study) => study.datasets);
   const [asOf] = datasets.flatMap((dataset) => (dataset.asOf === null ? [] : [dataset.asOf])).toSorted();
   if (asOf === undefined) return [];
-  const title = `${named(complete.map(({ study }) => study))} ${complete.length === 1 ? 'is' : 'are'} complete as of ${formatTime(asOf)}`;
-  if (complete.every(isFirstPass))
+  const isCounted = level === 'counted';
+  const title = titleOf(complete, level, formatTime(asOf));
+  const common = { title, good: !isCounted };
+  if (complete.every(isFirstPass)) {
+    const records = datasets.reduce((sum, dataset) => sum + dataset.records, 0);
     return [
-      {
-        title,
-        says: `${formatCountOf(
-          datasets.reduce((sum, { records }) => sum + records, 0),
-          'record',
-        )} mirrored`,
-        good: true,
-        news: true,
-        step: null,
-      },
+      { ...common, says: `${formatCountOf(records, 'record')} mirrored${isCounted ? notConfirmedSays : ''}`, news: true, step: null },
     ];
+  }
   const changed = complete.filter((study) => !isFirstPass(study) && countChanges(study.datasets) !== '');
   const only = changed.length === 1 ? changed[0] : undefined;
   const says = countChanges(changed.flatMap((study) => study.datasets));
   return [
     {
-      title,
-      says: says === '' ? 'Nothing changed' : says,
-      good: true,
+      ...common,
+      says: `${says === '' ? 'Nothing changed' : says}${isCounted ? notConfirmedSays : ''}`,
       news: says !== '',
       step: only === undefined ? null : { label: 'Review', study: only.study, section: 'changes' },
     },
   ];
+}
+
+const notConfirmedSays = '. The data kept changing while it was read, so a record may be missing. Sync again when it is stable.';
+
+function titleOf(studies: readonly StudyStatus[], level: 'complete' | 'counted', time: string): string {
+  const names = named(studies.map(({ study }) => study));
+  if (level === 'counted') return `${names} ${studies.length === 1 ? 'was' : 'were'} counted at ${time}, not confirmed`;
+  return `${names} ${studies.length === 1 ? 'is' : 'are'} complete as of ${time}`;
 }
 
 function named(studies: readonly string[]): string {
