@@ -46,6 +46,11 @@ export function withFilter(state: GridState, filter: Partial<Pick<GridState, 'wh
   return { ...state, ...filter, picked: underNewFilter(state.picked), topRow: 0 };
 }
 
+/** The text of the search box once the rows are searched for `search`: what was typed, if it means the same apart from outer spaces. */
+export function typedSearch(typed: string, search: string): string {
+  return typed.trim() === search ? typed : search;
+}
+
 export function isFiltered(state: GridState): boolean {
   return state.where.length > 0 || state.search !== '';
 }

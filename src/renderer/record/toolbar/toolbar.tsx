@@ -12,7 +12,7 @@ import { ViewsMenu } from '../saved/views-menu.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { SubjectsSwitch } from '../subjects/subjects-switch.tsx';
 import { anchorOf, useGrid } from '../grid/grid-context.ts';
-import { hasVisits, withFilter } from '../../data/table/grid-state.ts';
+import { hasVisits, typedSearch, withFilter } from '../../data/table/grid-state.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
 /** The search runs after this many milliseconds without typing. */
@@ -116,7 +116,7 @@ function SearchBox(): ReactNode {
   const [known, setKnown] = useState(search);
   if (known !== search) {
     setKnown(search);
-    setTyped(search);
+    setTyped(typedSearch(typed, search));
   }
   useEffect(() => {
     if (typed.trim() === search) return undefined;
