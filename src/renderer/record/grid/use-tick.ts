@@ -1,15 +1,34 @@
 import { useCallback, useRef } from 'react';
 import { useModel } from '../../data/model/model-context.ts';
-import { showFailure } from '../../ui/parts/toasts.tsx';
+import { showAttention, showFailure } from '../../ui/parts/toasts.tsx';
 import type { GridState } from '../../data/table/grid-state.ts';
 import { isPicked, pickKeys, type Picked } from '../../data/table/picked.ts';
 import { readRows, type RowsQuestion } from './rows-source.ts';
+import { formatCount } from '../../../shared/format-count.ts';
 
-/** Most rows that one Shift+click ticks or unticks. */
+/** Most rows that one Shift+click toggles. */
 const mostAtOnce = 1000;
 
 /** Toggles the row with a key at an index. With `range`, all rows between the previously toggled one and this one get the same state. */
 export type Tick = (key: string, index: number, range: boolean) => void;
+
+type Order = Pick<RowsQuestion, 'selection' | 'sort'>;
+
+/** The row toggled last, by its index among these rows in this order. */
+export interface Toggled extends Order {
+  readonly index: number;
+}
+
+/** The index of the row toggled last; null under another filter or order, where another row has that index. */
+export function indexOfLast(last: Toggled | null, { selection, sort }: Order): number | null {
+  return last !== null && last.selection === selection && last.sort === sort ? last.index : null;
+}
+
+/** The rows from one index to another; null if they are too many for one Shift+click. */
+export function rowsBetween(from: number, to: number): { readonly offset: number; readonly limit: number } | null {
+  const limit = Math.abs(from - to) + 1;
+  return limit > mostAtOnce ? null : { offset: Math.min(from, to), limit };
+}
 
 export function useTick(
   { study, selection, sort }: RowsQuestion,
@@ -17,21 +36,28 @@ export function useTick(
   change: (change: (before: GridState) => GridState) => void,
 ): Tick {
   const { data } = useModel();
-  const last = useRef<number | null>(null);
+  const last = useRef<Toggled | null>(null);
   return useCallback(
     (key, index, range) => {
       const on = !isPicked(picked, key);
-      const from = last.current;
-      last.current = index;
+      const from = indexOfLast(last.current, { selection, sort });
+      const between = range && from !== null ? rowsBetween(from, index) : undefined;
+      if (between === null) {
+        showAttention({
+          title: on ? 'No rows were selected' : 'No rows were deselected',
+          says: `Shift reaches ${formatCount(mostAtOnce)} rows at once. For more, filter the table and use the checkbox in its header.`,
+        });
+        return;
+      }
+      last.current = { selection, sort, index };
       const pick = (keys: readonly string[]): void => {
         change((before) => ({ ...before, picked: pickKeys(before.picked, keys, on) }));
       };
-      if (!range || from === null || from === index) {
+      if (between === undefined || between.limit === 1) {
         pick([key]);
         return;
       }
-      const limit = Math.min(mostAtOnce, Math.abs(from - index) + 1);
-      readRows(data.call, { study, selection, sort }, Math.min(from, index), limit).then(
+      readRows(data.call, { study, selection, sort }, between.offset, between.limit).then(
         (rows) => {
           pick(rows.map((row) => row.key));
         },
