@@ -2,8 +2,9 @@ import { useCallback } from 'react';
 import type { Dataset } from '../../../shared/datasets/datasets.ts';
 import type { Column, HeaderVocabulary, CellValue } from '../../../shared/datasets/declaration.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { Call } from '../../../shared/rpc.ts';
 import { copyRecords, type Copied, type CopyingModel } from '../../data/model/copy-records.ts';
-import { readRows, type RowsQuestion } from './rows-source.ts';
+import type { RowsQuestion } from './rows-source.ts';
 import type { GridRow } from '../../../shared/contract.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import { guardText } from '../../../shared/formula-guard.ts';
@@ -28,18 +29,21 @@ export interface CopyRequest {
 }
 
 /**
- * Copies the rows of a query with a header line. Returns how many there were and of which subjects, or null if the user cancelled. Throws
- * LIMIT if they are too many for the clipboard, EXPORT if none is left; the clipboard then stays as it is.
+ * Reads the rows of a query as lines, a header first. Throws LIMIT if they are too many for the clipboard, EXPORT if none is left or a sync
+ * replaced the copy meanwhile: rows of two states would repeat some records and lack others.
  */
-async function copyRows(
-  model: CopyingModel,
-  { question, dataset, columns, vocabulary }: CopyRequest,
-): Promise<(Copied & { readonly rows: number }) | null> {
+export async function readLines(call: Call, { question, dataset, columns, vocabulary }: CopyRequest): Promise<readonly string[]> {
+  const { study, selection, sort } = question;
   const header = clipboardHeader(columns, vocabulary);
   const lines = [header];
   let characters = header.length;
+  let state: number | null = null;
   for (;;) {
-    const rows = await readRows(model.data.call, question, lines.length - 1, step);
+    const query = { selection, sort: [...sort], offset: lines.length - 1, limit: step };
+    const { generation, rows } = await call('rows.page', { study, query });
+    state ??= generation;
+    if (state !== generation)
+      throw new AppError('EXPORT', 'A sync changed the rows while they were read. Nothing was copied; copy them again.');
     for (const line of clipboardLines(dataset, columns, rows)) {
       characters += line.length + 2;
       lines.push(line);
@@ -48,8 +52,18 @@ async function copyRows(
       throw new AppError('LIMIT', 'Too many rows for the clipboard. Nothing was copied; export them instead.');
     if (rows.length < step) break;
   }
+  if (lines.length === 1) throw new AppError('EXPORT', 'None of the selected rows is shown any more. Nothing was copied.');
+  return lines;
+}
+
+/**
+ * Copies the rows of a query with a header line. Returns how many there were and of which subjects, or null if the user cancelled. Throws
+ * like `readLines`; the clipboard then stays as it is.
+ */
+async function copyRows(model: CopyingModel, request: CopyRequest): Promise<(Copied & { readonly rows: number }) | null> {
+  const { question, dataset, columns } = request;
+  const lines = await readLines(model.data.call, request);
   const rows = lines.length - 1;
-  if (rows === 0) throw new AppError('EXPORT', 'None of the selected rows is here any more. Nothing was copied.');
   const copied = { study: question.study, dataset: dataset.name, form: 'rows', rows, columns: columns.length } as const;
   const done = await copyRecords(model, lines.join('\r\n'), copied);
   return done === null ? null : { ...done, rows };

@@ -2,8 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { GridRow } from '../../../../src/shared/contract.ts';
 import type { CellValue, Column } from '../../../../src/shared/datasets/declaration.ts';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
+import type { Selection } from '../../../../src/shared/query.ts';
+import type { Call } from '../../../../src/shared/rpc.ts';
 import { beforeSigns, formulasBehind } from '../../shared/hostile-formulas.ts';
-import { clipboardCell, clipboardHeader, clipboardLines } from '../../../../src/renderer/record/grid/copying.ts';
+import {
+  clipboardCell,
+  clipboardHeader,
+  clipboardLines,
+  readLines,
+  type CopyRequest,
+} from '../../../../src/renderer/record/grid/copying.ts';
 
 const columns: readonly Column[] = labs.columns.filter(({ name }) => ['subject', 'result', 'times_upper_limit'].includes(name));
 
@@ -46,4 +54,34 @@ describe('guarding against spreadsheet formulas', () => {
 
 test('a tab, a line break or a quote stays within its cell', () => {
   expect(clipboardLines(labs, columns, [row({ result: 'a\tb' }), row({ result: 'a\n"b"' })])).toEqual(['\t"a\tb"\t', '\t"a\n""b"""\t']);
+});
+
+describe('reading the rows to copy', () => {
+  const selection: Selection = { dataset: 'labs', where: [], search: '', subjects: null, chosen: null };
+  const request: CopyRequest = { question: { study: '22-001', selection, sort: [] }, dataset: labs, columns, vocabulary: 'plain' };
+
+  /** Answers pages of 1000 rows out of 1500, each in the state that `generationAt` gives for its offset. */
+  function rowsIn(generationAt: (offset: number) => number): Call {
+    const call = async (_name: string, { query: { offset, limit } }: { query: { offset: number; limit: number } }) => {
+      const rows = Array.from({ length: Math.min(limit, 1500 - offset) }, (_, at) => row({ subject: String(offset + at) }));
+      return { generation: generationAt(offset), rows };
+    };
+    return call as unknown as Call;
+  }
+
+  test('reads all of them in steps', async () => {
+    const lines = await readLines(
+      rowsIn(() => 3),
+      request,
+    );
+    expect([lines.length, lines[1], lines.at(-1)]).toEqual([1501, '0\t\t', '1499\t\t']);
+  });
+
+  test('refuses a mixture of two states', async () => {
+    const mixed = readLines(
+      rowsIn((offset) => (offset === 0 ? 3 : 4)),
+      request,
+    );
+    await expect(mixed).rejects.toThrow('A sync changed the rows');
+  });
 });
