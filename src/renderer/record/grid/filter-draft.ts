@@ -2,7 +2,7 @@ import type { Column, ColumnKind } from '../../../shared/datasets/declaration.ts
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 import type { Condition, Operator } from '../../../shared/query.ts';
 import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
-import { conditionsOn, replaceThese } from './conditions.ts';
+import { conditionsOn, replaceThese, withoutCondition } from './conditions.ts';
 
 export type FilterMode = 'any' | 'none' | 'contains' | 'range' | 'missing' | 'present';
 
@@ -46,9 +46,10 @@ export const modeWords: Readonly<Record<FilterMode, string>> = {
   present: 'has a value',
 };
 
+/** A list of values has "missing" as its empty text, so that `any` and `none` also show `missing` and `present`. */
 const opsOf: Readonly<Record<FilterMode, readonly Operator[]>> = {
-  any: ['in', '='],
-  none: ['not-in', '!='],
+  any: ['in', '=', 'missing'],
+  none: ['not-in', '!=', 'present'],
   contains: ['contains'],
   range: ['>=', '<=', '>', '<', '='],
   missing: ['missing'],
@@ -75,13 +76,17 @@ export function draftInMode(where: readonly Condition[], column: Column, mode: F
   const valueOf = (...ops: readonly Operator[]): string => find(...ops)?.values[0] ?? '';
   return {
     mode,
-    values: mode === 'any' || mode === 'none' ? all.flatMap((condition) => condition.values) : [],
+    values: mode === 'any' || mode === 'none' ? all.flatMap(listedValues) : [],
     text: mode === 'contains' ? valueOf('contains') : '',
     from: mode === 'range' ? valueOf('>=', '>', '=') : '',
     to: mode === 'range' ? valueOf('<=', '<', '=') : '',
     fromOp: find('>') === undefined ? '>=' : '>',
     toOp: find('<') === undefined ? '<=' : '<',
   };
+}
+
+function listedValues({ op, values }: Condition): readonly string[] {
+  return op === 'missing' || op === 'present' ? [''] : values;
 }
 
 /**
@@ -105,6 +110,14 @@ function isLower(op: Operator): boolean {
 export function applyDraft(where: readonly Condition[], column: Column, opened: OpenedFilter, draft: FilterDraft): readonly Condition[] {
   const replaced = [opened.mode, draft.mode].flatMap((mode) => conditionsInDraft(where, column, mode, opened.chosen));
   return replaceThese(where, replaced, conditionsOfDraft(column, draft));
+}
+
+/** All conditions without those that the popover shows, or without that of the clicked chip if no mode can show it ("is not 5"). */
+export function clearedFilter(where: readonly Condition[], column: Column, opened: OpenedFilter, mode: FilterMode): readonly Condition[] {
+  const { chosen } = opened;
+  if (chosen !== undefined && !modesOf(column).some((one) => opsOf[one].includes(chosen.op))) return withoutCondition(where, chosen);
+  const shown = [opened.mode, mode].flatMap((one) => conditionsInDraft(where, column, one, chosen));
+  return where.filter((condition) => !shown.includes(condition));
 }
 
 function conditionsOfDraft(column: Column, draft: FilterDraft): readonly Condition[] {

@@ -4,7 +4,7 @@ import type { Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
 import type { Condition } from '../../../shared/query.ts';
 import { useModel } from '../../data/model/model-context.ts';
-import { applyDraft, draftInMode, modesOf, modeWords, openedFilter, problemOf, type FilterDraft } from './filter-draft.ts';
+import { applyDraft, clearedFilter, draftInMode, modesOf, modeWords, openedFilter, problemOf, type FilterDraft } from './filter-draft.ts';
 import { useGrid } from './grid-context.ts';
 import { withFilter } from '../../data/table/grid-state.ts';
 import { codeTwin, numberTwin } from './number-twin.ts';
@@ -42,18 +42,7 @@ export function FilterEditor({
     onDone();
   };
   const clear = (): void => {
-    change((before) =>
-      withFilter(before, {
-        where: applyDraft(before.where, column, started, {
-          ...draft,
-          values: [],
-          text: '',
-          from: '',
-          to: '',
-          mode: draft.mode === 'missing' || draft.mode === 'present' ? modes[0] : draft.mode,
-        }),
-      }),
-    );
+    change((before) => withFilter(before, { where: clearedFilter(before.where, column, started, draft.mode) }));
     onDone();
   };
   return (

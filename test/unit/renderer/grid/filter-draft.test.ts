@@ -4,6 +4,7 @@ import type { Column } from '../../../../src/shared/datasets/declaration.ts';
 import { operatorsByKind, type Condition } from '../../../../src/shared/query.ts';
 import {
   applyDraft,
+  clearedFilter,
   draftInMode,
   modesOf,
   openedFilter,
@@ -189,8 +190,41 @@ describe('opening a chip and applying it unchanged selects the same rows', () =>
     const opened = openedFilter([chosen], column, chosen);
     const [after, ...more] = applyDraft([chosen], column, opened, draftInMode([chosen], column, opened.mode, chosen));
     expect(more).toEqual([]);
-    const same: Partial<Record<string, string>> = name === 'test' ? { '=': 'in', '!=': 'not-in' } : {};
-    expect(after).toEqual({ ...chosen, op: same[op] ?? op });
+    const missing = { column: name, values: [''] };
+    const same: Partial<Record<string, Condition>> = {
+      '=': { ...chosen, op: 'in' },
+      '!=': { ...chosen, op: 'not-in' },
+      missing: { ...missing, op: 'in' },
+      present: { ...missing, op: 'not-in' },
+    };
+    expect(after).toEqual(name === 'test' ? (same[op] ?? chosen) : chosen);
+  });
+});
+
+describe('a list of values', () => {
+  test('shows a missing value as its choice "missing"', () => {
+    expect(draftOf([{ column: 'test', op: 'missing', values: [] }], testName)).toMatchObject({ mode: 'any', values: [''] });
+    expect(draftOf([{ column: 'test', op: 'present', values: [] }], testName)).toMatchObject({ mode: 'none', values: [''] });
+  });
+});
+
+describe('clearing', () => {
+  const between: readonly Condition[] = [
+    { column: 'result_number', op: '>', values: ['3'] },
+    { column: 'result_number', op: '<', values: ['9'] },
+  ];
+  const other: Condition = { column: 'test', op: 'in', values: ['ALT'] };
+
+  test('removes what the popover shows', () => {
+    const where = [other, ...between];
+    expect(clearedFilter(where, number, openedFilter(where, number), 'range')).toEqual([other]);
+    expect(clearedFilter(where, number, openedFilter(where, number), 'missing')).toEqual([other]);
+  });
+
+  test('removes the condition of the clicked chip alone if no mode can show it', () => {
+    const chosen: Condition = { column: 'result_number', op: '!=', values: ['5'] };
+    const where = [...between, chosen, other];
+    expect(clearedFilter(where, number, openedFilter(where, number, chosen), 'range')).toEqual([...between, other]);
   });
 });
 
