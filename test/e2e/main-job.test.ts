@@ -74,6 +74,7 @@ test.describe('the main job', () => {
     await page.getByRole('columnheader', { name: '× ULN' }).click();
     await page.getByRole('button', { name: 'Sort ascending' }).click();
     await page.getByRole('button', { name: 'Sort descending' }).click();
+    await expect(page.getByRole('button', { name: 'Sort in the default order' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: '× ULN' })).toHaveAttribute('aria-sort', 'descending');
 

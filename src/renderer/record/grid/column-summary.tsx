@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconFilter2, IconPin } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowDown, IconArrowUp, IconFilter2, IconPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
@@ -108,8 +108,7 @@ function SummaryActions({
   readonly onDone: () => void;
 }): ReactNode {
   const { dataset, state, layout, change, changeLayout } = useGrid();
-  const sorted = sortOf(state.sort, column.name);
-  const downNext = sorted !== null && state.sort.length === 1 && !sorted.descending;
+  const next = sortOf(nextSort(dataset, state.sort, column.name, false), column.name);
   const pinned = layout.find(({ name }) => name === column.name)?.pinned ?? false;
   return (
     <footer className="popover-foot">
@@ -118,8 +117,8 @@ function SummaryActions({
         variant="subtle"
         data-autofocus
         title="With Shift: sort by this column as well"
-        aria-label={downNext ? 'Sort descending' : 'Sort ascending'}
-        leftSection={<Glyph of={downNext ? IconArrowDown : IconArrowUp} size={14} />}
+        aria-label={sortWords(next)}
+        leftSection={<Glyph of={next === null ? IconArrowBackUp : next.descending ? IconArrowDown : IconArrowUp} size={14} />}
         onClick={(event) => {
           change((before) => ({ ...before, sort: nextSort(dataset, before.sort, column.name, event.shiftKey), topRow: 0 }));
         }}
@@ -153,6 +152,12 @@ function SummaryActions({
       </Button>
     </footer>
   );
+}
+
+/** What the next click does; null if the column is then no longer sorted by. */
+function sortWords(next: { readonly descending: boolean } | null): string {
+  if (next === null) return 'Sort in the default order';
+  return next.descending ? 'Sort descending' : 'Sort ascending';
 }
 
 const listed = 5;
