@@ -44,6 +44,18 @@ export async function refreshStudy(model: Model, study: string): Promise<void> {
   }
 }
 
+type Remembered = Pick<Model, 'grids' | 'chartChoices' | 'grownWidths' | 'subjectFilters' | 'subjectViews'>;
+
+/** Forgets filters and view settings of a wiped study. They contain values of its records, and would apply if it were added again. */
+export function forgetStudy({ grids, chartChoices, grownWidths, subjectFilters, subjectViews }: Remembered, study: string): void {
+  const isOther = ([key]: readonly [string, unknown]): boolean => key !== study && !key.startsWith(`${study}/`);
+  grids.update((all) => new Map([...all].filter(isOther)));
+  chartChoices.update((all) => new Map([...all].filter(isOther)));
+  grownWidths.update((all) => new Map([...all].filter(isOther)));
+  subjectFilters.update((all) => new Map([...all].filter(isOther)));
+  subjectViews.update((all) => new Map([...all].filter(isOther)));
+}
+
 /** Triggers a recount of the findings of checks. Call after a change of what they find, or of what is marked as looked at. */
 export function recountChecks({ checks }: Pick<Model, 'checks'>): void {
   checks.update((before) => ({ ...before, marked: before.marked + 1 }));
@@ -86,11 +98,18 @@ export async function startSync(model: Model, studies: readonly string[], byItse
   }
 }
 
-/** Changes preferences at once and stores them. Those returned by the main process replace the change. */
-export async function changePreferences(model: Model, change: Partial<Preferences>): Promise<void> {
-  model.preferences.update((before) => ({ ...before, ...change }));
-  const kept = await model.data.call('preferences.set', change);
-  model.preferences.update(() => kept);
+/** Changes preferences at once and stores them. Those returned by the main process replace the change, unless there is a newer one. */
+export async function changePreferences(
+  { data, preferences, unstored }: Pick<Model, 'data' | 'preferences' | 'unstored'>,
+  change: Partial<Preferences>,
+): Promise<void> {
+  preferences.update((before) => ({ ...before, ...change }));
+  unstored.update((before) => before + 1);
+  const stored = data.call('preferences.set', change).finally(() => {
+    unstored.update((before) => before - 1);
+  });
+  const kept = await stored;
+  if (unstored.get() === 0) preferences.update(() => kept);
 }
 
 /** Reads preferences that a restore changed; otherwise the next change of columns would overwrite them. Rejects with an AppError. */

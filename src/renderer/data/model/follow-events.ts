@@ -8,7 +8,7 @@ export function followEvents(model: Model): () => void {
   const { subscribe } = model.data;
   const stops = [
     subscribe('preferences.changed', (preferences) => {
-      model.preferences.update(() => preferences);
+      if (model.unstored.get() === 0) model.preferences.update(() => preferences);
     }),
     subscribe('network.changed', ({ online }) => {
       model.network.update((before) => ({ ...before, online }));

@@ -16,6 +16,8 @@ export interface Model {
   readonly data: DataSource;
   readonly app: Store<AppState>;
   readonly preferences: Store<Preferences>;
+  /** Number of changes of preferences that are not stored yet. Until they are, what the main process has is older than what is shown. */
+  readonly unstored: Store<number>;
   readonly place: Store<Place>;
   readonly studies: Store<StudiesState>;
   readonly sync: Store<SyncState>;
@@ -42,6 +44,7 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     data,
     app: createStore(app),
     preferences: createStore(preferences),
+    unstored: createStore(0),
     place: createStore<Place>(studiesPlace),
     studies: createStore(noStudiesYet),
     sync: createStore<SyncState>(new Map()),

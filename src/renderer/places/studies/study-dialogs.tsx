@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { reportOf } from '../../../shared/errors.ts';
 import { ConfirmDialog, onlyHere, WipeDialog } from '../../ui/parts/dialogs.tsx';
 import { useSync } from '../../ui/sync/use-sync.ts';
-import { refreshStudies, refreshApp } from '../../data/model/actions.ts';
+import { forgetStudy, refreshStudies, refreshApp } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { useAttempt } from '../../ui/parts/use-attempt.ts';
@@ -110,6 +110,7 @@ export function WipeStudyDialog({ study, onClose }: { readonly study: string; re
   const model = useModel();
   const wipe = async (typed: string): Promise<void> => {
     await model.data.call('studies.wipe', { study, typed });
+    forgetStudy(model, study);
     await refreshStudies(model);
     // Without a service, wiping the last study leads back to the first run.
     await refreshApp(model);
