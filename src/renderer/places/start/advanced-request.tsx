@@ -99,7 +99,7 @@ export function AdvancedRequest({ values, problems, onChange, onCertificate }: P
 /** Names the values that differ from the interface's defaults, because they are hidden while the part is collapsed. */
 function changedWords({ tokenStyle, scope, audience, tokenUrl, pins }: ConnectValues): string {
   const changed = [
-    ...(tokenStyle === 'body' ? [] : ['proof']),
+    ...(tokenStyle === 'body' ? [] : ['client authentication']),
     ...(scope.trim() === '' ? [] : ['scope']),
     ...(audience.trim() === '' ? [] : ['audience']),
     ...(tokenUrl.trim() === '' ? [] : ['token address']),

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../shared/connection.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { withoutCopy } from '../../../shared/first-copy.ts';
@@ -25,7 +25,10 @@ export function Connect({ busy, error, onChoose, onPack, before = null }: Props)
   const [testing, setTesting] = useState(false);
   const [tested, setTested] = useState<Tested | null>(null);
   const [failure, setFailure] = useState<ErrorReport | null>(null);
+  // Counts the client certificates, which are not among the values: a test with an earlier one does not count.
+  const certificates = useRef(0);
   const test = async (): Promise<void> => {
+    const certificate = certificates.current;
     setTesting(true);
     setFailure(null);
     try {
@@ -34,7 +37,7 @@ export function Connect({ busy, error, onChoose, onPack, before = null }: Props)
         secret: values.secret,
         study: values.study.trim(),
       });
-      setTested({ values, at: new Date().toISOString(), result });
+      if (certificate === certificates.current) setTested({ values, at: new Date().toISOString(), result });
     } catch (thrown: unknown) {
       setFailure(withoutCopy(reportOf(thrown)));
     } finally {
@@ -57,6 +60,7 @@ export function Connect({ busy, error, onChoose, onPack, before = null }: Props)
         busy={busy}
         again={before !== null}
         onCertificate={() => {
+          certificates.current += 1;
           setTested(null);
         }}
         onTest={() => {

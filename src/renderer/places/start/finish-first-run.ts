@@ -1,5 +1,6 @@
+import type { AppState } from '../../../shared/contract.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
-import { refreshApp, startSync } from '../../data/model/actions.ts';
+import { refreshApp, refreshStudies, startSync } from '../../data/model/actions.ts';
 import type { Model } from '../../data/model/model.ts';
 import { tookSay } from '../../tasks/packs/pack-words.ts';
 import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
@@ -38,6 +39,21 @@ export async function finishFirstRun(model: Model, intention: Intention, protect
   startSync(model, studies).catch((error: unknown) => {
     showFailure('The first sync did not run', error);
   });
+  // The studies are listed at once, not only when their first sync ends.
+  await refreshStudies(model);
+}
+
+interface Step {
+  /** A way to get the studies was chosen. */
+  readonly chosen: boolean;
+  /** The vault is being created, and then the connection or the study. */
+  readonly busy: boolean;
+  readonly phase: AppState['phase'];
+}
+
+/** Whether to ask for a passphrase. Once the vault exists it has one, and another one would be ignored. */
+export function asksPassphrase({ chosen, busy, phase }: Step): boolean {
+  return chosen && (busy || phase === 'first-run');
 }
 
 async function keepConnection(model: Model, intention: Exclude<Intention, { readonly kind: 'pack' }>): Promise<readonly string[]> {

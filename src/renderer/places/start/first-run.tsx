@@ -6,7 +6,7 @@ import { useCommand } from '../../ui/keys/commands.tsx';
 import { useApp, useModel } from '../../data/model/model-context.ts';
 import { OpenPackDialog } from '../../tasks/packs/open-pack-dialog.tsx';
 import { Connect } from './connect.tsx';
-import { finishFirstRun, type Intention, type Protection } from './finish-first-run.ts';
+import { asksPassphrase, finishFirstRun, type Intention, type Protection } from './finish-first-run.ts';
 import { Protect } from './protect.tsx';
 import './start.css';
 
@@ -16,14 +16,15 @@ export function FirstRun(): ReactNode {
   const app = useApp();
   const [intention, setIntention] = useState<Intention | null>(null);
   const [opening, setOpening] = useState(false);
-  const [protecting, setProtecting] = useState(false);
+  const [chosen, setChosen] = useState(false);
   const [busy, setBusy] = useState(false);
+  const protecting = asksPassphrase({ chosen, busy, phase: app.phase });
   const [error, setError] = useState<ErrorReport | null>(null);
-  const finish = async (chosen: Intention, protection: Protection): Promise<void> => {
+  const finish = async (wanted: Intention, protection: Protection): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      await finishFirstRun(model, chosen, protection);
+      await finishFirstRun(model, wanted, protection);
     } catch (thrown: unknown) {
       setError(withoutCopy(reportOf(thrown)));
       setBusy(false);
@@ -34,10 +35,11 @@ export function FirstRun(): ReactNode {
   }, []);
   // For a site pack dropped on the window.
   useCommand('open-pack', protecting ? null : open);
-  const choose = (chosen: Intention): void => {
-    setIntention(chosen);
-    if (app.phase === 'first-run') setProtecting(true);
-    else void finish(chosen, { passphrase: null, keyStore: false });
+  const choose = (wanted: Intention): void => {
+    const isUnprotected = app.phase === 'first-run';
+    setIntention(wanted);
+    setChosen(isUnprotected);
+    if (!isUnprotected) void finish(wanted, { passphrase: null, keyStore: false });
   };
   return (
     <div className="start-frame">
@@ -63,7 +65,7 @@ export function FirstRun(): ReactNode {
           busy={busy}
           error={error}
           onBack={() => {
-            setProtecting(false);
+            setChosen(false);
             setError(null);
           }}
           onProtect={(protection) => {
