@@ -62,6 +62,19 @@ test.describe('the data cut-off', () => {
     }
   });
 
+  test('is named where it leaves nothing, instead of the service', async () => {
+    const { page } = carrel;
+    await take(page, 'Set the data cut-off');
+    await dialog().getByLabel('Last day').fill('2000-01-01');
+    await page.keyboard.press('Enter');
+    await expect(dialog()).toBeHidden();
+    await rail('Charts').click();
+    await page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText('Response charts', { exact: true }).click();
+    await expect(page.getByText('All response assessments are dated after the data cut-off')).toBeVisible();
+    await page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText('Lab trends', { exact: true }).click();
+    await expect(page.getByText('All lab results are dated after the data cut-off')).toBeVisible();
+  });
+
   test('is removed in the top bar, which brings all records back', async () => {
     const { page } = carrel;
     await page.getByRole('button', { name: 'Show all records, without the data cut-off' }).click();

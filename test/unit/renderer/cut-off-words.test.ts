@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { leftOutWords } from '../../../src/renderer/record/cut-off/cut-off.ts';
+import { isAllAfter, leftOutWords, upToCutOff } from '../../../src/renderer/record/cut-off/cut-off.ts';
 import type { DatasetName } from '../../../src/shared/datasets/datasets.ts';
+import { statusOf } from './sample-status.ts';
 
 test.each([
   [[], 'No record is dated after it.'],
@@ -15,4 +16,15 @@ test.each([
   ],
 ] as const satisfies readonly (readonly [readonly (readonly [DatasetName, number])[], string])[])('%j: %s', (leftOut, says) => {
   expect(leftOutWords({ date: '2026-06-30', leftOut: leftOut.map(([dataset, records]) => ({ dataset, records })) })).toBe(says);
+});
+
+test('a dataset whose records are all later is not called empty', () => {
+  const status = statusOf('2026-05-14T12:05:00.000Z');
+  const after = (records: number) => ({ status, cutOff: { date: '2026-06-30', leftOut: [{ dataset: 'labs' as const, records }] } });
+  expect(isAllAfter(after(10), 'labs')).toBe(true);
+  expect(isAllAfter(after(9), 'labs')).toBe(false);
+  expect(isAllAfter(after(10), 'vitals')).toBe(false);
+  expect(isAllAfter({ status, cutOff: null }, 'labs')).toBe(false);
+  expect(upToCutOff(after(9))).toBe(' up to the data cut-off');
+  expect(upToCutOff({ cutOff: null })).toBe('');
 });

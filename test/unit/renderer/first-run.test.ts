@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { forgetStudy } from '../../../src/renderer/data/model/actions.ts';
 import { loadModel, type Model } from '../../../src/renderer/data/model/model.ts';
 import type { DataSource } from '../../../src/renderer/data/port/data-source.ts';
-import { asksPassphrase, finishFirstRun } from '../../../src/renderer/places/start/finish-first-run.ts';
-import type { Intention } from '../../../src/renderer/places/start/intention.ts';
+import { asksPassphrase, finishFirstRun, type Intention } from '../../../src/renderer/places/start/finish-first-run.ts';
 import { emptyForm, connectionOf } from '../../../src/renderer/places/start/connect-values.ts';
 
 const intention: Intention = { kind: 'service', connection: connectionOf(emptyForm), secret: 's', study: '22-001' };

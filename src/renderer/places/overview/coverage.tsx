@@ -1,8 +1,9 @@
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Output } from '../../../shared/contract.ts';
-import { usePlace } from '../../data/model/model-context.ts';
+import { usePlace, useStudyCard } from '../../data/model/model-context.ts';
 import { studyPlace } from '../../data/model/place.ts';
+import { upToCutOff } from '../../record/cut-off/cut-off.ts';
 import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Empty } from '../../ui/parts/states.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
@@ -82,12 +83,15 @@ interface NoCoverageProps extends Pick<Props, 'study' | 'dataset' | 'counted'> {
 function NoCoverage({ study, dataset, counted, unscheduled }: NoCoverageProps): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
   const { go } = usePlace();
+  const card = useStudyCard(study);
+  const upTo = card === null ? '' : upToCutOff(card);
   const says = unscheduled === 0 ? {} : { says: `${formatCountOf(unscheduled, 'record')} without a visit.` };
-  if (filter !== null && unscheduled === 0)
+  if (filter !== null && unscheduled === 0) {
+    const whom = formatCountOf(filter.subjects.length, 'subject');
     return (
       <Empty
         icon={IconUsers}
-        title={`The ${formatCountOf(filter.subjects.length, 'subject')} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${counted}`}
+        title={`The ${whom} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${counted}${upTo}`}
         step={{
           label: 'Show all subjects',
           take: () => {
@@ -96,10 +100,11 @@ function NoCoverage({ study, dataset, counted, unscheduled }: NoCoverageProps): 
         }}
       />
     );
+  }
   return (
     <Empty
       icon={IconCalendarOff}
-      title={`No ${counted} at a visit`}
+      title={`No ${counted} at a visit${upTo}`}
       {...says}
       step={{
         label: `Go to ${datasetTitles[dataset]}`,

@@ -11,6 +11,7 @@ import { DatesNote } from './anchor-menu.tsx';
 import { neighboursOf, type Neighbours, recordsIn, useSubjectData, type SubjectData, useSubjectView } from './use-subject-data.ts';
 import { unanchoredWords } from './anchors.ts';
 import { GradesLine } from './grades-line.tsx';
+import { upToCutOff } from '../../record/cut-off/cut-off.ts';
 import { RecordInspector } from '../../record/inspector/record-inspector.tsx';
 import { usePlace } from '../../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
@@ -67,7 +68,7 @@ export function SubjectPlace({ card, subject, record }: Props): ReactNode {
         {data === null || figure === null || view === null ? (
           read.error === null && dated.error === null && <Waiting />
         ) : isUnknown(data) ? (
-          <UnknownSubject study={study} />
+          <UnknownSubject card={card} />
         ) : (
           <div key={subject} className="subject-scroll">
             <Facts data={data} figure={figure} view={view} />
@@ -194,17 +195,21 @@ function RunningBeside({ data, recordKey, onOpen, onRecords }: RunningBesideProp
   );
 }
 
-function UnknownSubject({ study }: { readonly study: string }): ReactNode {
+function UnknownSubject({ card }: { readonly card: StudyCard }): ReactNode {
   const { go } = usePlace();
   return (
     <Empty
       icon={IconUserOff}
       title="No data for this subject"
-      says="No dataset in this study mentions this subject. The service may have renamed or removed it."
+      says={
+        card.cutOff === null
+          ? 'No dataset in this study mentions this subject. The service may have renamed or removed it.'
+          : `No dataset in this study mentions this subject${upToCutOff(card)}.`
+      }
       step={{
         label: 'See all subjects',
         take: () => {
-          go(studyPlace(study, 'subjects'));
+          go(studyPlace(card.study, 'subjects'));
         },
       }}
     />

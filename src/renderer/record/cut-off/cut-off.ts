@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
-import { datasets } from '../../../shared/datasets/datasets.ts';
+import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { recountChecks, refreshStudy } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
+import { shownRecords } from '../../data/model/studies-state.ts';
 import { formatCalendarDay } from '../../ui/format/dates.ts';
 import { listed } from '../../ui/parts/as-of.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
@@ -33,4 +34,15 @@ export function leftOutWords({ leftOut }: NonNullable<StudyCard['cutOff']>): str
 /** The cut-off as shown after the as-of time in figures and sheets; empty if none is set. */
 export function cutOffWords({ cutOff }: Pick<StudyCard, 'cutOff'>): readonly string[] {
   return cutOff === null ? [] : [`data cut-off ${formatCalendarDay(cutOff.date)}`];
+}
+
+/** " up to the data cut-off", for a sentence about what is not there; empty if none is set. */
+export function upToCutOff({ cutOff }: Pick<StudyCard, 'cutOff'>): string {
+  return cutOff === null ? '' : ' up to the data cut-off';
+}
+
+/** Whether a dataset has records, all of them dated after the cut-off. */
+export function isAllAfter(card: Pick<StudyCard, 'status' | 'cutOff'>, name: DatasetName): boolean {
+  const records = card.status.datasets.find(({ dataset }) => dataset === name)?.records ?? 0;
+  return card.cutOff !== null && records > 0 && shownRecords(card, name) === 0;
 }

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconCalendarCheck, IconFilter2, IconUsers } from '@tabler/icons-react';
+import { IconFilter2, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Condition, Selection } from '../../../shared/query.ts';
 import type { Call } from '../../../shared/rpc.ts';
-import { formatCalendarDay } from '../../ui/format/dates.ts';
-import { useCommands } from '../../ui/keys/commands.tsx';
-import { shownRecords } from '../../data/model/studies-state.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { pluralWords } from '../../ui/parts/dataset-titles.ts';
 import { datasetIcons, Glyph } from '../../ui/parts/icon.tsx';
 import { withoutCondition, chipWords, filterSummary } from './conditions.ts';
 import { NotMirrored } from '../../ui/sync/not-mirrored.tsx';
 import { Empty } from '../../ui/parts/states.tsx';
+import { AllAfter } from '../cut-off/all-after.tsx';
+import { isAllAfter, upToCutOff } from '../cut-off/cut-off.ts';
 import { ProofButton } from '../proof/proof-button.tsx';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { useGrid } from './grid-context.ts';
@@ -33,39 +32,22 @@ function NoRows(): ReactNode {
   const { card, dataset, subject } = useGrid();
   const [filter, setFilter] = useSubjectFilter(card.study);
   const status = card.status.datasets.find((candidate) => candidate.dataset === dataset.name);
+  // Later records of these subjects are left out.
+  const upTo = upToCutOff(card);
   if (subject !== null && status !== undefined && status.records > 0)
-    return <Empty icon={datasetIcons[dataset.name]} title={`Subject ${subject} has no ${pluralWords(dataset)}`} />;
-  if (card.cutOff !== null && status !== undefined && status.records > 0 && shownRecords(card, dataset.name) === 0)
-    return <AllAfter date={card.cutOff.date} />;
+    return <Empty icon={datasetIcons[dataset.name]} title={`Subject ${subject} has no ${pluralWords(dataset)}${upTo}`} />;
+  if (card.cutOff !== null && isAllAfter(card, dataset.name)) return <AllAfter dataset={dataset.name} date={card.cutOff.date} />;
   if (filter === null || status === undefined || status.records === 0) return <NoData />;
+  const whom = formatCountOf(filter.subjects.length, 'subject');
   return (
     <Empty
       icon={IconUsers}
-      title={`The ${formatCountOf(filter.subjects.length, 'subject')} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${pluralWords(dataset)}`}
+      title={`The ${whom} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${pluralWords(dataset)}${upTo}`}
       says="The subject filter in the top bar applies to every table in this study."
       step={{
         label: 'Show all subjects',
         take: () => {
           setFilter(null);
-        },
-      }}
-    />
-  );
-}
-
-/** Every record is dated after the data cut-off. */
-function AllAfter({ date }: { readonly date: string }): ReactNode {
-  const { dataset } = useGrid();
-  const { run } = useCommands();
-  return (
-    <Empty
-      icon={IconCalendarCheck}
-      title={`All ${pluralWords(dataset)} are dated after the data cut-off`}
-      says={`It is ${formatCalendarDay(date)} and applies to every table in this study.`}
-      step={{
-        label: 'Change the data cut-off…',
-        take: () => {
-          run('cut-off');
         },
       }}
     />

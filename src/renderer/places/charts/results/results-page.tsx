@@ -11,6 +11,8 @@ import { TestChooser } from './test-chooser.tsx';
 import { usePlace } from '../../../data/model/model-context.ts';
 import { studyPlace } from '../../../data/model/place.ts';
 import { datasetIcons } from '../../../ui/parts/icon.tsx';
+import { AllAfter } from '../../../record/cut-off/all-after.tsx';
+import { isAllAfter, upToCutOff } from '../../../record/cut-off/cut-off.ts';
 import { NotMirrored } from '../../../ui/sync/not-mirrored.tsx';
 import { datasetTitles } from '../../../ui/parts/dataset-titles.ts';
 import { useSubjectFilter } from '../../../data/model/use-subject-filter.ts';
@@ -56,7 +58,7 @@ export function ResultsPage({ card, dataset, listed, tests, anchors, chosen, mos
   );
 }
 
-/** Why there is no test to draw: never mirrored, none sent, or none left by the subject filter. */
+/** Why there is no test to draw: never mirrored, none sent, or none left by the data cut-off or the subject filter. */
 export function NoResults({
   card,
   dataset,
@@ -79,14 +81,17 @@ export function NoResults({
     },
   };
   if (known === undefined || known.asOf === null) return <NotMirrored card={card} dataset={dataset} />;
-  if (filter !== null && known.records > 0)
+  if (card.cutOff !== null && isAllAfter(card, dataset)) return <AllAfter dataset={dataset} date={card.cutOff.date} />;
+  const upTo = upToCutOff(card);
+  if (filter !== null && known.records > 0) {
+    const whom = formatCountOf(filter.subjects.length, 'subject');
     return (
       <Empty
         icon={IconUsers}
         title={
           isNone
-            ? `The ${formatCountOf(filter.subjects.length, 'subject')} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset}`
-            : `No numeric results in ${title} for the ${formatCountOf(filter.subjects.length, 'subject')} in the filter`
+            ? `The ${whom} in the filter ${filter.subjects.length === 1 ? 'has' : 'have'} no ${dataset}${upTo}`
+            : `No numeric results in ${title} for the ${whom} in the filter${upTo}`
         }
         says="The subject filter in the top bar applies to every chart in this study."
         step={{
@@ -97,5 +102,6 @@ export function NoResults({
         }}
       />
     );
-  return <Empty icon={datasetIcons[dataset]} title={`No numeric results in ${title} in this study`} step={toRows} />;
+  }
+  return <Empty icon={datasetIcons[dataset]} title={`No numeric results in ${title} in this study${upTo}`} step={toRows} />;
 }
