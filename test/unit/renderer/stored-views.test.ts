@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { storedViewSchema } from '../../../src/shared/calls/places.ts';
+import type { StudyCard } from '../../../src/shared/contract.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { mostStoredSubjects } from '../../../src/shared/stored-view-limits.ts';
 import { freshState, type GridState, type GridStates } from '../../../src/renderer/data/table/grid-state.ts';
-import { storedViewOf, restoreView } from '../../../src/renderer/app/memory/view-memory.ts';
+import { keepViews, storedViewOf, restoreView } from '../../../src/renderer/app/memory/view-memory.ts';
 import { storedPlaceOf, restoredPlace, studyPlace, subjectPlace } from '../../../src/renderer/data/model/place.ts';
 import { createStore } from '../../../src/renderer/data/model/store.ts';
+import type { StudiesState } from '../../../src/renderer/data/model/studies-state.ts';
 import type { SubjectFilters } from '../../../src/renderer/data/model/subject-filter.ts';
+import type { DataSource } from '../../../src/renderer/data/port/data-source.ts';
 
 const study = '22-001';
 
@@ -89,4 +92,47 @@ test('a text that is too long to be stored does not affect other settings', () =
   const view = storedViewSchema.parse(JSON.parse(JSON.stringify(storedViewOf(model, study))));
   expect(view.charts).toEqual({ tab: 'swimmer' });
   expect(view.subjectFilter?.subjects).toEqual(['0012']);
+});
+
+describe('storing', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  /** A window with one study; `stored`: the views that it asked to store. */
+  function storing(isUnread: boolean) {
+    vi.useFakeTimers();
+    vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined });
+    const stored: unknown[] = [];
+    const call = async (_name: string, { view }: { view: unknown }): Promise<void> => {
+      stored.push(view);
+    };
+    const model = {
+      ...views(),
+      data: { call } as unknown as DataSource,
+      studies: createStore<StudiesState>({ cards: [{ study } as StudyCard], error: null }),
+    };
+    const stop = keepViews(model, isUnread);
+    vi.runAllTimers();
+    return { model, stored, stop };
+  }
+
+  test('defaults do not replace views that could not be read, but what is chosen then does', () => {
+    const { model, stored, stop } = storing(true);
+    expect(stored).toEqual([]);
+    model.chartChoices.update(() => new Map([[`${study}/tab`, 'swimmer']]));
+    vi.runAllTimers();
+    expect(stored).toMatchObject([{ charts: { tab: 'swimmer' } }]);
+    model.chartChoices.update(() => new Map());
+    vi.runAllTimers();
+    expect(stored.at(-1)).toBeNull();
+    stop();
+  });
+
+  test('defaults replace views that were read', () => {
+    const { stored, stop } = storing(false);
+    expect(stored).toEqual([null]);
+    stop();
+  });
 });

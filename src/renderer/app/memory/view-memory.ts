@@ -107,6 +107,7 @@ const together = 250;
 export function useViewMemory(): boolean {
   const model = useModel();
   const [known, setKnown] = useState(false);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
     model.data
@@ -117,8 +118,9 @@ export function useViewMemory(): boolean {
         if (lost.length > 0) showAttention({ title: 'Some view settings were reset', says: lost.join(' ') });
       })
       .catch(() => {
-        if (current)
-          showAttention({ title: 'Filters were cleared', says: 'The saved view settings could not be read; everything is shown.' });
+        if (!current) return;
+        setFailed(true);
+        showAttention({ title: 'Filters are not restored', says: 'The saved view settings could not be read; everything is shown.' });
       })
       .finally(() => {
         if (current) setKnown(true);
@@ -127,18 +129,24 @@ export function useViewMemory(): boolean {
       current = false;
     };
   }, [model]);
-  useEffect(() => (known ? keepViews(model) : undefined), [model, known]);
+  useEffect(() => (known ? keepViews(model, failed) : undefined), [model, known, failed]);
   return known;
 }
 
-/** Stores view settings whenever they change. Returns a function that stops this. */
-function keepViews(model: Model): () => void {
+/**
+ * Stores view settings whenever they change. With `isUnread`, those stored earlier could not be read, so the defaults do not replace them
+ * until the user changes something. Returns a function that stops this.
+ */
+export function keepViews(
+  model: Pick<Model, 'data' | 'studies' | 'grids' | 'subjectFilters' | 'chartChoices'>,
+  isUnread: boolean,
+): () => void {
   const kept = new Map<string, string>();
   const keep = (): void => {
     for (const { study } of model.studies.get().cards ?? []) {
       const view = storedViewOf(model, study);
       const text = JSON.stringify(view);
-      if (kept.get(study) === text) continue;
+      if (kept.get(study) === text || (isUnread && view === null && !kept.has(study))) continue;
       kept.set(study, text);
       // Only stored for the next session; nothing on screen depends on it.
       model.data.call('views.keep', { study, view }).catch(() => undefined);
