@@ -23,6 +23,7 @@ import { useCommand } from '../../ui/keys/commands.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { filterSentences } from '../grid/conditions.ts';
 import { usePickedCount } from '../grid/use-picked-count.ts';
+import { currentCounts } from '../grid/use-rows.ts';
 
 /** Toolbar, filters, table and status line, with the open record next to them. */
 export function GridDesk({ generation }: { readonly generation: number }): ReactNode {
@@ -65,7 +66,7 @@ export function GridDesk({ generation }: { readonly generation: number }): React
         <Chips />
         <PendingReviewNotice status={card.status} name={dataset.name} onDecided={focusRows} />
         {rows.error !== null && <ErrorStrip error={rows.error} step={{ label: 'Try again', take: rows.retry }} />}
-        <div className="grid-table">
+        <div className="grid-table" data-outdated={rows.isOutdated}>
           <GridTable openKey={openKey} generation={generation} onReady={setApi} onKey={hearKey} onFocus={followFocus} onOpen={enter} />
           <EmptyRows />
         </div>
@@ -97,15 +98,8 @@ function useEnter(openRow: (row: GridRow) => void): (row: GridRow) => void {
 function useExportRows(): () => void {
   const openExport = useExport();
   const { data } = useModel();
-  const {
-    card,
-    dataset,
-    selection,
-    order,
-    layout,
-    state,
-    rows: { counts },
-  } = useGrid();
+  const { card, dataset, selection, order, layout, state, rows: known } = useGrid();
+  const counts = currentCounts(known);
   const selected = usePickedCount() ?? 0;
   const exportRows = useCallback(() => {
     const open = ({ rows, of }: { readonly rows: number; readonly of: number }): void => {

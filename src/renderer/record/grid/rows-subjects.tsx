@@ -57,21 +57,21 @@ function usePickedSubjects(picked: number): number {
 /** Sets the subject filter to the subjects of the ticked rows, otherwise of the filtered rows. */
 function useKeepSubjects(): () => void {
   const { data } = useModel();
-  const { card, dataset, selection, state, rows } = useGrid();
+  const { card, dataset, selection, state } = useGrid();
   const selected = usePickedCount() ?? 0;
   const [, setFilter] = useSubjectFilter(card.study);
   const keep = useCallback(() => {
-    const chosen = selected === 0 ? null : chosenOf(state.picked);
-    const from = formatCountOf(selected === 0 ? (rows.counts?.rows ?? 0) : selected, 'row');
-    data.call('subjects.list', { study: card.study, selection: { ...selection, chosen } }).then(
-      ({ subjects }) => {
-        if (subjects.length > 0) setFilter({ subjects, says: `in ${from} of ${dataset.title}` });
+    const asked = { study: card.study, selection: { ...selection, chosen: selected === 0 ? null : chosenOf(state.picked) } };
+    // Counted with them, because the counts on screen may still be those of the previous query.
+    Promise.all([data.call('subjects.list', asked), data.call('rows.count', asked)]).then(
+      ([{ subjects }, { rows }]) => {
+        if (subjects.length > 0) setFilter({ subjects, says: `in ${formatCountOf(rows, 'row')} of ${dataset.title}` });
       },
       (error: unknown) => {
         showFailure('The subjects of these rows could not be read', error);
       },
     );
-  }, [data, card.study, dataset, selection, state.picked, rows.counts, selected, setFilter]);
+  }, [data, card.study, dataset, selection, state.picked, selected, setFilter]);
   useCommand('keep-subjects', keep);
   return keep;
 }

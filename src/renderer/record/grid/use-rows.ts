@@ -10,12 +10,19 @@ import { blockSize, createRowsSource, readRows, type RowsQuestion } from './rows
 export interface Rows {
   /** Serves the grid; null until the first rows have been read. */
   readonly source: IDatasource | null;
+  /** Whether the current query failed, so that the table still has the rows of an earlier one. */
+  readonly isOutdated: boolean;
   /** The latest counts; those of the previous query while new ones load. */
   readonly counts: Output<'rows.count'> | null;
   /** Whether the counts are those of the current query. */
   readonly counted: boolean;
   readonly error: ErrorReport | null;
   readonly retry: () => void;
+}
+
+/** The counts of the current query; null while it is counted or if that failed. */
+export function currentCounts({ counts, counted }: Pick<Rows, 'counts' | 'counted'>): Rows['counts'] {
+  return counted ? counts : null;
 }
 
 /**
@@ -31,7 +38,7 @@ export function useRows(
 ): Rows {
   const { data } = useModel();
   const [turn, setTurn] = useState(0);
-  const [source, setSource] = useState<IDatasource | null>(null);
+  const [read, setRead] = useState<{ readonly asked: string; readonly source: IDatasource } | null>(null);
   const [failure, setFailure] = useState<ErrorReport | null>(null);
   const asked = JSON.stringify({ study, selection, sort });
   useEffect(() => {
@@ -44,7 +51,7 @@ export function useRows(
       if (!current) return;
       setFailure(null);
       onRows(first);
-      setSource(createRowsSource(data.call, question, first, { onRows, onFailure: fail }));
+      setRead({ asked, source: createRowsSource(data.call, question, first, { onRows, onFailure: fail }) });
     }, fail);
     return () => {
       current = false;
@@ -58,5 +65,24 @@ export function useRows(
     setTurn((before) => before + 1);
     reload();
   }, [reload]);
-  return { source, counts: counts.data, counted: !counts.loading && counts.error === null, error: failure ?? counts.error, retry };
+  return {
+    source: read?.source ?? null,
+    isOutdated: areOutdated({ read: read?.asked ?? null, asked, hasFailed: failure !== null }),
+    counts: counts.data,
+    counted: !counts.loading && counts.error === null,
+    error: failure ?? counts.error,
+    retry,
+  };
+}
+
+interface Asked {
+  /** The query of the rows in the table; null if there are none yet. */
+  readonly read: string | null;
+  readonly asked: string;
+  readonly hasFailed: boolean;
+}
+
+/** Whether rows would be shown under the words of a query that failed, to which they do not belong. */
+export function areOutdated({ read, asked, hasFailed }: Asked): boolean {
+  return hasFailed && read !== null && read !== asked;
 }
