@@ -157,7 +157,7 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await page.keyboard.press('Enter');
     await expect(dialog('Saved views of Labs').getByRole('button', { name: /^Liver Labs/ })).toBeVisible();
     await page.getByRole('button', { name: 'Delete Liver' }).click();
-    await expect(dialog('Saved views of Labs')).toContainText('None is left.');
+    await expect(dialog('Saved views of Labs')).toContainText('Nothing is saved here any more.');
     await page.keyboard.press('Escape');
   });
 

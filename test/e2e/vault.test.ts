@@ -52,7 +52,7 @@ test.describe('the audit trail and diagnostics', () => {
   test('the trail is filtered by kind of entry, study, day and words, also combined', async () => {
     const { page } = carrel;
     const search = page.getByRole('textbox', { name: 'Search', exact: true });
-    await choose('Subject of the entry', 'Sync');
+    await choose('Entries about', 'Sync');
     await expect(counted()).toHaveText(/^3 of \d+ entries$/);
     await choose('Study', STUDY);
     await expect(counted()).toHaveText(/^1 of \d+ entries$/);

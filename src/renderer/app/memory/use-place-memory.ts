@@ -3,6 +3,7 @@ import type { StoredPlace } from '../../../shared/calls/places.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { storedPlaceOf, restoredPlace, studiesPlace, studyOf, type Place } from '../../data/model/place.ts';
 import { useStore } from '../../data/model/store.ts';
+import { canOpen } from '../../data/model/studies-state.ts';
 
 /**
  * Restores the last study, section and subject, and remembers the place from then on, but never which record is open. Returns false until
@@ -36,9 +37,9 @@ export function usePlaceMemory(): boolean {
     const back = cameBack.current;
     if (cards === null || back === null) return;
     cameBack.current = null;
-    // The card of an unreadable study says what can be done about it.
-    const isBroken = cards.some(({ study, problem }) => study === studyOf(back) && problem !== null);
-    store.update((now) => (isBroken && now === back ? studiesPlace : now));
+    const study = studyOf(back);
+    const isShown = study !== null && canOpen(cards, study);
+    store.update((now) => (!isShown && now === back ? studiesPlace : now));
   }, [cards, store, known]);
   const keeping = place.name === 'studies' || place.name === 'study' ? JSON.stringify(storedPlaceOf(place)) : undefined;
   useEffect(() => {

@@ -30,7 +30,7 @@ import { datasetNames } from '../../../shared/datasets/datasets.ts';
 import type { Annotated } from '../../data/calls/use-annotations.ts';
 import type { Command } from '../../ui/keys/commands.tsx';
 import { mod } from '../../ui/keys/key-map.ts';
-import { shownRecords } from '../../data/model/studies-state.ts';
+import { canOpen, shownRecords } from '../../data/model/studies-state.ts';
 import { studiesPlace, studyOf, studyPlace, type Place } from '../../data/model/place.ts';
 import { describeAsOf, momentOf } from '../../ui/parts/as-of.ts';
 import { packState } from '../../record/site-pack/pack-state.ts';
@@ -161,7 +161,7 @@ function studyEntry(card: StudyCard, { sync }: Preferences): PaletteEntry {
     icon: IconStack2,
     label: card.study,
     says,
-    take: { kind: 'go', place: studyPlace(card.study, 'overview') },
+    take: { kind: 'go', place: canOpen([card], card.study) ? studyPlace(card.study, 'overview') : studiesPlace },
   };
 }
 

@@ -6,7 +6,7 @@ import { TopBar } from '../../ui/frame/top-bar.tsx';
 import { useApp, useModel, usePlace } from '../../data/model/model-context.ts';
 import { offlineReason } from '../../data/model/network-state.ts';
 import { useStore } from '../../data/model/store.ts';
-import { hasCopy } from '../../data/model/studies-state.ts';
+import { canOpen, hasCopy } from '../../data/model/studies-state.ts';
 import { ExpiredStudy, SitePackBadge, usePackState } from '../../record/site-pack/site-pack-marks.tsx';
 import { CutOffChip } from '../../record/cut-off/cut-off-chip.tsx';
 import { AsOfStamp } from '../../record/proof/proof-button.tsx';
@@ -77,7 +77,7 @@ function StudySwitch({ card }: { readonly card: StudyCard }): ReactNode {
             <Menu.Item
               key={other.study}
               onClick={() => {
-                go(studyPlace(other.study, section));
+                go(canOpen(cards, other.study) ? studyPlace(other.study, section) : studiesPlace);
               }}
               rightSection={other.study === card.study ? <Glyph of={IconCheck} size={14} /> : null}
             >

@@ -31,3 +31,8 @@ export function shownRecords({ status, cutOff }: Pick<StudyCard, 'status' | 'cut
   const records = status.datasets.find(({ dataset }) => dataset === name)?.records ?? 0;
   return records - (cutOff?.leftOut.find(({ dataset }) => dataset === name)?.records ?? 0);
 }
+
+/** Whether a study is here and can be read. The card of one that cannot be read says what can be done about it. */
+export function canOpen(cards: readonly Pick<StudyCard, 'study' | 'problem'>[] | null, study: string): boolean {
+  return cards?.some((card) => card.study === study && card.problem === null) === true;
+}

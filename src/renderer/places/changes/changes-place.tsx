@@ -11,6 +11,7 @@ import { SinceMenu, SinceDate } from './since-menu.tsx';
 import { refreshStudy } from '../../data/model/actions.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { studyPlace, type RecordAddress } from '../../data/model/place.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { generationOf } from '../../data/model/studies-state.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { Empty, ErrorStrip } from '../../ui/parts/states.tsx';
@@ -98,6 +99,7 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
           ) : none ? (
             <NothingChanged
               of={subjects}
+              dataset={dataset}
               isFirst={since > 0 && passes.data?.length === 1}
               onEverything={
                 since > 0
@@ -143,19 +145,23 @@ function usePasses(study: string, newest: number): LoadState<Output<'changes.pas
 
 function NothingChanged({
   of,
+  dataset,
   isFirst,
   onEverything,
 }: {
   readonly of: readonly string[] | null;
+  /** The only dataset listed; null for all. */
+  readonly dataset: DatasetName | null;
   /** Whether the first pass is the only one. */
   readonly isFirst: boolean;
   /** Null if everything is already shown. */
   readonly onEverything: (() => void) | null;
 }): ReactNode {
+  const within = dataset === null ? '' : `${datasetTitles[dataset]} in `;
   return (
     <Empty
       icon={IconArrowsExchange}
-      title={isFirst ? 'Nothing to compare yet' : 'Nothing changed in this period'}
+      title={isFirst ? 'Nothing to compare yet' : `Nothing changed in ${within}this period`}
       says={
         isFirst
           ? 'There has been only one pass so far. New, changed and vanished records appear here after the next sync that finds a difference.'

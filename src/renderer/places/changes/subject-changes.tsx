@@ -29,9 +29,10 @@ interface Props {
 export function SubjectChanges({ study, answer, dataset, onSubject }: Props): ReactNode {
   const [limit, setLimit] = useState(step);
   if (answer === null) return <Skeleton height={240} m={16} />;
-  const subjects = answer.subjects.filter((one) => dataset === null || one.datasets.some((of) => of.dataset === dataset));
+  const subjects = changedIn(answer.subjects, dataset);
   const shownDatasets = dataset === null ? datasetNames : [dataset];
-  if (subjects.length === 0) return <Empty icon={IconUsers} title="No subject has changes in this period" />;
+  const within = dataset === null ? '' : `${datasetTitles[dataset]} in `;
+  if (subjects.length === 0) return <Empty icon={IconUsers} title={`No subject has changes in ${within}this period`} />;
   return (
     <>
       <p className="changes-subjects-says t2 num" role="status">
@@ -39,7 +40,7 @@ export function SubjectChanges({ study, answer, dataset, onSubject }: Props): Re
         <UseTheseSubjects study={study} subjects={subjects.map(({ subject }) => subject)} says="with changes" />
         <span className="status-part">{formatCount(newOf(subjects).length)} of them new</span>
         <UseTheseSubjects study={study} subjects={newOf(subjects)} says="new in the changes" />
-        <span className="status-part">{restOf(subjects, answer.nameless)}</span>
+        <span className="status-part">{restOf(subjects, namelessWords(answer.nameless, dataset !== null))}</span>
       </p>
       <div className="table-scroll">
         <table className="plain-table changes-subjects">
@@ -124,14 +125,27 @@ function SubjectLine({ study, one, shownDatasets, onSubject }: LineProps): React
   );
 }
 
+/** The subjects with changes in a dataset, with their counts in it alone; null for all datasets. */
+export function changedIn(subjects: readonly ChangedSubject[], dataset: DatasetName | null): readonly ChangedSubject[] {
+  if (dataset === null) return subjects;
+  return subjects
+    .map((one) => ({ ...one, datasets: one.datasets.filter((counts) => counts.dataset === dataset) }))
+    .filter(({ datasets }) => datasets.length > 0);
+}
+
 function newOf(subjects: readonly ChangedSubject[]): readonly string[] {
   return subjects.filter(({ isNew }) => isNew).map(({ subject }) => subject);
 }
 
+/** Changes that belong to no subject. They are counted over all datasets, even if one is chosen (`isPart`). */
+function namelessWords(nameless: number, isPart: boolean): string {
+  if (nameless === 0) return '';
+  return `; ${formatCountOf(nameless, 'change')} in records without a subject left out${isPart ? ', in all datasets' : ''}`;
+}
+
 /** "9 others with new records, 2 with only changed or vanished records". */
-function restOf(subjects: readonly ChangedSubject[], nameless: number): string {
+function restOf(subjects: readonly ChangedSubject[], nameless: string): string {
   const known = subjects.filter(({ isNew }) => !isNew);
   const others = known.filter(({ datasets }) => datasets.some((counts) => counts.new > 0)).length;
-  const nobody = nameless === 0 ? '' : `; ${formatCountOf(nameless, 'change')} in records without a subject left out`;
-  return `${formatCountOf(others, 'other')} with new records, ${formatCount(known.length - others)} with only changed or vanished records${nobody}`;
+  return `${formatCountOf(others, 'other')} with new records, ${formatCount(known.length - others)} with only changed or vanished records${nameless}`;
 }

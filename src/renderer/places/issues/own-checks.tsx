@@ -3,6 +3,7 @@ import { IconDots, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-
 import { useState, type ReactNode } from 'react';
 import type { CheckRule } from '../../../shared/checks/check-rule.ts';
 import { useAnnotations } from '../../data/calls/use-annotations.ts';
+import type { LoadState } from '../../data/calls/use-call.ts';
 import { recountChecks } from '../../data/model/actions.ts';
 import { useModel } from '../../data/model/model-context.ts';
 import { NewCheck } from '../../record/checks/new-check.tsx';
@@ -32,7 +33,7 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
         showFailure('No checks were imported', error);
       });
   };
-  const noneToSave = own.data === null ? 'They are still loading.' : own.data.length === 0 ? 'This study has none of its own.' : null;
+  const noneToSave = whyNoneToSave(own);
   const save = (): void => {
     if (own.data === null) return;
     data.call('checks.save', { study, rules: own.data.map(({ value }) => value) }).then(
@@ -82,4 +83,10 @@ export function OwnChecks({ study }: { readonly study: string }): ReactNode {
       )}
     </>
   );
+}
+
+/** Why there are no checks to export; null if there are some. */
+function whyNoneToSave({ data, error }: Pick<LoadState<readonly unknown[]>, 'data' | 'error'>): string | null {
+  if (data === null) return error === null ? 'They are still loading.' : 'They could not be read.';
+  return data.length === 0 ? 'This study has none of its own.' : null;
 }

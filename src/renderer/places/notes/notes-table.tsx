@@ -6,6 +6,7 @@ import { formatMoment } from '../../ui/format/dates.ts';
 import { usePlace, useModel } from '../../data/model/model-context.ts';
 import { studyPlace, subjectPlace, type RecordAddress } from '../../data/model/place.ts';
 import { singularTitle } from '../../ui/parts/dataset-titles.ts';
+import { FailedLoads } from '../../ui/parts/states.tsx';
 import { showFailure } from '../../ui/parts/toasts.tsx';
 import { FollowMark } from '../../record/notes/follow-mark.tsx';
 import { subjectOf, type Note } from '../../record/notes/note-model.ts';
@@ -37,6 +38,7 @@ export function NotesTable({ study, notes, current }: Props): ReactNode {
   const titles = useRecordTitles(study, records);
   return (
     <div className="table-scroll">
+      <FailedLoads of={[titles]} />
       <table className="plain-table">
         <thead>
           <tr>
@@ -48,7 +50,7 @@ export function NotesTable({ study, notes, current }: Props): ReactNode {
         </thead>
         <tbody>
           {shown.map((note) => (
-            <NoteLine key={note.id} study={study} note={note} titles={titles.data} current={current} />
+            <NoteLine key={note.id} study={study} note={note} titles={titles} current={current} />
           ))}
         </tbody>
       </table>
@@ -72,7 +74,7 @@ function NoteLine({
   note,
   titles,
   current,
-}: Omit<Props, 'notes'> & { readonly note: Note; readonly titles: ReadonlyMap<string, string> | null }): ReactNode {
+}: Omit<Props, 'notes'> & { readonly note: Note; readonly titles: Pick<RecordTitles, 'data' | 'error'> }): ReactNode {
   const { go } = usePlace();
   const { place, text } = note.value;
   const address: RecordAddress =
@@ -106,10 +108,10 @@ function NoteLine({
   );
 }
 
-/** Title of a record, or its key if it is no longer mirrored. */
-function aboutWords(address: RecordAddress, titles: ReadonlyMap<string, string> | null): string {
-  if (titles === null) return ' ';
-  return titles.get(recordId(address)) ?? `${address.key} (vanished)`;
+/** Title of a record; its key if the title could not be read or the record is no longer mirrored. */
+export function aboutWords(address: RecordAddress, { data, error }: Pick<RecordTitles, 'data' | 'error'>): string {
+  if (data === null) return error === null ? ' ' : address.key;
+  return data.get(recordId(address)) ?? `${address.key} (vanished)`;
 }
 
 /** Shows whether a follow-up is open; clicking marks it as done or reopens it. */
@@ -143,8 +145,10 @@ export interface NamedRecord {
   readonly key: string;
 }
 
+type RecordTitles = LoadState<ReadonlyMap<string, string>>;
+
 /** Titles of records from their rows, keyed by `dataset/key`. Records that are no longer mirrored have none. */
-function useRecordTitles(study: string, records: readonly NamedRecord[]): LoadState<ReadonlyMap<string, string>> {
+function useRecordTitles(study: string, records: readonly NamedRecord[]): RecordTitles {
   const { data } = useModel();
   const asked = JSON.stringify(records);
   const load = useCallback(() => readTitles(data.call, study, JSON.parse(asked) as NamedRecord[]), [data, study, asked]);

@@ -18,7 +18,7 @@ export function AuditFilterBar({ filter, studies, onFilter }: Props): ReactNode 
   return (
     <div className="audit-filter">
       <Select
-        aria-label="Subject of the entry"
+        aria-label="Entries about"
         w={150}
         value={filter.group ?? 'all'}
         allowDeselect={false}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconFileSearch, IconShieldCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { AuditFilter, AuditFormat } from '../../../shared/calls/audit.ts';
+import type { Output } from '../../../shared/contract.ts';
 import { reportOf, type ErrorReport } from '../../../shared/errors.ts';
 import { useCommands } from '../../ui/keys/commands.tsx';
 import { useModel } from '../../data/model/model-context.ts';
@@ -23,7 +24,6 @@ export function AuditTrail(): ReactNode {
   const trail = useAuditTrail(filter);
   const [checked, setChecked] = useState<string | null>(null);
   const [error, setError] = useState<ErrorReport | null>(null);
-  const problem = error ?? trail.error;
   const attempt = (work: Promise<void>): void => {
     setError(null);
     work.catch((thrown: unknown) => {
@@ -31,9 +31,11 @@ export function AuditTrail(): ReactNode {
     });
   };
   const verify = async (): Promise<void> => {
-    const { entries, problem } = await data.call('audit.verify');
-    if (problem === null) setChecked(`Intact: each of ${formatCountOf(entries, 'entry', 'entries')} follows from the one before.`);
-    else setError({ category: 'CORRUPT', message: problem });
+    // An earlier verdict must not stand beside a later one.
+    setChecked(null);
+    const verdict = verdictOf(await data.call('audit.verify'));
+    setChecked(verdict.says);
+    setError(verdict.error);
   };
   const save = async (format: AuditFormat): Promise<void> => {
     const { file, entries } = await data.call('audit.export', { format });
@@ -82,7 +84,8 @@ export function AuditTrail(): ReactNode {
           {checked}
         </span>
       </div>
-      {problem !== null && <ErrorStrip error={problem} />}
+      {error !== null && <ErrorStrip error={error} />}
+      {trail.error !== null && <ErrorStrip error={trail.error} step={{ label: 'Try again', take: trail.reload }} />}
       <AuditFilterBar filter={filter} studies={trail.studies} onFilter={setFilter} />
       <AuditTable
         total={trail.total}
@@ -97,4 +100,16 @@ export function AuditTrail(): ReactNode {
       </p>
     </div>
   );
+}
+
+interface Verdict {
+  /** Null if the chain is broken. */
+  readonly says: string | null;
+  readonly error: ErrorReport | null;
+}
+
+/** The result of a check of the chain: what it says, or the problem that it found. */
+export function verdictOf({ entries, problem }: Output<'audit.verify'>): Verdict {
+  if (problem !== null) return { says: null, error: { category: 'CORRUPT', message: problem } };
+  return { says: `Intact: each of ${formatCountOf(entries, 'entry', 'entries')} follows from the one before.`, error: null };
 }

@@ -148,7 +148,8 @@ function useProtectionChange(done: string, onDone: () => void): ProtectionChange
 }
 
 function tellOutcome(title: string, { renewed, aside, error }: KeysChangedReport): void {
-  const kept = aside === 0 ? '' : ` ${formatCountOf(aside, 'damaged file')} set aside earlier keeps its old key.`;
+  const keep = aside === 1 ? 'keeps its old key' : 'keep their old keys';
+  const kept = aside === 0 ? '' : ` ${formatCountOf(aside, 'damaged file')} set aside earlier ${keep}.`;
   const says = renewed === 0 ? 'This copy has a new key.' : `${formatCountOf(renewed, 'study', 'studies')} re-encrypted.`;
   if (error === null) showDone({ title, says: says + kept });
   else

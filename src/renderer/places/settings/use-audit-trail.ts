@@ -56,7 +56,7 @@ export function useAuditTrail(filter: AuditFilter): TrailState {
           if (asked.current.question !== question) return;
           // The page is requested again when the table shows it again.
           pages.delete(number);
-          setTrail((before) => ({ ...before, error: reportOf(error) }));
+          setTrail((before) => failedTrail(before, question, reportOf(error)));
         },
       );
     },
@@ -83,4 +83,9 @@ function withPage(
   entries: readonly ShownAuditEntry[],
 ): ReadonlyMap<number, ShownAuditEntry> {
   return new Map([...known, ...entries.map((entry, place) => [number * page + place, entry] as const)]);
+}
+
+/** The trail after a page could not be read. Entries of another filter are dropped, because they would be shown under this one's words. */
+export function failedTrail(before: Trail, question: string, error: ErrorReport): Trail {
+  return before.question === question ? { ...before, error } : { ...nothing, studies: before.studies, error };
 }

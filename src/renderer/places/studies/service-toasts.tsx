@@ -5,7 +5,8 @@ import { useEvent } from '../../data/calls/use-call.ts';
 import { followNewWriter, refreshStudies } from '../../data/model/actions.ts';
 import { useModel, usePlace } from '../../data/model/model-context.ts';
 import { showAttention, showDone } from '../../ui/parts/toasts.tsx';
-import { studyPlace } from '../../data/model/place.ts';
+import { studiesPlace, studyPlace } from '../../data/model/place.ts';
+import { canOpen } from '../../data/model/studies-state.ts';
 import { describeRun } from './sync-outcome.ts';
 import { proxyName, ProxySignInForm } from '../../ui/parts/proxy-sign-in-form.tsx';
 
@@ -56,7 +57,9 @@ export function SyncToasts(): null {
         for (const notice of describeRun(result).filter(({ news }) => news || !byItself)) {
           const { title, says, good, step } = notice;
           const take = (): void => {
-            if (step !== null) go(studyPlace(step.study, step.section));
+            if (step === null) return;
+            // The study may have been wiped meanwhile.
+            go(canOpen(model.studies.get().cards, step.study) ? studyPlace(step.study, step.section) : studiesPlace);
           };
           (good ? showDone : showAttention)({ title, says, ...(step === null ? {} : { step: { label: step.label, take } }) });
         }

@@ -42,7 +42,7 @@ export function SavedDialog({ title, kept, onTake, onRename, onRemove, onClose }
   return (
     <Modal opened onClose={onClose} title={title} closeOnEscape={renaming === null}>
       <div className="dialog-form">
-        {kept.length === 0 && <p className="t2">None is left.</p>}
+        {kept.length === 0 && <p className="t2">Nothing is saved here any more.</p>}
         <ul className="saved-list" aria-label={title}>
           {kept.map((one) =>
             renaming === one.id ? (
@@ -174,7 +174,7 @@ export function NameDialog({ title, children, kept, onSave, onClose }: NameDialo
       field={{
         kind: 'text',
         label: 'Name',
-        description: `Up to ${String(longest)} characters. An existing view with this name is replaced.`,
+        description: `Up to ${String(longest)} characters. Saving under an existing name replaces it.`,
       }}
       missing={missingName}
       button={{ does: 'Save' }}

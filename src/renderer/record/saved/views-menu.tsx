@@ -1,7 +1,8 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
-import { IconBookmark, IconBookmarkPlus, IconCode, IconListCheck, IconListDetails } from '@tabler/icons-react';
+import { IconBookmark, IconCode, IconListCheck, IconListDetails } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
+import type { LoadState } from '../../data/calls/use-call.ts';
 import { CodeDialog } from '../grid/code-dialog.tsx';
 import { useGrid } from '../grid/grid-context.ts';
 import { hasVisits } from '../../data/table/grid-state.ts';
@@ -12,6 +13,7 @@ import { Glyph } from '../../ui/parts/icon.tsx';
 import { later } from '../../ui/parts/later.tsx';
 import { namedView, viewOf, useApplyView } from './grid-view.ts';
 import { NameDialog, byTitle, type Named, SavedDialog } from './saved-dialog.tsx';
+import { ReadAgainItem, SaveItem } from './saved-items.tsx';
 import './saved.css';
 
 /** Loaded when a check is created. */
@@ -64,6 +66,7 @@ export function ViewsMenu({ tests }: { readonly tests: readonly string[] }): Rea
         </Menu.Target>
         <Menu.Dropdown aria-label={`Saved views of ${datasetTitles[dataset.name]}`}>
           <ViewItems
+            listed={listed}
             kept={kept}
             hasCode={!(hasVisits(dataset) && state.byVisit.shown)}
             hasFilter={state.where.length > 0}
@@ -115,6 +118,7 @@ function TableAsCode({ onClose }: { readonly onClose: () => void }): ReactNode {
 }
 
 interface ViewItemsProps {
+  readonly listed: LoadState<unknown>;
   readonly kept: readonly Named[];
   /** Whether the table can be copied as code. */
   readonly hasCode: boolean;
@@ -124,7 +128,7 @@ interface ViewItemsProps {
   readonly onOpen: (what: Opened) => void;
 }
 
-function ViewItems({ kept, hasCode, hasFilter, onTake, onOpen }: ViewItemsProps): ReactNode {
+function ViewItems({ listed, kept, hasCode, hasFilter, onTake, onOpen }: ViewItemsProps): ReactNode {
   return (
     <>
       {kept.map(({ id, title, says }) => (
@@ -138,15 +142,15 @@ function ViewItems({ kept, hasCode, hasFilter, onTake, onOpen }: ViewItemsProps)
           <span className="small t3 saved-says clip">{says}</span>
         </Menu.Item>
       ))}
+      <ReadAgainItem of={listed} />
       {kept.length > 0 && <Menu.Divider />}
-      <Menu.Item
-        leftSection={<Glyph of={IconBookmarkPlus} size={14} />}
-        onClick={() => {
+      <SaveItem
+        label="Save this view…"
+        listed={listed}
+        onSave={() => {
           onOpen('name');
         }}
-      >
-        Save this view…
-      </Menu.Item>
+      />
       {hasFilter && (
         <Menu.Item
           leftSection={<Glyph of={IconListCheck} size={14} />}

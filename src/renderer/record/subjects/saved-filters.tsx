@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
-import { IconBookmarkPlus, IconListDetails } from '@tabler/icons-react';
+import { IconListDetails } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useAnnotate, useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { NameDialog, byTitle, type Named, SavedDialog } from '../saved/saved-dialog.tsx';
+import { ReadAgainItem, SaveItem } from '../saved/saved-items.tsx';
 import type { SubjectFilter } from '../../data/model/subject-filter.ts';
 import { useSubjectFilter } from '../../data/model/use-subject-filter.ts';
 import { formatCountOf } from '../../../shared/format-count.ts';
@@ -19,20 +20,21 @@ interface Props {
 /** Items of the chip's menu to apply, save and manage saved filters. */
 export function SavedFilterItems({ study, onOpen }: Props): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
-  const { data } = useAnnotations(study, 'subject-filter');
-  const kept = byTitle((data ?? []).map(namedFilter));
+  const listed = useAnnotations(study, 'subject-filter');
+  const filters = listed.data ?? [];
+  const kept = byTitle(filters.map(namedFilter));
   return (
     <>
       {filter !== null && (
-        <Menu.Item
-          leftSection={<Glyph of={IconBookmarkPlus} size={14} />}
-          onClick={() => {
+        <SaveItem
+          label="Save these subjects…"
+          listed={listed}
+          onSave={() => {
             onOpen('name');
           }}
-        >
-          Save these subjects…
-        </Menu.Item>
+        />
       )}
+      <ReadAgainItem of={listed} />
       {kept.length > 0 && (
         <>
           <Menu.Divider />
@@ -41,7 +43,7 @@ export function SavedFilterItems({ study, onOpen }: Props): ReactNode {
             <Menu.Item
               key={id}
               onClick={() => {
-                setFilter(filterOf(data ?? [], id));
+                setFilter(filterOf(filters, id));
               }}
             >
               <span className="saved-says clip">{title}</span>
