@@ -82,7 +82,7 @@ function expectation(column: Column): string {
 function operatorsPart(): string {
   return [
     '## Conditions by kind',
-    'Dates compare at the precision given: `collected <= 2025-09-03` includes that whole day. `!=` and `not-in` also find rows without a value. `contains` ignores case.',
+    'Dates compare at the precision given: `collected <= 2025-09-03` includes that whole day. `!=` and `not-in` also find rows without a value. `contains` ignores case. `in` and `not-in` take values separated by commas, such as `range_flag in LOW,HIGH`: a space is part of a value, and a value with a comma goes in quotes, as in CSV.',
     table(
       ['Kind', 'Operators'],
       Object.entries(operatorsByKind).map(([kind, operators]) => [kind, operators.map(code).join(' ')]),

@@ -24,6 +24,9 @@ export interface LakeArguments extends Omit<LakePlan, 'protection'> {
 const others = [
   'dataset',
   'listing',
+  'test',
+  'visit',
+  'since',
   'format',
   'out',
   'columns',
@@ -40,8 +43,8 @@ const others = [
   'force',
 ];
 
-/** Null without --lake. Throws USAGE. */
-export function readLakeArguments(given: Given): LakeArguments | null {
+/** Null without --lake. `passphrase`: of a zip, which a lake is not. Throws USAGE. */
+export function readLakeArguments(given: Given, passphrase: string | null): LakeArguments | null {
   const folder = given.text('lake');
   if (folder === null) return null;
   const other = others.find((name) => given.flag(name));
@@ -49,6 +52,11 @@ export function readLakeArguments(given: Given): LakeArguments | null {
     throw new AppError(
       'USAGE',
       `"--${other}" cannot be used with --lake, which writes the whole study as Parquet and adds what is new at each run.`,
+    );
+  if (passphrase !== null)
+    throw new AppError(
+      'USAGE',
+      'CARREL_EXPORT_PASSPHRASE is set but a lake would not be encrypted. Unset the variable, or export to a name ending in .zip.',
     );
   return {
     folder: resolve(folder),

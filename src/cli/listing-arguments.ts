@@ -7,7 +7,7 @@ import { readDataset } from './datasets.ts';
 import { readAnchor } from './protect-arguments.ts';
 
 /** Export options that do not apply to listings, whose rows are not records. */
-const ofRecords = ['columns', 'where', 'sort', 'preset', 'protect', 'recipient', 'preview'];
+const ofRecords = ['columns', 'where', 'sort', 'preset', 'protect', 'recipient', 'allow', 'preview', 'texts'];
 /** Options that apply only to listings. */
 const ofListings = ['test', 'since', 'visit'];
 

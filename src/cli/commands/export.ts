@@ -85,7 +85,7 @@ export const exportCommand: Command = {
       type: 'string',
       value: 'EXPR',
       multiple: true,
-      says: '"column op value" with = != < <= > >= contains in missing present; several are joined with AND',
+      says: '"column op value" with = != < <= > >= contains in not-in missing present (in A,B without spaces); several are joined with AND',
     },
     sort: { type: 'string', value: 'a,-b', says: 'order of the rows; a dash for descending' },
     subjects: {
@@ -159,7 +159,7 @@ async function writeFiles(invocation: Invocation): Promise<Outcome> {
     positionals: [study = ''],
     out,
   } = invocation;
-  const lake = readLakeArguments(given);
+  const lake = readLakeArguments(given, secrets.exportPassphrase);
   if (lake !== null) return writeLakeOf(invocation, study, lake);
   const preset = readPreset(given);
   const preview = readPreviewArguments(given, preset);

@@ -5,14 +5,18 @@ import { runCommandLine } from '../../../src/cli/run.ts';
 
 const connection = ['--partner-id', 'P', '--client-id', 'c'];
 const exporting = ['export', '22-001', '--dataset', 'labs', '--format', 'csv', '--out', 'x.csv'];
+const listing = ['export', '22-001', '--listing', 'liver', '--format', 'csv', '--out', 'x.csv'];
 
 /** Runs a command line in this process, with a data folder that does not exist. */
-async function run(args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+async function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await runCommandLine(
     args,
     await loadCommands(),
-    { stdin: Readable.from([]), stdout, stderr, env: { CARREL_DATA_DIR: '/nowhere/carrel' } },
+    { stdin: Readable.from([]), stdout, stderr, env: { CARREL_DATA_DIR: '/nowhere/carrel', ...env } },
     new AbortController().signal,
   );
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
@@ -79,10 +83,23 @@ describe('an invalid command line exits with 2 and prints one line of advice', (
       'every subject of the study',
     ],
     [['sandbox', '--prot', '1'], 'Did you mean "--port"?'],
+    [['export', '22-001', '--lake', 'x', '--since', '3'], '"--since" cannot be used with --lake'],
+    [['export', '22-001', '--lake', 'x', '--test', 'ALT'], '"--test" cannot be used with --lake'],
+    [[...listing, '--allow', 'texts.txt'], '"--allow" is only for exports of records'],
+    [[...listing, '--texts', 'texts.txt'], '"--texts" is only for exports of records'],
   ])('%j', async (args, says) => {
     const { code, stdout, stderr } = await run(args);
     expect(stderr).toContain(says);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect([code, stdout]).toEqual([2, '']);
   });
+});
+
+test.each([
+  ['a file that is no zip', exporting],
+  ['a lake', ['export', '22-001', '--lake', 'x']],
+])('a passphrase for an encrypted export is not ignored for %s', async (_, args) => {
+  const { code, stdout, stderr } = await run(args, { CARREL_EXPORT_PASSPHRASE: 'a phrase of six words or so' });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('would not be encrypted');
 });
