@@ -49,7 +49,9 @@ export interface ExportArguments {
 /** Reads the options of `export` before anything is opened; the preset supplies what they omit. `passphrase`: of a zip. Throws USAGE. */
 export function readExportArguments(given: Given, preset: ExportPreset | null, passphrase: string | null): ExportArguments {
   const format = readFormat(given.text('format') ?? preset?.format ?? required(given, 'format', `a format (${exportFormats.join(', ')})`));
-  const listing = readListing(given, readSubjects(given.text('subjects')));
+  // Read once, because the file may be a pipe.
+  const subjects = readSubjects(given.text('subjects'));
+  const listing = readListing(given, subjects);
   const names = listing === null ? readDatasets(given, preset) : [];
   const out = resolve(required(given, 'out', 'the path to write to'));
   const protection = listing === null ? readProtection(given, preset?.protection ?? null) : null;
@@ -76,7 +78,7 @@ export function readExportArguments(given: Given, preset: ExportPreset | null, p
     checkPlan({ ...form, parts: [], listing });
     return { folder: null, targets: [{ path: out, request: { ...form, parts: [], listing } }] };
   }
-  const parts = readParts(given, names, preset);
+  const parts = readParts(given, names, subjects, preset);
   for (const part of parts) checkPlan({ ...form, parts: [part] });
   const isFolder = (given.text('dataset') === 'all' || parts.length > 1) && format !== 'xlsx' && form.zip === null;
   if (!isFolder) return { folder: null, targets: [{ path: out, request: { ...form, parts } }] };
@@ -96,7 +98,7 @@ export function readPreviewArguments(given: Given, preset: ExportPreset | null):
   const texts = given.text('texts');
   if (texts !== null && !given.flag('preview')) throw new AppError('USAGE', '"--texts" is only for previews: add --protect --preview.');
   if (protection === null || !given.flag('preview')) return null;
-  const parts = readParts(given, readDatasets(given, preset), preset);
+  const parts = readParts(given, readDatasets(given, preset), readSubjects(given.text('subjects')), preset);
   return {
     parts,
     anchor: protection.anchor,
@@ -160,8 +162,7 @@ function readForm(
   };
 }
 
-function readParts(given: Given, names: readonly DatasetName[], preset: ExportPreset | null): ExportPart[] {
-  const subjects = readSubjects(given.text('subjects'));
+function readParts(given: Given, names: readonly DatasetName[], subjects: string[] | null, preset: ExportPreset | null): ExportPart[] {
   return names.map((dataset) => readPart(given, dataset, subjects, preset));
 }
 

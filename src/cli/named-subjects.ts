@@ -1,6 +1,7 @@
 import type { ExportPart } from '../core/export/export-plan.ts';
 import type { StudyReader } from '../core/query/study-directory.ts';
 import { everySubject } from '../core/views/list-subjects.ts';
+import { AppError } from '../shared/errors.ts';
 import { isHeading, subjectNames } from '../shared/subject-names.ts';
 import type { Target } from './export-arguments.ts';
 import { formatCountOf } from '../shared/format-count.ts';
@@ -11,7 +12,10 @@ interface NamedTargets {
   readonly says: string | null;
 }
 
-/** Replaces names from the --subjects file (unique ids, other case or dashes) by the study's own subjects. */
+/**
+ * Replaces names from the --subjects file (unique ids, other case or dashes) by the study's own subjects. Throws USAGE if none of them is a
+ * subject: the empty file would look as if there were no records.
+ */
 export function nameSubjects(study: StudyReader, targets: readonly Target[]): NamedTargets {
   const { named, says } = namesIn(
     study,
@@ -48,6 +52,11 @@ function withNames(parts: readonly ExportPart[], named: Named): ExportPart[] {
 function namesIn(study: StudyReader, given: readonly string[]): { readonly named: Named; readonly says: string | null } {
   if (given.length === 0) return { named: (names) => (names === null ? null : [...names]), says: null };
   const { find } = subjectNames(study.study, everySubject(study));
+  if (!given.some((name) => find(name) !== null))
+    throw new AppError(
+      'USAGE',
+      `No name in the --subjects file is a subject of study ${study.study}. Nothing was written. Give a text file in UTF-8 with one subject on each line.`,
+    );
   const places = [...new Set(given)].flatMap((name, at) => (find(name) === null && !(at === 0 && isHeading(name)) ? [at + 1] : []));
   return {
     named: (names) => (names === null ? null : [...new Set(names.flatMap((name) => find(name) ?? []))]),

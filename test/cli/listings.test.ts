@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportFormats } from '../../src/shared/export-formats.ts';
 import { listingNames } from '../../src/shared/listings.ts';
-import { carrel, connectTo, startSandbox, workFolder, type Ended, type Json } from './carrel.ts';
+import { compiledCode } from '../compiled-code.ts';
+import { keysOnce } from '../keys-once.ts';
+import { carrel, connectTo, passphrase, program, startSandbox, workFolder, type Ended, type Json } from './carrel.ts';
 import { readCsv } from './service.ts';
 
 const folder = workFolder();
@@ -92,6 +95,26 @@ describe('export --listing', () => {
     expect(done.stderr).toContain('repetitions: 4)');
     expect(done.stderr).not.toContain('nobody');
     expect(columnOf(at('unique.csv'), 'Subject')).toEqual([one, two]);
+  });
+
+  test('refuses a list without any subject of the study, which would be an empty file', async () => {
+    for (const text of ['USUBJID\n', 'nobody\n', Buffer.from('0012\n', 'utf16le')]) {
+      writeFileSync(at('nobody.txt'), text);
+      const done = await listing('subjects', at('nobody.csv'), '--format', 'csv', '--subjects', at('nobody.txt'));
+      expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining('No name in the --subjects file is a subject') });
+      expect(existsSync(at('nobody.csv'))).toBe(false);
+    }
+  });
+
+  test.runIf(existsSync('/dev/stdin'))('takes a list of subjects from a pipe, which can be read only once', async () => {
+    const [one = ''] = columnOf(at('subjects.csv'), 'Subject');
+    const args = ['export', study, '--dataset', 'subjects', '--format', 'csv', '--out', at('piped.csv'), '--subjects', '/dev/stdin'];
+    const { status, stderr } = spawnSync('sh', ['-c', 'echo "$0" | "$@"', one, process.execPath, program, ...args], {
+      env: { PATH: process.env['PATH'], CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase, ...compiledCode, ...keysOnce() },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(columnOf(at('piped.csv'), 'Subject')).toEqual([one]);
   });
 
   test('takes a list of subjects, and does not replace an existing file without --force', async () => {
