@@ -80,7 +80,7 @@ async function execute(
   try {
     checkPositionals(command, positionals);
     const asked = { passphraseFromStdin: given.flag('passphrase-stdin'), clientSecretFromStdin: given.flag('client-secret-stdin') };
-    const secrets = await readSecrets(context.secrets, asked, context.process.stdin);
+    const secrets = await readSecrets(context.secrets, asked, context.process.stdin, context.signal);
     const { env } = context.process;
     return await command.run({
       given,

@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import type { Readable } from 'node:stream';
 import { secretVariables } from '../core/platform/secret-variables.ts';
 import { AppError } from '../shared/errors.ts';
@@ -44,10 +45,14 @@ export function takeEnvironmentSecrets(env: NodeJS.ProcessEnv): Secrets {
   return secrets;
 }
 
-/** Adds the secrets requested on stdin, one per line, the passphrase first. They take precedence over the environment. */
-export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin: Readable): Promise<Secrets> {
-  if (!asked.passphraseFromStdin && !asked.clientSecretFromStdin) return fromEnvironment;
-  const lines = (await readAll(stdin)).split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+/**
+ * Adds the secrets requested on stdin, one per line, the passphrase first. They take precedence over the environment. Throws USAGE, and an
+ * AbortError once `signal` is aborted.
+ */
+export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin: Readable, signal: AbortSignal): Promise<Secrets> {
+  const wanted = Number(asked.passphraseFromStdin) + Number(asked.clientSecretFromStdin);
+  if (wanted === 0) return fromEnvironment;
+  const lines = (await readLines(stdin, wanted, signal)).split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const take = (name: string): string => {
     const line = lines.shift();
     if (line === undefined || line === '')
@@ -62,15 +67,20 @@ export async function readSecrets(fromEnvironment: Secrets, asked: Asked, stdin:
   return { ...fromEnvironment, passphrase, clientSecret };
 }
 
-async function readAll(stdin: Readable): Promise<string> {
+const lineFeed = 0x0a;
+
+/** Reads until there are as many whole lines or the input ends: a terminal or the program at the other end may keep it open. */
+async function readLines(stdin: Readable, wanted: number, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stdin) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    size += bytes.length;
+  let [size, lines] = [0, 0];
+  for await (const [chunk] of on(stdin, 'data', { signal, close: ['end', 'close'] }) as AsyncIterable<[Buffer]>) {
+    size += chunk.length;
     if (size > LONGEST_INPUT) throw new AppError('USAGE', 'There is more on stdin than secrets. Give one secret per line.');
-    chunks.push(bytes);
+    chunks.push(chunk);
+    lines += chunk.filter((byte) => byte === lineFeed).length;
+    if (lines >= wanted) break;
   }
+  stdin.pause();
   // Removes the byte order mark that some shells put before piped text.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }

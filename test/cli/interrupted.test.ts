@@ -2,9 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, pageOf, startAnsweringService, type AnsweringService } from '../contract/answering-service.ts';
-import { carrel, connectTo, ended, start, workFolder } from './carrel.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { carrel, connectTo, ended, passphrase, start, workFolder } from './carrel.ts';
 
 const folder = workFolder();
 const dataDir = join(folder.path, 'data');
@@ -61,6 +64,30 @@ describe('an interrupted listing', () => {
     const done = await ended(child);
     expect([done.code, done.result.category]).toEqual([130, 'CANCELLED']);
     expect(done.events.length).toBeLessThan(whole);
+  });
+});
+
+describe('Ctrl-C', () => {
+  /** Runs a command in this process as if Ctrl-C had just been pressed, with an input that stays open. */
+  async function cancelledAtOnce(args: readonly string[]): Promise<readonly [code: number, stdout: unknown, stderr: string]> {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    const env = { CARREL_DATA_DIR: dataDir, CARREL_PASSPHRASE: passphrase, CARREL_CLIENT_SECRET: service.sandbox.credentials.clientSecret };
+    const code = await runCommandLine(args, await loadCommands(), { stdin, stdout, stderr, env }, AbortSignal.abort());
+    return [code, stdout.read(), String(stderr.read())];
+  }
+
+  test.each([
+    [['verify'], 'Nothing was changed.'],
+    [['checks', '22-001'], 'Nothing was changed.'],
+    [['status', '--passphrase-stdin'], 'Mirrored data is unchanged.'],
+  ])('is heard by %j between two steps, or while it waits', async (args, says) => {
+    expect(await cancelledAtOnce(args)).toEqual([130, null, `carrel ${args[0] ?? ''}: Cancelled. ${says}\n`]);
+  });
+
+  test('during connect stores nothing, which it says', async () => {
+    const { partnerId, clientId } = service.sandbox.credentials;
+    const args = ['connect', '--base-url', service.baseUrl, '--partner-id', partnerId, '--client-id', clientId];
+    expect(await cancelledAtOnce(args)).toEqual([130, null, 'carrel connect: Cancelled. Nothing was stored.\n']);
   });
 });
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DatasetName } from '../../shared/datasets/datasets.ts';
@@ -7,6 +6,7 @@ import { assertGeneration, listChanges } from '../../core/query/changes.ts';
 import { inSharedSnapshot } from '../../core/query/snapshot.ts';
 import type { StudyReader } from '../../core/query/study-directory.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
+import { hearCancel } from '../cancel.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { readDataset } from '../datasets.ts';
 import { subjectsTyped } from '../named-in-study.ts';
@@ -91,9 +91,7 @@ async function tellChanges(study: StudyReader, wanted: Wanted, out: Output, sign
     for (let offset = 0; ; offset += AT_ONCE) {
       const { counts, changes: found } = listChanges(study, { ...wanted, kind: null, offset, limit: AT_ONCE });
       for (const change of found) tell(change, out);
-      // Ctrl-C and a reader that went away are noticed between two turns of the event loop.
-      await setImmediate();
-      if (signal.aborted) throw new AppError('CANCELLED', 'Cancelled. Nothing was changed.');
+      await hearCancel(signal);
       if (found.length < AT_ONCE || out.closed) return counts;
     }
   });

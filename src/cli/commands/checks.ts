@@ -15,10 +15,12 @@ import { readRuleFile } from '../../core/checks/rule-file.ts';
 import { passOn } from '../../core/vault/pass-on.ts';
 import { upToAsked } from '../../core/query/up-to-cut-off.ts';
 import { readCutOff } from '../export-arguments.ts';
+import { noColumns } from '../../core/query/columns-in-memory/columns-in-memory.ts';
 import { perGeneration } from '../../core/query/per-generation.ts';
 import { tallyResults } from '../../core/views/tally-results.ts';
 import { withStudy } from '../../core/vault/open-study.ts';
 import type { Vault } from '../../core/vault/vault.ts';
+import { hearCancel } from '../cancel.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { requireStudy, withVault } from '../open-vault.ts';
 import type { Output } from '../output.ts';
@@ -101,7 +103,8 @@ async function write(vault: Vault, study: string, path: string, { given, out }: 
   return { category: 'OK', fields: { study, path, rules: rules.length } };
 }
 
-async function run(vault: Vault, study: string, rules: readonly CheckRule[], { given, out }: Invocation): Promise<Outcome> {
+async function run(vault: Vault, study: string, rules: readonly CheckRule[], { given, out, signal }: Invocation): Promise<Outcome> {
+  const pause = (): Promise<void> => hearCancel(signal);
   const asked = readCutOff(given).cutOff;
   return withStudy(vault, study, async (opened) => {
     if (opened === null)
@@ -110,15 +113,15 @@ async function run(vault: Vault, study: string, rules: readonly CheckRule[], { g
     const cutOff = shown.cutOff ?? null;
     const checked = checkedStudy(
       shown,
-      perGeneration(shown, () => tallyResults(shown)),
-      { given: rules },
+      perGeneration(shown, () => tallyResults(shown, noColumns, pause)),
+      { given: rules, pause },
     );
     const { generation, checks: lines, notRun, findings } = await checked.found(null);
     if (out.json) for (const finding of findings) out.event(eventOf(finding));
     const inOrder = lines.toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
     tell(study, inOrder, cutOff, out);
     for (const { title, why } of notRun) out.say(`Not run: ${printable(title)}. ${why}`);
-    const lacking = (await countNotJudged(shown, null)).notJudged.map(notJudgedLine);
+    const lacking = (await countNotJudged(shown, null, noColumns, pause)).notJudged.map(notJudgedLine);
     tellNotJudged(lacking, out);
     return {
       category: 'OK',

@@ -84,7 +84,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
     await proveConnection({ connection, secret, signal, network: { ...route, backoff: attendedBackoff } }, invocation.given.text('study'));
   } catch (error: unknown) {
     existing?.close();
-    throw error;
+    throw signal.aborted ? new AppError('CANCELLED', 'Cancelled. Nothing was stored.', error) : error;
   }
   const vault = existing ?? (await makeVault(invocation, passphrase));
   try {

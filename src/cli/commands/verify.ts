@@ -1,10 +1,10 @@
 import { reportOf } from '../../shared/errors.ts';
 import { setAsideIfDamaged } from '../../core/sync/first-sync.ts';
 import type { Vault } from '../../core/vault/vault.ts';
-import { verifyCache, type Finding } from '../../core/verify/verify-cache.ts';
+import { verifyWithPauses, type Finding } from '../../core/verify/verify-cache.ts';
+import { hearCancel } from '../cancel.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
 import { withVault } from '../open-vault.ts';
-import type { Output } from '../output.ts';
 import { printable } from '../../shared/printable.ts';
 import { verifyOne } from './verify-file.ts';
 import { formatCountOf } from '../../shared/format-count.ts';
@@ -29,8 +29,8 @@ export const verify: Command = {
 };
 
 async function verifyEverything(invocation: Invocation): Promise<Outcome> {
-  const { given, positionals, out } = invocation;
-  const work = (vault: Vault): Promise<Outcome> => (positionals.length > 0 ? verifyOne(vault, invocation) : look(vault, out));
+  const { given, positionals } = invocation;
+  const work = (vault: Vault): Promise<Outcome> => (positionals.length > 0 ? verifyOne(vault, invocation) : look(vault, invocation));
   try {
     return await withVault(invocation, work, given.flag('accept-older') ? 'accept' : 'refuse');
   } catch (error: unknown) {
@@ -40,8 +40,8 @@ async function verifyEverything(invocation: Invocation): Promise<Outcome> {
   }
 }
 
-async function look(vault: Vault, out: Output): Promise<Outcome> {
-  const { findings, studies, auditEntries } = verifyCache(vault);
+async function look(vault: Vault, { out, signal }: Invocation): Promise<Outcome> {
+  const { findings, studies, auditEntries } = await verifyWithPauses(vault, () => hearCancel(signal));
   vault.audit.appendWhenPossible([{ kind: 'verified', findings: findings.length }]);
   for (const { study, part, message } of findings) out.say(`${study === null ? part : printable(study)}: ${message}`);
   const looked = `${formatCountOf(studies, 'study', 'studies')} and ${formatCountOf(auditEntries, 'entry', 'entries')} of the audit trail`;

@@ -4,6 +4,7 @@ import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { checkNames, dataChecks } from '../../shared/checks/data-checks.ts';
 import type { Input, Output } from '../../shared/contract.ts';
 import { noKeptAnswers, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import type { Pause } from '../query/pause.ts';
 import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import type { ResultTally } from '../views/result-tally.ts';
@@ -38,23 +39,25 @@ export function builtInFindings(
   study: StudyReader,
   tally: PerGeneration<ResultTally>,
   kept: KeptAnswers,
+  pause?: Pause,
 ): PerGeneration<readonly Finding[]> {
-  return perGeneration(study, () => kept.of(study, { name: 'checks', code: checksCode }, () => findAll(study, tally)));
+  return perGeneration(study, () => kept.of(study, { name: 'checks', code: checksCode }, () => findAll(study, tally, pause)));
 }
 
 interface CheckedStudyOptions {
   /** Rules that are run in addition to the built-in checks and the study's own rules; they replace own rules with the same id. */
   readonly given?: readonly CheckRule[];
   readonly kept?: KeptAnswers;
+  readonly pause?: Pause;
 }
 
 export function checkedStudy(
   study: StudyReader,
   tally: PerGeneration<ResultTally>,
-  { given = [], kept = noKeptAnswers }: CheckedStudyOptions = {},
+  { given = [], kept = noKeptAnswers, pause }: CheckedStudyOptions = {},
 ): CheckedStudy {
-  const builtIn = builtInFindings(study, tally, kept);
-  const own = ruleOutcomes(study);
+  const builtIn = builtInFindings(study, tally, kept, pause);
+  const own = ruleOutcomes(study, { pause });
   const rulesNow = (): readonly AskedRule[] => [
     ...ownRules(study).filter(({ rule }) => !given.some(({ id }) => id === rule.id)),
     ...given.map((rule) => ({ mark: null, rule })),

@@ -6,6 +6,7 @@ import type { Selection } from '../../shared/query.ts';
 import { sqlName, subjectColumn } from '../query/columns.ts';
 import { noColumns, type ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
 import { compileSelection } from '../query/compile.ts';
+import type { Pause } from '../query/pause.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { quoted, rowTable } from '../store/layout.ts';
@@ -19,11 +20,12 @@ export async function countNotJudged(
   study: StudyReader,
   subjects: readonly string[] | null,
   columns: ColumnsInMemory = noColumns,
+  pause: Pause = setImmediate,
 ): Promise<Output<'checks.notJudged'>> {
   const counted: NotJudgedCount[] = [];
   for (const name of datasetNames) {
     counted.push(...inSnapshot(study, () => countIn(study, name, subjects, columns)));
-    await setImmediate();
+    await pause();
   }
   return { generation: inSnapshot(study, () => currentGeneration(study)), notJudged: counted.filter(({ records }) => records > 0) };
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CheckRule } from '../../shared/checks/check-rule.ts';
 import { mostFoundByRules, mostRules } from '../../shared/checks/rule-limits.ts';
 import { createLruCache } from '../query/lru-cache.ts';
+import type { Pause } from '../query/pause.ts';
 import { generationNow, inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { currentGeneration } from '../store/seal.ts';
@@ -24,7 +25,7 @@ type Remembered = RuleOutcome | { readonly count: number };
  */
 export function ruleOutcomes(
   study: StudyReader,
-  most = mostFoundByRules,
+  { most = mostFoundByRules, pause = setImmediate }: { readonly most?: number; readonly pause?: Pause | undefined } = {},
 ): { readonly run: (rules: readonly CheckRule[]) => Promise<RuleOutcomes> } {
   let latest = { generation: -1, remembered: createLruCache<Remembered>(mostRules) };
   /** Returns null if a sync flipped. */
@@ -45,7 +46,7 @@ export function ruleOutcomes(
       if ('found' in outcome) left -= records;
       if (isKnown) continue;
       remembered.set(asked, 'found' in went && 'why' in outcome ? { count: records } : went);
-      await setImmediate();
+      await pause();
     }
     return { generation, of: (rule) => outcomes.get(questionOf(rule)) };
   };

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PerGeneration } from '../query/per-generation.ts';
 import { buildOf } from '../query/kept-on-disk/kept-answers.ts';
+import type { Pause } from '../query/pause.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 import { listSubjects } from '../views/list-subjects.ts';
@@ -36,12 +37,16 @@ const subjectsAtOnce = 25;
 export const checksCode = buildOf(import.meta);
 
 /** Runs every check on a study. Other work can run in between: a million results take some seconds. */
-export async function findAll(study: StudyReader, tally: PerGeneration<ResultTally>): Promise<readonly Finding[]> {
+export async function findAll(
+  study: StudyReader,
+  tally: PerGeneration<ResultTally>,
+  pause: Pause = setImmediate,
+): Promise<readonly Finding[]> {
   const found: (readonly Finding[])[] = [];
   for (const dataset of ['labs', 'vitals'] as const) {
     for (const check of [findSeveralUnits, findMissingUnits, findOtherSpellings, findOtherCodes, checkTexts]) {
       found.push(await tally.with((known) => check(study, dataset, known)));
-      await setImmediate();
+      await pause();
     }
   }
   found.push(await tally.with((known) => findOtherRanges(study, known)));
@@ -63,7 +68,7 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
   ];
   for (const check of checks) {
     found.push(inSnapshot(study, check));
-    await setImmediate();
+    await pause();
   }
   found.push(checkResponses(readAssessments(study, null).assessments));
   for (const dataset of ['labs', 'vitals'] as const) {
@@ -73,7 +78,7 @@ export async function findAll(study: StudyReader, tally: PerGeneration<ResultTal
     for (let at = 0; at < subjects.length; at += subjectsAtOnce) {
       const those = subjects.slice(at, at + subjectsAtOnce);
       found.push(inSnapshot(study, () => findInCourses(study, dataset, those, meanings, across)));
-      await setImmediate();
+      await pause();
     }
     found.push(inSnapshot(study, () => rareFindings(study, dataset, across)));
   }

@@ -6,7 +6,7 @@ import type { ExtractedRow, FoundIssue } from '../extract/extractor.ts';
 import { sqlColumns } from '../extract/sql-columns.ts';
 import { quoted, rowTable } from './layout.ts';
 import { findPass, listPages, rereadPage, type StoredPage } from './stored-pages.ts';
-import { guarded } from './store-error.ts';
+import { guarded, storeError } from './store-error.ts';
 import type { ReadableStudy } from './study.ts';
 
 /**
@@ -14,9 +14,31 @@ import type { ReadableStudy } from './study.ts';
  * against the pages. Returns one sentence per finding; empty if everything is sound. Throws CORRUPT if a part cannot be read at all.
  */
 export function checkStudy(study: ReadableStudy): readonly string[] {
-  return guarded(`The cache of study ${study.study}`, () =>
-    study.db.transaction(() => [...checkStructure(study), ...study.datasets.flatMap((dataset) => checkDataset(study, dataset))]).deferred(),
-  );
+  return guarded(whatIs(study), () => study.db.transaction(() => [...findingsOf(study)].filter((finding) => finding !== null)).deferred());
+}
+
+/**
+ * The same one step after the other, such as a page: each gives a finding, or null for none. Other work can run between two steps, but not
+ * on this connection. The check ends early with the iterator.
+ */
+export function* checkInSteps(study: ReadableStudy): Generator<string | null, void, undefined> {
+  try {
+    study.db.exec('BEGIN');
+    yield* findingsOf(study);
+  } catch (error: unknown) {
+    throw storeError(error, whatIs(study));
+  } finally {
+    if (study.db.inTransaction) study.db.exec('ROLLBACK');
+  }
+}
+
+function whatIs({ study }: ReadableStudy): string {
+  return `The cache of study ${study}`;
+}
+
+function* findingsOf(study: ReadableStudy): Generator<string | null, void, undefined> {
+  yield* checkStructure(study);
+  for (const dataset of study.datasets) yield* checkDataset(study, dataset);
 }
 
 function checkStructure({ db, study }: ReadableStudy): readonly string[] {
@@ -27,20 +49,22 @@ function checkStructure({ db, study }: ReadableStudy): readonly string[] {
 
 const advice = 'Nothing was deleted. Set the file aside and mirror the study again.';
 
-function checkDataset(study: ReadableStudy, dataset: Dataset): readonly string[] {
+function* checkDataset(study: ReadableStudy, dataset: Dataset): Generator<string | null, void, undefined> {
   const pass = findPass(study, dataset.name, 'current');
   const rows =
     study.db
       .prepare<[], number>(`SELECT count(*) FROM ${quoted(rowTable(dataset.name))}`)
       .pluck()
       .get() ?? 0;
-  if (pass === null) return rows === 0 ? [] : [sentence(study, dataset, 'has rows although nothing was mirrored')];
+  if (pass === null) {
+    yield rows === 0 ? null : sentence(study, dataset, 'has rows although nothing was mirrored');
+    return;
+  }
   const pages = listPages(study, pass);
-  const findings = isProven(study, pass, pages) ? [] : [sentence(study, dataset, 'has pages that differ from those proven complete')];
-  const read = checkPages(study, dataset, pages);
-  if (read.rows !== rows || !read.sameRows) findings.push(sentence(study, dataset, 'has rows that do not match its pages'));
-  if (!read.sameIssues) findings.push(sentence(study, dataset, 'has issues that do not match its pages'));
-  return findings;
+  yield isProven(study, pass, pages) ? null : sentence(study, dataset, 'has pages that differ from those proven complete');
+  const read = yield* readPages(study, dataset, pages);
+  if (read.rows !== rows || !read.sameRows) yield sentence(study, dataset, 'has rows that do not match its pages');
+  if (!read.sameIssues) yield sentence(study, dataset, 'has issues that do not match its pages');
 }
 
 function isProven({ db }: ReadableStudy, pass: number, pages: readonly StoredPage[]): boolean {
@@ -49,11 +73,14 @@ function isProven({ db }: ReadableStudy, pass: number, pages: readonly StoredPag
   return proof !== null && proof.pages === pages.length && proof.digest === digestOf(pages.map((page) => page.digest).join(''));
 }
 
-function checkPages(
-  study: ReadableStudy,
-  dataset: Dataset,
-  pages: readonly StoredPage[],
-): { readonly rows: number; readonly sameRows: boolean; readonly sameIssues: boolean } {
+interface ReadPages {
+  readonly rows: number;
+  readonly sameRows: boolean;
+  readonly sameIssues: boolean;
+}
+
+/** Compares the pages with the rows and issues, one page at a step. */
+function* readPages(study: ReadableStudy, dataset: Dataset, pages: readonly StoredPage[]): Generator<null, ReadPages, undefined> {
   const isSameRow = rowComparer(study, dataset);
   let rows = 0;
   let sameRows = true;
@@ -63,6 +90,7 @@ function checkPages(
     rows += read.rows.length;
     sameRows &&= read.rows.every(isSameRow);
     sameIssues &&= isSameList(study, page, read.issues);
+    yield null;
   }
   return { rows, sameRows, sameIssues };
 }

@@ -1,5 +1,5 @@
 import { reportOf, type ErrorCode } from '../../shared/errors.ts';
-import { checkStudy } from '../store/check-study.ts';
+import { checkInSteps } from '../store/check-study.ts';
 import { openBesideSync } from '../vault/open-study.ts';
 import { sayBreak } from '../vault/vault-seal.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -21,16 +21,23 @@ export interface Verification {
 
 /** Checks the vault file, the audit chain and every study (pages, digests, seal). Changes nothing; findings are returned, never thrown. */
 export function verifyCache(vault: Vault): Verification {
+  const findings = [...findingsIn(vault)].filter((finding) => finding !== null);
+  return { ...countsOf(vault), findings };
+}
+
+/** The same, with a pause after each step, such as a page. What `pause` throws ends the check. */
+export async function verifyWithPauses(vault: Vault, pause: () => Promise<void>): Promise<Verification> {
   const findings: Finding[] = [];
-  const look = (part: Finding['part'], study: string | null, work: () => readonly string[]): void => {
-    try {
-      for (const message of work()) findings.push({ part, study, category: 'CORRUPT', message });
-    } catch (error: unknown) {
-      const { category, message } = reportOf(error);
-      findings.push({ part, study, category, message });
-    }
-  };
-  look('vault', null, () =>
+  for (const finding of findingsIn(vault)) {
+    if (finding !== null) findings.push(finding);
+    await pause();
+  }
+  return { ...countsOf(vault), findings };
+}
+
+/** What is found in each step; null for nothing. */
+function* findingsIn(vault: Vault): Generator<Finding | null, void, undefined> {
+  yield* look('vault', null, () =>
     vault
       .findDamage()
       .map(
@@ -39,34 +46,61 @@ export function verifyCache(vault: Vault): Verification {
       )
       .slice(0, 1),
   );
-  look('vault', null, () => {
+  yield* look('vault', null, () => {
     const broken = vault.findSealBreak();
     return broken === null ? [] : [sayBreak(broken)];
   });
-  look('audit', null, () => [vault.audit.findBreak()].filter((broken) => broken !== null));
-  const studies = studyNumbers(vault, look);
-  for (const study of studies) look('study', study, () => checkOne(vault, study));
-  return { auditEntries: countEntries(vault), studies: studies.length, findings };
-}
-
-function checkOne(vault: Vault, study: string): readonly string[] {
-  // Wiped since the list was read.
-  if (vault.study(study) === null) return [];
-  const opened = openBesideSync(vault, study, 'check');
-  try {
-    return opened === null ? [] : checkStudy(opened);
-  } finally {
-    opened?.close();
-  }
-}
-
-function studyNumbers(vault: Vault, look: (part: 'vault', study: null, work: () => readonly string[]) => void): readonly string[] {
+  yield* look('audit', null, () => [vault.audit.findBreak()]);
   let studies: readonly string[] = [];
-  look('vault', null, () => {
+  yield* look('vault', null, () => {
     studies = vault.studyNumbers();
     return [];
   });
-  return studies;
+  for (const study of studies) yield* look('study', study, () => checkOne(vault, study));
+}
+
+/** Messages of work that failed midway are left out: the error says more. */
+function* look(
+  part: Finding['part'],
+  study: string | null,
+  work: () => Iterable<string | null>,
+): Generator<Finding | null, void, undefined> {
+  const found: Finding[] = [];
+  try {
+    for (const message of work()) {
+      if (message !== null) found.push({ part, study, category: 'CORRUPT', message });
+      yield null;
+    }
+  } catch (error: unknown) {
+    const { category, message } = reportOf(error);
+    yield { part, study, category, message };
+    return;
+  }
+  yield* found;
+}
+
+function* checkOne(vault: Vault, study: string): Generator<string | null, void, undefined> {
+  // Wiped since the list was read.
+  if (vault.study(study) === null) return;
+  const opened = openBesideSync(vault, study, 'check');
+  if (opened === null) return;
+  try {
+    yield* checkInSteps(opened);
+  } finally {
+    opened.close();
+  }
+}
+
+function countsOf(vault: Vault): Pick<Verification, 'auditEntries' | 'studies'> {
+  return { auditEntries: countEntries(vault), studies: countStudies(vault) };
+}
+
+function countStudies(vault: Vault): number {
+  try {
+    return vault.studyNumbers().length;
+  } catch {
+    return 0;
+  }
 }
 
 function countEntries(vault: Vault): number {

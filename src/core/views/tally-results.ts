@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { noColumns, type ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
 import { buildOf, type KeptAnswers } from '../query/kept-on-disk/kept-answers.ts';
+import type { Pause } from '../query/pause.ts';
 import { perGeneration, type PerGeneration } from '../query/per-generation.ts';
 import { inSnapshot } from '../query/snapshot.ts';
 import type { StudyReader } from '../query/study-directory.ts';
@@ -24,12 +25,16 @@ export function keptTally(study: StudyReader, columns: ColumnsInMemory, kept: Ke
  * Counts the results in cached columns if available, otherwise in SQLite. It marks these columns as in use, so that they are available when
  * the study is opened again.
  */
-export async function tallyResults(study: StudyReader, columns: ColumnsInMemory = noColumns): Promise<ResultTally> {
+export async function tallyResults(
+  study: StudyReader,
+  columns: ColumnsInMemory = noColumns,
+  pause: Pause = setImmediate,
+): Promise<ResultTally> {
   const { datasets: states } = readStudyStatus(study);
   const asOf = (name: TestDataset): string | null => states.find(({ dataset }) => dataset === name)?.asOf ?? null;
   const tally = async (name: TestDataset): Promise<readonly SubjectTally[]> => {
     const cached = columns.of(study, name)?.cached ?? null;
-    const counted = (cached === null ? null : await tallyCached(cached, asOf(name))) ?? (await tallyRows(study, name, asOf(name)));
+    const counted = (cached === null ? null : await tallyCached(cached, asOf(name))) ?? (await tallyRows(study, name, asOf(name), pause));
     columns.use(study, name);
     return counted;
   };
@@ -37,7 +42,7 @@ export async function tallyResults(study: StudyReader, columns: ColumnsInMemory 
 }
 
 /** Counts subject by subject, which the index on subjects makes efficient: a million results are read once, in some seconds at most. */
-async function tallyRows(study: StudyReader, name: TestDataset, asOf: string | null): Promise<readonly SubjectTally[]> {
+async function tallyRows(study: StudyReader, name: TestDataset, asOf: string | null, pause: Pause): Promise<readonly SubjectTally[]> {
   const table = quoted(rowTable(name));
   const outside = name === 'labs' ? `count(*) FILTER (WHERE "range_flag" IN ('LOW', 'HIGH'))` : '0';
   const { first, last } = plausibleBounds(asOf);
@@ -65,7 +70,7 @@ async function tallyRows(study: StudyReader, name: TestDataset, asOf: string | n
       })),
     );
     if (performance.now() - since < atOnce) continue;
-    await setImmediate();
+    await pause();
     since = performance.now();
   }
   return tally;

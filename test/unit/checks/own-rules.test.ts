@@ -212,7 +212,7 @@ describe("a study's own rules", () => {
 
   test('are reported as not run once the rules together find too many records', async () => {
     const rules = ['a', 'b', 'c'].map((id) => ({ ...potassium, id }));
-    const outcomes = ruleOutcomes(fixture.study, 4);
+    const outcomes = ruleOutcomes(fixture.study, { most: 4 });
     const { of } = await outcomes.run(rules);
     expect(rules.map((rule) => of(rule))).toMatchObject([
       { found: { length: 2 } },

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
 import { secretVariables } from '../../../src/core/platform/secret-variables.ts';
 import { readSecrets, takeEnvironmentSecrets } from '../../../src/cli/secrets.ts';
 
@@ -9,11 +9,41 @@ test.each(Object.values(secretVariables))('takes every secret out of the environ
   expect(env).toEqual({ PATH: '/bin' });
 });
 
+const both = { passphraseFromStdin: true, clientSecretFromStdin: true };
+const none = takeEnvironmentSecrets({});
+const never = new AbortController().signal;
+
 test('does not read a byte order mark from a shell’s pipe as part of a secret', async () => {
   const stdin = Readable.from([Buffer.from('\uFEFFa phrase of words\r\nthe secret\r\n')]);
-  const asked = { passphraseFromStdin: true, clientSecretFromStdin: true };
-  expect(await readSecrets(takeEnvironmentSecrets({}), asked, stdin)).toMatchObject({
+  expect(await readSecrets(none, both, stdin, never)).toMatchObject({
     passphrase: 'a phrase of words',
     clientSecret: 'the secret',
+  });
+});
+
+describe('an input that stays open', () => {
+  const phrase = Buffer.from('pässe phrase\n');
+  const inTheMiddleOfALetter = 2;
+
+  test('is read only up to the secrets asked for', async () => {
+    const stdin = new PassThrough();
+    const read = readSecrets(none, both, stdin, never);
+    stdin.write(phrase.subarray(0, inTheMiddleOfALetter));
+    stdin.write(phrase.subarray(inTheMiddleOfALetter));
+    stdin.write('the secret\n');
+    expect(await read).toMatchObject({ passphrase: 'pässe phrase', clientSecret: 'the secret' });
+  });
+
+  test('does not keep Ctrl-C waiting', async () => {
+    const controller = new AbortController();
+    const read = readSecrets(none, both, new PassThrough(), controller.signal);
+    controller.abort();
+    await expect(read).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  });
+
+  test('is refused if it holds more than secrets', async () => {
+    const stdin = new PassThrough({ highWaterMark: 1024 * 1024 });
+    stdin.write(Buffer.alloc(64 * 1024 + 1, 'x'));
+    await expect(readSecrets(none, both, stdin, never)).rejects.toThrow('There is more on stdin than secrets');
   });
 });

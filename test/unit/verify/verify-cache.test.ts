@@ -6,7 +6,7 @@ import { createStudyFile } from '../../../src/core/store/study-file.ts';
 import { makeSeal } from '../../../src/core/store/seal.ts';
 import { createVault, openVault } from '../../../src/core/vault/open-vault.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
-import { verifyCache } from '../../../src/core/verify/verify-cache.ts';
+import { verifyCache, verifyWithPauses } from '../../../src/core/verify/verify-cache.ts';
 import { temporaryFolders } from '../vault/folder.ts';
 import { turningKeyStore as keyStore } from '../vault/key-store.ts';
 
@@ -30,6 +30,22 @@ describe('verifying the cache', () => {
   test('finds nothing in a sound one, and counts what it checked', async () => {
     const vault = await vaultWithStudies();
     expect(verifyCache(vault)).toEqual({ auditEntries: 3, studies: 2, findings: [] });
+    vault.close();
+  });
+
+  test('pauses between its steps, and ends with what a pause throws', async () => {
+    const vault = await vaultWithStudies();
+    let pauses = 0;
+    const pauseUpTo = (most: number) => async (): Promise<void> => {
+      pauses += 1;
+      if (pauses > most) throw new Error('no further');
+    };
+    expect(await verifyWithPauses(vault, pauseUpTo(Infinity))).toEqual(verifyCache(vault));
+    const all = pauses;
+    expect(all).toBeGreaterThan(4);
+    pauses = 0;
+    await expect(verifyWithPauses(vault, pauseUpTo(all - 3))).rejects.toThrow('no further');
+    expect(found(vault)).toEqual([]);
     vault.close();
   });
 
