@@ -35,15 +35,20 @@ export function headLines(view: View, file: CodeFile, origin: ViewOrigin, { rows
     `${dataset.title} of study ${inOneLine(study)}, generation ${String(generation)}${asOf === null ? '' : `, complete as of ${asOf}`}: ${counted}.`,
     `It reads ${fileName(view, file)}, an export of all rows${isPersonal ? ' with these columns' : ''}, which this writes:`,
     `  ${exportCommand(view, file, origin, isPersonal)}`,
-    ...(file === 'csv'
-      ? [`In the window: Export, all rows, ${isPersonal ? 'all columns, ' : ''}"CSV, exact", headers ${vocabulary}.`]
-      : [`In the window: Export, all rows, ${isPersonal ? 'all columns, ' : ''}Parquet.`]),
+    windowLine(file, vocabulary, isPersonal),
     ...(cutOff === null ? [] : [`Data cut-off ${cutOff}: export with it in force, or with --cut-off ${cutOff}.`]),
-    'Rows that are equal in the order of the view go by their record id.',
+    'Rows that are equal in the order of the view are ordered by their record id.',
     sha256 === null
-      ? 'It stops where the number of rows is another one; there are too many for a digest of them.'
-      : 'It stops where the rows are not those that Carrel showed, as when the file is of a later copy.',
+      ? 'It stops if the number of rows differs; there are too many rows for a digest.'
+      : 'It stops if the rows are not those that Carrel showed, for example because the file comes from a later copy.',
   ];
+}
+
+/** "All columns" in the window leaves out personal ones, so these have to be shown in the table. */
+function windowLine(file: CodeFile, vocabulary: View['vocabulary'], isPersonal: boolean): string {
+  const columns = isPersonal ? 'the shown columns (first show those named above)' : 'all columns';
+  const form = file === 'csv' ? `"CSV, exact", headers ${vocabulary}, separator comma` : 'Parquet, headers plain';
+  return `In the window: Export, all rows, ${columns}, ${form}.`;
 }
 
 function exportCommand({ dataset, needed, vocabulary }: View, file: CodeFile, { study, cutOff }: ViewOrigin, isPersonal: boolean): string {

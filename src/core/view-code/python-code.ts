@@ -5,7 +5,7 @@ import type { CellTest } from '../query/read-condition.ts';
 import { doubleQuoted } from './escape-text.ts';
 import { fileName, headingIn } from './head-lines.ts';
 import type { CodeFile } from '../../shared/calls/view-code.ts';
-import { asksFor, goesByInstant, type RowTest, type View } from './view.ts';
+import { asksFor, goesByInstant, sortsBy, type RowTest, type View } from './view.ts';
 import type { ViewDigest } from './view-digest.ts';
 
 /** Returns the view as Python with pandas: `view` contains its rows. */
@@ -17,6 +17,7 @@ export function pythonCode(view: View, file: CodeFile, head: readonly string[], 
   const imports = [
     ...(isDated ? ['import datetime'] : []),
     ...(digest.sha256 === null ? [] : ['import hashlib']),
+    ...(sortsBy(view, 'list') ? ['import json'] : []),
     ...(isDated || file === 'csv' ? ['import re'] : []),
   ];
   const sorted = order.map(({ column }, place) => `    key${String(place)}=${sortKey(rows, column)},`);
@@ -33,6 +34,7 @@ export function pythonCode(view: View, file: CodeFile, head: readonly string[], 
     '',
     ...(isDated ? [...clockLines, ''] : []),
     ...(asksFor(view, 'contains') ? [...containsLines, ''] : []),
+    ...(sortsBy(view, 'list') ? [...listLines, ''] : []),
     ...keepLines(rows, tests),
     `view = ${rows}.assign(`,
     ...sorted,
@@ -86,7 +88,7 @@ const clockLines = [
   '',
   '',
   'def clock(sent, by_instant):',
-  '    """Milliseconds from 1970 of a date\'s first moment: of the wall clock as written, or of the instant; NaN for what is no date."""',
+  '    """Milliseconds since 1970 of the first moment of a date, in local time as written or as an instant; NaN if it is not a date."""',
   '    if pandas.isna(sent) or not DATE.fullmatch(sent):',
   '        return float("nan")',
   '    wall = OFFSET.sub("", sent)',
@@ -110,20 +112,29 @@ const containsLines = [
   '',
   '',
   'def contains(cells, wanted):',
-  '    """Whether each text contains another one, whatever its case: of A to Z, or of every script."""',
+  '    """Whether each text contains another, ignoring case: of A to Z only, or of every script."""',
   '    plain = (lambda text: text.translate(ASCII)) if wanted.isascii() else (lambda text: text.lower().replace("ς", "σ"))',
   '    return cells.map(lambda text: isinstance(text, str) and wanted in plain(text)).astype(bool)',
   '',
   '',
   'def any_item(cells, wanted):',
-  '    """The same of the items of a list, which stand with "; " between them."""',
+  '    """The same for the items of a list, which are joined with "; "."""',
   '    items = cells.map(lambda text: text.split("; ") if isinstance(text, str) and "; " not in wanted else [text])',
   '    return items.map(lambda listed: any(contains(pandas.Series(listed, dtype=object), wanted))).astype(bool)',
   '',
 ];
 
+const listLines = [
+  '',
+  'def as_list(text):',
+  '    """A list as Carrel stores it, which it is ordered by; in the file its items are joined with "; "."""',
+  '    return json.dumps(text.split("; "), ensure_ascii=False, separators=(",", ":"))',
+  '',
+];
+
 function sortKey(rows: string, column: Column): string {
   const cells = `${rows}[${doubleQuoted(column.name)}]`;
+  if (column.kind === 'list') return `${cells}.map(as_list, na_action="ignore")`;
   return column.kind === 'datetime'
     ? `${cells}.map(lambda sent: clock(sent, ${goesByInstant(column) ? 'True' : 'False'})).astype(float)`
     : cells;
@@ -174,7 +185,7 @@ function literal(value: string | number): string {
 }
 
 function checkLines(shown: readonly Column[], { rows, sha256 }: ViewDigest): readonly string[] {
-  const refusal = 'raise SystemExit("These are not the rows that Carrel showed: the file is of another copy, or has not all rows.")';
+  const refusal = 'raise SystemExit("These are not the rows that Carrel showed: the file comes from another copy, or lacks rows.")';
   if (sha256 === null) return [`if len(view) != ${String(rows)}:`, `    ${refusal}`];
   const cells = shown.map((column) => {
     if (column.kind !== 'number') return `view[${doubleQuoted(column.name)}]`;

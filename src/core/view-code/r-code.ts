@@ -5,7 +5,7 @@ import type { CellTest } from '../query/read-condition.ts';
 import { doubleQuoted } from './escape-text.ts';
 import { fileName, headingIn } from './head-lines.ts';
 import type { CodeFile } from '../../shared/calls/view-code.ts';
-import { asksFor, goesByInstant, type RowTest, type View } from './view.ts';
+import { asksFor, goesByInstant, sortsBy, type RowTest, type View } from './view.ts';
 import type { ViewDigest } from './view-digest.ts';
 
 /** Returns the view as R: the data frame `view` contains its rows. */
@@ -23,6 +23,7 @@ export function rCode(view: View, file: CodeFile, head: readonly string[], diges
     '',
     ...(isDated ? [...clockLines, ''] : []),
     ...(asksFor(view, 'contains') ? [...containsLines, ''] : []),
+    ...(sortsBy(view, 'list') ? [...listLines, ''] : []),
     ...(tests.length === 0
       ? [`view <- ${rows}`]
       : [
@@ -110,8 +111,18 @@ const containsLines = [
   '    function(items) any(contains(items, wanted)), logical(1))',
 ];
 
+const listLines = [
+  '# A list as Carrel stores it, which it is ordered by; in the file its items are joined with "; ".',
+  'as_list <- function(cells) {',
+  '  escapes <- list(c("\\\\", "\\\\\\\\"), c("\\"", "\\\\\\""), c("\\n", "\\\\n"), c("\\r", "\\\\r"), c("\\t", "\\\\t"))',
+  '  for (pair in c(escapes, list(c("; ", "\\",\\"")))) cells <- gsub(pair[1], pair[2], cells, fixed = TRUE)',
+  '  ifelse(is.na(cells), NA_character_, paste0("[\\"", cells, "\\"]"))',
+  '}',
+];
+
 function sortKey(rows: string, column: Column): string {
   const cells = `${rows}$${column.name}`;
+  if (column.kind === 'list') return `as_list(${cells})`;
   return column.kind === 'datetime' ? `clock(${cells}, ${goesByInstant(column) ? 'TRUE' : 'FALSE'})` : cells;
 }
 
@@ -151,7 +162,7 @@ function literal(value: string | number): string {
 }
 
 function checkLines(shown: readonly Column[], { rows, sha256 }: ViewDigest): readonly string[] {
-  const refusal = 'stop("These are not the rows that Carrel showed: the file is of another copy, or has not all rows.")';
+  const refusal = 'stop("These are not the rows that Carrel showed: the file comes from another copy, or lacks rows.")';
   if (sha256 === null) return [`if (nrow(view) != ${String(rows)}) ${refusal}`];
   const cells = shown.map((column) => {
     if (column.kind !== 'number') return `view$${column.name}`;

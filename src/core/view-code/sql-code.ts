@@ -5,7 +5,7 @@ import type { CellTest } from '../query/read-condition.ts';
 import { sqlIdentifier, sqlText } from './escape-text.ts';
 import { fileName, headingIn } from './head-lines.ts';
 import type { CodeFile } from '../../shared/calls/view-code.ts';
-import { asksFor, goesByInstant, type RowTest, type View } from './view.ts';
+import { asksFor, goesByInstant, sortsBy, type RowTest, type View } from './view.ts';
 import type { ViewDigest } from './view-digest.ts';
 
 /** Returns the view as SQL for DuckDB: the last statement returns its rows. */
@@ -66,6 +66,7 @@ function macros(view: View): readonly string[] {
           "CREATE OR REPLACE TEMP MACRO view_fold(cell) AS replace(lower(replace(cell, 'İ', 'i̇')), 'ς', 'σ');",
         ]
       : []),
+    ...(sortsBy(view, 'list') ? listMacro : []),
     ...(asksFor(view, 'dated') ? clockMacro : []),
     '',
   ];
@@ -83,10 +84,15 @@ const clockMacro = [
   'END;',
 ];
 
+const listMacro = [
+  "-- A list as Carrel stores it, which it is ordered by; in the file its items are joined with '; '.",
+  "CREATE OR REPLACE TEMP MACRO view_list(cell) AS CASE WHEN cell IS NOT NULL THEN CAST(to_json(string_split(cell, '; ')) AS VARCHAR) END;",
+];
+
 function sortTerm(column: Column): string {
-  return column.kind === 'datetime'
-    ? `view_clock(${sqlIdentifier(column.name)}, ${String(goesByInstant(column))})`
-    : sqlIdentifier(column.name);
+  const name = sqlIdentifier(column.name);
+  if (column.kind === 'list') return `view_list(${name})`;
+  return column.kind === 'datetime' ? `view_clock(${name}, ${String(goesByInstant(column))})` : name;
 }
 
 function whereLines(tests: readonly RowTest[]): readonly string[] {
@@ -140,7 +146,7 @@ function literal(value: string | number): string {
 }
 
 function checkLines({ shown }: View, rows: string, { rows: count, sha256 }: ViewDigest): readonly string[] {
-  const refusal = "error('These are not the rows that Carrel showed: the file is of another copy, or has not all rows.')";
+  const refusal = "error('These are not the rows that Carrel showed: the file comes from another copy, or lacks rows.')";
   const line = shown.map((column) => `view_cell(${digestCell(column)})`).join(' || ');
   const digest = `sha256(coalesce(string_agg(${line}, chr(10) ORDER BY view_row), ''))`;
   const holds = `count(*) = ${String(count)}${sha256 === null ? '' : `\n    AND ${digest}\n      = '${sha256}'`}`;

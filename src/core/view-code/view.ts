@@ -61,8 +61,13 @@ export function readView({ selection, sort, columns, vocabulary }: AskedView): V
 }
 
 /** Whether any test of the view is of this kind; a sort by dates also counts as `dated`. */
-export function asksFor({ tests, order }: View, kind: 'contains' | 'dated'): boolean {
-  return tests.some(({ test }) => isOf(test, kind)) || (kind === 'dated' && order.some(({ column }) => column.kind === 'datetime'));
+export function asksFor(view: View, kind: 'contains' | 'dated'): boolean {
+  return view.tests.some(({ test }) => isOf(test, kind)) || (kind === 'dated' && sortsBy(view, 'datetime'));
+}
+
+/** Whether a column of this kind is among those that the rows are ordered by. */
+export function sortsBy({ order }: View, kind: Column['kind']): boolean {
+  return order.some(({ column }) => column.kind === kind);
 }
 
 /** Whether the test, or the one that it negates, is of this kind. */

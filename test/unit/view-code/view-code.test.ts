@@ -92,6 +92,51 @@ describe('a view as code returns the rows that the grid shows, even with mislead
   });
 });
 
+describe('a view ordered by a list', () => {
+  const lesions = [['T1'], ['T1', 'T2'], ['T1', 'T10'], ['T'], ['a"b'], ['a\\b', 'c'], ['a\nb', 'c'], ['Ω', 'x'], ['a b'], null];
+  const asked = (descending: boolean) => ({
+    selection: everything('responses'),
+    sort: [{ column: 'lesions', descending }],
+    columns: ['record_id', 'lesions'],
+    vocabulary: 'plain' as const,
+  });
+  let listed: StudyFixture;
+  beforeAll(async () => {
+    listed = makeStudy();
+    listed.add(
+      'responses',
+      lesions.map((items, at) => ({ record_id: String(at), subject: '0012', lesions: items })),
+    );
+    for (const format of ['csv', 'parquet'] as const) {
+      const plan = planOf({ selection: everything('responses'), format });
+      await exportFile(listed.study, plan, { path: join(listed.folder, `responses.${format}`), replace: true, made });
+    }
+  });
+  afterAll(() => {
+    listed.remove();
+  });
+
+  const orders = (['csv', 'parquet'] as const).flatMap((file) => [false, true].map((descending) => [file, descending] as const));
+  test.each(orders)('returns its rows as SQL over %s, descending: %s', async (file, descending) => {
+    const { text, rows } = writeViewCode(listed.study, { ...asked(descending), language: 'sql', file });
+    expect(await askThere(text, listed.folder)).toBe(rows);
+  });
+
+  test.skipIf(python === undefined).each([false, true])('returns its rows as Python, descending: %s', (descending) => {
+    const { text } = writeViewCode(listed.study, { ...asked(descending), language: 'python', file: 'csv' });
+    writeFileSync(join(listed.folder, 'view.py'), text);
+    const { status, stderr } = spawnSync(python ?? '', ['view.py'], { cwd: listed.folder, encoding: 'utf8', env: environment });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test.skipIf(!hasR).each([false, true])('returns its rows as R, descending: %s', (descending) => {
+    const { text } = writeViewCode(listed.study, { ...asked(descending), language: 'r', file: 'csv' });
+    writeFileSync(join(listed.folder, 'view.R'), text);
+    const { status, stderr } = spawnSync('Rscript', ['view.R'], { cwd: listed.folder, encoding: 'utf8', env: environment });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
 describe('code stops over a file that has other rows', () => {
   test.each(['parquet', 'csv'] as const)('as SQL over %s', async (file) => {
     const { text, folder } = codeOf('labs', 28, 'sql', file);
@@ -173,6 +218,15 @@ test('a column that names a person at the site is included in the command that w
   const asked = { ...hostileView('labs', 28), selection: everything('labs'), columns: ['performer'] };
   const { text } = writeViewCode(fixture.study, { ...asked, language: 'python', file: 'parquet' });
   expect(text).toMatch(/# {3}carrel export 22-001 --dataset labs --format parquet --columns \S*performer\S* --out labs\.parquet/);
+});
+
+test.each([
+  [[], 'csv', 'Export, all rows, all columns, "CSV, exact", headers sdtm, separator comma.'],
+  [[], 'parquet', 'Export, all rows, all columns, Parquet, headers plain.'],
+  [['performer'], 'parquet', 'Export, all rows, the shown columns (first show those named above), Parquet, headers plain.'],
+] as const)('with the columns %j over %s it says how the window writes a file that has them all', (more, file, says) => {
+  const asked = { selection: everything('labs'), sort: [], columns: ['subject', ...more], vocabulary: 'sdtm' as const };
+  expect(writeViewCode(fixture.study, { ...asked, language: 'sql', file }).text).toContain(`-- In the window: ${says}\n`);
 });
 
 test('a filter with more subjects than code can hold is refused', () => {
