@@ -4,8 +4,8 @@ import type { Column } from '../../shared/datasets/declaration.ts';
 const longest = 8;
 
 /**
- * Returns names for these columns that SAS accepts: capital letters, digits and underscores, at most eight, each unique. Uses the
- * SDTM-style name if it fits, otherwise the column's own name, shortened.
+ * Returns names for these columns that SAS accepts: capital letters, digits and underscores, at most eight, no digit first, each unique.
+ * Uses the SDTM-style name if it fits, otherwise the column's own name, shortened.
  */
 export function sasNames(columns: readonly Column[]): readonly string[] {
   return freeNames(columns.map(nameOf), new Set());
@@ -23,7 +23,12 @@ export function sasDateNames(names: readonly string[], taken: Iterable<string>):
 
 function nameOf({ name, sdtm }: Column): string {
   if (sdtm !== null && /^[A-Z_][A-Z0-9_]{0,7}$/.test(sdtm)) return sdtm;
-  return name.toUpperCase().replaceAll('_', '').slice(0, longest);
+  // In a table by visit, a name may begin with a digit: that of 17-OH progesterone.
+  return name
+    .toUpperCase()
+    .replaceAll('_', '')
+    .replace(/^(?=\d)/, '_')
+    .slice(0, longest);
 }
 
 function freeNames(wanted: readonly string[], taken: Set<string>): readonly string[] {

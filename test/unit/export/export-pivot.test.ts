@@ -97,6 +97,26 @@ describe('a table by visit', () => {
     expect(evidence.datasets[0]?.query).toMatchObject({ pivot });
   });
 
+  test('is a workbook that can be read if a test has a character in its name that XML does not allow', async () => {
+    fixture.add('labs', [{ record_id: '6', subject: '0012', visit: 'C1D1', test: 'Iron\u0001 <x>', result: '5' }]);
+    const plan = asked({ format: 'xlsx', columns: ['subject', 'iron_x'] });
+    const path = join(fixture.folder, 'out.xlsx');
+    const parts = plan.parts.map((part) => ({ ...part, pivot: { tests: ['Iron\u0001 <x>'] } }));
+    expect(await exportFile(fixture.study, { ...plan, parts }, { path, replace: false, made })).toMatchObject({ stripped: 1 });
+    expect(readWorkbook(path)[0]?.cells).toEqual({ A1: 'Subject', B1: 'Iron <x>', A2: '0012', B2: 5 });
+  });
+
+  test('has variables whose names SAS accepts although a test begins with a digit', async () => {
+    fixture.add('labs', [{ record_id: '7', subject: '0012', visit: 'C1D1', test: '17-OH Progesterone', result: '5' }]);
+    const plan = asked({ format: 'xpt' });
+    const parts = plan.parts.map((part) => ({ ...part, pivot: { tests: ['17-OH Progesterone'] } }));
+    const path = join(fixture.folder, 'out.xpt');
+    await exportFile(fixture.study, { ...plan, parts }, { path, replace: false, made });
+    const evidence = JSON.parse(readFileSync(`${path}.carrel.json`, 'utf8')) as { datasets: { columns: { variable: string }[] }[] };
+    const names = evidence.datasets[0]?.columns.map(({ variable }) => variable) ?? [];
+    expect(names.slice(3)).toEqual(['_17OHPRO', '_17OHPR2', '_17OHPR3', '_17OHPR4', '_17OHPR5']);
+  });
+
   test.each(['dataset-json', 'dataset-json-nd', 'xpt'] as const)('is written as %s', async (format) => {
     expect((await write(asked({ format }), 'out.file')).length).toBeGreaterThan(100);
   });

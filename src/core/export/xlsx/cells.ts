@@ -42,8 +42,12 @@ export function workbookCell(column: Pick<Column, 'kind'>, cell: StoredCell, not
 const illegal =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Returns a text as a cell can hold it: without characters that XML does not allow, and cut if it is too long. */
 function textCell(text: string, notes: CellNotes): WorkbookCell {
+  return { kind: 'text', text: fittingText(text, notes) };
+}
+
+/** Returns a text as a cell can hold it: without characters that XML does not allow, and cut if it is too long. */
+export function fittingText(text: string, notes: CellNotes): string {
   let kept = text;
   if (illegal.test(text)) {
     kept = text.replaceAll(illegal, () => {
@@ -55,7 +59,7 @@ function textCell(text: string, notes: CellNotes): WorkbookCell {
     notes.cut++;
     kept = withoutHalf(kept.slice(0, longestText - cutMarker.length)) + cutMarker;
   }
-  return { kind: 'text', text: kept };
+  return kept;
 }
 
 /** The cut may have split a surrogate pair. */

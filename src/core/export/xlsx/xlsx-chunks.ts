@@ -8,6 +8,7 @@ import type { StoredRow } from '../../query/fetch-rows.ts';
 import { leadingCells, type ExportTable } from '../export-table.ts';
 import { aboutSheet } from './about-sheet.ts';
 import { cellWriter } from './cell-writer.ts';
+import { fittingText } from './cells.ts';
 import { codebookSheet } from './codebook-sheet.ts';
 import { digestedKind, rowDigest, rowText, storedCell } from './row-digest.ts';
 import type { SheetColumn } from './sheet-xml.ts';
@@ -47,7 +48,8 @@ interface DataSheet {
 /** `reported`: its columns as in the codebook. */
 function dataSheet(table: ExportTable, reported: readonly ColumnEvidence[], { headers }: Evidence, notes: CountedNotes): DataSheet {
   const name = table.dataset.domain;
-  const columns = table.columns.map((column) => sheetColumn(column, headerOf(column, headers), notes));
+  // Headings of a table by visit and of two visits compared name tests and visits as sent.
+  const columns = table.columns.map((column) => sheetColumn(column, fittingText(headerOf(column, headers), notes), notes));
   const kinds = reported.map(({ kind, derivation }) => digestedKind(kind, derivation));
   const digest = rowDigest({ sheet: name, headings: columns.map(({ heading }) => heading), kinds });
   const settle = table.columns.map((column, at) => storedCell(column, kinds[at] ?? column.kind));
