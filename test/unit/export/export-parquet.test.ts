@@ -81,6 +81,9 @@ describe('a Parquet file, read by DuckDB', () => {
       { record_id: 'b', subject: '0012', result_number: '1e400', collected: '2025-03-02' },
       { record_id: 'c', subject: '0012', result_number: null, collected: '2025-03' },
       { record_id: 'd', subject: '0012', result_number: '12345678901234567890.10', collected: '2025-03-02T10:15:30+02:00' },
+      { record_id: 'e', subject: '0012', collected: '2025-03-02T10:15:30.1234567' },
+      { record_id: 'f', subject: '0012', collected: '1899-12-31T23:59:00' },
+      { record_id: 'g', subject: '0012', collected: '2025-03-02 10:15:30+02:00' },
     ]);
     const path = await write({ columns: ['record_id', 'result_number', 'collected'] });
     const { names, rows } = await askDuckDb(`SELECT * FROM '${path}' ORDER BY record_id`);
@@ -90,6 +93,9 @@ describe('a Parquet file, read by DuckDB', () => {
       ['b', null, '1e400', '2025-03-02', '2025-03-02', null],
       ['c', null, null, '2025-03', null, null],
       ['d', 12345678901234567000, '12345678901234567890.10', '2025-03-02T10:15:30+02:00', null, null],
+      ['e', null, null, '2025-03-02T10:15:30.1234567', '2025-03-02', '2025-03-02 10:15:30.123'],
+      ['f', null, null, '1899-12-31T23:59:00', '1899-12-31', '1899-12-31 23:59:00'],
+      ['g', null, null, '2025-03-02 10:15:30+02:00', null, null],
     ]);
     const { rows: types } = await askDuckDb(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`);
     expect(types).toEqual([

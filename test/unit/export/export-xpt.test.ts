@@ -45,9 +45,12 @@ test('writes each date as text and as SAS date and datetime numbers', async () =
     { record_id: 'day', subject: '0002', collected: '2025-03-02' },
     { record_id: 'partial', subject: '0003', collected: '2025-03' },
     { record_id: 'offset', subject: '0004', collected: '2025-03-02T10:15:30+02:00' },
+    { record_id: 'fraction', subject: '0005', collected: '2025-03-02T10:15:30.5000000' },
+    { record_id: 'old', subject: '0006', collected: '1899-12-31T01:00:00' },
+    { record_id: 'older', subject: '0007', collected: '0001-01-01' },
   ]);
   const path = join(fixture.folder, 'lb.xpt');
-  const where = [{ column: 'subject', op: 'in' as const, values: ['0001', '0002', '0003', '0004'] }];
+  const where = [{ column: 'subject', op: 'in' as const, values: ['0001', '0002', '0003', '0004', '0005', '0006', '0007'] }];
   const plan = planOf({ selection: { ...everything('labs'), where }, columns: ['subject', 'collected'], format: 'xpt' });
   await exportFile(
     fixture.study,
@@ -69,7 +72,7 @@ size = names[3][4] + 8
 def number(raw):
     if raw[0:1] == b'.' and raw[1:] == bytes(7): return None
     return (-1 if raw[0] & 128 else 1) * int.from_bytes(raw[1:], 'big') / 16 ** 14 * 16 ** ((raw[0] & 127) - 64)
-values = [[number(rows[at * size + names[which][4] :][:8]) for which in (2, 3)] for at in range(4)]
+values = [[number(rows[at * size + names[which][4] :][:8]) for which in (2, 3)] for at in range(7)]
 print(json.dumps([names, values]))`;
   const [names, values] = JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' })) as [unknown[][], unknown];
   expect(names.map((name) => name.slice(0, 4))).toEqual([
@@ -79,10 +82,14 @@ print(json.dumps([names, values]))`;
     ['LBDTM', 'Collected (date and time)', 'DATETIME', 20],
   ]);
   const day = (Date.UTC(2025, 2, 2) - Date.UTC(1960, 0, 1)) / 86_400_000;
+  const old = (Date.UTC(1899, 11, 31) - Date.UTC(1960, 0, 1)) / 86_400_000;
   expect(values).toEqual([
     [day, day * 86_400 + 10 * 3600 + 15 * 60 + 30],
     [day, null],
     [null, null],
+    [null, null],
+    [day, day * 86_400 + 10 * 3600 + 15 * 60 + 30.5],
+    [old, old * 86_400 + 3600],
     [null, null],
   ]);
 });

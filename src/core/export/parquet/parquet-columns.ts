@@ -1,10 +1,11 @@
 import type { SchemaElement } from 'hyparquet';
 import { isDerived, type Column, type HeaderVocabulary } from '../../../shared/datasets/declaration.ts';
 import { calendarDay } from '../../../shared/derive/study-day.ts';
+import { millisecondsOfDay } from '../../../shared/day.ts';
 import type { StoredCell } from '../csv.ts';
 import { listText } from '../list-text.ts';
 import { sasNames } from '../sas-names.ts';
-import { dateCell } from '../xlsx/cells.ts';
+import { readWholeDate } from '../whole-date.ts';
 
 /** A value in Parquet: a text, a double, a day counted from 1970-01-01, or milliseconds of local time from then. */
 export type ParquetValue = string | number | bigint | null;
@@ -87,16 +88,12 @@ function dayOf(cell: string | number): number | null {
   return typeof cell === 'string' && !hasOffset(cell) ? calendarDay(cell) : null;
 }
 
-/** 1 January 1970 as a workbook counts days. */
-const epoch = 25_569;
-const millisecondsOfDay = 86_400_000;
-
 function momentOf(cell: string | number): bigint | null {
-  const read = typeof cell === 'string' ? dateCell(cell) : null;
-  return read?.kind === 'date' && read.time ? BigInt(Math.round((read.serial - epoch) * millisecondsOfDay)) : null;
+  const date = typeof cell === 'string' ? readWholeDate(cell) : null;
+  return date === null || date.time === null ? null : BigInt(date.day * millisecondsOfDay + date.time);
 }
 
 /** A time with an offset is an instant, whose local day is not the written one everywhere. */
 function hasOffset(sent: string): boolean {
-  return /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(sent);
+  return /[T ].*(?:Z|[+-]\d{2}:?\d{2})$/.test(sent);
 }

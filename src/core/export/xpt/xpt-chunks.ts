@@ -4,7 +4,7 @@ import type { CountedNotes } from '../../../shared/export-notes.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { ExportTable } from '../export-table.ts';
 import { cellsOf, longestTexts } from '../longest-texts.ts';
-import { dateCell } from '../xlsx/cells.ts';
+import { readWholeDate } from '../whole-date.ts';
 import { observations, transportHead, transportTail } from './xpt-file.ts';
 import { variablesOf, type Variable } from './xpt-variables.ts';
 
@@ -36,19 +36,20 @@ const nothing = Buffer.alloc(0);
 
 type Cells = readonly (string | number | null)[];
 
-/** 1 January 1960 as a workbook counts days. */
-const sasEpoch = 21_916;
+/** 1 January 1960 and the first day of SAS's calendar, 1 January 1582, in days from 1970-01-01. */
+const sasEpoch = -3653;
+const sasFirst = -141_714;
 const secondsOfDay = 86_400;
 
 /**
- * Returns a date as the days and the seconds that SAS counts from 1960; null for a date that is partial or has an offset, and for the
- * seconds of a date without a time.
+ * Returns a date as the days and the seconds that SAS counts from 1960; null for a date that is partial, has an offset or is before 1582,
+ * and for the seconds of a date without a time.
  */
 function sasDates(sent: string | number | null): readonly [date: number | null, moment: number | null] {
-  const cell = typeof sent === 'string' ? dateCell(sent) : null;
-  if (cell?.kind !== 'date') return [null, null];
-  const days = cell.serial - sasEpoch;
-  return [Math.floor(days), cell.time ? Math.round(days * secondsOfDay * 1000) / 1000 : null];
+  const date = typeof sent === 'string' ? readWholeDate(sent) : null;
+  if (date === null || date.day < sasFirst) return [null, null];
+  const days = date.day - sasEpoch;
+  return [days, date.time === null ? null : days * secondsOfDay + date.time / 1000];
 }
 
 function* body(variables: readonly Variable[], pages: Iterable<readonly Cells[]>, notes: CountedNotes): Generator<Piece> {
