@@ -38,8 +38,8 @@ export function datasetJsonChunks(table: ExportTable, plan: ExportPlan, origin: 
 
 const nothing = Buffer.alloc(0);
 
-/** A surrogate pair is one character. */
-function charactersOf(text: string): number {
+/** The length of a text, in which a surrogate pair is one character. */
+export function charactersOf(text: string): number {
   return /[\ud800-\udbff]/.test(text) ? Array.from(text).length : text.length;
 }
 
@@ -85,7 +85,7 @@ function metadataOf(
   { study, asOf, made }: Origin,
   longest: readonly number[],
 ): object {
-  const names = namesOf(columns, vocabulary);
+  const names = itemNames(columns, vocabulary);
   const key = datasetNames.find((name) => name === table);
   return {
     datasetJSONCreationDateTime: made.at,
@@ -110,7 +110,10 @@ function metadataOf(
 /**
  * SDTM-style headings become names that SAS accepts, with the plain words as labels; any other heading is the label of Carrel's own name.
  */
-function namesOf(columns: readonly Column[], vocabulary: HeaderVocabulary): readonly { readonly name: string; readonly label: string }[] {
+export function itemNames(
+  columns: readonly Column[],
+  vocabulary: HeaderVocabulary,
+): readonly { readonly name: string; readonly label: string }[] {
   if (vocabulary !== 'sdtm') return columns.map((column) => ({ name: column.name, label: headerOf(column, vocabulary) }));
   const names = sasNames(columns);
   return columns.map((column, at) => ({ name: names[at] ?? column.name, label: headerOf(column, 'plain') }));

@@ -143,7 +143,7 @@ function membersOf(source: Source, tables: readonly OpenPart[]): readonly ZipMem
 function defineOf({ plan, evidence }: Source, tables: readonly OpenPart[]): readonly ZipMember[] {
   if (plan.define !== true) return [];
   const pieces = function* (): Generator<Piece> {
-    const defined = tables.flatMap(({ part, table }) => (part === null ? [] : [readDefined(part, table, plan.format)]));
+    const defined = tables.flatMap(({ part, table }) => (part === null ? [] : [readDefined(part, table, plan)]));
     yield { bytes: Buffer.from(defineXml(evidence.study, defined, evidence.made)), rows: 0 };
   };
   return [{ name: 'define.xml', chunks: { of: 0, columns: 0, pieces: pieces() }, stored: false }];

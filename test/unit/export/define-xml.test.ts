@@ -58,7 +58,10 @@ test('a define.xml describes datasets, variables with lengths, methods and code 
   expect(item('IT.LB.result')).toMatchObject({ Name: 'LBORRES', DataType: 'text', Length: '70' });
   expect(item('IT.LB.result_number')).toMatchObject({ DataType: 'float' });
   expect(item('IT.LB.collected')).toMatchObject({ Name: 'LBDTC', DataType: 'incompleteDatetime' });
-  expect(of('MethodDef').map(({ OID }) => OID)).toEqual(['MT.LB.times_upper_limit', 'MT.LB.range_flag']);
+  expect(of('MethodDef').map(({ OID }) => OID)).toEqual([
+    ...['MT.LB.times_upper_limit', 'MT.LB.range_flag'],
+    ...['MT.LB.collected.DATE', 'MT.LB.collected.DATETIME'],
+  ]);
   expect(
     of('ItemRef')
       .filter(({ KeySequence }) => KeySequence === '1')
@@ -72,6 +75,35 @@ test('a define.xml describes datasets, variables with lengths, methods and code 
   ].filter((oid) => oid !== undefined);
   const defined = new Set(all.flatMap(([, { OID }]) => OID ?? []));
   expect(references.filter((oid) => !defined.has(oid))).toEqual([]);
+});
+
+test('a define.xml describes the numeric dates of a transport file and the lengths that it has', async () => {
+  fixture.add('labs', [{ record_id: 'c', subject: '0014', result: 'é'.repeat(300), collected: '2025-03-02T10:15:30' }]);
+  const all = await elements();
+  const items = all.filter(([name]) => name === 'ItemDef').map(([, attributes]) => attributes);
+  expect(items.find(({ Name }) => Name === 'LBORRES')).toMatchObject({ Length: '200' });
+  expect(items.filter(({ OID }) => OID?.startsWith('IT.LB.collected') === true)).toEqual([
+    expect.objectContaining({ Name: 'LBDTC' }),
+    expect.objectContaining({ Name: 'LBDT', DataType: 'integer', DisplayFormat: 'DATE9.' }),
+    expect.objectContaining({ Name: 'LBDTM', DataType: 'float', DisplayFormat: 'DATETIME20.' }),
+  ]);
+  const refs = all.filter(([name]) => name === 'ItemRef').map(([, attributes]) => attributes);
+  expect(refs.slice(8, 10)).toEqual([
+    expect.objectContaining({ ItemOID: 'IT.LB.collected.DATE', OrderNumber: '9', MethodOID: 'MT.LB.collected.DATE' }),
+    expect.objectContaining({ ItemOID: 'IT.LB.collected.DATETIME', OrderNumber: '10', MethodOID: 'MT.LB.collected.DATETIME' }),
+  ]);
+});
+
+const vocabularies = ['plain', 'sdtm', 'source'] as const;
+test.each(vocabularies)('a define.xml names the items of Dataset-JSON with %s headings as the file does', async (vocabulary) => {
+  const all = await elements({ format: 'dataset-json', vocabulary });
+  const script = `
+import json, sys, zipfile
+columns = json.loads(zipfile.ZipFile(sys.argv[1]).read('labs.json'))['columns']
+print(json.dumps([[one['itemOID'], one['name']] for one in columns]))`;
+  const items = JSON.parse(execFileSync('python3', ['-c', script, join(fixture.folder, 'study.zip')], { encoding: 'utf8' })) as unknown;
+  const defined = all.filter(([name, { OID }]) => name === 'ItemDef' && OID?.startsWith('IT.LB') === true);
+  expect(defined.map(([, { OID, Name }]) => [OID, Name])).toEqual(items);
 });
 
 test('a define.xml of a protected export holds only what leaves', async () => {

@@ -2,18 +2,38 @@ import type { Made } from '../../../shared/engine-protocol.ts';
 import { datasets, type DatasetName } from '../../../shared/datasets/datasets.ts';
 import { isDerived, type Column } from '../../../shared/datasets/declaration.ts';
 import { headerOf } from '../../../shared/datasets/headers.ts';
-import { sasNames } from '../sas-names.ts';
+import type { SasFormat } from '../xpt/xpt-variables.ts';
 
-/** What a define.xml describes of one dataset: its file, its columns, the lengths of their texts, and the values of categorical columns. */
+/** What a define.xml describes of one dataset: its file, its variables, and the values of categorical columns. */
 export interface DefinedDataset {
   readonly dataset: DatasetName;
   /** Name of its file next to the define.xml. */
   readonly file: string;
   readonly columns: readonly Column[];
-  /** Length in characters of the longest text of each column. */
-  readonly longest: readonly number[];
+  /** The variable of each column in the file. */
+  readonly variables: readonly DefinedVariable[];
+  /** The numeric dates that a transport file has after its columns. */
+  readonly dates: readonly DefinedDate[];
   /** The distinct values of each column with a code list; null for the others. */
   readonly values: readonly (readonly string[] | null)[];
+}
+
+export interface DefinedVariable {
+  /** Its name in the file. */
+  readonly name: string;
+  /** A name that SAS accepts. */
+  readonly sasName: string;
+  /** Length of its longest text, as the format counts it: bytes in a transport file, otherwise characters. */
+  readonly length: number;
+}
+
+/** A date text as a number that SAS counts from 1960. */
+export interface DefinedDate {
+  readonly name: string;
+  readonly label: string;
+  readonly format: SasFormat;
+  /** The column with the text. */
+  readonly of: Column;
 }
 
 /** An XML element: its text, or its child elements. */
@@ -61,7 +81,7 @@ export function defineXml(study: string, defined: readonly DefinedDataset[], mad
   return `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, 0)}`;
 }
 
-function itemGroup({ dataset, file, columns }: DefinedDataset): Element {
+function itemGroup({ dataset, file, columns, dates }: DefinedDataset): Element {
   const { domain, title, singular, key } = datasets[dataset];
   const references = columns.map((column, at): Element => ({
     name: 'ItemRef',
@@ -71,6 +91,15 @@ function itemGroup({ dataset, file, columns }: DefinedDataset): Element {
       Mandatory: column.name === key ? 'Yes' : 'No',
       KeySequence: column.name === key ? 1 : undefined,
       MethodOID: isDerived(column) ? methodOid(dataset, column) : undefined,
+    },
+  }));
+  const numericDates = dates.map((date, at): Element => ({
+    name: 'ItemRef',
+    attributes: {
+      ItemOID: dateOid(dataset, date),
+      OrderNumber: columns.length + at + 1,
+      Mandatory: 'No',
+      MethodOID: dateMethodOid(dataset, date),
     },
   }));
   const leaf: Element = {
@@ -91,22 +120,22 @@ function itemGroup({ dataset, file, columns }: DefinedDataset): Element {
       'def:ArchiveLocationID': `LF.${domain}`,
       'def:IsNonStandard': 'Yes',
     },
-    content: [described(title), ...references, leaf],
+    content: [described(title), ...references, ...numericDates, leaf],
   };
 }
 
-function itemDefs({ dataset, columns, longest, values }: DefinedDataset): readonly Element[] {
-  const names = sasNames(columns);
-  return columns.map((column, at): Element => {
+function itemDefs({ dataset, columns, variables, dates, values }: DefinedDataset): readonly Element[] {
+  const own = columns.map((column, at): Element => {
     const isNumber = column.kind === 'number';
+    const variable = variables[at];
     return {
       name: 'ItemDef',
       attributes: {
         OID: itemOid(dataset, column),
-        Name: names[at],
-        SASFieldName: names[at],
+        Name: variable?.name,
+        SASFieldName: variable?.sasName,
         DataType: isNumber ? 'float' : column.kind === 'datetime' ? 'incompleteDatetime' : 'text',
-        Length: isNumber ? 8 : column.kind === 'datetime' ? undefined : Math.max(1, longest[at] ?? 1),
+        Length: isNumber ? 8 : column.kind === 'datetime' ? undefined : variable?.length,
         SignificantDigits: isNumber ? (column.decimals ?? 10) : undefined,
       },
       content: [
@@ -118,6 +147,24 @@ function itemDefs({ dataset, columns, longest, values }: DefinedDataset): readon
       ],
     };
   });
+  return [...own, ...dates.map((date) => dateDef(dataset, date))];
+}
+
+function dateDef(dataset: DatasetName, date: DefinedDate): Element {
+  const { name, label, format } = date;
+  return {
+    name: 'ItemDef',
+    attributes: {
+      OID: dateOid(dataset, date),
+      Name: name,
+      SASFieldName: name,
+      DataType: format.name === 'DATE' ? 'integer' : 'float',
+      Length: 8,
+      SignificantDigits: format.name === 'DATE' ? undefined : 3,
+      'def:DisplayFormat': `${format.name}${String(format.width)}.`,
+    },
+    content: [described(label), { name: 'def:Origin', attributes: { Type: 'Derived', Source: 'Sponsor' } }],
+  };
 }
 
 function codeLists({ dataset, columns, values }: DefinedDataset): readonly Element[] {
@@ -139,17 +186,30 @@ function codeLists({ dataset, columns, values }: DefinedDataset): readonly Eleme
   });
 }
 
-function methods({ dataset, columns }: DefinedDataset): readonly Element[] {
-  return columns.filter(isDerived).map((column): Element => ({
+function methods({ dataset, columns, dates }: DefinedDataset): readonly Element[] {
+  const own = columns.filter(isDerived).map((column): Element => ({
     name: 'MethodDef',
     attributes: { OID: methodOid(dataset, column), Name: headerOf(column, 'plain'), Type: 'Computation' },
     content: [described(column.rule)],
   }));
+  const ofDates = dates.map((date): Element => ({
+    name: 'MethodDef',
+    attributes: { OID: dateMethodOid(dataset, date), Name: date.label, Type: 'Computation' },
+    content: [described(dateRule(date))],
+  }));
+  return [...own, ...ofDates];
+}
+
+function dateRule({ of, format }: DefinedDate): string {
+  const counted = format.name === 'DATE' ? 'Days since 1 January 1960' : 'Seconds since 1 January 1960, in local time';
+  return `${counted}, from ${headerOf(of, 'plain')}; missing if that is partial or has an offset.`;
 }
 
 const itemOid = (dataset: DatasetName, { name }: Column): string => `IT.${datasets[dataset].domain}.${name}`;
 const codeListOid = (dataset: DatasetName, { name }: Column): string => `CL.${datasets[dataset].domain}.${name}`;
 const methodOid = (dataset: DatasetName, { name }: Column): string => `MT.${datasets[dataset].domain}.${name}`;
+const dateOid = (dataset: DatasetName, { of, format }: DefinedDate): string => `${itemOid(dataset, of)}.${format.name}`;
+const dateMethodOid = (dataset: DatasetName, { of, format }: DefinedDate): string => `${methodOid(dataset, of)}.${format.name}`;
 
 function described(text: string): Element {
   return { name: 'Description', content: [{ name: 'TranslatedText', attributes: { 'xml:lang': 'en' }, content: text }] };
