@@ -12,6 +12,7 @@ import { termsDigest } from '../extract/terms-digest.ts';
 import { saySubjects, type SubjectsMeant } from '../../shared/subjects-meant.ts';
 import type { DatasetStatus, StudyStatus } from '../../shared/status.ts';
 import { findColumn } from '../query/columns.ts';
+import { searchWords } from '../query/compile.ts';
 import type { LeftOut } from '../query/up-to-cut-off.ts';
 import type { ExportPart, ExportPlan } from './export-plan.ts';
 import type { ExportTable } from './export-table.ts';
@@ -206,7 +207,9 @@ function filterWords(
     const heading = headerOf(column, vocabulary);
     return tellsValues ? conditionWords(column, condition, heading) : `${heading} ${condition.op} …`;
   });
-  if (search !== '') words.push(tellsValues ? `Any column contains “${search}”` : 'Any column contains …');
+  const searched = searchWords(search).map((word) => `“${word}”`);
+  // Each word may be in another text.
+  if (searched.length > 0) words.push(`Texts of the record contain ${tellsValues ? searched.join(' and ') : '…'}`);
   if (subjects !== null) words.push(`Subject is one of ${String(subjects.length)} named`);
   if (chosen !== null) words.push(`Record is ${chosen.mode === 'only' ? 'one' : 'none'} of ${String(chosen.keys.length)} ticked`);
   return words;

@@ -52,6 +52,13 @@ async function membersOf(name: string, password?: string): Promise<Record<string
 }
 
 describe('the evidence beside a file', () => {
+  test('states each word of a search, because each may be in another text', async () => {
+    await write(planOf({ selection: { ...everything('labs'), search: 'alt  0012' } }), 'labs.csv');
+    expect(read('labs.csv.carrel.json')).toMatchObject({
+      datasets: [{ rows: 1, filters: ['Texts of the record contain “alt” and “0012”'], query: { search: 'alt  0012' } }],
+    });
+  });
+
   test('states the selection in words and as a query, the row count, guarded cells and the digest of the file', async () => {
     const outcome = await write(filtered, 'labs.csv');
     const evidence = read('labs.csv.carrel.json');

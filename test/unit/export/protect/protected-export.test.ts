@@ -288,7 +288,7 @@ describe('the evidence', () => {
       protection: { recipient: 'Acme', daysFrom: 'the first date of visit “C1D1”' },
       datasets: [
         {
-          filters: ['Subject = …', 'Any column contains …'],
+          filters: ['Subject = …', 'Texts of the record contain …'],
           leftOut: ['Performer'],
           columns: [
             {
