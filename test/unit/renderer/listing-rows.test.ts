@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   cellWords,
+  copiedCell,
   filterLabel,
   nextSort,
+  rangeProblem,
   shownRows,
   tabbed,
   valuesOf,
@@ -39,6 +41,18 @@ describe('rows of a listing', () => {
     expect(ids({ filters: [filter] })).toEqual(left);
   });
 
+  test.each([
+    ['datetime', ['31.01.2025', ''], 'Enter a date, such as 2025-01-31 or 2025-01'],
+    ['datetime', ['', '2025-2-1'], 'Enter a date, such as 2025-01-31 or 2025-01'],
+    ['datetime', ['2025-01', ' 2025-02-03 '], null],
+    ['datetime', ['', ''], null],
+    ['number', ['1,000', ''], 'A comma before three digits is ambiguous: write 1000 or 1.000'],
+    ['number', ['five', ''], 'Enter a number, such as 5.1'],
+    ['number', ['5,1', ''], null],
+  ] as const)('of %s from and up to %j: %j', (kind, ends, problem) => {
+    expect(rangeProblem({ kind }, ...ends)).toBe(problem);
+  });
+
   test('are found by words in any column and any order', () => {
     expect(ids({ search: '2025-03 1015' })).toEqual(['01-701-1015']);
     expect(ids({ search: '1015 nothing' })).toEqual([]);
@@ -57,6 +71,7 @@ describe('rows of a listing', () => {
       ['2025-03-01', 1],
     ]);
     expect([cellWords(null, columns[1] ?? column('', 'text')), cellWords(1234, column('labs', 'number'))]).toEqual(['–', '1,234']);
+    expect([copiedCell(null), copiedCell(1234), copiedCell(2.345), copiedCell('2025-02-01')]).toEqual(['', '1234', '2.345', '2025-02-01']);
   });
 
   test('are sorted descending first in a column of counts', () => {

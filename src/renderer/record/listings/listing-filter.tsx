@@ -2,9 +2,8 @@ import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconFilter2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
-import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
-import { valuesOf, type ListingFilter, type ListingRow } from './listing-rows.ts';
+import { rangeProblem, valuesOf, type ListingFilter, type ListingRow } from './listing-rows.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
 /** Maximum number of values of a column offered as checkboxes; with more, a text is entered instead. */
@@ -57,7 +56,7 @@ function FilterForm({ column, at, rows, filter, onFilter }: Props): ReactNode {
   const [draft, setDraft] = useState<ListingFilter>(() => filter ?? emptyFilter(column, values.length));
   const isEmpty =
     draft.kind === 'in' ? draft.values.length === 0 : draft.kind === 'contains' ? draft.text === '' : draft.least + draft.most === '';
-  const problem = column.kind === 'number' && draft.kind === 'between' ? problemOf(draft.least, draft.most) : null;
+  const problem = draft.kind === 'between' ? rangeProblem(column, draft.least, draft.most) : null;
   return (
     <form
       className="listing-filter"
@@ -94,13 +93,6 @@ function FilterForm({ column, at, rows, filter, onFilter }: Props): ReactNode {
 function emptyFilter({ name, kind }: ListingColumn, values: number): ListingFilter {
   if (kind !== 'text') return { column: name, kind: 'between', least: '', most: '' };
   return values > mostValues ? { column: name, kind: 'contains', text: '' } : { column: name, kind: 'in', values: [] };
-}
-
-/** Why the typed numbers are invalid; null if they are valid. */
-function problemOf(...typed: readonly string[]): string | null {
-  const numbers = typed.map(typedNumber);
-  if (numbers.includes(null)) return openNumberSays;
-  return numbers.some((text) => Number.isNaN(Number(text))) ? 'Enter a number, such as 5.1' : null;
 }
 
 interface FieldsProps {

@@ -1,6 +1,7 @@
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { compareTexts } from '../../../shared/compare-texts.ts';
-import { typedNumber } from '../../ui/format/numbers.ts';
+import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
+import { parsePartialDate } from '../../../shared/partial-date.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 export type ListingCell = string | number | null;
@@ -63,6 +64,16 @@ function isBetween(cell: string | number, least: string, most: string): boolean 
   return (least === '' || cell >= least) && (most === '' || cell.slice(0, most.length) <= most);
 }
 
+/** Why the typed ends of a range are no numbers, or no dates, as the column has them; null if they are valid. An end may be empty. */
+export function rangeProblem({ kind }: Pick<ListingColumn, 'kind'>, ...ends: readonly string[]): string | null {
+  const typed = ends.map((end) => end.trim()).filter((end) => end !== '');
+  if (kind === 'datetime')
+    return typed.some((end) => parsePartialDate(end) === null) ? 'Enter a date, such as 2025-01-31 or 2025-01' : null;
+  const numbers = kind === 'number' ? typed.map(typedNumber) : [];
+  if (numbers.includes(null)) return openNumberSays;
+  return numbers.some((text) => Number.isNaN(Number(text))) ? 'Enter a number, such as 5.1' : null;
+}
+
 /** The next sort state of a column: ascending, descending, unsorted. Numbers start descending, as the highest are usually wanted. */
 export function nextSort({ sort }: ListingView, column: ListingColumn): ListingView['sort'] {
   const first = column.kind === 'number';
@@ -88,6 +99,11 @@ export function cellWords(cell: ListingCell, { kind, decimals }: ListingColumn):
   return kind === 'datetime' ? cell.replace('T', ' ') : cell;
 }
 
+/** A cell as copied: without the separators and the rounding of the display, which another program would misread; missing is empty. */
+export function copiedCell(cell: ListingCell): string {
+  return cell === null ? '' : String(cell);
+}
+
 /** "Labs 10 to 20", "Last visit contains WEEK", "In the Group N": the text of a filter's chip. */
 export function filterLabel(filter: ListingFilter, label: string): string {
   switch (filter.kind) {
@@ -106,8 +122,7 @@ export function filterLabel(filter: ListingFilter, label: string): string {
 /** Tab-separated rows with a header, for the clipboard. `guard` escapes text that a spreadsheet would read as a formula. */
 export function tabbed(columns: readonly ListingColumn[], rows: readonly ListingRow[], guard: (text: string) => string): string {
   const cell = (value: ListingCell): string => {
-    if (value === null) return '';
-    if (typeof value === 'number') return String(value);
+    if (typeof value !== 'string') return copiedCell(value);
     const text = guard(value);
     return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };

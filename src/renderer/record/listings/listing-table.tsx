@@ -8,7 +8,7 @@ import { type HeaderProps, keepAriaSort, SortSign } from '../grid/header.tsx';
 import { AgTable, infiniteTable, windowOptions, useSlid } from '../grid/ag-grid.tsx';
 import { usePreferences } from '../../data/model/model-context.ts';
 import { ListingFilterButton } from './listing-filter.tsx';
-import { cellWords, nextSort, type ListingRow, type ListingView, filterLabel } from './listing-rows.ts';
+import { cellWords, copiedCell, nextSort, type ListingRow, type ListingView, filterLabel } from './listing-rows.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { useCommand } from '../../ui/keys/commands.tsx';
 import './listing-table.css';
@@ -105,14 +105,15 @@ function columnDef(
 }
 
 function useEventOptions(
-  { onOpen, onCopy, onMenu }: ListingTableProps,
+  { columns, onOpen, onCopy, onMenu }: ListingTableProps,
   setApi: (api: GridApi<ListingRow>) => void,
 ): GridOptions<ListingRow> {
   const hear = useCallback(
-    ({ event, data, value, node, api }: CellKeyDownEvent<ListingRow>) => {
+    ({ event, data, column, node, api }: CellKeyDownEvent<ListingRow>) => {
       if (!(event instanceof KeyboardEvent) || data === undefined) return;
       if (event.key === 'Enter') onOpen(data);
-      else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') onCopy(String(value ?? ''));
+      else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c')
+        onCopy(copiedCell(data[columns.findIndex(({ name }) => name === column.getColId())] ?? null));
       else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
         event.preventDefault();
         api.ensureNodeVisible(node);
@@ -120,7 +121,7 @@ function useEventOptions(
         onMenu(data, { left: cell?.left ?? 0, top: cell?.bottom ?? 0 });
       }
     },
-    [onOpen, onCopy, onMenu],
+    [columns, onOpen, onCopy, onMenu],
   );
   return useMemo(
     () => ({

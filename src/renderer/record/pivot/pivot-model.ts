@@ -47,15 +47,15 @@ type PivotCell = PivotRow['cells'][number];
 
 /**
  * Filters for the records of a line, or of one of its cells. Without a cell, a complete date is filtered as a day, which is exact and easy
- * to read; with any other date, the records are listed by key.
+ * to read; with any other date, or if no time of the day can be read (24:00), the records are listed by key.
  */
 export function lineConditions(line: PivotRow, dataset: Dataset, cell: PivotCell): readonly Condition[] {
-  const { subject, visit, collected } = line;
+  const { subject, visit, collected, at } = line;
   const only = (column: string, values: string[]): Condition => ({ column, op: 'in', values });
   const place = [only('subject', [subject]), only('visit', [visit ?? ''])];
   if (cell !== null) return [...place, only(dataset.key, keysIn(cell))];
   if (collected === null) return [...place, { column: 'collected', op: 'missing', values: [] }];
-  if (calendarDay(collected) === null) return [...place, only(dataset.key, line.cells.flatMap(keysIn))];
+  if (at === null || calendarDay(collected) === null) return [...place, only(dataset.key, line.cells.flatMap(keysIn))];
   return [...place, { column: 'collected', op: '=', values: [collected] }];
 }
 
