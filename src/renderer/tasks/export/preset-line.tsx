@@ -2,11 +2,12 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconDeviceFloppy, IconFileExport, IconFolderOpen, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { siteHandOver, type ExportPreset } from '../../../shared/export-preset.ts';
+import { datasetTitles } from '../../ui/parts/dataset-titles.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { ExportLine } from './export-parts.tsx';
 import { useModel } from '../../data/model/model-context.ts';
-import { showDone, showFailure } from '../../ui/parts/toasts.tsx';
+import { showAttention, showDone, showFailure } from '../../ui/parts/toasts.tsx';
 
 interface Props {
   readonly kept: Presets;
@@ -26,6 +27,7 @@ export function PresetLine({ kept, fits, chosen, onChoose, asPreset }: Props): R
     <ExportLine label="Preset">
       {naming ? (
         <NameField
+          taken={kept.presets.map(({ name }) => name)}
           onSave={(name) => {
             const preset = asPreset(name);
             kept.save(preset);
@@ -72,6 +74,7 @@ export function PresetLine({ kept, fits, chosen, onChoose, asPreset }: Props): R
               onClick={() => {
                 kept.read((preset) => {
                   if (fits(preset)) onChoose(preset);
+                  else showAttention(addedForOther(preset));
                 });
               }}
             >
@@ -106,6 +109,15 @@ export function PresetLine({ kept, fits, chosen, onChoose, asPreset }: Props): R
   );
 }
 
+/** What to say about a preset that was added but is for the rows of another table. */
+export function addedForOther({ name, parts }: ExportPreset): { readonly title: string; readonly says: string } {
+  const of = parts.map(({ dataset }) => datasetTitles[dataset]).join(', ');
+  return {
+    title: `The preset “${name}” was added but does not apply here`,
+    says: `It is for ${of}. Choose it when you export that table.`,
+  };
+}
+
 function PresetItem<P extends ExportPreset | null>({
   preset,
   chosen,
@@ -128,12 +140,26 @@ function PresetItem<P extends ExportPreset | null>({
   );
 }
 
+interface NameFieldProps {
+  /** The names of the presets that there are. */
+  readonly taken: readonly string[];
+  readonly onSave: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Why a preset cannot have this name; null if it can. */
+export function whyNotNamed(name: string): string | null {
+  if (name === '') return 'Enter a name for the preset first.';
+  return name === siteHandOver.name ? 'This name is that of a built-in preset. Enter another one.' : null;
+}
+
 /** Escape cancels the name only: Mantine's dialog hears keys before the field does, unless the field is marked. */
-export function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => void; readonly onCancel: () => void }): ReactNode {
+export function NameField({ taken, onSave, onCancel }: NameFieldProps): ReactNode {
   const [typed, setTyped] = useState('');
   const name = typed.trim();
+  const reason = whyNotNamed(name);
   const save = (): void => {
-    if (name !== '') onSave(name);
+    if (reason === null) onSave(name);
   };
   return (
     <div className="row">
@@ -154,11 +180,12 @@ export function NameField({ onSave, onCancel }: { readonly onSave: (name: string
           }
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          save();
+          // A preset is replaced only by its own button.
+          if (!taken.includes(name)) save();
         }}
       />
-      <ReasonButton variant="default" reason={name === '' ? 'Enter a name for the preset first.' : null} onClick={save}>
-        Save
+      <ReasonButton variant="default" reason={reason} onClick={save}>
+        {taken.includes(name) ? 'Replace' : 'Save'}
       </ReasonButton>
       <Button variant="subtle" onClick={onCancel}>
         Cancel
