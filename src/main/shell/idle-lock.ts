@@ -1,6 +1,6 @@
 import { powerMonitor } from 'electron';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
-import { planIdle, secondsBetween, warnSeconds, type Moment } from './idle-plan.ts';
+import { planIdle, secondsBetween, shortestIdleSeconds, warnSeconds, type Moment } from './idle-plan.ts';
 
 /** Milliseconds between two checks. */
 const every = 1000;
@@ -37,6 +37,8 @@ export function watchIdle({ settings, warn, lock }: IdleOptions): { readonly use
   const timer = setInterval(look, every);
   return {
     used: () => {
+      // After the computer slept, the key or movement that woke it may arrive before the next check, and must not prevent the lock.
+      if (secondsBetween(last, now()) >= shortestIdleSeconds) look();
       last = now();
       take(null);
     },
@@ -44,6 +46,16 @@ export function watchIdle({ settings, warn, lock }: IdleOptions): { readonly use
       clearInterval(timer);
     },
   };
+}
+
+/**
+ * Calls `locks` when the system reports that its screen is locked, that it goes to sleep, or (only macOS, which locks no screen then) that
+ * another account takes over.
+ */
+export function watchComputer(locks: () => void): void {
+  powerMonitor.on('lock-screen', locks);
+  powerMonitor.on('suspend', locks);
+  powerMonitor.on('user-did-resign-active', locks);
 }
 
 function now(): Moment {

@@ -1,5 +1,7 @@
 /** The window warns this many seconds before it locks. */
 export const warnSeconds = 60;
+/** No idle time that locks is shorter; the setting counts in minutes. */
+export const shortestIdleSeconds = 60;
 /** What to do after a given idle time; `seconds` is the time left before the lock. */
 export type IdleStep = { readonly step: 'none' } | { readonly step: 'warn'; readonly seconds: number } | { readonly step: 'lock' };
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, nativeTheme, powerMonitor, session as electronSession } from 'electron';
+import { app, nativeTheme, session as electronSession } from 'electron';
 import { readSecurity } from '../../core/vault/security.ts';
 import { finishSetAside } from '../../core/vault/set-aside.ts';
 import { lookAtDisk } from '../../core/vault/disk-room.ts';
@@ -23,7 +23,7 @@ import { openGiven } from './given-start.ts';
 import { hardenSession } from './hardening.ts';
 import { serveWindow } from '../window/ipc.ts';
 import { diagnosticsCalls } from '../file-calls/diagnostics.ts';
-import { watchIdle } from './idle-lock.ts';
+import { watchComputer, watchIdle } from './idle-lock.ts';
 import { layoutsIn } from '../vault-calls/stored-layouts.ts';
 import { findKeyStore } from '../platform/key-store.ts';
 import { createLock, type Lock } from '../engines/lock.ts';
@@ -39,6 +39,7 @@ import { passedOnCalls } from '../vault-calls/passed-on-calls.ts';
 import { createVaultUnlocker } from '../engines/vault-unlocker.ts';
 import { createSecurity } from '../vault-calls/security-calls.ts';
 import { createSession, type Session } from '../engines/session.ts';
+import { quitInOrder } from './quit.ts';
 import type { StartSettings } from '../platform/settings.ts';
 import { createTurns } from '../../shared/turns.ts';
 import { studyCalls } from '../vault-calls/study-calls.ts';
@@ -54,7 +55,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const { dataDir } = settings;
   const window = createAppWindow();
   const demo = createDemoStarter();
-  const preferences = openPreferences(dataDir);
+  const preferences = await openPreferences(dataDir);
   const log = openLog(dataDir);
   logProcesses(log);
   nativeTheme.themeSource = themeOf(preferences.get().scheme);
@@ -227,14 +228,10 @@ function follow({ session, window, lock, close, stopDemo }: Followed): void {
   });
   const idle = lockByItself(session, window, lock);
   app.on('second-instance', window.show);
-  onEnd(
-    close,
-    stopDemo,
-    idle.stop,
-    watchNetwork((online) => {
-      window.emit('network.changed', { online });
-    }),
-  );
+  const stopNetwork = watchNetwork((online) => {
+    window.emit('network.changed', { online });
+  });
+  quitInOrder(app, { close, stops: [stopDemo, idle.stop, stopNetwork] });
 }
 
 /** Returns null while no vault is open. If the settings cannot be read, the default lock applies. */
@@ -247,13 +244,12 @@ function securityOf(session: Session): SecuritySettings | null {
   }
 }
 
-/** Locks when the window is idle, and when the computer locks its screen or goes to sleep. */
+/** Locks when the window is idle, and together with the computer. */
 function lockByItself(session: Session, window: AppWindow, { lock }: Lock): { readonly stop: () => void } {
   const withComputer = (): void => {
     if (securityOf(session)?.lockWithComputer !== false) void lock('computer');
   };
-  powerMonitor.on('lock-screen', withComputer);
-  powerMonitor.on('suspend', withComputer);
+  watchComputer(withComputer);
   const { used, stop } = watchIdle({
     settings: () => securityOf(session),
     warn: (seconds) => {
@@ -263,25 +259,6 @@ function lockByItself(session: Session, window: AppWindow, { lock }: Lock): { re
   });
   window.onUse(used);
   return { stop };
-}
-
-/** Stops engines, demo service and network watch with the app, and closes the vault before the process ends. */
-function onEnd(close: () => Promise<void>, ...stops: readonly (() => void)[]): void {
-  let ending: 'not yet' | 'closing' | 'closed' = 'not yet';
-  app.on('window-all-closed', () => {
-    app.quit();
-  });
-  app.on('before-quit', (event) => {
-    if (ending === 'closed') return;
-    event.preventDefault();
-    if (ending === 'closing') return;
-    ending = 'closing';
-    for (const stop of stops) stop();
-    void close().finally(() => {
-      ending = 'closed';
-      app.quit();
-    });
-  });
 }
 
 function themeOf(scheme: 'light' | 'dark' | 'auto'): 'light' | 'dark' | 'system' {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import Store from 'electron-store';
+import type Store from 'electron-store';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
+import { homeFolder } from '../../core/vault/data-folder.ts';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readPreferences, type StoredPreferences } from '../platform/stored-preferences.ts';
@@ -16,9 +17,9 @@ export interface PreferenceStore {
  * Appearance and sync settings: no secret, no value of a record, no study. Unreadable preferences get their defaults, so that they never
  * block access to mirrored data.
  */
-export function openPreferences(dataDir: string): PreferenceStore {
+export async function openPreferences(dataDir: string): Promise<PreferenceStore> {
   const isReadOnly = isReadOnlyFolder(dataDir);
-  const store = openStore(dataDir, isReadOnly);
+  const store = await openStore(dataDir, isReadOnly);
   /** Preferences that cannot be stored; they last until Carrel closes. */
   let held: Record<string, unknown> | null = null;
   const get = (): StoredPreferences => readPreferences(held ?? store?.store ?? {});
@@ -42,15 +43,30 @@ export function openPreferences(dataDir: string): PreferenceStore {
 }
 
 /** Null if the file cannot be read (in another account's folder), is not a regular file, or is damaged and cannot be replaced. */
-function openStore(dataDir: string, isReadOnly: boolean): Store | null {
+async function openStore(dataDir: string, isReadOnly: boolean): Promise<Store | null> {
   try {
     // Reading a pipe would block the start forever.
     if (statSync(join(dataDir, 'preferences.json'), { throwIfNoEntry: false })?.isFile() === false) return null;
-    const store = new Store({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
+    const LoadedStore = await loadStore(dataDir);
+    const store = new LoadedStore({ cwd: dataDir, name: 'preferences', clearInvalidConfig: true });
     if (!isReadOnly) removeLayouts(store);
     return store;
   } catch {
     return null;
+  }
+}
+
+/**
+ * Loads electron-store, which looks up the home folder when it is loaded. For an account without one, that would fail and keep Carrel from
+ * starting; so it then finds the data folder, where it stores the file in any case.
+ */
+async function loadStore(dataDir: string): Promise<typeof Store> {
+  const isHomeless = homeFolder() === null;
+  if (isHomeless) process.env['HOME'] = dataDir;
+  try {
+    return (await import('electron-store')).default;
+  } finally {
+    if (isHomeless) Reflect.deleteProperty(process.env, 'HOME');
   }
 }
 

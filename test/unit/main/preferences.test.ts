@@ -35,24 +35,24 @@ afterEach(() => {
 });
 
 // On a full disk this kept Carrel from starting.
-test('writes nothing at a start if there is nothing to remove', () => {
-  expect(openPreferences(folder).get().scheme).toBe('auto');
+test('writes nothing at a start if there is nothing to remove', async () => {
+  expect((await openPreferences(folder)).get().scheme).toBe('auto');
   expect(existsSync(file)).toBe(false);
 });
 
-test('removes what earlier builds kept about studies, or tries again later if the disk is full', () => {
+test('removes what earlier builds kept about studies, or tries again later if the disk is full', async () => {
   writeFileSync(file, JSON.stringify({ scheme: 'dark', layouts: { '22-001': {} } }));
   isFull = true;
-  expect(openPreferences(folder).get().scheme).toBe('dark');
+  expect((await openPreferences(folder)).get().scheme).toBe('dark');
   expect(readFileSync(file, 'utf8')).toContain('22-001');
   isFull = false;
-  expect(openPreferences(folder).get().scheme).toBe('dark');
+  expect((await openPreferences(folder)).get().scheme).toBe('dark');
   expect(readFileSync(file, 'utf8')).not.toContain('22-001');
 });
 
-test('uses defaults if the file cannot be read, and keeps choices while Carrel runs', () => {
+test('uses defaults if the file cannot be read, and keeps choices while Carrel runs', async () => {
   mkdirSync(file);
-  const preferences = openPreferences(folder);
+  const preferences = await openPreferences(folder);
   expect(preferences.get().scheme).toBe('auto');
   expect(preferences.set({ scheme: 'dark' }).scheme).toBe('dark');
   expect(preferences.get().scheme).toBe('dark');
@@ -61,7 +61,7 @@ test('uses defaults if the file cannot be read, and keeps choices while Carrel r
 test.runIf(process.platform === 'linux').each([
   ['a pipe', () => execFileSync('mkfifo', [file])],
   ['a device', () => symlinkSync('/dev/zero', file)],
-])('%s in place of the file does not block', (_what, put) => {
+])('%s in place of the file does not block', async (_what, put) => {
   put();
-  expect(openPreferences(folder).get().scheme).toBe('auto');
+  expect((await openPreferences(folder)).get().scheme).toBe('auto');
 });
