@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Locator } from '@playwright/test';
 import { findElectronRuntime, runtimeEnvironment, runtimeSwitches } from '../../scripts/electron-runtime.ts';
@@ -212,6 +212,24 @@ test.describe('killed processes, locks and refused calls', () => {
     const [code] = (await once(second, 'exit')) as [number];
     expect(code).toBe(0);
     await expect(card()).toBeVisible();
+  });
+
+  test('a start that cannot write to its window folder says so, rather than exit as if another Carrel were running', async () => {
+    const dataDir = join(folder.path, 'blocked');
+    await mkdir(dataDir, { mode: 0o700 });
+    await writeFile(join(dataDir, 'window'), '');
+    const runtime = await findElectronRuntime();
+    const blocked = spawn(runtime.executable, [...runtimeSwitches(), repositoryFolder, '--data-dir', dataDir], {
+      env: { ...process.env, ...runtimeEnvironment(runtime) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    blocked.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await expect.poll(() => said).toContain('a file of that name is in the way');
+    // Its dialog would wait for a person.
+    blocked.kill('SIGKILL');
   });
 
   test('a reader that keeps ending is given up with a message, and starts again after an unlock', async () => {

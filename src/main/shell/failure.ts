@@ -30,8 +30,12 @@ function leave(error: unknown): void {
   app.exit(errorCodes[reportOf(error).category].exit);
 }
 
-/** Ends the app with a message on an uncaught exception. An unhandled rejection is only written to stderr. */
+/**
+ * Ends the app with a message on an uncaught exception. An unhandled rejection is only written to stderr, and nothing happens if that has no
+ * reader any more, such as after the terminal was closed that Carrel was started from.
+ */
 export function watchForFailures(): void {
+  process.stderr.on('error', () => undefined);
   process.on('uncaughtException', endWith);
   process.on('unhandledRejection', (reason) => {
     process.stderr.write(`A background task failed: ${reportOf(reason).message}\n`);

@@ -3,7 +3,7 @@ import { app, Menu } from 'electron';
 import { forbidCoreDumps } from '../../core/vault/core-dumps.ts';
 import { assertWritableFolder } from '../../core/platform/files.ts';
 import { assertNoLinks } from '../../core/platform/own-folder.ts';
-import { makeProcessFolder, removeFolder, sweepProcessFolders } from '../../core/platform/process-folder.ts';
+import { sweepProcessFolders } from '../../core/platform/process-folder.ts';
 import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
 import { registerAppScheme } from '../window/app-protocol.ts';
 import { readBuiltAs } from '../platform/built-as.ts';
@@ -14,6 +14,7 @@ import { assertNatives } from './native-digests.ts';
 import { findRefused, RefusedStart } from './refused-start.ts';
 import { readStartSettings, type StartSettings } from '../platform/settings.ts';
 import { start } from './start.ts';
+import { assertOtherRuns, makeWindowFolder } from './window-folder.ts';
 
 const nativesFolder = '../app.asar.unpacked/node_modules/better-sqlite3-multiple-ciphers/prebuilds';
 
@@ -50,30 +51,19 @@ function begin(settings: StartSettings): void {
   hardenApp(app);
   // Electron's own menu would offer a reload and the developer tools until ours is set.
   Menu.setApplicationMenu(null);
-  try {
-    if (!isReadOnlyFolder(settings.dataDir)) assertWritableFolder(settings.dataDir);
-    assertNoLinks(settings.dataDir);
-  } catch (error: unknown) {
-    endOnceReady(error);
-    return;
-  }
+  if (!isReadOnlyFolder(settings.dataDir)) assertWritableFolder(settings.dataDir);
+  assertNoLinks(settings.dataDir);
   // Remove what a killed start left behind.
   sweepProcessFolders('window');
-  app.setPath('userData', windowFolder(settings.dataDir));
-  if (app.requestSingleInstanceLock())
-    void app
-      .whenReady()
-      .then(() => start(settings))
-      .catch(endWith);
-  else app.quit();
-}
-
-/** The folder for Chromium's own state: in the data folder or, if that is read-only, a separate folder that is removed when Carrel exits. */
-function windowFolder(dataDir: string): string {
-  if (!isReadOnlyFolder(dataDir)) return join(dataDir, 'window');
-  const folder = makeProcessFolder('window');
-  process.once('exit', () => {
-    removeFolder(folder);
-  });
-  return folder;
+  const folder = makeWindowFolder(settings.dataDir);
+  app.setPath('userData', folder);
+  if (!app.requestSingleInstanceLock()) {
+    assertOtherRuns(folder);
+    app.quit();
+    return;
+  }
+  void app
+    .whenReady()
+    .then(() => start(settings))
+    .catch(endWith);
 }
