@@ -15,10 +15,14 @@ export interface Home {
  * copied to a server with a roaming profile. Throws USAGE if it cannot be determined.
  */
 export function defaultDataFolder({ platform, env, home }: Home): string {
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(required(home, win32), 'AppData', 'Local'), 'Carrel');
+  if (platform === 'win32') return join(absolute(env['LOCALAPPDATA'], win32) ?? join(required(home, win32), 'AppData', 'Local'), 'Carrel');
   if (platform === 'darwin') return join(required(home, posix), 'Library', 'Application Support', 'Carrel');
-  const named = env['XDG_DATA_HOME'];
-  return join(named !== undefined && named.startsWith('/') ? named : join(required(home, posix), '.local', 'share'), 'carrel');
+  return join(absolute(env['XDG_DATA_HOME'], posix) ?? join(required(home, posix), '.local', 'share'), 'carrel');
+}
+
+/** A relative path would give a different folder for each working directory. */
+function absolute(path: string | null | undefined, paths: PlatformPath): string | null {
+  return typeof path === 'string' && paths.isAbsolute(path) ? path : null;
 }
 
 /** The home folder by the environment or the account database; null if neither has one, as for some service accounts. */
@@ -30,9 +34,9 @@ export function homeFolder(): string | null {
   }
 }
 
-/** A relative home would give a different folder for each working directory. */
 function required(home: string | null, paths: PlatformPath): string {
-  if (home !== null && paths.isAbsolute(home)) return home;
+  const known = absolute(home, paths);
+  if (known !== null) return known;
   throw new AppError(
     'USAGE',
     'The data folder cannot be determined: this account has no home folder. Name a data folder with --data-dir or CARREL_DATA_DIR.',

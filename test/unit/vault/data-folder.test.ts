@@ -31,4 +31,9 @@ describe('the default data folder', () => {
       defaultDataFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:/Local', APPDATA: 'C:/Roaming' }, home: 'C:/Users/ada' }),
     ).toContain('Local');
   });
+
+  test.each(['', 'relative'])('ignores the location %j on Windows, which depends on the working directory', (local) => {
+    const env = { LOCALAPPDATA: local };
+    expect(defaultDataFolder({ platform: 'win32', env, home: 'C:/Users/ada' })).toBe('C:/Users/ada/AppData/Local/Carrel');
+  });
 });
