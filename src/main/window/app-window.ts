@@ -7,6 +7,7 @@ import { offerReload } from './hung-page.ts';
 import { offerContextMenu } from './menu.ts';
 import { planRestart } from '../platform/restart-policy.ts';
 import { createWindow } from './window.ts';
+import { offerZoom } from './zoom.ts';
 
 /** The only window, whichever process currently draws it. */
 export interface AppWindow {
@@ -67,6 +68,7 @@ export function createAppWindow(): AppWindow {
       bringBack(opened);
       leadBack(opened);
       offerContextMenu(opened.webContents);
+      offerZoom(opened.webContents);
       opened.webContents.on('input-event', () => {
         used();
       });

@@ -17,7 +17,7 @@ export function menuBar(platform: NodeJS.Platform, { lock }: MenuActions): MenuI
       submenu: [
         { role: 'about' },
         { type: 'separator' },
-        // The page handles the key itself, and asks first if work is in progress.
+        // The page handles the key itself.
         { label: 'Lock', accelerator: 'Cmd+L', registerAccelerator: false, click: lock },
         { type: 'separator' },
         { role: 'hide' },

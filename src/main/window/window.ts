@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { sizeWithin, smallestSize } from './window-size.ts';
 
 /** Surface colours of the design tokens, so that the first frame has the right colour. */
 const background = { light: '#F3F5F6', dark: '#0F1418' } as const;
@@ -7,10 +8,9 @@ const background = { light: '#F3F5F6', dark: '#0F1418' } as const;
 /** Creates the only window. It is shown when its first frame is drawn. */
 export function createWindow(partition: string): BrowserWindow {
   const window = new BrowserWindow({
-    width: 1440,
-    height: 900,
-    minWidth: 720,
-    minHeight: 480,
+    ...sizeWithin(screen.getPrimaryDisplay().workAreaSize),
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
     show: false,
     title: 'Carrel',
     icon: join(import.meta.dirname, '../../resources/icon.png'),

@@ -29,6 +29,7 @@ export const keyHelp: readonly { readonly title: string; readonly keys: readonly
       { keys: [mod, 'K'], does: 'Find a place, subject, study or action' },
       { keys: [mod, 'R'], does: 'Sync this study, or all studies' },
       { keys: [mod, 'L'], does: 'Lock' },
+      { keys: [mod, '+'], does: 'Larger; with − smaller, with 0 normal size' },
       { keys: ['?'], does: 'Show these keys' },
       { keys: ['Esc'], does: 'Close what is open' },
     ],
