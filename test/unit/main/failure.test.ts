@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchForFailures } from '../../../src/main/shell/failure.ts';
 
@@ -10,7 +9,13 @@ vi.mock('electron', () => ({
 
 type Listener = (...args: unknown[]) => void;
 
-const watched: readonly (readonly [EventEmitter, string])[] = [
+interface Emitter {
+  listeners(name: string): unknown[];
+  removeAllListeners(name: string): unknown;
+  on(name: string, listener: Listener): unknown;
+}
+
+const watched: readonly (readonly [Emitter, string])[] = [
   [process, 'uncaughtException'],
   [process, 'unhandledRejection'],
   [process.stderr, 'error'],

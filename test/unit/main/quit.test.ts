@@ -10,9 +10,12 @@ class Ending extends EventEmitter {
   relaunches = 0;
 
   quit(): void {
-    let prevented = false;
-    this.emit('before-quit', { preventDefault: () => (prevented = true) });
-    if (!prevented) this.ended = true;
+    this.ended = true;
+    this.emit('before-quit', {
+      preventDefault: () => {
+        this.ended = false;
+      },
+    });
   }
   relaunch(): void {
     this.relaunches++;
