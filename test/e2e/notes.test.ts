@@ -63,6 +63,30 @@ test.describe('notes, saved filters and views, and the table by visit', () => {
     await expect(page.getByRole('navigation', { name: 'Places of this study' })).toContainText('Notes1');
   });
 
+  test('a note that is being typed is still there after a lock, on its record only', async () => {
+    const { page } = carrel;
+    const words = page.getByLabel('New note on this record');
+    const openNotes = async (row: number): Promise<void> => {
+      await line(labs(), row).getByRole('gridcell').nth(3).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('tab', { name: /^Notes/ }).click();
+    };
+    await openNotes(2);
+    await words.fill('Half a sent');
+    // What was typed is stored a quarter of a second later.
+    await page.waitForTimeout(1000);
+    await lock(page);
+    await tryPassphrase(page);
+    await expect(line(labs(), 1).getByRole('gridcell').nth(3)).toContainText(/\w/);
+    await openNotes(1);
+    await expect(words).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await openNotes(2);
+    await expect(words).toHaveValue('Half a sent');
+    await words.fill('');
+    await page.keyboard.press('Escape');
+  });
+
   test('a record that cannot be read shows nothing of the previous record', async () => {
     const { page } = carrel;
     const inspector = page.getByRole('complementary', { name: 'Record: lab result' });

@@ -22,7 +22,7 @@ const storedGridSchema = z.strictObject({
 });
 export type StoredGrid = z.output<typeof storedGridSchema>;
 
-/** A person's settings of a study's views: its grids and chart choices by name, and its subject filter. */
+/** A person's settings of a study's views: its grids and chart choices by name, and its subject filter; and notes being typed, by place. */
 export const storedViewSchema = z.strictObject({
   grids: z.record(z.string().max(400), storedGridSchema),
   charts: z.record(z.string().max(storedLengths.chartName), z.string().max(storedLengths.chartChoice)),
@@ -31,6 +31,7 @@ export const storedViewSchema = z.strictObject({
     .nullable(),
   /** Number of subjects in a filter that was too large to store; 0 if there was none. */
   droppedSubjects: z.int().min(0),
+  noteDrafts: z.record(z.string().max(storedLengths.draftName), z.string().max(storedLengths.draft)).default({}),
 });
 export type StoredView = z.output<typeof storedViewSchema>;
 

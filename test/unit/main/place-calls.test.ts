@@ -39,6 +39,7 @@ test('keeps the last place and the views encrypted in the vault, and restores th
     charts: {},
     subjectFilter: { subjects: ['CANARY-0012'], says: 'from a list' },
     droppedSubjects: 0,
+    noteDrafts: { 'labs r7': 'CANARY-NOTE' },
   };
   await calls['views.keep']({ study, view });
   expect(await calls['views.kept'](undefined)).toEqual([]);

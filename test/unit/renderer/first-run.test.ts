@@ -30,9 +30,11 @@ test('a wiped study leaves no filter and no view in the window', async () => {
   const model = await windowOf();
   const settings = new Map(['22-001/labs', '22-001/labs/0012', '23-014/labs'].map((key) => [key, key] as const));
   model.chartChoices.update(() => settings);
+  model.noteDrafts.update(() => settings);
   model.subjectFilters.update(() => new Map(['22-001', '23-014'].map((study) => [study, { subjects: ['0012'], says: 'from a list' }])));
   forgetStudy(model, '22-001');
   expect([...model.chartChoices.get().keys()]).toEqual(['23-014/labs']);
+  expect([...model.noteDrafts.get().keys()]).toEqual(['23-014/labs']);
   expect([...model.subjectFilters.get().keys()]).toEqual(['23-014']);
 });
 

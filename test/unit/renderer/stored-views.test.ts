@@ -2,9 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { storedViewSchema } from '../../../src/shared/calls/places.ts';
 import type { StudyCard } from '../../../src/shared/contract.ts';
 import { datasets } from '../../../src/shared/datasets/datasets.ts';
-import { mostStoredSubjects } from '../../../src/shared/stored-view-limits.ts';
+import { mostStoredDrafts, mostStoredSubjects } from '../../../src/shared/stored-view-limits.ts';
 import { freshState, type GridState, type GridStates } from '../../../src/renderer/data/table/grid-state.ts';
 import { keepViews, storedViewOf, restoreView } from '../../../src/renderer/app/memory/view-memory.ts';
+import { withDraft, type NoteDrafts } from '../../../src/renderer/data/model/note-drafts.ts';
 import { storedPlaceOf, restoredPlace, studyPlace, subjectPlace } from '../../../src/renderer/data/model/place.ts';
 import { createStore } from '../../../src/renderer/data/model/store.ts';
 import type { StudiesState } from '../../../src/renderer/data/model/studies-state.ts';
@@ -18,6 +19,7 @@ function views() {
     grids: createStore<GridStates>(new Map()),
     subjectFilters: createStore<SubjectFilters>(new Map()),
     chartChoices: createStore<ReadonlyMap<string, string>>(new Map()),
+    noteDrafts: createStore<NoteDrafts>(new Map()),
   };
 }
 
@@ -29,17 +31,19 @@ const set: GridState = {
   topRow: 412,
 };
 
-test('filters, search, order, table by visit, top row, chart and subject filter are restored', () => {
+test('filters, search, order, table by visit, top row, chart, subject filter and unfinished notes are restored', () => {
   const before = views();
   before.grids.update(() => new Map([[`${study}/labs`, set]]));
   before.subjectFilters.update(() => new Map([[study, { subjects: ['0012'], says: 'from a list' }]]));
   before.chartChoices.update(() => new Map([[`${study}/tab`, 'swimmer']]));
+  before.noteDrafts.update(() => new Map([[`${study}/labs r7`, 'Ask the si']]));
   const view = storedViewSchema.parse(JSON.parse(JSON.stringify(storedViewOf(before, study))));
   const after = views();
   expect(restoreView(after, study, view)).toEqual([]);
   expect(after.grids.get()).toEqual(before.grids.get());
   expect(after.subjectFilters.get()).toEqual(before.subjectFilters.get());
   expect(after.chartChoices.get()).toEqual(before.chartChoices.get());
+  expect(after.noteDrafts.get()).toEqual(before.noteDrafts.get());
 });
 
 test('nothing is stored if nothing is set, or only in another study', () => {
@@ -53,6 +57,23 @@ test('nothing is stored if nothing is set, or only in another study', () => {
       ]),
   );
   expect(storedViewOf(model, study)).toBeNull();
+});
+
+test('a view that was stored before unfinished notes were stored is restored', () => {
+  const model = views();
+  const view = storedViewSchema.parse({ grids: {}, charts: { tab: 'swimmer' }, subjectFilter: null, droppedSubjects: 0 });
+  expect(restoreView(model, study, view)).toEqual([]);
+  expect(model.chartChoices.get().get(`${study}/tab`)).toBe('swimmer');
+});
+
+test('the latest unfinished notes are kept, as many as can be stored; an empty one is forgotten', () => {
+  let drafts: NoteDrafts = new Map();
+  for (let at = 0; at <= mostStoredDrafts; at++) drafts = withDraft(drafts, `${study}/labs r${String(at)}`, 'text');
+  expect(drafts.size).toBe(mostStoredDrafts);
+  expect(drafts.has(`${study}/labs r0`)).toBe(false);
+  drafts = withDraft(drafts, `${study}/labs r1`, 'more text');
+  expect([...drafts].at(-1)).toEqual([`${study}/labs r1`, 'more text']);
+  expect(withDraft(drafts, `${study}/labs r1`, '').has(`${study}/labs r1`)).toBe(false);
 });
 
 test('what cannot be restored is reported', () => {

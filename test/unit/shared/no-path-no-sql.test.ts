@@ -76,6 +76,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   grids: 'value',
   texts: 'value',
   charts: 'value',
+  noteDrafts: 'note',
   suggestedName: 'suggested name',
   typed: 'typed word',
   chart: 'suggested name',

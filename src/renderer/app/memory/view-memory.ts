@@ -10,16 +10,24 @@ import { showAttention } from '../../ui/parts/toasts.tsx';
 import { useModel } from '../../data/model/model-context.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
+/** What is stored of each study. */
+type Remembered = Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices' | 'noteDrafts'>;
+
 /** The current view settings of a study; null if all are defaults, so there is nothing to store. */
-export function storedViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>, study: string): StoredView | null {
+export function storedViewOf(model: Remembered, study: string): StoredView | null {
   const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => storedGrid(study, key, state)));
   const charts = Object.fromEntries(
     [...model.chartChoices.get()]
       .flatMap(([key, value]) => storedPart(study, key, value))
       .filter(([name, value]) => name.length <= storedLengths.chartName && value.length <= storedLengths.chartChoice),
   );
+  const noteDrafts = Object.fromEntries(
+    [...model.noteDrafts.get()]
+      .flatMap(([key, text]) => storedPart(study, key, text))
+      .filter(([name, text]) => name.length <= storedLengths.draftName && text.length <= storedLengths.draft),
+  );
   const filter = model.subjectFilters.get().get(study);
-  if (filter === undefined && Object.keys(grids).length === 0 && Object.keys(charts).length === 0) return null;
+  if (filter === undefined && [grids, charts, noteDrafts].every((parts) => Object.keys(parts).length === 0)) return null;
   const tooMany = filter !== undefined && filter.subjects.length > mostStoredSubjects;
   return {
     grids,
@@ -27,15 +35,12 @@ export function storedViewOf(model: Pick<Model, 'grids' | 'subjectFilters' | 'ch
     subjectFilter:
       filter === undefined || tooMany ? null : { subjects: [...filter.subjects], says: filter.says.slice(0, storedLengths.says) },
     droppedSubjects: tooMany ? filter.subjects.length : 0,
+    noteDrafts,
   };
 }
 
 /** Restores the stored view settings of a study. Returns a sentence for each thing that could not be restored. */
-export function restoreView(
-  model: Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices'>,
-  study: string,
-  view: StoredView | null,
-): readonly string[] {
+export function restoreView(model: Remembered, study: string, view: StoredView | null): readonly string[] {
   if (view === null) return [`The saved filters and table settings of ${study} could not be restored and were cleared.`];
   const { subjectFilter, droppedSubjects } = view;
   const restored = Object.entries(view.grids).map(([name, kept]) => ({ key: `${study}/${name}`, ...gridOf(name, kept) }));
@@ -44,6 +49,9 @@ export function restoreView(
   );
   model.chartChoices.update(
     (all) => new Map([...Object.entries(view.charts).map(([name, value]) => [`${study}/${name}`, value] as const), ...all]),
+  );
+  model.noteDrafts.update(
+    (all) => new Map([...Object.entries(view.noteDrafts).map(([name, text]) => [`${study}/${name}`, text] as const), ...all]),
   );
   if (subjectFilter !== null && !model.subjectFilters.get().has(study))
     model.subjectFilters.update((all) => withSubjectFilter(all, study, subjectFilter));
@@ -137,10 +145,7 @@ export function useViewMemory(): boolean {
  * Stores view settings whenever they change. With `isUnread`, those stored earlier could not be read, so the defaults do not replace them
  * until the user changes something. Returns a function that stops this.
  */
-export function keepViews(
-  model: Pick<Model, 'data' | 'studies' | 'grids' | 'subjectFilters' | 'chartChoices'>,
-  isUnread: boolean,
-): () => void {
+export function keepViews(model: Remembered & Pick<Model, 'data' | 'studies'>, isUnread: boolean): () => void {
   const kept = new Map<string, string>();
   const keep = (): void => {
     for (const { study } of model.studies.get().cards ?? []) {
@@ -158,7 +163,9 @@ export function keepViews(
     timer = setTimeout(keep, together);
   };
   later();
-  const stops = [model.grids, model.subjectFilters, model.chartChoices, model.studies].map(({ subscribe }) => subscribe(later));
+  const stops = [model.grids, model.subjectFilters, model.chartChoices, model.noteDrafts, model.studies].map(({ subscribe }) =>
+    subscribe(later),
+  );
   window.addEventListener('pagehide', keep);
   return () => {
     for (const stop of stops) stop();

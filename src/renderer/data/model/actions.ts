@@ -44,13 +44,15 @@ export async function refreshStudy(model: Model, study: string): Promise<void> {
   }
 }
 
-type Remembered = Pick<Model, 'grids' | 'chartChoices' | 'grownWidths' | 'subjectFilters' | 'subjectViews'>;
+type Remembered = Pick<Model, 'grids' | 'chartChoices' | 'noteDrafts' | 'grownWidths' | 'subjectFilters' | 'subjectViews'>;
 
-/** Forgets filters and view settings of a wiped study. They contain values of its records, and would apply if it were added again. */
-export function forgetStudy({ grids, chartChoices, grownWidths, subjectFilters, subjectViews }: Remembered, study: string): void {
+/** Forgets filters, view settings and unfinished notes of a wiped study. They contain values of its records, and would apply if it were added again. */
+export function forgetStudy(remembered: Remembered, study: string): void {
+  const { grids, chartChoices, noteDrafts, grownWidths, subjectFilters, subjectViews } = remembered;
   const isOther = ([key]: readonly [string, unknown]): boolean => key !== study && !key.startsWith(`${study}/`);
   grids.update((all) => new Map([...all].filter(isOther)));
   chartChoices.update((all) => new Map([...all].filter(isOther)));
+  noteDrafts.update((all) => new Map([...all].filter(isOther)));
   grownWidths.update((all) => new Map([...all].filter(isOther)));
   subjectFilters.update((all) => new Map([...all].filter(isOther)));
   subjectViews.update((all) => new Map([...all].filter(isOther)));

@@ -2,6 +2,7 @@ import type { AppState, Preferences } from '../../../shared/contract.ts';
 import type { DataSource } from '../port/data-source.ts';
 import type { GridStates } from '../table/grid-state.ts';
 import type { AllGrownWidths } from '../table/layout.ts';
+import type { NoteDrafts } from './note-drafts.ts';
 import type { NetworkState } from './network-state.ts';
 import { type Place, studiesPlace } from './place.ts';
 import { type Store, createStore } from './store.ts';
@@ -30,6 +31,7 @@ export interface Model {
   readonly subjectFilters: Store<SubjectFilters>;
   /** Choices for charts, by `study/name`. */
   readonly chartChoices: Store<ReadonlyMap<string, string>>;
+  readonly noteDrafts: Store<NoteDrafts>;
   readonly checks: Store<ChecksState>;
   /** Grows whenever this window writes or removes an annotation, so that lists of them reload. */
   readonly annotated: Store<number>;
@@ -55,6 +57,7 @@ export async function loadModel(data: DataSource, online: boolean): Promise<Mode
     grownWidths: createStore<AllGrownWidths>(new Map()),
     subjectFilters: createStore<SubjectFilters>(new Map()),
     chartChoices: createStore<ReadonlyMap<string, string>>(new Map()),
+    noteDrafts: createStore<NoteDrafts>(new Map()),
     checks: createStore(nothingChecked),
     annotated: createStore(0),
     subjectViews: createStore<SubjectViews>(new Map()),

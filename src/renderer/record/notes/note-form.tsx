@@ -4,6 +4,7 @@ import { mod } from '../../ui/keys/key-map.ts';
 import { ProblemNote } from '../../ui/parts/states.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
 import { reportOf } from '../../../shared/errors.ts';
+import type { Typed } from './use-note-draft.ts';
 import type { FollowUp } from './note-model.ts';
 
 /** Maximum length of a note in characters. */
@@ -12,7 +13,7 @@ const longest = 4000;
 interface Props {
   /** Accessible name of the text field. */
   readonly label: string;
-  readonly text: string;
+  readonly typed: Typed;
   readonly followUp: FollowUp;
   readonly does: string;
   /** The form is cleared when this resolves; an error is shown below the field when it rejects. */
@@ -21,8 +22,7 @@ interface Props {
 }
 
 /** Form for the text of a note and its follow-up flag. Ctrl/Cmd+Enter saves. */
-export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Props): ReactNode {
-  const [typed, setTyped] = useState(text);
+export function NoteForm({ label, typed: [typed, type], followUp, does, onSave, onCancel }: Props): ReactNode {
   const [flagged, setFlagged] = useState(followUp !== 'none');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Prop
     onSave(typed.trim(), flagged ? kept : 'none')
       .then(() => {
         // Keep text typed while saving.
-        setTyped((now) => (now === typed ? '' : now));
+        type((now) => (now === typed ? '' : now));
         setFlagged(false);
       })
       .catch((error: unknown) => {
@@ -71,7 +71,8 @@ export function NoteForm({ label, text, followUp, does, onSave, onCancel }: Prop
         autoFocus={onCancel !== undefined}
         value={typed}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          const { value } = event.currentTarget;
+          type(() => value);
         }}
       />
       <ProblemNote problem={problem} />

@@ -4,6 +4,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { AnnotatedPlace } from '../../../shared/annotations.ts';
 import { useAnnotate, useAnnotations } from '../../data/calls/use-annotations.ts';
 import { ErrorStrip } from '../../ui/parts/states.tsx';
+import { useNoteDraft } from './use-note-draft.ts';
 import { NoteForm } from './note-form.tsx';
 import { isOn, type Note, type FollowUp } from './note-model.ts';
 import { formatMoment } from '../../ui/format/dates.ts';
@@ -26,12 +27,13 @@ export function useNotesOn(study: string, place: AnnotatedPlace): { readonly not
 export function NotesPanel({ study, place }: { readonly study: string; readonly place: AnnotatedPlace }): ReactNode {
   const listed = useAnnotations(study, 'note');
   const { write } = useAnnotate(study);
+  const draft = useNoteDraft(study, place);
   const notes = (listed.data ?? []).filter((note) => isOn(note, place));
   return (
     <div className="notes-panel">
       <NoteForm
         label={place.of === 'subject' ? 'New note on this subject' : 'New note on this record'}
-        text=""
+        typed={draft}
         followUp="none"
         does="Add note"
         onSave={async (text, followUp) => {
@@ -64,11 +66,8 @@ function NoteCard({ study, note }: { readonly study: string; readonly note: Note
   if (editing)
     return (
       <li className="noted">
-        <NoteForm
-          label="Edit the note"
-          text={value.text}
-          followUp={value.followUp}
-          does="Save"
+        <NoteEditor
+          note={note}
           onSave={async (text, followUp) => {
             await write({ kind: 'note', value: { ...value, text, followUp } }, id);
             setEditing(false);
@@ -134,6 +133,17 @@ function NoteCard({ study, note }: { readonly study: string; readonly note: Note
       </div>
     </li>
   );
+}
+
+interface EditorProps {
+  readonly note: Note;
+  readonly onSave: (text: string, followUp: FollowUp) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+function NoteEditor({ note: { value }, onSave, onCancel }: EditorProps): ReactNode {
+  const typed = useState(value.text);
+  return <NoteForm label="Edit the note" typed={typed} followUp={value.followUp} does="Save" onSave={onSave} onCancel={onCancel} />;
 }
 
 function Step({ says, take }: { readonly says: string; readonly take: () => void }): ReactNode {
