@@ -54,15 +54,21 @@ export function compareTo(budget: Budget, figures: readonly Figure[]): Compariso
   return { worse, unclear };
 }
 
-/** The budget with the ratios of a run in place of what it had for its parts. */
+/** The budget with the ratios of a run in place of what it had for its parts. What could not be measured here stays as it was. */
 export function recordedIn(budget: Budget, figures: readonly Figure[]): Budget {
   const next: Budget = { ...budget };
   for (const part of new Set(figures.map((one) => one.part))) {
-    const ratios = figures.filter((one) => one.part === part && one.unit === '×' && (one.rounds ?? []).length > 1);
-    if (ratios.length === 0) continue;
-    next[part] = Object.fromEntries(
-      ratios.map(({ what, value, rounds = [] }) => [what, { ratio: rounded(value), spread: rounded(notchOf(rounds)) }]),
+    const ratios = figures.filter(
+      (one) => one.part === part && one.unit === '×' && (one.rounds ?? []).length > 1 && !Number.isNaN(one.value),
     );
+    if (ratios.length === 0) continue;
+    const missing = figures.filter((one) => one.part === part && Number.isNaN(one.value)).map(({ what }) => what);
+    next[part] = {
+      ...Object.fromEntries(Object.entries(budget[part] ?? {}).filter(([what]) => missing.includes(what))),
+      ...Object.fromEntries(
+        ratios.map(({ what, value, rounds = [] }) => [what, { ratio: rounded(value), spread: rounded(notchOf(rounds)) }]),
+      ),
+    };
   }
   return next;
 }

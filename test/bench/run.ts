@@ -29,7 +29,8 @@ npm run bench -- --against FOLDER [--rounds N] [--labs N] [--check]
   --markdown        prints the table as docs/performance.md has it
   --check           ends with 1 if a ratio is worse than test/bench/budget.json, by more than the spread of both
   --record          writes the ratios of the measured parts into test/bench/budget.json
-  --against FOLDER  syncs and exports of this checkout, alternating with those of another one
+  --against FOLDER  syncs and exports of this checkout, alternating with those of another one,
+                    which has this option too
 `;
 
 const budgetFile = join(import.meta.dirname, 'budget.json');

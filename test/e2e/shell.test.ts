@@ -227,9 +227,12 @@ test.describe('killed processes, locks and refused calls', () => {
     blocked.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-    await expect.poll(() => said).toContain('a file of that name is in the way');
-    // Its dialog would wait for a person.
-    blocked.kill('SIGKILL');
+    try {
+      await expect.poll(() => said).toContain('a file of that name is in the way');
+    } finally {
+      // Its dialog would wait for a person.
+      blocked.kill('SIGKILL');
+    }
   });
 
   test('a reader that keeps ending is given up with a message, and starts again after an unlock', async () => {

@@ -224,8 +224,9 @@ function showPreview(invocation: Invocation, study: string, preview: Preview): P
     requireStudy(vault, study);
     if (preview.texts !== null) assertWritable(vault.dir);
     return withStudy(vault, study, async (found) => {
-      const opened = upToAsked(requireMirrored(study, found), cutOff);
-      const { parts, says } = nameSubjectsOf(opened, preview.parts);
+      const whole = requireMirrored(study, found);
+      const { parts, says } = nameSubjectsOf(whole, preview.parts);
+      const opened = upToAsked(whole, cutOff);
       if (says !== null) invocation.out.note(says);
       const previewed = previewDatasets(opened, { ...preview, parts });
       for (const line of sayPreview(previewed, preview)) invocation.out.say(line);

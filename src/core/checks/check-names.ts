@@ -67,7 +67,7 @@ const farthestAhead = 14 * 3_600_000;
 
 /**
  * Finds labs with two different days for one specimen, and vital signs entered before the day on which they were measured. A time in UTC
- * does not show the day at the site, so only a day that it has nowhere counts.
+ * does not show the day at the site, so it counts only if its day differs in every time zone.
  */
 export function findOtherTimes({ db }: StudyReader, dataset: TestDataset): readonly Finding[] {
   const [other, is] = dataset === 'labs' ? ['specimen_time', '<>'] : ['entered_time', '<'];

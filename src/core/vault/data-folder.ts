@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, posix, win32, type PlatformPath } from 'node:path';
+import { posix, win32, type PlatformPath } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 
 /** What the default location of the data folder depends on. */
@@ -15,9 +15,10 @@ export interface Home {
  * copied to a server with a roaming profile. Throws USAGE if it cannot be determined.
  */
 export function defaultDataFolder({ platform, env, home }: Home): string {
-  if (platform === 'win32') return join(absolute(env['LOCALAPPDATA'], win32) ?? join(required(home, win32), 'AppData', 'Local'), 'Carrel');
-  if (platform === 'darwin') return join(required(home, posix), 'Library', 'Application Support', 'Carrel');
-  return join(absolute(env['XDG_DATA_HOME'], posix) ?? join(required(home, posix), '.local', 'share'), 'carrel');
+  if (platform === 'win32')
+    return win32.join(absolute(env['LOCALAPPDATA'], win32) ?? win32.join(required(home, win32), 'AppData', 'Local'), 'Carrel');
+  if (platform === 'darwin') return posix.join(required(home, posix), 'Library', 'Application Support', 'Carrel');
+  return posix.join(absolute(env['XDG_DATA_HOME'], posix) ?? posix.join(required(home, posix), '.local', 'share'), 'carrel');
 }
 
 /** A relative path would give a different folder for each working directory. */

@@ -120,7 +120,7 @@ function assertInPlace({ name }: VaultDatabase): void {
   throw new AppError(
     'STORE',
     vaultFiles(dirname(name)).length > 0
-      ? 'Another Carrel changed the keys of the data folder, or set its vault aside, while it was open here. Nothing was written, and nothing is damaged. Lock and unlock the window, or run the command again.'
+      ? 'Another Carrel changed the keys of the data folder, set its vault aside, or wiped it, while it was open here. Nothing was written. Lock and unlock the window, or run the command again.'
       : 'The data folder was deleted or moved while it was open, so anything written now would be lost. Put it back, or connect again to create a new one.',
   );
 }

@@ -163,7 +163,7 @@ export function finishErasures(db: VaultDatabase, dir: string): void {
 function notErased(cause: unknown): AppError {
   return new AppError(
     'STORE',
-    `The key was destroyed, so nothing opens its files any more, but not all of them could be deleted (${errnoOf(cause)}). Carrel deletes the rest at the next unlock.`,
+    `Files of wiped studies could not all be deleted (${errnoOf(cause)}). Their keys were destroyed, so nothing opens them. Carrel deletes the rest at the next unlock.`,
     cause,
   );
 }

@@ -311,7 +311,10 @@ function takeCopy(opened: Opened, study: string, copy: KeyedFile): void {
   emptyJournal(opened.db);
   entry.key.fill(0);
   opened.keys.delete(entry.path);
-  studies.finishErasures(opened.db, opened.dir);
+  // Nothing opens the earlier file any more; the next opening deletes it.
+  cleanUpIfPossible(() => {
+    studies.finishErasures(opened.db, opened.dir);
+  });
 }
 
 /** A leftover that cannot be deleted now must not prevent opening the vault. */

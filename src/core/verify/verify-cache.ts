@@ -25,7 +25,7 @@ export function verifyCache(vault: Vault): Verification {
   return { ...countsOf(vault), findings };
 }
 
-/** The same, with a pause after each step, such as a page. What `pause` throws ends the check. */
+/** The same as the command line runs it, with a pause after each step, such as a page. What `pause` throws ends the check. */
 export async function verifyWithPauses(vault: Vault, pause: () => Promise<void>): Promise<Verification> {
   const findings: Finding[] = [];
   for (const finding of findingsIn(vault)) {

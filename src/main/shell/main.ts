@@ -21,6 +21,8 @@ const nativesFolder = '../app.asar.unpacked/node_modules/better-sqlite3-multiple
 const program = app.isPackaged ? askedProgram() : null;
 try {
   assertInstallation();
+  // The signal asks Node for a debugger. In a package, which has none, it would end the program.
+  process.on('SIGUSR1', () => undefined);
   if (program === null) begin(readStartSettings());
   else await runProgram(program);
 } catch (error: unknown) {
@@ -42,8 +44,6 @@ function assertInstallation(): void {
 /** Everything that must happen before Electron is ready. Never await `ready` at top level, because Electron waits for this module first. */
 function begin(settings: StartSettings): void {
   watchForFailures();
-  // The signal asks Node for a debugger. In a package, which has none, it would end the program.
-  process.on('SIGUSR1', () => undefined);
   forbidCoreDumps();
   app.setName('Carrel');
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
@@ -57,7 +57,8 @@ function begin(settings: StartSettings): void {
   sweepProcessFolders('window');
   const folder = makeWindowFolder(settings.dataDir);
   app.setPath('userData', folder);
-  if (!app.requestSingleInstanceLock()) {
+  // The other one may just have ended.
+  if (!app.requestSingleInstanceLock() && !app.requestSingleInstanceLock()) {
     assertOtherRuns(folder);
     app.quit();
     return;

@@ -9,9 +9,10 @@ interface Quitting {
 
 /**
  * Closes the vault before the process ends. If Carrel is started again meanwhile, that second process finds this one and exits, and there
- * is no window left to show; so this one starts Carrel again when it has ended.
+ * is no window left to show; so this one starts Carrel again when it has ended. An AppImage and the portable program for Windows run from
+ * a folder that is gone by then, and are not started again.
  */
-export function quitInOrder(app: Pick<App, 'on' | 'quit' | 'relaunch'>, { close, stops }: Quitting): void {
+export function quitInOrder(app: Pick<App, 'on' | 'quit' | 'relaunch'>, { close, stops }: Quitting, env = process.env): void {
   let ending: 'not yet' | 'closing' | 'closed' = 'not yet';
   let again = false;
   app.on('window-all-closed', () => {
@@ -28,7 +29,7 @@ export function quitInOrder(app: Pick<App, 'on' | 'quit' | 'relaunch'>, { close,
     for (const stop of stops) stop();
     void close().finally(() => {
       ending = 'closed';
-      if (again) app.relaunch();
+      if (again && env['APPIMAGE'] === undefined && env['PORTABLE_EXECUTABLE_FILE'] === undefined) app.relaunch();
       app.quit();
     });
   });

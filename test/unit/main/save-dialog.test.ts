@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { askForPath } from '../../../src/main/platform/save-dialog.ts';
 
@@ -24,7 +25,7 @@ beforeEach(() => {
 
 test('suggests the name in the folder for downloads, without any folder that the window may name', async () => {
   expect(await askForPath(null, '../../etc/labs.csv')).toBe('/chosen/labs.csv');
-  expect(system.asked).toEqual(['/home/ada/Downloads/labs.csv']);
+  expect(system.asked).toEqual([join('/home/ada/Downloads', 'labs.csv')]);
 });
 
 test('asks without a folder if that for downloads cannot be found', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { secretVariables } from '../../../src/core/platform/secret-variables.ts';
 import { readStartSettings } from '../../../src/main/platform/settings.ts';
@@ -26,7 +27,7 @@ test.each([...Object.values(secretVariables), 'CARREL_DEMO_CLIENT_SECRET'])(
 
 test('leaves variables that are not secret in the environment', () => {
   vi.stubEnv('CARREL_DATA_DIR', '/somewhere');
-  expect(readStartSettings().dataDir).toBe('/somewhere');
+  expect(readStartSettings().dataDir).toBe(resolve('/somewhere'));
   expect(process.env).toHaveProperty('CARREL_DATA_DIR', '/somewhere');
 });
 
@@ -38,7 +39,7 @@ test.each([
   vi.stubEnv('CARREL_DATA_DIR', '/b');
   process.argv = ['carrel', ...args];
   given.folder = folder;
-  expect(readStartSettings().dataDir).toBe(expected);
+  expect(readStartSettings().dataDir).toBe(resolve(expected));
 });
 
 test.each([[['--data-dir']], [['--data-dir', '']], [['--data-dir=']], [['--data-dir', '--disable-gpu']], [['-data-dir', '/a']]])(

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { forgetStudy } from '../../../src/renderer/data/model/actions.ts';
+import { firstView } from '../../../src/renderer/data/model/subject-view.ts';
+import { freshState } from '../../../src/renderer/data/table/grid-state.ts';
+import { datasets } from '../../../src/shared/datasets/datasets.ts';
 import { loadModel, type Model } from '../../../src/renderer/data/model/model.ts';
 import type { DataSource } from '../../../src/renderer/data/port/data-source.ts';
 import { asksPassphrase, finishFirstRun, type Intention } from '../../../src/renderer/places/start/finish-first-run.ts';
@@ -31,11 +34,15 @@ test('a wiped study leaves no filter and no view in the window', async () => {
   const settings = new Map(['22-001/labs', '22-001/labs/0012', '23-014/labs'].map((key) => [key, key] as const));
   model.chartChoices.update(() => settings);
   model.noteDrafts.update(() => settings);
+  model.grids.update(() => new Map([['22-001/labs', freshState(datasets.labs)]]));
+  model.grownWidths.update(() => new Map([['22-001/labs', new Map()]]));
+  model.subjectViews.update(() => new Map([['22-001', firstView]]));
   model.subjectFilters.update(() => new Map(['22-001', '23-014'].map((study) => [study, { subjects: ['0012'], says: 'from a list' }])));
   forgetStudy(model, '22-001');
   expect([...model.chartChoices.get().keys()]).toEqual(['23-014/labs']);
   expect([...model.noteDrafts.get().keys()]).toEqual(['23-014/labs']);
   expect([...model.subjectFilters.get().keys()]).toEqual(['23-014']);
+  for (const { get } of [model.grids, model.grownWidths, model.subjectViews]) expect(get().size).toBe(0);
 });
 
 describe('a passphrase is asked for', () => {

@@ -34,6 +34,6 @@ describe('the default data folder', () => {
 
   test.each(['', 'relative'])('ignores the location %j on Windows, which depends on the working directory', (local) => {
     const env = { LOCALAPPDATA: local };
-    expect(defaultDataFolder({ platform: 'win32', env, home: 'C:/Users/ada' })).toBe('C:/Users/ada/AppData/Local/Carrel');
+    expect(defaultDataFolder({ platform: 'win32', env, home: 'C:/Users/ada' })).toBe('C:\\Users\\ada\\AppData\\Local\\Carrel');
   });
 });

@@ -201,8 +201,9 @@ function methods({ dataset, columns, dates }: DefinedDataset): readonly Element[
 }
 
 function dateRule({ of, format }: DefinedDate): string {
-  const counted = format.name === 'DATE' ? 'Days since 1 January 1960' : 'Seconds since 1 January 1960, in local time';
-  return `${counted}, from ${headerOf(of, 'plain')}; missing if that is partial or has an offset.`;
+  const isDay = format.name === 'DATE';
+  const counted = isDay ? 'Days since 1 January 1960' : 'Seconds since 1 January 1960, in local time';
+  return `${counted}, from ${headerOf(of, 'plain')}; missing if that is partial, has ${isDay ? '' : 'no time, has '}an offset or is before 1582.`;
 }
 
 const itemOid = (dataset: DatasetName, { name }: Column): string => `IT.${datasets[dataset].domain}.${name}`;

@@ -35,7 +35,7 @@ export function StudyFrame({ card, children }: { readonly card: StudyCard; reado
     <div className="study-frame">
       <TopBar brand={<StudySwitch card={card} />}>
         {card.demo && <DemoBadge />}
-        {!over && <SubjectFilterChip card={card} />}
+        {!over && <SubjectFilterChip key={card.study} card={card} />}
         {!over && <CutOffChip card={card} />}
         <div className="top-bar-space" />
         {card.sitePack !== null && <SitePackBadge pack={card.sitePack} />}

@@ -39,7 +39,7 @@ export function Connect({ busy, error, onChoose, onPack, before = null }: Props)
       });
       if (certificate === certificates.current) setTested({ values, at: new Date().toISOString(), result });
     } catch (thrown: unknown) {
-      setFailure(withoutCopy(reportOf(thrown)));
+      if (certificate === certificates.current) setFailure(withoutCopy(reportOf(thrown)));
     } finally {
       setTesting(false);
     }

@@ -69,7 +69,7 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
   const marks = useMarks(card, dataset, generation);
   const notes = useAnnotations(card.study, 'note').data;
   const noted = useMemo(() => notedKeys(notes ?? [], dataset.name), [notes, dataset]);
-  const tick = useTick({ study: card.study, selection, sort: order }, state.picked, change);
+  const tick = useTick({ study: card.study, selection, sort: order, generation }, state.picked, change);
   const grid = useMemo<Grid>(
     () => ({
       card,

@@ -98,18 +98,19 @@ function useEnter(openRow: (row: GridRow) => void): (row: GridRow) => void {
 function useExportRows(): () => void {
   const openExport = useExport();
   const { data } = useModel();
-  const { card, dataset, selection, order, layout, state, rows: known } = useGrid();
-  const counts = currentCounts(known);
-  const selected = usePickedCount() ?? 0;
+  const { card, dataset, selection, order, layout, state, rows } = useGrid();
+  const counts = currentCounts(rows);
+  const known = usePickedCount() ?? 0;
   const exportRows = useCallback(() => {
-    const open = ({ rows, of }: { readonly rows: number; readonly of: number }): void => {
+    const chosen = chosenOf(state.picked);
+    const open = ({ rows, of }: { readonly rows: number; readonly of: number }, selected: number): void => {
       openExport({
         study: card.study,
         subjects: selection.subjects,
         grid: {
           dataset: dataset.name,
           selection,
-          chosen: selected === 0 ? null : chosenOf(state.picked),
+          chosen: selected === 0 ? null : chosen,
           sort: order,
           shown: shownOf(layout).map(({ name }) => name),
           counts: { selected, filtered: rows, all: of },
@@ -117,12 +118,18 @@ function useExportRows(): () => void {
         },
       });
     };
-    if (counts !== null) open(counts);
+    const count = (asked: typeof selection) => data.call('rows.count', { study: card.study, selection: asked });
+    if (counts !== null) open(counts, known);
     else
-      data.call('rows.count', { study: card.study, selection }).then(open, (error: unknown) => {
-        showFailure('The rows could not be counted', error);
-      });
-  }, [openExport, data, card.study, dataset, selection, order, layout, state, counts, selected]);
+      Promise.all([count(selection), chosen === null ? null : count({ ...selection, chosen })]).then(
+        ([all, picked]) => {
+          open(all, picked?.rows ?? 0);
+        },
+        (error: unknown) => {
+          showFailure('The rows could not be counted', error);
+        },
+      );
+  }, [openExport, data, card.study, dataset, selection, order, layout, state, counts, known]);
   useCommand('export', exportRows);
   return exportRows;
 }

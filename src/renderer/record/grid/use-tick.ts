@@ -12,16 +12,20 @@ const mostAtOnce = 1000;
 /** Toggles the row with a key at an index. With `range`, all rows between the previously toggled one and this one get the same state. */
 export type Tick = (key: string, index: number, range: boolean) => void;
 
-type Order = Pick<RowsQuestion, 'selection' | 'sort'>;
+/** Rows in their order. */
+interface Order extends Pick<RowsQuestion, 'selection' | 'sort'> {
+  readonly generation: number;
+}
 
 /** The row toggled last, by its index among these rows in this order. */
 export interface Toggled extends Order {
   readonly index: number;
 }
 
-/** The index of the row toggled last; null under another filter or order, where another row has that index. */
-export function indexOfLast(last: Toggled | null, { selection, sort }: Order): number | null {
-  return last !== null && last.selection === selection && last.sort === sort ? last.index : null;
+/** The index of the row toggled last; null under another filter or order, or after a sync, where another row may have that index. */
+export function indexOfLast(last: Toggled | null, { selection, sort, generation }: Order): number | null {
+  const isSame = last?.selection === selection && last.sort === sort && last.generation === generation;
+  return isSame ? last.index : null;
 }
 
 /** The rows from one index to another; null if they are too many for one Shift+click. */
@@ -31,7 +35,7 @@ export function rowsBetween(from: number, to: number): { readonly offset: number
 }
 
 export function useTick(
-  { study, selection, sort }: RowsQuestion,
+  { study, selection, sort, generation }: RowsQuestion & Order,
   picked: Picked,
   change: (change: (before: GridState) => GridState) => void,
 ): Tick {
@@ -40,16 +44,16 @@ export function useTick(
   return useCallback(
     (key, index, range) => {
       const on = !isPicked(picked, key);
-      const from = indexOfLast(last.current, { selection, sort });
+      const from = indexOfLast(last.current, { selection, sort, generation });
       const between = range && from !== null ? rowsBetween(from, index) : undefined;
       if (between === null) {
         showAttention({
           title: on ? 'No rows were selected' : 'No rows were deselected',
-          says: `Shift reaches ${formatCount(mostAtOnce)} rows at once. For more, filter the table and use the checkbox in its header.`,
+          says: `Shift+click selects or deselects at most ${formatCount(mostAtOnce)} rows. For more, filter the table and use the checkbox in its header.`,
         });
         return;
       }
-      last.current = { selection, sort, index };
+      last.current = { selection, sort, generation, index };
       const pick = (keys: readonly string[]): void => {
         change((before) => ({ ...before, picked: pickKeys(before.picked, keys, on) }));
       };
@@ -66,6 +70,6 @@ export function useTick(
         },
       );
     },
-    [data, study, selection, sort, picked, change],
+    [data, study, selection, sort, generation, picked, change],
   );
 }

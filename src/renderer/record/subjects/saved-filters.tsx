@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useAnnotate, useAnnotations, type Annotated } from '../../data/calls/use-annotations.ts';
+import type { LoadState } from '../../data/calls/use-call.ts';
+import { useAnnotate, type Annotated } from '../../data/calls/use-annotations.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { NameDialog, byTitle, type Named, SavedDialog } from '../saved/saved-dialog.tsx';
 import { ReadAgainItem, SaveItem } from '../saved/saved-items.tsx';
@@ -14,13 +15,14 @@ export type SavedFiltersOpen = 'name' | 'list' | null;
 
 interface Props {
   readonly study: string;
+  /** The saved filters of the study. Menu and dialogs share them, so that neither knows fewer names than the other. */
+  readonly listed: LoadState<readonly Annotated<'subject-filter'>[]>;
   readonly onOpen: (open: SavedFiltersOpen) => void;
 }
 
 /** Items of the chip's menu to apply, save and manage saved filters. */
-export function SavedFilterItems({ study, onOpen }: Props): ReactNode {
+export function SavedFilterItems({ study, listed, onOpen }: Props): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
-  const listed = useAnnotations(study, 'subject-filter');
   const filters = listed.data ?? [];
   const kept = byTitle(filters.map(namedFilter));
   return (
@@ -65,11 +67,10 @@ export function SavedFilterItems({ study, onOpen }: Props): ReactNode {
 }
 
 /** The dialogs opened from the menu. */
-export function SavedFilterDialogs({ study, open, onOpen }: Props & { readonly open: SavedFiltersOpen }): ReactNode {
+export function SavedFilterDialogs({ study, listed, open, onOpen }: Props & { readonly open: SavedFiltersOpen }): ReactNode {
   const [filter, setFilter] = useSubjectFilter(study);
-  const { data } = useAnnotations(study, 'subject-filter');
   const { write, remove } = useAnnotate(study);
-  const filters = data ?? [];
+  const filters = listed.data ?? [];
   const kept = byTitle(filters.map(namedFilter));
   const close = (): void => {
     onOpen(null);

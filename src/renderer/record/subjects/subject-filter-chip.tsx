@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown, IconClipboardList, IconUsers, IconUsersMinus, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { StudyCard } from '../../../shared/contract.ts';
+import { useAnnotations } from '../../data/calls/use-annotations.ts';
 import { Glyph } from '../../ui/parts/icon.tsx';
 import { SavedFilterDialogs, SavedFilterItems, type SavedFiltersOpen } from './saved-filters.tsx';
 import { PastedList } from './pasted-list.tsx';
@@ -16,6 +17,7 @@ export function SubjectFilterChip({ card }: { readonly card: StudyCard }): React
   const [filter, setFilter] = useSubjectFilter(study);
   const [pasting, setPasting] = useState(false);
   const [saved, setSaved] = useState<SavedFiltersOpen>(null);
+  const listed = useAnnotations(study, 'subject-filter');
   return (
     <>
       <span className="subject-filter" data-set={filter !== null}>
@@ -58,7 +60,7 @@ export function SubjectFilterChip({ card }: { readonly card: StudyCard }): React
                 Show all subjects
               </Menu.Item>
             )}
-            <SavedFilterItems study={study} onOpen={setSaved} />
+            <SavedFilterItems study={study} listed={listed} onOpen={setSaved} />
           </Menu.Dropdown>
         </Menu>
         {filter !== null && (
@@ -74,7 +76,7 @@ export function SubjectFilterChip({ card }: { readonly card: StudyCard }): React
           </button>
         )}
       </span>
-      <SavedFilterDialogs study={study} open={saved} onOpen={setSaved} />
+      <SavedFilterDialogs study={study} listed={listed} open={saved} onOpen={setSaved} />
       {pasting && (
         <PastedList
           study={study}

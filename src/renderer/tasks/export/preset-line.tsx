@@ -114,7 +114,7 @@ export function addedForOther({ name, parts }: ExportPreset): { readonly title: 
   const of = parts.map(({ dataset }) => datasetTitles[dataset]).join(', ');
   return {
     title: `The preset “${name}” was added but does not apply here`,
-    says: `It is for ${of}. Choose it when you export that table.`,
+    says: `It is for ${of}. Choose it when you export ${parts.length === 1 ? 'that table' : 'the whole study'}.`,
   };
 }
 
@@ -227,7 +227,8 @@ export function usePresets(listed: readonly ExportPreset[]): Presets {
     read: (then) => {
       data.call('presets.read').then((preset) => {
         if (preset === null) return;
-        setPresets((before) => [...before.filter(({ name }) => name !== preset.name), preset]);
+        // The built-in preset is listed anyway.
+        if (preset.name !== siteHandOver.name) setPresets((before) => [...before.filter(({ name }) => name !== preset.name), preset]);
         then(preset);
       }, failed('This file was not accepted'));
     },

@@ -3,7 +3,7 @@ import { indexOfLast, rowsBetween, type Toggled } from '../../../../src/renderer
 
 const selection: Toggled['selection'] = { dataset: 'labs', where: [], search: '', subjects: null, chosen: null };
 const sort: Toggled['sort'] = [{ column: 'subject', descending: false }];
-const last: Toggled = { selection, sort, index: 7 };
+const last: Toggled = { selection, sort, generation: 3, index: 7 };
 
 describe('a range of rows', () => {
   test.each([
@@ -20,10 +20,11 @@ describe('a range of rows', () => {
     expect(rowsBetween(5000, 10)).toBeNull();
   });
 
-  test('begins at the row toggled last, which is elsewhere under another filter or order', () => {
-    expect(indexOfLast(last, { selection, sort })).toBe(7);
-    expect(indexOfLast(last, { selection, sort: [{ column: 'subject', descending: true }] })).toBeNull();
-    expect(indexOfLast(last, { selection: { ...selection, search: 'ALT' }, sort })).toBeNull();
-    expect(indexOfLast(null, { selection, sort })).toBeNull();
+  test('begins at the row toggled last, which may be elsewhere under another filter or order, and after a sync', () => {
+    expect(indexOfLast(last, { selection, sort, generation: 3 })).toBe(7);
+    expect(indexOfLast(last, { selection, sort, generation: 4 })).toBeNull();
+    expect(indexOfLast(last, { selection, sort: [{ column: 'subject', descending: true }], generation: 3 })).toBeNull();
+    expect(indexOfLast(last, { selection: { ...selection, search: 'ALT' }, sort, generation: 3 })).toBeNull();
+    expect(indexOfLast(null, { selection, sort, generation: 3 })).toBeNull();
   });
 });
