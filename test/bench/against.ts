@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import type { Budget } from './budget.ts';
 import { exportApart, type ExportJob } from './export-job.ts';
 import { milliseconds, ratioOf, type Figure } from './figures.ts';
@@ -18,13 +19,15 @@ type Round = Readonly<Record<string, number>>;
  * so that a smaller difference shows than against recorded ratios.
  */
 export async function measureAgainst(other: string, labs: number, folder: string, rounds: number): Promise<readonly Figure[]> {
-  const [ours, theirs] = [join(import.meta.dirname, '../..'), other];
   return withService(labs, {}, async (service) => {
     const [before, after]: [Round[], Round[]] = [[], []];
+    const sides = [
+      { checkout: other, rounds: before },
+      { checkout: repositoryFolder, rounds: after },
+    ];
     for (let round = 0; round < rounds; round++) {
       // The first of a round may be slower or faster, so they take turns.
-      for (const checkout of round % 2 === 0 ? [theirs, ours] : [ours, theirs])
-        (checkout === ours ? after : before).push(await oneRound(service, folder, checkout));
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) side.rounds.push(await oneRound(service, folder, side.checkout));
     }
     return Object.keys(after[0] ?? {}).map((what) => {
       const [now, then] = [after, before].map((all) => all.map((one) => one[what] ?? Number.NaN)) as [number[], number[]];

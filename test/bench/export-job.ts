@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import type { CsvVariant } from './csv-variants.ts';
 import type { ExportFormat } from '../../src/shared/export-formats.ts';
 
@@ -43,7 +44,7 @@ export interface ExportMeasured {
 }
 
 /** Runs the job in a process of its own, with the code of a checkout; of this one if none is given. */
-export function exportApart(job: ExportJob, checkout = join(import.meta.dirname, '../..')): ExportMeasured {
+export function exportApart(job: ExportJob, checkout = repositoryFolder): ExportMeasured {
   const script = join(checkout, 'test/bench/export-process.ts');
   return JSON.parse(execFileSync(process.execPath, [script], { input: JSON.stringify(job), encoding: 'utf8' })) as ExportMeasured;
 }

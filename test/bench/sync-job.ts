@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { repositoryFolder } from '../../scripts/runtime/repository.ts';
 import type { SealPair } from '../../src/core/store/seal.ts';
 import type { Reached, SyncedFile } from './sync-labs.ts';
 
@@ -33,7 +34,7 @@ interface SyncOptions {
 export async function syncApart(
   service: Reached,
   target: SyncedFile,
-  { confirm = true, checkout = join(import.meta.dirname, '../..') }: SyncOptions = {},
+  { confirm = true, checkout = repositoryFolder }: SyncOptions = {},
 ): Promise<SyncMeasured> {
   const { baseUrl, partnerId, clientId, clientSecret, study } = service;
   const job: SyncJob = {

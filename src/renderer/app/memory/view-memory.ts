@@ -8,6 +8,7 @@ import type { Model } from '../../data/model/model.ts';
 import { withSubjectFilter } from '../../data/model/subject-filter.ts';
 import { showAttention } from '../../ui/parts/toasts.tsx';
 import { useModel } from '../../data/model/model-context.ts';
+import type { Store } from '../../data/model/store.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 
 /** What is stored of each study. */
@@ -16,16 +17,8 @@ type Remembered = Pick<Model, 'grids' | 'subjectFilters' | 'chartChoices' | 'not
 /** The current view settings of a study; null if all are defaults, so there is nothing to store. */
 export function storedViewOf(model: Remembered, study: string): StoredView | null {
   const grids = Object.fromEntries([...model.grids.get()].flatMap(([key, state]) => storedGrid(study, key, state)));
-  const charts = Object.fromEntries(
-    [...model.chartChoices.get()]
-      .flatMap(([key, value]) => storedPart(study, key, value))
-      .filter(([name, value]) => name.length <= storedLengths.chartName && value.length <= storedLengths.chartChoice),
-  );
-  const noteDrafts = Object.fromEntries(
-    [...model.noteDrafts.get()]
-      .flatMap(([key, text]) => storedPart(study, key, text))
-      .filter(([name, text]) => name.length <= storedLengths.draftName && text.length <= storedLengths.draft),
-  );
+  const charts = storedTexts(study, model.chartChoices, { name: storedLengths.chartName, text: storedLengths.chartChoice });
+  const noteDrafts = storedTexts(study, model.noteDrafts, { name: storedLengths.draftName, text: storedLengths.draft });
   const filter = model.subjectFilters.get().get(study);
   if (filter === undefined && [grids, charts, noteDrafts].every((parts) => Object.keys(parts).length === 0)) return null;
   const tooMany = filter !== undefined && filter.subjects.length > mostStoredSubjects;
@@ -47,12 +40,8 @@ export function restoreView(model: Remembered, study: string, view: StoredView |
   model.grids.update(
     (all): GridStates => new Map([...restored.flatMap(({ key, state }) => (state === null ? [] : [[key, state] as const])), ...all]),
   );
-  model.chartChoices.update(
-    (all) => new Map([...Object.entries(view.charts).map(([name, value]) => [`${study}/${name}`, value] as const), ...all]),
-  );
-  model.noteDrafts.update(
-    (all) => new Map([...Object.entries(view.noteDrafts).map(([name, text]) => [`${study}/${name}`, text] as const), ...all]),
-  );
+  restoreTexts(study, model.chartChoices, view.charts);
+  restoreTexts(study, model.noteDrafts, view.noteDrafts);
   if (subjectFilter !== null && !model.subjectFilters.get().has(study))
     model.subjectFilters.update((all) => withSubjectFilter(all, study, subjectFilter));
   const gone = [...new Set(restored.flatMap((grid) => grid.gone))];
@@ -66,6 +55,22 @@ export function restoreView(model: Remembered, study: string, view: StoredView |
       ? []
       : [`Filters and sorting of ${study} by ${gone.join(', ')} were cleared because these columns no longer exist.`]),
   ];
+}
+
+type Texts = Store<ReadonlyMap<string, string>>;
+
+/** The texts of a study by name, without those that are too long to be stored. */
+function storedTexts(study: string, texts: Texts, longest: { readonly name: number; readonly text: number }): Record<string, string> {
+  return Object.fromEntries(
+    [...texts.get()]
+      .flatMap(([key, text]) => storedPart(study, key, text))
+      .filter(([name, text]) => name.length <= longest.name && text.length <= longest.text),
+  );
+}
+
+/** Adds stored texts to a study's. A text that was set meanwhile stays. */
+function restoreTexts(study: string, texts: Texts, stored: Readonly<Record<string, string>>): void {
+  texts.update((all) => new Map([...Object.entries(stored).map(([name, text]) => [`${study}/${name}`, text] as const), ...all]));
 }
 
 /** A stored grid without references to columns that no longer exist (`gone`). `state` is null if the table no longer exists. */

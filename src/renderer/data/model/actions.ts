@@ -3,6 +3,7 @@ import { AppError, reportOf } from '../../../shared/errors.ts';
 import { withoutCopy } from '../../../shared/first-copy.ts';
 import type { Model } from './model.ts';
 import { lastFailedForNetwork } from './network-state.ts';
+import type { Store } from './store.ts';
 import { studiesPlace, studyOf } from './place.ts';
 import { hasCopy, noStudiesYet, withCard } from './studies-state.ts';
 import { withProgress, withStarted } from './sync-state.ts';
@@ -47,15 +48,19 @@ export async function refreshStudy(model: Model, study: string): Promise<void> {
 type Remembered = Pick<Model, 'grids' | 'chartChoices' | 'noteDrafts' | 'grownWidths' | 'subjectFilters' | 'subjectViews'>;
 
 /** Forgets filters, view settings and unfinished notes of a wiped study. They contain values of its records, and would apply if it were added again. */
-export function forgetStudy(remembered: Remembered, study: string): void {
-  const { grids, chartChoices, noteDrafts, grownWidths, subjectFilters, subjectViews } = remembered;
-  const isOther = ([key]: readonly [string, unknown]): boolean => key !== study && !key.startsWith(`${study}/`);
-  grids.update((all) => new Map([...all].filter(isOther)));
-  chartChoices.update((all) => new Map([...all].filter(isOther)));
-  noteDrafts.update((all) => new Map([...all].filter(isOther)));
-  grownWidths.update((all) => new Map([...all].filter(isOther)));
-  subjectFilters.update((all) => new Map([...all].filter(isOther)));
-  subjectViews.update((all) => new Map([...all].filter(isOther)));
+export function forgetStudy(
+  { grids, chartChoices, noteDrafts, grownWidths, subjectFilters, subjectViews }: Remembered,
+  study: string,
+): void {
+  const forget = <T>({ update }: Store<ReadonlyMap<string, T>>): void => {
+    update((all) => new Map([...all].filter(([key]) => key !== study && !key.startsWith(`${study}/`))));
+  };
+  forget(grids);
+  forget(chartChoices);
+  forget(noteDrafts);
+  forget(grownWidths);
+  forget(subjectFilters);
+  forget(subjectViews);
 }
 
 /** Triggers a recount of the findings of checks. Call after a change of what they find, or of what is marked as looked at. */
