@@ -16,8 +16,8 @@ export interface Outcome {
 export interface Tree {
   /** Changes a file and returns a function that restores it. */
   edit(file: string, change: (text: string) => string): () => void;
-  /** Runs a test file (path in the repository). */
-  run(test: string): Promise<Outcome>;
+  /** Runs a test file (path in the repository), or only its tests with this title (source of a pattern). */
+  run(test: string, title?: string): Promise<Outcome>;
   remove(): Promise<void>;
 }
 
@@ -46,12 +46,19 @@ export async function copyTree(): Promise<Tree> {
         write(before);
       };
     },
-    run: async (test) => {
-      const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([test]));
+    run: async (test, title) => {
+      const files = await vitest.globTestSpecifications([test]);
+      // Vitest puts the titles of the groups in front.
+      const testNamePattern = new RegExp(`(?:^|\\s)${title}$`);
+      const chosen = files.map(({ project, moduleId }) =>
+        project.createSpecification(moduleId, title === undefined ? {} : { testNamePattern }),
+      );
+      const { testModules } = await vitest.runTestSpecifications(chosen);
       // Modules of earlier runs are among them.
       const tests = testModules
         .filter(({ moduleId }) => moduleId === join(folder, test))
-        .flatMap(({ children }) => [...children.allTests()]);
+        .flatMap(({ children }) => [...children.allTests()])
+        .filter(({ name }) => title === undefined || new RegExp(`^${title}$`).test(name));
       return {
         failed: tests.filter((one) => one.result().state === 'failed').map(({ name }) => name),
         passed: tests.filter((one) => one.result().state === 'passed').length,

@@ -9,8 +9,12 @@ import { copyCheckout, type Checkout } from './checkout.ts';
 
 /** Share of the mutants that the tests should notice. */
 const wanted = 0.9;
-/** Test files to run first, and how many more if those notice nothing. */
-const [first, more] = [8, 40];
+/** How many test files to run at a time, nearest first: mostly the first two notice. */
+const steps = [
+  [0, 2],
+  [2, 10],
+  [10, 50],
+] as const;
 
 export const campaign: Campaign = {
   name: 'mutants',
@@ -70,8 +74,8 @@ async function noticed(
 ): Promise<readonly string[] | null> {
   const restore = checkout.edit(file, (source) => source.slice(0, from) + text + source.slice(to));
   try {
-    for (const some of [tests.slice(0, first), tests.slice(first, first + more)]) {
-      const failed = some.length === 0 ? [] : await checkout.failing(some);
+    for (const [first, end] of steps) {
+      const failed = await checkout.failing(tests.slice(first, end));
       if (failed.length > 0) return failed;
     }
     return null;
