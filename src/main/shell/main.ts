@@ -51,11 +51,12 @@ function begin(settings: StartSettings): void {
   hardenApp(app);
   // Electron's own menu would offer a reload and the developer tools until ours is set.
   Menu.setApplicationMenu(null);
-  if (!isReadOnlyFolder(settings.dataDir)) assertWritableFolder(settings.dataDir);
+  const isReadOnly = isReadOnlyFolder(settings.dataDir);
+  if (!isReadOnly) assertWritableFolder(settings.dataDir);
   assertNoLinks(settings.dataDir);
   // Remove what a killed start left behind.
   sweepProcessFolders('window');
-  const folder = makeWindowFolder(settings.dataDir);
+  const folder = makeWindowFolder(settings.dataDir, isReadOnly);
   app.setPath('userData', folder);
   // The other one may just have ended.
   if (!app.requestSingleInstanceLock() && !app.requestSingleInstanceLock()) {

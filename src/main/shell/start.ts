@@ -8,6 +8,7 @@ import type { Failed, Handlers } from '../../shared/rpc.ts';
 import { defaultSecurity } from '../../shared/security.ts';
 import type { SecuritySettings } from '../../shared/security-schema.ts';
 import { createAppWindow, type AppWindow } from '../window/app-window.ts';
+import { createCloseQuestion, type CloseQuestion } from '../window/close-question.ts';
 import { createBackups } from '../file-calls/backup-calls.ts';
 import { auditCalls } from '../file-calls/audit-calls.ts';
 import { serveApp } from '../window/app-protocol.ts';
@@ -79,7 +80,9 @@ export async function start(settings: StartSettings): Promise<void> {
       await work();
     });
   const close = (): Promise<void> => closed(async () => undefined);
-  const isBusy = (): boolean => exports.isRunning() || packs.isRunning() || backups.isRunning();
+  const runs = (): string | null => runningOf({ exports, packs, backups });
+  const isBusy = (): boolean => runs() !== null;
+  const question = createCloseQuestion(runs, window.askToClose);
   const unlocker = createVaultUnlocker(dataDir, findKeyStore);
   const security = createSecurity({
     dataDir,
@@ -145,8 +148,17 @@ export async function start(settings: StartSettings): Promise<void> {
   serveWindow(window.current, begun, handlers, verifying.offer, onReady, noteFailures(log), (call, error) => {
     if (!app.isPackaged) printUnexpected(call, error);
   });
-  follow({ session, window, lock, close, stopDemo: demo.stop });
-  window.open(partition);
+  follow({ session, window, lock, close, question, stopDemo: demo.stop });
+  window.open({ partition, place: preferences.windowPlace(), onPlace: preferences.keepWindowPlace, question });
+}
+
+type Work = Record<'exports' | 'packs' | 'backups', { readonly isRunning: () => boolean }>;
+
+/** What closing would cancel, as the subject of a sentence; null for nothing. A sync is not asked about: the next one resumes it. */
+function runningOf({ exports, packs, backups }: Work): string | null {
+  if (exports.isRunning()) return 'An export';
+  if (packs.isRunning()) return 'Work on a site pack';
+  return backups.isRunning() ? 'A backup or a restore' : null;
 }
 
 /** Ends work on studies and clears the clipboard. The session is closed, and its keys erased, even if these fail. */
@@ -216,11 +228,12 @@ interface Followed {
   readonly window: AppWindow;
   readonly lock: Lock;
   readonly close: () => Promise<void>;
+  readonly question: CloseQuestion;
   readonly stopDemo: () => void;
 }
 
 /** Handles what the page does not call for: menu, idle time, a second start, network changes and quitting. */
-function follow({ session, window, lock, close, stopDemo }: Followed): void {
+function follow({ session, window, lock, close, question, stopDemo }: Followed): void {
   setMenuBar({
     lock: () => {
       void lock.lock('person');
@@ -231,7 +244,7 @@ function follow({ session, window, lock, close, stopDemo }: Followed): void {
   const stopNetwork = watchNetwork((online) => {
     window.emit('network.changed', { online });
   });
-  quitInOrder(app, { close, stops: [stopDemo, idle.stop, stopNetwork] });
+  quitInOrder(app, { close, question, stops: [stopDemo, idle.stop, stopNetwork] });
 }
 
 /** Returns null while no vault is open. If the settings cannot be read, the default lock applies. */

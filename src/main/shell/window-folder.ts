@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assertWritableFolder, storeFailure } from '../../core/platform/files.ts';
 import { makeProcessFolder, removeFolder } from '../../core/platform/process-folder.ts';
-import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /**
  * The folder for Chromium's own state: in the data folder or, if that is read-only, a separate folder that is removed when Carrel exits.
  * Throws STORE if it cannot be written to.
  */
-export function makeWindowFolder(dataDir: string): string {
-  if (!isReadOnlyFolder(dataDir)) {
+export function makeWindowFolder(dataDir: string, isReadOnly: boolean): string {
+  if (!isReadOnly) {
     const folder = join(dataDir, 'window');
     assertWritableFolder(folder);
     return folder;

@@ -29,12 +29,15 @@ export function createPreferring(store: PreferenceStore, layouts: LayoutStore, e
       'preferences.set': ({ layouts: arranged, ...changes }) => {
         const before = new Map(Object.entries(store.get().sync));
         if (arranged !== undefined) layouts.set(arranged);
-        const { sync } = store.set(changes);
-        for (const [name, to] of Object.entries(sync)) if (before.get(name) !== to) chosen(`sync.${name}`, to);
-        const preferences = get();
-        applied(preferences);
-        tell();
-        return preferences;
+        try {
+          store.set(changes);
+        } finally {
+          // What could not be stored is still in force until Carrel closes.
+          for (const [name, to] of Object.entries(store.get().sync)) if (before.get(name) !== to) chosen(`sync.${name}`, to);
+          applied(get());
+          tell();
+        }
+        return get();
       },
     },
     tell,

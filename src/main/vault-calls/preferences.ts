@@ -5,12 +5,17 @@ import { isReadOnlyFolder } from '../../core/platform/read-only-folder.ts';
 import { homeFolder } from '../../core/vault/data-folder.ts';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { windowPlaceSchema, type WindowPlace } from '../window/window-size.ts';
 import { readPreferences, type StoredPreferences } from '../platform/stored-preferences.ts';
 
 export interface PreferenceStore {
   get(): StoredPreferences;
-  /** Throws STORE if they cannot be written. */
+  /** Throws STORE if they cannot be written; they then last until Carrel closes, or are written with the next change. */
   set(changes: Omit<Input<'preferences.set'>, 'layouts'>): StoredPreferences;
+  /** Where the window was; null if that is not known. */
+  readonly windowPlace: () => WindowPlace | null;
+  /** Never fails: a place that cannot be stored is not worth a message while Carrel closes. */
+  readonly keepWindowPlace: (place: WindowPlace) => void;
 }
 
 /**
@@ -27,9 +32,12 @@ export async function openPreferences(dataDir: string): Promise<PreferenceStore>
     get,
     set: (changes) => {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      held = { ...get(), ...Object.fromEntries(given) };
       try {
-        if (isReadOnly || store === null) held = { ...get(), ...Object.fromEntries(given) };
-        else store.set({ ...get(), ...Object.fromEntries(given) });
+        if (!isReadOnly && store !== null) {
+          store.set(held);
+          held = null;
+        }
       } catch (error: unknown) {
         throw new AppError(
           'STORE',
@@ -38,6 +46,14 @@ export async function openPreferences(dataDir: string): Promise<PreferenceStore>
         );
       }
       return get();
+    },
+    windowPlace: () => windowPlaceSchema.nullable().catch(null).parse(store?.store['window'] ?? null),
+    keepWindowPlace: (place) => {
+      try {
+        if (!isReadOnly) store?.set('window', place);
+      } catch {
+        // The next close tries again.
+      }
     },
   };
 }

@@ -3,10 +3,12 @@ import { channels, type PortMessage } from '../../shared/bridge.ts';
 import type { Emit } from '../../shared/rpc.ts';
 import { appOrigin } from '../platform/sender.ts';
 import { contentProtection } from './content-protection.ts';
+import { askBeforeClosing, type CloseQuestion } from './close-question.ts';
 import { offerReload } from './hung-page.ts';
 import { offerContextMenu } from './menu.ts';
 import { planRestart } from '../platform/restart-policy.ts';
 import { createWindow } from './window.ts';
+import type { WindowPlace } from './window-size.ts';
 import { offerZoom } from './zoom.ts';
 
 /** The only window, whichever process currently draws it. */
@@ -18,7 +20,9 @@ export interface AppWindow {
   readonly arrived: () => void;
   /** Sends an engine's port to the page. Closes it if the page does not listen yet: the page gets a port when it does. */
   readonly sendPort: (host: PortMessage['host'], port: MessagePortMain) => void;
-  readonly open: (partition: string) => void;
+  readonly open: (opening: Opening) => void;
+  /** Asks whether to cancel running work, such as "An export", and close Carrel. */
+  readonly askToClose: (what: string) => Promise<boolean>;
   /** Loads an empty page in another process, so that no study data stays on the screen or in the memory of the old process. */
   readonly clear: () => Promise<void>;
   /** Loads the page again, in a new process. */
@@ -29,6 +33,15 @@ export interface AppWindow {
   readonly hideFromCapture: (hide: boolean) => void;
   /** Brings the window to the front. */
   readonly show: () => void;
+}
+
+interface Opening {
+  readonly partition: string;
+  /** Where the window was when it was last closed; null if that is not known. */
+  readonly place: WindowPlace | null;
+  /** Called with the place when the window closes. */
+  readonly onPlace: (place: WindowPlace) => void;
+  readonly question: CloseQuestion;
 }
 
 export function createAppWindow(): AppWindow {
@@ -52,10 +65,14 @@ export function createAppWindow(): AppWindow {
       if (window === null || !listens) port.close();
       else window.webContents.postMessage(channels.port, host, [port]);
     },
-    open: (partition) => {
-      const opened = createWindow(partition);
+    open: ({ partition, place, onPlace, question }) => {
+      const opened = createWindow(partition, place);
       window = opened;
       protect();
+      askBeforeClosing(opened, question);
+      opened.on('close', () => {
+        onPlace({ ...opened.getNormalBounds(), isMaximized: opened.isMaximized() });
+      });
       opened.once('closed', () => {
         window = null;
       });
@@ -84,6 +101,7 @@ export function createAppWindow(): AppWindow {
       await load(window, appPage);
       window.webContents.navigationHistory.clear();
     },
+    askToClose: async (what) => window === null || askToClose(window, what),
     onUse: (listener) => {
       used = listener;
     },
@@ -133,6 +151,19 @@ async function askToDrawAgain(window: BrowserWindow): Promise<boolean> {
     cancelId: close,
   });
   return answer === again;
+}
+
+async function askToClose(window: BrowserWindow, what: string): Promise<boolean> {
+  const [wait, close] = [0, 1];
+  const answer = await askPerson(window, {
+    type: 'none',
+    message: `${what} is still running.`,
+    detail: 'If Carrel closes now, it is cancelled: nothing is left of it, and earlier files stay as they were.',
+    buttons: ['Keep waiting', 'Cancel it and close'],
+    defaultId: wait,
+    cancelId: wait,
+  });
+  return answer === close;
 }
 
 /** Returns the index of the chosen button. */

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
-import { sizeWithin, smallestSize } from './window-size.ts';
+import { boundsWithin, smallestSize, type WindowPlace } from './window-size.ts';
 
 /** Surface colours of the design tokens, so that the first frame has the right colour. */
 const background = { light: '#F3F5F6', dark: '#0F1418' } as const;
 
-/** Creates the only window. It is shown when its first frame is drawn. */
-export function createWindow(partition: string): BrowserWindow {
+/** Creates the only window, where it was at its last close. It is shown when its first frame is drawn. */
+export function createWindow(partition: string, place: WindowPlace | null): BrowserWindow {
   const window = new BrowserWindow({
-    ...sizeWithin(screen.getPrimaryDisplay().workAreaSize),
+    ...boundsWithin(
+      place,
+      screen.getAllDisplays().map(({ workArea }) => workArea),
+      screen.getPrimaryDisplay().workAreaSize,
+    ),
     minWidth: smallestSize.width,
     minHeight: smallestSize.height,
     show: false,
@@ -28,6 +32,7 @@ export function createWindow(partition: string): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => {
+    if (place?.isMaximized === true) window.maximize();
     window.show();
   });
   return window;

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { MessagePortMain } from 'electron';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAppWindow, type AppWindow } from '../../../src/main/window/app-window.ts';
+import { createCloseQuestion } from '../../../src/main/window/close-question.ts';
 
 const electron = vi.hoisted(() => ({ answer: 0, asked: 0, opened: null }));
 vi.mock('electron', () => ({
@@ -34,6 +35,14 @@ class Drawn extends EventEmitter {
     return Promise.resolve();
   }
 
+  getNormalBounds(): object {
+    return { x: 1, y: 2, width: 800, height: 600 };
+  }
+
+  isMaximized(): boolean {
+    return true;
+  }
+
   isDestroyed(): boolean {
     return false;
   }
@@ -51,6 +60,8 @@ class Drawn extends EventEmitter {
 let drawn: Drawn;
 let window: AppWindow;
 let closedPorts: number;
+let running: string | null;
+let places: unknown[];
 const port = { close: () => closedPorts++ } as unknown as MessagePortMain;
 
 beforeEach(() => {
@@ -59,7 +70,10 @@ beforeEach(() => {
   Object.assign(electron, { answer: 0, asked: 0, opened: drawn });
   closedPorts = 0;
   window = createAppWindow();
-  window.open('carrel');
+  running = null;
+  places = [];
+  const question = createCloseQuestion(() => running, window.askToClose);
+  window.open({ partition: 'carrel', place: null, onPlace: (place) => places.push(place), question });
   window.arrived();
 });
 afterEach(() => {
@@ -91,4 +105,36 @@ test.each([
   drawn.loseProcess();
   await vi.runAllTimersAsync();
   expect(electron.asked).toBe(1);
+});
+
+describe('closing the window', () => {
+  /** Closes as a person does; true if it stayed open. */
+  const close = (): boolean => {
+    let stays = false;
+    drawn.emit('close', { preventDefault: () => (stays = true) });
+    return stays;
+  };
+
+  test('asks nothing if nothing runs, and tells where the window was', () => {
+    expect([close(), electron.asked]).toEqual([false, 0]);
+    expect(places).toEqual([{ x: 1, y: 2, width: 800, height: 600, isMaximized: true }]);
+  });
+
+  test('asks once while an export runs, and stays open for a person who waits', async () => {
+    running = 'An export';
+    expect([close(), close(), electron.asked]).toEqual([true, true, 1]);
+    await vi.runAllTimersAsync();
+    expect(drawn.closed).toBe(0);
+    running = null;
+    expect(close()).toBe(false);
+  });
+
+  test('closes for a person who cancels it', async () => {
+    running = 'An export';
+    electron.answer = 1;
+    expect(close()).toBe(true);
+    await vi.runAllTimersAsync();
+    expect(drawn.closed).toBe(1);
+    expect([close(), electron.asked]).toEqual([false, 1]);
+  });
 });

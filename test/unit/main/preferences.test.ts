@@ -14,6 +14,13 @@ vi.mock('electron-store', async () => {
         super({ ...options, configName: name, projectName: 'carrel' });
       }
 
+      // Both forms of the inherited method.
+      override set(key: unknown, value?: unknown): void {
+        if (isFull) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+        if (typeof key === 'string') super.set(key, value);
+        else super.set(key as Record<string, unknown>);
+      }
+
       override delete(key: string): void {
         if (isFull) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
         super.delete(key);
@@ -56,6 +63,30 @@ test('uses defaults if the file cannot be read, and keeps choices while Carrel r
   expect(preferences.get().scheme).toBe('auto');
   expect(preferences.set({ scheme: 'dark' }).scheme).toBe('dark');
   expect(preferences.get().scheme).toBe('dark');
+});
+
+test('a change that could not be stored lasts, and is stored with the next one', async () => {
+  const preferences = await openPreferences(folder);
+  isFull = true;
+  expect(() => preferences.set({ scheme: 'dark' })).toThrow('will be lost when Carrel closes');
+  expect(preferences.get().scheme).toBe('dark');
+  isFull = false;
+  expect(preferences.set({ density: 'comfortable' })).toMatchObject({ scheme: 'dark', density: 'comfortable' });
+  expect((await openPreferences(folder)).get()).toMatchObject({ scheme: 'dark', density: 'comfortable' });
+});
+
+test('the place of the window is kept beside the preferences, and a full disk or a strange place does no harm', async () => {
+  const place = { x: -20, y: 4, width: 900, height: 700, isMaximized: false };
+  const preferences = await openPreferences(folder);
+  expect(preferences.windowPlace()).toBeNull();
+  preferences.keepWindowPlace(place);
+  preferences.set({ scheme: 'dark' });
+  expect((await openPreferences(folder)).windowPlace()).toEqual(place);
+  isFull = true;
+  preferences.keepWindowPlace({ ...place, x: 0 });
+  expect(preferences.windowPlace()).toEqual(place);
+  writeFileSync(file, JSON.stringify({ window: { ...place, x: 'left' } }));
+  expect((await openPreferences(folder)).windowPlace()).toBeNull();
 });
 
 test.runIf(process.platform === 'linux').each([

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { App } from 'electron';
 import { beforeEach, expect, test } from 'vitest';
 import { quitInOrder } from '../../../src/main/shell/quit.ts';
+import { createCloseQuestion } from '../../../src/main/window/close-question.ts';
 
 /** Ends as Electron does: unless a listener of `before-quit` prevents it. */
 class Ending extends EventEmitter {
@@ -22,6 +23,8 @@ class Ending extends EventEmitter {
   }
 }
 
+/** The answer of a person who is asked whether to cancel running work; null while nothing runs. */
+let answer: boolean | null;
 let app: Ending;
 let stopped: number;
 let closing: PromiseWithResolvers<void>;
@@ -29,8 +32,38 @@ let closing: PromiseWithResolvers<void>;
 beforeEach(() => {
   app = new Ending();
   stopped = 0;
+  answer = null;
   closing = Promise.withResolvers();
-  quitInOrder(app as unknown as App, { close: () => closing.promise, stops: [() => stopped++] });
+  watch('linux');
+});
+
+function watch(platform: NodeJS.Platform): void {
+  const question = createCloseQuestion(
+    () => (answer === null ? null : 'An export'),
+    async () => answer === true,
+  );
+  quitInOrder(app as unknown as App, { close: () => closing.promise, stops: [() => stopped++], question }, { env: {}, platform });
+}
+
+test.each([
+  ['keeps running if a person wants to wait', false, [0, false]],
+  ['ends if a person cancels the work', true, [1, true]],
+])('on macOS, where Quit does not close the window first, Carrel %s', async (_, given, expected) => {
+  app.removeAllListeners();
+  watch('darwin');
+  answer = given;
+  closing.resolve();
+  app.quit();
+  await setImmediate();
+  expect([stopped, app.ended]).toEqual(expected);
+});
+
+test('elsewhere a signal ends Carrel without a question, which nobody might answer', async () => {
+  answer = false;
+  closing.resolve();
+  app.quit();
+  await setImmediate();
+  expect([stopped, app.ended]).toEqual([1, true]);
 });
 
 test('Carrel ends once the vault is closed, however often it is told to quit', async () => {

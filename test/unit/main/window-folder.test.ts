@@ -4,10 +4,6 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { assertOtherRuns, makeWindowFolder } from '../../../src/main/shell/window-folder.ts';
 
-/** Set for a data folder that this account may only read; root, whom permissions do not bind, may run this. */
-const reading = vi.hoisted(() => ({ only: false }));
-vi.mock('../../../src/core/platform/read-only-folder.ts', () => ({ isReadOnlyFolder: () => reading.only }));
-
 let dataDir: string;
 
 beforeEach(() => {
@@ -15,33 +11,30 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  reading.only = false;
   rmSync(dataDir, { recursive: true });
 });
 
 describe('the folder for Chromium’s state', () => {
   test('is in the data folder', () => {
-    expect(makeWindowFolder(dataDir)).toBe(join(dataDir, 'window'));
+    expect(makeWindowFolder(dataDir, false)).toBe(join(dataDir, 'window'));
     expect(existsSync(join(dataDir, 'window'))).toBe(true);
   });
 
   // Electron took it for that of a running Carrel, and the start ended without a word.
   test('is refused, with the reason, if it cannot be written to', () => {
     writeFileSync(join(dataDir, 'window'), '');
-    expect(() => makeWindowFolder(dataDir)).toThrow(/window could not be created: a file of that name is in the way/);
+    expect(() => makeWindowFolder(dataDir, false)).toThrow(/window could not be created: a file of that name is in the way/);
   });
 
   test('is a temporary one for a read-only data folder', () => {
-    reading.only = true;
-    const folder = makeWindowFolder(dataDir);
+    const folder = makeWindowFolder(dataDir, true);
     expect(dirname(folder)).toBe(tmpdir());
     rmSync(folder, { recursive: true });
   });
 
   test.skipIf(process.platform === 'win32')('names the place in which no temporary one can be made', () => {
-    reading.only = true;
     vi.stubEnv('TMPDIR', join(dataDir, 'missing'));
-    expect(() => makeWindowFolder(dataDir)).toThrow(/No temporary folder could be created in .*missing: the folder is gone/);
+    expect(() => makeWindowFolder(dataDir, true)).toThrow(/No temporary folder could be created in .*missing: the folder is gone/);
   });
 });
 
