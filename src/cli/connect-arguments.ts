@@ -17,7 +17,7 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
     pin: {
       type: 'string',
       value: 'SHA256|none',
-      says: 'public key the service must prove: base64 SHA-256 of its SPKI; separate several with commas and include the next key. If omitted, stored pins for this service remain; none removes them',
+      says: 'public key the service must prove: base64 SHA-256 of its SPKI; separate several with commas and include the next key; none for any key',
     },
     'token-auth': {
       type: 'string',
@@ -27,8 +27,12 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
     'token-style': { type: 'string', value: tokenStyles.join('|'), says: 'another name for --token-auth' },
     scope: { type: 'string', value: 'TEXT|none', says: 'scope to request for the token (full)' },
     audience: { type: 'string', value: 'TEXT|none', says: 'audience to request for the token (none)' },
-    'token-url': { type: 'string', value: 'URL', says: 'where to request tokens, if not at the service; the secret is sent there' },
-    'max-requests-per-second': { type: 'string', value: 'N', says: 'maximum request rate, if the service sets one' },
+    'token-url': {
+      type: 'string',
+      value: 'URL|none',
+      says: 'where to request tokens; the secret is sent there; none for the service itself',
+    },
+    'max-requests-per-second': { type: 'string', value: 'N|none', says: 'maximum request rate, if the service sets one' },
     patience: {
       type: 'string',
       value: 'SECONDS',
@@ -37,7 +41,7 @@ export const connectionArguments: { readonly synopsis: string; readonly options:
   },
 };
 
-/** The connection described by the options. The pins are only those given (see `withPins`). Throws USAGE; nothing was sent then. */
+/** The connection described by the options alone (see `withStored`). Throws USAGE; nothing was sent then. */
 export function readConnection(given: Given): Connection {
   const [baseUrl, partnerId, clientId] = ['base-url', 'partner-id', 'client-id'].map((name) => required(given, name));
   const url = parseBaseUrl(baseUrl ?? '');
@@ -54,13 +58,41 @@ export function readConnection(given: Given): Connection {
 
 /** The pins of the previous connection if it has the same host and port, so that they still apply; otherwise undefined. */
 export function keptPins(before: Connection | null, baseUrl: string): Connection['pins'] {
-  return before !== null && parseBaseUrl(before.baseUrl).origin === parseBaseUrl(baseUrl).origin ? before.pins : undefined;
+  return before !== null && isSameHost(before, baseUrl) ? before.pins : undefined;
 }
 
-/** The connection as it is tested and stored: without --pin, the stored pins of the same host still apply. */
-export function withPins(connection: Connection, before: Connection | null, given: Given): Connection {
-  const kept = given.text('pin') === null ? keptPins(before, connection.baseUrl) : undefined;
-  return kept === undefined ? connection : { ...connection, pins: kept };
+function isSameHost(before: Connection, baseUrl: string): boolean {
+  return parseBaseUrl(before.baseUrl).origin === parseBaseUrl(baseUrl).origin;
+}
+
+/** The options that set the parts of a connection that a later connect to the same service need not repeat. */
+const optionsOf = {
+  pins: ['pin'],
+  tokenStyle: ['token-auth', 'token-style'],
+  scope: ['scope'],
+  audience: ['audience'],
+  tokenUrl: ['token-url'],
+  maxRequestsPerSecond: ['max-requests-per-second'],
+  patienceSeconds: ['patience'],
+} as const satisfies Partial<Record<keyof Connection, readonly string[]>>;
+const storedParts = Object.keys(optionsOf) as (keyof typeof optionsOf)[];
+
+/**
+ * The connection as it is tested and stored, and the options whose stored values it keeps: those that are not given, if the service has the
+ * host and port of the stored one. Otherwise nothing is kept: a token address or a scope of one service means nothing to another.
+ */
+export function withStored(
+  connection: Connection,
+  before: Connection | null,
+  given: Given,
+): { readonly connection: Connection; readonly kept: readonly string[] } {
+  if (before === null || !isSameHost(before, connection.baseUrl)) return { connection, kept: [] };
+  const silent = storedParts.filter((part) => before[part] !== undefined && optionsOf[part].every((option) => given.text(option) === null));
+  const stored = Object.fromEntries(silent.map((part) => [part, before[part]]));
+  return {
+    connection: connectionSchema.parse({ ...connection, ...stored }),
+    kept: silent.filter((part) => before[part] !== connection[part]).map((part) => `--${optionsOf[part][0]}`),
+  };
 }
 
 function pinsOf(given: Given): Pick<Connection, 'pins'> {
@@ -80,7 +112,7 @@ function readTokenRequest(given: Given, base: URL): Pick<Connection, 'tokenStyle
     tokenStyle: readTokenStyle(given),
     ...(scope === null ? {} : { scope: checked('scope', scope === 'none' ? '' : scope) }),
     ...(audience === null || audience === 'none' ? {} : { audience: checked('audience', audience) }),
-    ...(tokenUrl === null ? {} : { tokenUrl: parseTokenUrl(checked('token-url', tokenUrl), base).href }),
+    ...(tokenUrl === null || tokenUrl === 'none' ? {} : { tokenUrl: parseTokenUrl(checked('token-url', tokenUrl), base).href }),
   };
 }
 
@@ -104,7 +136,7 @@ function checked(option: keyof typeof fields, text: string): string {
 
 function readNumber(given: Given, name: string, least: number, most: number): number | null {
   const text = given.text(name);
-  if (text === null) return null;
+  if (text === null || (text === 'none' && name === 'max-requests-per-second')) return null;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new AppError('USAGE', `"--${name}" must be a number from ${least} to ${most}.`);

@@ -19,7 +19,7 @@ import type { Vault } from '../../core/vault/vault.ts';
 import type { Connection } from '../../shared/connection.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Command, Invocation, Outcome } from '../command.ts';
-import { connectionArguments, keptPins, readConnection, withPins } from '../connect-arguments.ts';
+import { connectionArguments, keptPins, readConnection, withStored } from '../connect-arguments.ts';
 import { certificateOptions, givenClientCertificate, givenExtraPem } from '../given-certificates.ts';
 import { requirePassphrase, unlock } from '../open-vault.ts';
 import type { Output } from '../output.ts';
@@ -42,6 +42,7 @@ export const connect: Command = {
     'The first connect creates the vault, protected by the passphrase you give. Without that passphrase it cannot be opened.',
     'A service on another computer is reached through the proxy in HTTPS_PROXY or ALL_PROXY, unless NO_PROXY lists it.',
     'A gateway in front of the service may need its own token request: use --token-auth, --scope, --audience, --token-url and --client-certificate. By default the request follows the interface.',
+    'A later connect to the same service keeps what it does not give: pins, token request, request rate and patience, and names them. Give the default value, or none, to change one back.',
     'The client certificate and its key are stored in the vault and presented, over TLS, only to the service and the token address.',
     "Put the proxy's user name and password in its address (http://name:password@proxy:3128) or in CARREL_PROXY_USER and CARREL_PROXY_PASSWORD. Credentials saved in the window are used too.",
     'NODE_EXTRA_CA_CERTS applies to this run only; --extra-certificates stores the certificates.',
@@ -68,7 +69,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
   // A wrong passphrase is reported before anything is sent; a new vault is created only for valid credentials.
   const existing = vaultState(dataDir).exists ? await unlock(invocation) : null;
   const before = existing?.connection()?.connection ?? null;
-  const connection = withPins(asked, before, invocation.given);
+  const { connection, kept: keptOptions } = withStored(asked, before, invocation.given);
   let identity: Identity;
   try {
     assertSameKindAsPacks(existing?.studies() ?? [], connection.demo);
@@ -78,6 +79,7 @@ async function connectToService(invocation: Invocation): Promise<Outcome> {
       extraPem: extraPem === undefined ? (stored?.extraPem ?? null) : extraPem,
       clientCertificate: own === undefined ? kept : own,
     };
+    if (keptOptions.length > 0) out.note(`Kept from the stored connection to this service: ${keptOptions.join(', ')}.`);
     tellWhatIsShown(out, connection, identity);
     const route = routeTo({ connection, identity, vault: existing }, invocation);
     for (const remark of remarksOn(route, invocation.env)) out.note(remark);
