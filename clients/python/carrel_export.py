@@ -9,6 +9,7 @@ Needs pandas, and pyarrow for Parquet.
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import pandas
@@ -88,13 +89,16 @@ def _from_csv(text, columns, delimiter):
 
 def _records(text, delimiter):
     at, end = 0, len(text)
+    # One search for both: a file with a single column has no delimiter, and looking for one would read to its end for each cell.
+    closing = re.compile(re.escape(delimiter) + "|\r\n")
     while at < end:
         record = []
         while True:
             if text.startswith('"', at):
                 cell, at = _quoted(text, at)
             else:
-                stop = min(place for place in (text.find(delimiter, at), text.find("\r\n", at), end) if place >= 0)
+                found = closing.search(text, at)
+                stop = end if found is None else found.start()
                 cell, at = text[at:stop] or None, stop
             record.append(cell)
             if not text.startswith(delimiter, at):

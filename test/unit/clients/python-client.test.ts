@@ -68,6 +68,17 @@ describe.skipIf(python === undefined)('the reader for Python', () => {
     expect(rows).toHaveLength(texts.length);
   });
 
+  test('reads a single column in a time that grows with the file', () => {
+    const timed = `import time
+def took(n):
+    text = '"Result"\\r\\n' + '1234567\\r\\n' * n
+    start = time.process_time()
+    assert sum(1 for _ in carrel_export._records(text, ',')) == n + 1
+    return time.process_time() - start
+print(json.dumps(took(200_000) / max(took(20_000), 0.001)))`;
+    expect(run(timed, '')).toBeLessThan(40);
+  });
+
   test('reports study, dataset, generation and labels', async () => {
     add();
     const reported = `rows = carrel_export.read_export(sys.argv[1])
