@@ -7,7 +7,7 @@ import { readDataset } from './datasets.ts';
 import { readAnchor } from './protect-arguments.ts';
 
 /** Export options that do not apply to listings, whose rows are not records. */
-const ofRecords = ['columns', 'where', 'sort', 'preset', 'protect', 'recipient', 'allow', 'preview', 'texts'];
+const ofRecords = ['columns', 'where', 'preset', 'protect', 'recipient', 'allow', 'preview', 'texts'];
 /** Options that apply only to listings. */
 const ofListings = ['test', 'since', 'visit'];
 
@@ -28,6 +28,7 @@ export function readListing(given: Given, subjects: string[] | null): ListingReq
     );
   const [anchor, tests, dataset, since] = [given.text('anchor'), given.texts('test'), given.text('dataset'), given.text('since')];
   const visits = readVisits(given.texts('visit'));
+  const sort = given.text('sort');
   const request: ListingRequest = {
     name,
     subjects,
@@ -36,6 +37,7 @@ export function readListing(given: Given, subjects: string[] | null): ListingReq
     ...(dataset === null ? {} : { dataset: readDataset(dataset) }),
     ...(since === null ? {} : { since: readGeneration(since) }),
     ...(visits === null ? {} : { visits }),
+    ...(sort === null ? {} : { sort: readOrder(sort) }),
   };
   const notTaken = strangeOption(request);
   if (notTaken !== null) throw new AppError('USAGE', `--listing ${name} takes no "${flagOf(notTaken)}". ${sayOptions(name)}`);
@@ -55,7 +57,7 @@ function sayOptions(name: ListingName): string {
 }
 
 function flagOf(option: ListingOption): string {
-  return { tests: '--test', visits: '--visit', anchor: '--anchor', dataset: '--dataset', since: '--since' }[option];
+  return { tests: '--test', visits: '--visit', anchor: '--anchor', dataset: '--dataset', since: '--since', sort: '--sort' }[option];
 }
 
 function readVisits(named: readonly string[]): ListingRequest['visits'] | null {
@@ -64,6 +66,13 @@ function readVisits(named: readonly string[]): ListingRequest['visits'] | null {
   if (b === undefined || more.length > 0 || a === '' || b === '')
     throw new AppError('USAGE', '"--visit" must be given twice: --visit BASELINE --visit "WEEK 8" compares the second with the first.');
   return { a, b };
+}
+
+/** One column, with "-" in front for descending. */
+function readOrder(text: string): ListingRequest['sort'] {
+  const [descending, column] = text.startsWith('-') ? [true, text.slice(1)] : [false, text];
+  if (column !== '' && !column.includes(',')) return { column, descending };
+  throw new AppError('USAGE', '"--sort" of a listing takes one column, such as -labs.');
 }
 
 function readGeneration(text: string): number {

@@ -1,7 +1,8 @@
 import { datasetNames, type DatasetName } from './datasets/datasets.ts';
 
 /** The options of a listing besides its subjects. Each listing declares which of them it takes. */
-export type ListingOption = 'anchor' | 'tests' | 'dataset' | 'since' | 'visits';
+const listingOptions = ['anchor', 'tests', 'dataset', 'since', 'visits', 'sort'] as const;
+export type ListingOption = (typeof listingOptions)[number];
 
 interface ListingDeclaration {
   readonly title: string;
@@ -20,7 +21,7 @@ export const listings = {
     title: 'Subjects at a glance',
     domain: 'SUBJECTS',
     says: 'One row per subject in the Group or named by records.',
-    options: [],
+    options: ['sort'],
     madeOf: datasetNames,
   },
   'out-of-range': {
@@ -117,6 +118,6 @@ export function strangeOption(
   request: { readonly name: ListingName } & Readonly<Partial<Record<ListingOption, unknown>>>,
 ): ListingOption | null {
   const taken: readonly ListingOption[] = listings[request.name].options;
-  const given = (['anchor', 'tests', 'dataset', 'since', 'visits'] as const).filter((option) => request[option] !== undefined);
+  const given = listingOptions.filter((option) => request[option] !== undefined);
   return given.find((option) => !taken.includes(option)) ?? null;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { ListingRequest } from '../../shared/listing-schema.ts';
+import { rowsInOrder } from '../../shared/listing-order.ts';
 import { listings, strangeOption, type ListingName } from '../../shared/listings.ts';
 import { checkedStudy } from '../checks/checked-study.ts';
 import { perGeneration } from '../query/per-generation.ts';
@@ -37,10 +38,18 @@ const makers: Readonly<Record<ListingName, MakeListing>> = {
   changes: changesListing,
 };
 
-/** Computes a listing. Throws USAGE for an option that it does not take. */
+/** Computes a listing. Throws USAGE for an option that it does not take, or a column that it does not have. */
 export async function openListing(source: ListingSource, request: ListingRequest): Promise<Listing> {
   checkListing(request);
-  return makers[request.name](source, request);
+  return sorted(await makers[request.name](source, request), request.sort);
+}
+
+function sorted(listing: Listing, sort: ListingRequest['sort']): Listing {
+  if (sort === undefined) return listing;
+  const at = listing.columns.findIndex(({ name }) => name === sort.column);
+  if (at >= 0) return { ...listing, rows: rowsInOrder(listing.rows, at, sort.descending) };
+  const names = listing.columns.map(({ name }) => name).join(', ');
+  throw new AppError('USAGE', `The listing has no column "${sort.column.slice(0, 40)}" to sort by. Its columns are: ${names}.`);
 }
 
 /** Throws USAGE for an option that the listing does not take. */

@@ -86,6 +86,8 @@ describe('an invalid command line exits with 2 and prints one line of advice', (
     [['export', '22-001', '--lake', 'x', '--since', '3'], '"--since" cannot be used with --lake'],
     [['export', '22-001', '--lake', 'x', '--test', 'ALT'], '"--test" cannot be used with --lake'],
     [[...listing, '--allow', 'texts.txt'], '"--allow" is only for exports of records'],
+    [[...listing, '--sort', 'subject'], 'takes no "--sort"'],
+    [['export', '22-001', '--listing', 'subjects', '--format', 'csv', '--out', 'x', '--sort', 'a,b'], 'takes one column'],
     [[...listing, '--texts', 'texts.txt'], '"--texts" is only for exports of records'],
   ])('%j', async (args, says) => {
     const { code, stdout, stderr } = await run(args);

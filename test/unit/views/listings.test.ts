@@ -68,6 +68,16 @@ function named({ columns, rows }: Listing): readonly Record<string, unknown>[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
 }
 
+test('a summary of the subjects can be ordered by any of its columns, as in the window', async () => {
+  const ids = async (column: string, descending: boolean): Promise<readonly unknown[]> =>
+    named(await open({ name: 'subjects', sort: { column, descending } })).map(({ subject }) => subject);
+  expect(await ids('subject', true)).toEqual(['01-701-1023', '01-701-1015', '0099']);
+  expect(await ids('worst_liver', true)).toEqual(['01-701-1015', '0099', '01-701-1023']);
+  expect((await ids('worst_liver', false)).at(-1)).toBe('01-701-1023');
+  await expect(open({ name: 'subjects', sort: { column: 'nosuch', descending: false } })).rejects.toThrow('no column "nosuch"');
+  await expect(open({ name: 'liver', sort: { column: 'subject', descending: false } })).rejects.toThrow('takes no sort');
+});
+
 describe('every listing', () => {
   test.each(listingNames)('%s has a cell for each column, a sentence, and a domain that is valid in a transport file', async (name) => {
     const { columns, rows, says } = await open({ name });

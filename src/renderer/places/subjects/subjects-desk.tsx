@@ -61,9 +61,10 @@ function SubjectsTable({ card, table }: { readonly card: StudyCard; readonly tab
   const names = useMemo(() => shown.map(idOf), [shown]);
   const exportListing = useExportListing(study);
   const isWhole = shown.length === rows.length;
+  const { sort } = view;
   const exportRows = useCallback(() => {
-    exportListing({ name: 'subjects', ...(isWhole ? {} : { subjects: names }) });
-  }, [exportListing, isWhole, names]);
+    exportListing({ name: 'subjects', ...(isWhole ? {} : { subjects: names }), ...(sort === null ? {} : { sort }) });
+  }, [exportListing, isWhole, names, sort]);
   useCommand('export', exportRows);
   const copy = useCopyRows(study, columns, shown);
   const openRow = useCallback(

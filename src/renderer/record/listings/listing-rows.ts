@@ -1,5 +1,6 @@
 import type { ListingColumn } from '../../../shared/calls/listings.ts';
 import { compareTexts } from '../../../shared/compare-texts.ts';
+import { rowsInOrder } from '../../../shared/listing-order.ts';
 import { openNumberSays, typedNumber } from '../../ui/format/numbers.ts';
 import { parsePartialDate } from '../../../shared/partial-date.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
@@ -37,13 +38,7 @@ export function shownRows(columns: readonly ListingColumn[], rows: readonly List
   );
   const { sort } = view;
   const at = sort === null ? -1 : place(sort.column);
-  return sort === null || at < 0 ? left : left.toSorted((one, other) => compareCells(one[at] ?? null, other[at] ?? null, sort.descending));
-}
-
-function compareCells(one: ListingCell, other: ListingCell, descending: boolean): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  const order = typeof one === 'number' && typeof other === 'number' ? one - other : compareTexts(String(one), String(other));
-  return descending ? -order : order;
+  return sort === null || at < 0 ? left : rowsInOrder(left, at, sort.descending);
 }
 
 function passes(cell: ListingCell, filter: ListingFilter): boolean {
