@@ -53,6 +53,7 @@ const ofEngines = {
   'terms.write': 'writer',
   'checks.summary': 'reader',
   'checks.records': 'reader',
+  'checks.subjects': 'reader',
   'checks.notJudged': 'reader',
   'checks.try': 'reader',
   'checks.keep': 'writer',

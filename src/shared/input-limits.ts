@@ -39,6 +39,7 @@ const larger: Readonly<Partial<Record<CallName, number>>> = {
   'terms.save': 8_000_000,
   'checks.summary': 8_000_000,
   'checks.records': 8_000_000,
+  'checks.subjects': 8_000_000,
   'checks.notJudged': 8_000_000,
   'checks.keep': 8_000_000,
   'checks.save': 8_000_000,

@@ -6,7 +6,7 @@ import { readRuleText } from '../checks/rule-file.ts';
 import type { ColumnsInMemory } from '../query/columns-in-memory/columns-in-memory.ts';
 import type { StudyReader } from '../query/study-directory.ts';
 
-type Answered = 'checks.summary' | 'checks.records' | 'checks.notJudged' | 'checks.try' | 'checks.read';
+type Answered = 'checks.summary' | 'checks.records' | 'checks.subjects' | 'checks.notJudged' | 'checks.try' | 'checks.read';
 
 /** Runs a question on a study's file with its checks, or returns `without` for a study without a file. */
 type Ask = <T>(
@@ -22,6 +22,8 @@ export function checkHandlers(ask: Ask, columns: ColumnsInMemory): Pick<Handlers
       ask(study, (_, { checks }) => checks.summary(question), { generation: 0, checks: [], notRun: [] }),
     'checks.records': ({ study, ...question }) =>
       ask(study, (_, { checks }) => checks.records(question), { generation: 0, of: 0, records: [] }),
+    'checks.subjects': ({ study, ...question }) =>
+      ask(study, (_, { checks }) => checks.subjects(question), { generation: 0, subjects: [] }),
     'checks.notJudged': ({ study, subjects }) =>
       ask(study, (reader) => countNotJudged(reader, subjects, columns), { generation: 0, notJudged: [] }),
     'checks.read': ({ study, name, text }) => ask(study, () => [...readRuleText(text, name)], []),

@@ -30,6 +30,7 @@ export interface ToldFinding extends Finding, Pick<CheckLine, 'title' | 'severit
 export interface CheckedStudy {
   readonly summary: (question: Omit<Input<'checks.summary'>, 'study'>) => Promise<Output<'checks.summary'>>;
   readonly records: (question: Omit<Input<'checks.records'>, 'study'>) => Promise<Output<'checks.records'>>;
+  readonly subjects: (question: Omit<Input<'checks.subjects'>, 'study'>) => Promise<Output<'checks.subjects'>>;
   /** Returns all findings for these subjects (null: all), with when each was looked at, and the summary of exactly these findings. */
   readonly found: (subjects: readonly string[] | null) => Promise<Output<'checks.summary'> & { readonly findings: readonly ToldFinding[] }>;
 }
@@ -91,10 +92,15 @@ export function checkedStudy(
       ask(check, (run, generation) => {
         const looked = readLookedAt(study, run.ruleOf);
         const records = ofSubjects(run.findings, subjects)
-          .filter((finding) => finding.check === check && finding.dataset === dataset)
+          .filter(isOf(check, dataset))
           .map((finding) => ({ key: finding.key, subject: finding.subject, looked: looked(finding) }));
         const [open, done] = [records.filter((one) => one.looked === null), records.filter((one) => one.looked !== null)];
         return { generation, of: records.length, records: [...open, ...done].slice(0, limit) };
+      }),
+    subjects: ({ check, dataset, subjects }) =>
+      ask(check, (run, generation) => {
+        const named = ofSubjects(run.findings, subjects).filter(isOf(check, dataset));
+        return { generation, subjects: [...new Set(named.flatMap(({ subject }) => (subject === null || subject === '' ? [] : [subject])))] };
       }),
     found: (subjects) =>
       ask(null, (run, generation) => {
@@ -152,6 +158,10 @@ function ofSubjects(findings: readonly Finding[], subjects: readonly string[] | 
   return findings.filter(({ subject }) => subject !== null && asked.has(subject));
 }
 
+function isOf(check: string, dataset: Finding['dataset']): (finding: Finding) => boolean {
+  return (finding) => finding.check === check && finding.dataset === dataset;
+}
+
 function notRunOf({ rules }: Run): Output<'checks.summary'>['notRun'] {
   return rules.flatMap(({ mark, rule, outcome }) =>
     'found' in outcome ? [] : [{ check: rule.id, dataset: rule.dataset, title: rule.title, own: mark, why: outcome.why }],
@@ -171,7 +181,7 @@ function summarise(run: Run, findings: readonly Finding[], looked: LookedAt, own
     const line = lineOf(finding);
     line.records++;
     if (looked(finding) === null) line.open++;
-    if (finding.subject !== null) line.subjects.add(finding.subject);
+    if (finding.subject !== null && finding.subject !== '') line.subjects.add(finding.subject);
   }
   return [...lines.values()].map((line) => ({
     ...line,

@@ -67,6 +67,12 @@ export const checkCalls = {
     input: z.strictObject({ study, check, dataset, subjects, limit: z.int().min(1).max(mostLookedAt) }),
     output: z.strictObject({ generation: z.int(), of: z.int(), records: z.array(found) }),
   },
+  /** The subjects of the records behind one line of the summary, each once; records that name nobody have none. */
+  'checks.subjects': {
+    host: 'reader',
+    input: z.strictObject({ study, check, dataset, subjects }),
+    output: z.strictObject({ generation: z.int(), subjects: z.array(z.string()) }),
+  },
   /** The number of records that checks do not judge, by what they lack; kinds without records are omitted. */
   'checks.notJudged': {
     host: 'reader',

@@ -92,3 +92,16 @@ test('a subject filter counts and lists only the records of its subjects', async
   const { of, records } = await checkedStudy(fixture.study, tally()).records({ ...asked, subjects: ['0013'] });
   expect([of, records.map(({ key }) => key)]).toEqual([1, ['d']]);
 });
+
+test('the subjects of a line are listed each once, without records that name nobody, as the line counts them', async () => {
+  fixture.add('labs', [
+    { ...glucose, record_id: 'e', unit: '%' },
+    { ...glucose, record_id: 'f', unit: '%', subject: '' },
+    { ...glucose, record_id: 'g', unit: '%', subject: null },
+  ]);
+  const of = { check: 'several-units', dataset: 'labs' } as const;
+  const { subjects } = await checkedStudy(fixture.study, tally()).subjects({ ...of, subjects: null });
+  expect(subjects.toSorted()).toEqual(['0012', '0013']);
+  expect(await lines()).toMatchObject([{ subjects: 2 }]);
+  expect((await checkedStudy(fixture.study, tally()).subjects({ ...of, subjects: ['0013'] })).subjects).toEqual(['0013']);
+});

@@ -74,6 +74,7 @@ const questions: { readonly [N in CallsOf<'reader'>]: (study: string) => Input<N
   'annotations.list': (study) => ({ study, kind: 'note' }),
   'terms.read': (study) => ({ study }),
   'checks.summary': (study) => ({ study, subjects: null }),
+  'checks.subjects': (study) => ({ study, check: 'duplicate-result', dataset: 'labs', subjects: null }),
   'checks.notJudged': (study) => ({ study, subjects: null }),
   'checks.read': (study) => ({ study, name: 'mine.json', text: ruleText([nameless]) }),
   'checks.try': (study) => ({ study, rule: onlyAsked(nameless) }),

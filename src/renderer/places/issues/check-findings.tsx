@@ -125,15 +125,18 @@ function OpenThese({ study, line, subjects }: Omit<CheckFindingsProps, 'card' | 
   const { check, dataset, records } = line;
   const asked = subjects === null ? null : [...subjects];
   const isWhole = check === 'group-uses-other-ids';
-  const take = (use: (found: readonly { readonly key: string; readonly subject: string | null }[]) => void, limit: number): void => {
-    data.call('checks.records', { study, check, dataset, subjects: asked, limit }).then(
-      (answer) => {
-        use(answer.records);
-      },
-      (error: unknown) => {
-        showFailure('The records of this issue could not be read', error);
-      },
-    );
+  const openFound = async (): Promise<void> => {
+    const { records: found } = await data.call('checks.records', { study, check, dataset, subjects: asked, limit: mostInFilter });
+    openRows(dataset, [{ column: datasets[dataset].key, op: 'in', values: found.map(({ key }) => key) }]);
+  };
+  const filterBySubjects = async (): Promise<void> => {
+    const found = await data.call('checks.subjects', { study, check, dataset, subjects: asked });
+    setFilter({ subjects: found.subjects, says: `with “${line.title}”` });
+  };
+  const attempt = (work: () => Promise<void>): void => {
+    work().catch((error: unknown) => {
+      showFailure('The records of this issue could not be read', error);
+    });
   };
   return (
     <>
@@ -141,10 +144,7 @@ function OpenThese({ study, line, subjects }: Omit<CheckFindingsProps, 'card' | 
         leftSection={<Glyph of={IconTable} size={14} />}
         onClick={() => {
           if (isWhole) openRows(dataset, []);
-          else
-            take((found) => {
-              openRows(dataset, [{ column: datasets[dataset].key, op: 'in', values: found.map(({ key }) => key) }]);
-            }, mostInFilter);
+          else attempt(openFound);
         }}
       >
         {records > mostInFilter
@@ -155,10 +155,7 @@ function OpenThese({ study, line, subjects }: Omit<CheckFindingsProps, 'card' | 
         <Button
           leftSection={<Glyph of={IconUsers} size={14} />}
           onClick={() => {
-            take((found) => {
-              const named = found.flatMap(({ subject }) => (subject === null || subject === '' ? [] : [subject]));
-              setFilter({ subjects: named, says: `with “${line.title}”` });
-            }, 100_000);
+            attempt(filterBySubjects);
           }}
         >
           {wordsOfUse(line.subjects)}
