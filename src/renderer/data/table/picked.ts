@@ -37,13 +37,12 @@ export function countPicked(picked: Picked, rows: number): number {
   return picked.mode === 'only' ? picked.keys.size : Math.max(0, rows - picked.keys.size);
 }
 
-/** Whether some ticked rows may not be among the shown ones, so that only a query can count them. */
-export function mayBeHidden(
-  picked: Picked,
-  { where, search, subjects }: Pick<Selection, 'where' | 'search' | 'subjects'>,
-  isCutOff: boolean,
-): boolean {
-  return picked.mode === 'only' && picked.keys.size > 0 && (where.length > 0 || search !== '' || subjects !== null || isCutOff);
+/**
+ * Whether only a query can count the ticked rows: a filter or the data cut-off may hide some of those named, and a later sync may have
+ * removed some.
+ */
+export function needsCount(picked: Picked): boolean {
+  return picked.keys.size > 0;
 }
 
 /** The state of the checkbox for all rows, from the number of ticked ones. */

@@ -23,6 +23,13 @@ export function nextSort(dataset: Dataset, sort: readonly Sort[], column: string
   return nextTerms(sort, defaultSort(dataset), column, added);
 }
 
+/** What the next step of sorting by a column alone does. */
+export function nextStep(dataset: Dataset, sort: readonly Sort[], column: string): 'ascending' | 'descending' | 'default' {
+  // The default order may itself begin with the column.
+  if (sort.length === 1 && sortOf(sort, column)?.descending === true) return 'default';
+  return sortOf(nextSort(dataset, sort, column, false), column)?.descending === true ? 'descending' : 'ascending';
+}
+
 /** Like `nextSort`, but without terms the order is `without`. */
 export function nextTerms(sort: readonly Sort[], without: readonly Sort[], column: string, added: boolean): readonly Sort[] {
   const before = sortOf(sort, column);

@@ -6,6 +6,7 @@ import type { DatasetName } from '../../../shared/datasets/datasets.ts';
 import { useCall, useLoad, type LoadState, useReloadOn } from '../../data/calls/use-call.ts';
 import { ExportListingButton, type ListingAsked } from '../../record/listings/listing-files.tsx';
 import { ReasonButton } from '../../ui/parts/buttons.tsx';
+import { leftOutOf, MarkUnlisted, type LeftOut } from './mark-unlisted.tsx';
 import { type ChangeKind, total } from '../../record/changes/change-lines.ts';
 import { SinceMenu, SinceDate } from './since-menu.tsx';
 import { refreshStudy } from '../../data/model/actions.ts';
@@ -55,7 +56,6 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
   const open = (chosenRecord: RecordAddress): void => {
     go(studyPlace(card.study, 'changes', chosenRecord));
   };
-  const none = counts !== null && total(counts) === 0;
   return (
     <div className="changes">
       <header className="place-head">
@@ -66,6 +66,7 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
           card={card}
           asked={{ name: 'changes', since, ...(dataset === null ? {} : { dataset }), ...(subjects === null ? {} : { subjects }) }}
           seen={upTo ?? 0}
+          leftOut={leftOutOf({ since, looked: card.lookedGeneration, subjects, dataset, kind })}
           onMarked={() => {
             setChosen(since);
           }}
@@ -96,7 +97,7 @@ export function ChangesPlace({ card, record, asked }: Props): ReactNode {
                 setBy('records');
               }}
             />
-          ) : none ? (
+          ) : counts !== null && total(counts) === 0 ? (
             <NothingChanged
               of={subjects}
               dataset={dataset}
@@ -188,40 +189,56 @@ interface StepsProps {
   readonly asked: ListingAsked;
   /** The newest generation on screen; 0 while there is none. */
   readonly seen: number;
+  /** What the list leaves out of the changes that marking covers. */
+  readonly leftOut: LeftOut;
   readonly onMarked: () => void;
 }
 
 /** Actions for all shown changes. */
-function Steps({ card, asked, seen, onMarked }: StepsProps): ReactNode {
+function Steps({ card, asked, ...marking }: StepsProps): ReactNode {
   return (
     <div className="row push changes-steps">
       <ExportListingButton study={card.study} asked={asked} />
-      <MarkAsSeen card={card} seen={seen} onMarked={onMarked} />
+      <MarkAsSeen card={card} {...marking} />
     </div>
   );
 }
 
-function MarkAsSeen({ card, seen, onMarked }: Omit<StepsProps, 'asked'>): ReactNode {
+/** Marks all changes up to a generation, because a mark is a generation. If the list leaves some out, it asks first. */
+function MarkAsSeen({ card, seen, leftOut, onMarked }: Omit<StepsProps, 'asked'>): ReactNode {
   const model = useModel();
+  const [asking, setAsking] = useState(false);
   const mark = async (): Promise<void> => {
-    try {
-      await model.data.call('changes.looked', { study: card.study, generation: seen });
-      // Keep the changes that were just marked on screen.
-      onMarked();
-      await refreshStudy(model, card.study);
-    } catch (error: unknown) {
-      showFailure('The changes could not be marked as seen', error);
-    }
+    await model.data.call('changes.looked', { study: card.study, generation: seen });
+    // Keep the changes that were just marked on screen.
+    onMarked();
+    await refreshStudy(model, card.study);
   };
   return (
-    <ReasonButton
-      onClick={() => {
-        void mark();
-      }}
-      reason={card.lookedGeneration >= seen ? 'Everything here is already marked as seen.' : null}
-      leftSection={<Glyph of={IconCheck} size={14} />}
-    >
-      Mark all as seen
-    </ReasonButton>
+    <>
+      <ReasonButton
+        onClick={() => {
+          if (leftOut.length > 0) setAsking(true);
+          else
+            mark().catch((error: unknown) => {
+              showFailure('The changes could not be marked as seen', error);
+            });
+        }}
+        reason={card.lookedGeneration >= seen ? 'Everything here is already marked as seen.' : null}
+        leftSection={<Glyph of={IconCheck} size={14} />}
+      >
+        {leftOut.length > 0 ? 'Mark all as seen…' : 'Mark all as seen'}
+      </ReasonButton>
+      {asking && (
+        <MarkUnlisted
+          card={card}
+          leftOut={leftOut}
+          mark={mark}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
   );
 }

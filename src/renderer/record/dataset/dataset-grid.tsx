@@ -66,7 +66,7 @@ function MountedGrid({ card, dataset, subject }: MountedProps): ReactNode {
   const selection = useMemo(() => selectionOf(dataset, { where, search }, subjects), [dataset, where, search, subjects]);
   const order = useMemo(() => askedOrder(dataset, state.sort), [dataset, state.sort]);
   const rows = useRows(card.study, selection, order, generation, onRows);
-  const marks = useMarks(card, dataset, generation);
+  const marks = useMarks(card, dataset, subjects, generation);
   const notes = useAnnotations(card.study, 'note').data;
   const noted = useMemo(() => notedKeys(notes ?? [], dataset.name), [notes, dataset]);
   const tick = useTick({ study: card.study, selection, sort: order, generation }, state.picked, change);

@@ -39,30 +39,32 @@ export interface Marks {
   /** Rows added or changed in later generations are marked. */
   readonly since: number;
   readonly showNew: boolean;
+  /** The numbers that *Changes* lists for the same subjects since the same generation. */
   readonly added: number;
   readonly changed: number;
   /** Names of the changed columns by record key. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What is new and changed in a dataset since the user last looked. */
-export function useMarks(card: StudyCard, dataset: Dataset, generation: number): Marks {
+/** What is new and changed in a dataset since the user last looked, of these subjects; null: of all. */
+export function useMarks(card: StudyCard, dataset: Dataset, subjects: readonly string[] | null, generation: number): Marks {
   const since = markedSince(card);
   const { data, reload } = useCall('changes.list', {
     study: card.study,
     dataset: dataset.name,
     since,
     kind: 'changed',
+    subjects: subjects === null ? null : [...subjects],
     offset: 0,
     limit: mostRead,
   });
   const marked = useCall('rows.marked', { study: card.study, dataset: dataset.name, since });
   useReloadOn(generation, reload);
   useReloadOn(generation, marked.reload);
-  const counts = marked.data;
+  const inTable = marked.data?.added ?? 0;
   return useMemo(() => {
-    const added = counts?.added ?? 0;
-    const showNew = !isFirstMirror(card, dataset.name, added);
-    return { since, showNew, added: showNew ? added : 0, changed: counts?.changed ?? 0, columns: changedColumns(data?.changes ?? []) };
-  }, [data, counts, since, card, dataset]);
+    const showNew = !isFirstMirror(card, dataset.name, inTable);
+    const { counts, changes } = data ?? { counts: { new: 0, changed: 0 }, changes: [] };
+    return { since, showNew, added: showNew ? counts.new : 0, changed: counts.changed, columns: changedColumns(changes) };
+  }, [data, inTable, since, card, dataset]);
 }

@@ -11,7 +11,7 @@ import { useGrid } from './grid-context.ts';
 import { Histogram } from './range-fields.tsx';
 import { withColumn } from '../../data/table/layout.ts';
 import { numberTwin } from './number-twin.ts';
-import { nextSort, sortOf } from '../../data/table/sorting.ts';
+import { nextSort, nextStep } from '../../data/table/sorting.ts';
 import { formatCount, formatCountOf } from '../../../shared/format-count.ts';
 
 /** Summarises a column in the rows shown, with actions for the column. */
@@ -108,7 +108,7 @@ function SummaryActions({
   readonly onDone: () => void;
 }): ReactNode {
   const { dataset, state, layout, change, changeLayout } = useGrid();
-  const next = sortOf(nextSort(dataset, state.sort, column.name, false), column.name);
+  const next = nextStep(dataset, state.sort, column.name);
   const pinned = layout.find(({ name }) => name === column.name)?.pinned ?? false;
   return (
     <footer className="popover-foot">
@@ -117,8 +117,8 @@ function SummaryActions({
         variant="subtle"
         data-autofocus
         title="With Shift: sort by this column as well"
-        aria-label={sortWords(next)}
-        leftSection={<Glyph of={next === null ? IconArrowBackUp : next.descending ? IconArrowDown : IconArrowUp} size={14} />}
+        aria-label={sortWords[next]}
+        leftSection={<Glyph of={sortGlyphs[next]} size={14} />}
         onClick={(event) => {
           change((before) => ({ ...before, sort: nextSort(dataset, before.sort, column.name, event.shiftKey), topRow: 0 }));
         }}
@@ -154,11 +154,8 @@ function SummaryActions({
   );
 }
 
-/** What the next click does; null if the column is then no longer sorted by. */
-function sortWords(next: { readonly descending: boolean } | null): string {
-  if (next === null) return 'Sort in the default order';
-  return next.descending ? 'Sort descending' : 'Sort ascending';
-}
+const sortWords = { ascending: 'Sort ascending', descending: 'Sort descending', default: 'Sort in the default order' } as const;
+const sortGlyphs = { ascending: IconArrowUp, descending: IconArrowDown, default: IconArrowBackUp } as const;
 
 const listed = 5;
 

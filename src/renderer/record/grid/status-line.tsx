@@ -4,7 +4,7 @@ import { formatShortMoment } from '../../ui/format/dates.ts';
 import { mod } from '../../ui/keys/key-map.ts';
 import { changePreferences } from '../../data/model/actions.ts';
 import { useModel, usePlace, usePreferences } from '../../data/model/model-context.ts';
-import { studyPlace } from '../../data/model/place.ts';
+import { changesPlace } from '../../data/model/place.ts';
 import { ChangeMark } from '../../ui/parts/badges.tsx';
 import { filterSummary } from './conditions.ts';
 import { UseRowsSubjects } from './rows-subjects.tsx';
@@ -48,18 +48,18 @@ export function StatusLine(): ReactNode {
   );
 }
 
-/** Counts of rows that are new or changed since the user last looked; opens the changes. */
+/** Counts of records that are new or changed since the user last looked; opens these changes. A subject's page lists its own. */
 function NewsCounts(): ReactNode {
-  const { card, marks } = useGrid();
+  const { card, marks, subject } = useGrid();
   const { go } = usePlace();
-  if (marks.added + marks.changed === 0) return null;
+  if (marks.added + marks.changed === 0 || subject !== null) return null;
   return (
     <button
       type="button"
       className="status-news"
       title="See the changes"
       onClick={() => {
-        go(studyPlace(card.study, 'changes'));
+        go(changesPlace(card.study, marks.since));
       }}
     >
       {marks.added > 0 && (

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useModel } from '../../data/model/model-context.ts';
 import { useGrid } from './grid-context.ts';
-import { chosenOf, countPicked, mayBeHidden } from '../../data/table/picked.ts';
+import { generationOf } from '../../data/model/studies-state.ts';
+import { chosenOf, countPicked, needsCount } from '../../data/table/picked.ts';
 
-/** Number of ticked rows among the filtered ones; ticked rows that the filter hides do not count. Null until it is known. */
+/** Number of ticked rows among the filtered ones; those that the filter hides or a sync removed do not count. Null until it is known. */
 export function usePickedCount(): number | null {
   const { data } = useModel();
   const {
@@ -13,13 +14,16 @@ export function usePickedCount(): number | null {
     rows: { counts },
   } = useGrid();
   const [asked, setAsked] = useState<{ readonly question: string; readonly rows: number } | null>(null);
-  const mayHide = mayBeHidden(picked, selection, card.cutOff !== null);
-  const question = mayHide ? JSON.stringify({ study: card.study, selection: { ...selection, chosen: chosenOf(picked) } }) : null;
+  const asking = needsCount(picked) ? { study: card.study, selection: { ...selection, chosen: chosenOf(picked) } } : null;
+  // The answer belongs to a generation and a cut-off, although the call does not name them.
+  const stamp = { generation: generationOf(card), cutOff: card.cutOff };
+  const question = asking === null ? null : JSON.stringify({ asking, stamp });
   useEffect(() => {
     if (question === null) return undefined;
     let current = true;
     // If the call fails, the number of ticks is used instead.
-    data.call('rows.count', JSON.parse(question) as { study: string; selection: typeof selection }).then(
+    const { asking: of } = JSON.parse(question) as { readonly asking: { study: string; selection: typeof selection } };
+    data.call('rows.count', of).then(
       ({ rows }) => {
         if (current) setAsked({ question, rows });
       },

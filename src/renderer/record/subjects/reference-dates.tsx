@@ -29,7 +29,17 @@ export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
   const [text, setText] = useState('');
   const read = useMemo(() => referenceDatesIn(text, data?.subjects ?? []), [text, data]);
   const before = kept.data?.[0] ?? null;
+  const [busy, setBusy] = useState(false);
+  // Until the existing dates are known, they would get a second entry beside them instead of being replaced.
+  const reason = busy
+    ? 'In progress.'
+    : kept.data === null
+      ? 'The existing dates are not read yet.'
+      : read.dates.length === 0
+        ? 'Paste at least one subject of this study with a date.'
+        : null;
   const take = (): void => {
+    setBusy(true);
     write({ kind: 'reference-dates', value: { dates: [...read.dates] } }, before?.id).then(
       () => {
         showDone({
@@ -40,6 +50,7 @@ export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
         onClose();
       },
       (failure: unknown) => {
+        setBusy(false);
         showFailure('The reference dates were not imported', failure);
       },
     );
@@ -55,7 +66,7 @@ export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
         className="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (read.dates.length > 0) take();
+          if (reason === null) take();
         }}
       >
         {error !== null && <ErrorStrip error={error} step={{ label: 'Try again', take: reload }} />}
@@ -88,12 +99,7 @@ export function ReferenceDates({ study, onClose, onTaken }: Props): ReactNode {
           <Button variant="subtle" size="md" onClick={onClose}>
             Cancel
           </Button>
-          <ReasonButton
-            variant="filled"
-            size="md"
-            type="submit"
-            reason={read.dates.length === 0 ? 'Paste at least one subject of this study with a date.' : null}
-          >
+          <ReasonButton variant="filled" size="md" type="submit" reason={reason}>
             Import {formatCountOf(read.dates.length, 'date')}
           </ReasonButton>
         </div>

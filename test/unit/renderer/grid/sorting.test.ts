@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { labs } from '../../../../src/shared/datasets/labs.ts';
-import { defaultSort, nextSort, sortOf } from '../../../../src/renderer/data/table/sorting.ts';
+import { defaultSort, nextSort, nextStep, sortOf } from '../../../../src/renderer/data/table/sorting.ts';
 
 const upwards = (column: string) => ({ column, descending: false });
 const downwards = (column: string) => ({ column, descending: true });
@@ -11,6 +11,13 @@ test('a click sorts ascending, then descending, then in the default order', () =
   const two = nextSort(labs, one, 'result', false);
   expect(two).toEqual([downwards('result')]);
   expect(nextSort(labs, two, 'result', false)).toEqual(defaultSort(labs));
+});
+
+test('the next step is named as what a click does, also for the column with which the default order begins', () => {
+  const steps = [defaultSort(labs), [upwards('subject')], [downwards('subject')]].map((sort) => nextStep(labs, sort, 'subject'));
+  expect(steps).toEqual(['ascending', 'descending', 'default']);
+  expect(nextStep(labs, [downwards('result')], 'result')).toBe('default');
+  expect(nextStep(labs, [downwards('result')], 'visit')).toBe('ascending');
 });
 
 test('a click on one of several sort columns makes it the only one', () => {
