@@ -100,7 +100,10 @@ export function checkedStudy(
     subjects: ({ check, dataset, subjects }) =>
       ask(check, (run, generation) => {
         const named = ofSubjects(run.findings, subjects).filter(isOf(check, dataset));
-        return { generation, subjects: [...new Set(named.flatMap(({ subject }) => (subject === null || subject === '' ? [] : [subject])))] };
+        return {
+          generation,
+          subjects: [...new Set(named.flatMap(({ subject }) => (subject === null || subject === '' ? [] : [subject])))],
+        };
       }),
     found: (subjects) =>
       ask(null, (run, generation) => {

@@ -47,7 +47,11 @@ export async function openPreferences(dataDir: string): Promise<PreferenceStore>
       }
       return get();
     },
-    windowPlace: () => windowPlaceSchema.nullable().catch(null).parse(store?.store['window'] ?? null),
+    windowPlace: () =>
+      windowPlaceSchema
+        .nullable()
+        .catch(null)
+        .parse(store?.store['window'] ?? null),
     keepWindowPlace: (place) => {
       try {
         if (!isReadOnly) store?.set('window', place);
