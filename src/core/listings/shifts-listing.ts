@@ -53,8 +53,16 @@ function sentence(all: readonly Shifts[], anchor: Anchor | null): string {
   ];
   return (
     `${shifts} of ${formatCountOf(all.length, 'test')}, from ${anchorWords(anchor)}. Not included: ${listed(leftOut)}. ` +
-    `${results(({ otherUnits }) => otherUnits.count)} in a unit that cannot be converted, counted by their own flags.`
+    `${results(({ otherUnits }) => otherUnits.count)} in a unit that cannot be converted, counted by their own flags.` +
+    sayCodes(sum(all, ({ otherCodes }) => otherCodes.count))
   );
+}
+
+/** Results of one name may be of several specimens or methods, which only their codes tell apart. */
+function sayCodes(results: number): string {
+  return results === 0
+    ? ''
+    : ` ${formatCountOf(results, 'result')} with another service code or test code than most of the same name, counted with them.`;
 }
 
 function sum(all: readonly Shifts[], of: (one: Shifts) => number): number {

@@ -36,6 +36,7 @@ type StoredPoint = readonly [
 interface SharedCells {
   readonly id: number;
   readonly code: string | null;
+  readonly serviceCode: string | null;
   readonly unit: string | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -85,7 +86,7 @@ function sharedCells({ db }: StudyReader, name: TestDataset): ReadonlyMap<number
   const [low, high, carried] = ['range_low', 'range_high', 'carried_forward'].map((column) => cellOf(name, column));
   const rows = db
     .prepare<[], SharedCells>(
-      `SELECT _id AS id, "test_code" AS code, "unit" AS unit, ${low ?? ''} AS low, ${high ?? ''} AS high, ${carried ?? ''} AS carried FROM ${quoted(sharedTable(name))}`,
+      `SELECT _id AS id, "test_code" AS code, "service_code" AS serviceCode, "unit" AS unit, ${low ?? ''} AS low, ${high ?? ''} AS high, ${carried ?? ''} AS carried FROM ${quoted(sharedTable(name))}`,
     )
     .all();
   return new Map(rows.map((cells) => [cells.id, cells]));
@@ -99,7 +100,7 @@ export function cellOf(name: TestDataset, column: string): string {
 const flags: Readonly<Record<string, -1 | 0 | 1>> = { LOW: -1, NORMAL: 0, HIGH: 1 };
 const sides: Readonly<Record<string, -1 | 1>> = { '<': -1, '<=': -1, '>': 1, '>=': 1 };
 
-const noCells: Omit<SharedCells, 'id'> = { code: null, unit: null, low: null, high: null, carried: null };
+const noCells: Omit<SharedCells, 'id'> = { code: null, serviceCode: null, unit: null, low: null, high: null, carried: null };
 
 /** Why a result is not a point. */
 type Reason = keyof PointsAnswer['leftOut'][number];
@@ -114,6 +115,7 @@ class PointTaker {
       subject: [],
       test: [],
       code: [],
+      serviceCode: [],
       unit: [],
       at: [],
       day: [],
@@ -168,7 +170,7 @@ class PointTaker {
     notGraded,
     shared,
   ]: StoredPoint): void {
-    const { code, low, high, carried, unit: sent } = this.#shared.get(shared) ?? noCells;
+    const { code, serviceCode, low, high, carried, unit: sent } = this.#shared.get(shared) ?? noCells;
     const value = number ?? bound;
     // Results without a subject may belong to several people.
     const reason = subject === '' ? 'nameless' : carried === 'Y' ? 'carriedForward' : 'texts';
@@ -182,6 +184,7 @@ class PointTaker {
     columns.subject.push(placeOf(this.#subjects, subject));
     columns.test.push(this.#place);
     columns.code.push(code);
+    columns.serviceCode.push(serviceCode);
     columns.unit.push(unit === null ? null : placeOf(this.#units, unit));
     const day = at === null || collected === null || !this.#canBe(at) ? null : calendarDay(collected);
     columns.at.push(day === null ? null : at);

@@ -16,6 +16,8 @@ export interface ResultPoints {
   readonly test: number[];
   /** The test code of its own record; null if it has none. Results of one name may have several. */
   readonly code: (string | null)[];
+  /** The service's own code for it; null or empty if it has none. */
+  readonly serviceCode: (string | null)[];
   readonly unit: (number | null)[];
   /** Milliseconds of wall-clock time as if it were UTC; null without a whole, plausible date (`isPlausibleAt`). */
   readonly at: (number | null)[];
@@ -108,6 +110,11 @@ export interface TestSeries {
   /** Of `results`, those of CTCAE grade 3 or 4, and those that could not be graded although their test is. */
   readonly severe: LeftOutRecords;
   readonly ungraded: LeftOutRecords;
+  /**
+   * Results that share the axis, or a shift table, although their service code or test code is not the most frequent of their name: they
+   * may be of another specimen or method.
+   */
+  readonly otherCodes: LeftOutRecords;
   /** Results without a whole, plausible date: a partial date does not say where on the axis, or on which side of an anchor, it is. */
   readonly undated: LeftOutRecords;
   /** Subjects without an anchor, and their results. */
@@ -118,7 +125,7 @@ export interface TestSeries {
 /** For a test without results. */
 export const noSeries: TestSeries = {
   ...{ unit: '', series: [], results: 0, converted: [], otherUnits: [], apart: [], range: null, severe: noRecords, ungraded: noRecords },
-  ...{ undated: noRecords, unanchored: [], ofUnanchored: noRecords },
+  ...{ otherCodes: noRecords, undated: noRecords, unanchored: [], ofUnanchored: noRecords },
 };
 
 /** Puts the results of a test on one axis, in the most frequent unit or converted to it. `anchors`: days since 1970-01-01 by subject. */
@@ -134,6 +141,7 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
   const left = { undated: [] as string[], ofUnanchored: [] as string[] };
   const graded = { severe: [] as string[], ungraded: [] as string[] };
   const ranges = new Map<string, RangeCount>();
+  const coded = new Map<string, string[]>();
   let results = 0;
   for (const at of own) {
     const subject = subjects[points.subject[at] ?? -1] ?? '';
@@ -156,6 +164,8 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
         const [low, high] = [points.low[at] ?? null, points.high[at] ?? null];
         if (low !== null || high !== null) count(ranges, low === null ? null : convert(low), high === null ? null : convert(high));
       }
+      const codes = `${points.code[at] ?? ''}\n${points.serviceCode[at] ?? ''}`;
+      coded.set(codes, withKey(coded.get(codes), key));
       const value = points.value[at] ?? 0;
       put(placing === null ? apart : onAxis, subject, {
         ...{ weeks: (time / millisecondsOfDay - anchor) / 7, at: time, day },
@@ -170,6 +180,7 @@ export function testSeries(answer: PointsAnswer, { place, code }: AskedTest, anc
     otherUnits: [...others].map(([unit, keys]) => ({ unit, results: leftOutRecords(keys) })),
     severe: leftOutRecords(graded.severe),
     ungraded: leftOutRecords(graded.ungraded),
+    otherCodes: leftOutRecords([...coded.values()].toSorted((one, other) => other.length - one.length).slice(1).flat()),
     undated: leftOutRecords(left.undated),
     unanchored: [...unanchored].sort(),
     ofUnanchored: leftOutRecords(left.ofUnanchored),

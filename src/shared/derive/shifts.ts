@@ -27,6 +27,8 @@ export interface Shifts {
   readonly otherUnits: LeftOutRecords;
   /** Results known only to be beyond a bound; counted by the flag of the bound. */
   readonly bounds: number;
+  /** Results with another service code or test code than most of this name; counted with the others. */
+  readonly otherCodes: LeftOutRecords;
   /** Results without a whole, plausible date: a partial date does not say on which side of the anchor it is. */
   readonly undated: LeftOutRecords;
   /** Subjects without an anchor, and their results. */
@@ -50,7 +52,7 @@ export function shiftsOf(
   anchors: ReadonlyMap<string, number>,
   leftOut: Shifts['leftOut'] = nothingLeftOut,
 ): Shifts {
-  const { unit, otherUnits, undated, unanchored, ofUnanchored } = of;
+  const { unit, otherUnits, otherCodes, undated, unanchored, ofUnanchored } = of;
   const bySubject = resultsOf(of);
   const subjects = [...bySubject].flatMap(([subject, results]): SubjectShift[] => {
     const anchor = anchors.get(subject);
@@ -76,6 +78,7 @@ export function shiftsOf(
     subjects: subjects.sort((left, right) => (left.subject < right.subject ? -1 : 1)),
     otherUnits: together(otherUnits.map(({ results }) => results)),
     bounds: [...bySubject.values()].reduce((sum, results) => sum + results.filter(({ beyond }) => beyond !== 0).length, 0),
+    otherCodes,
     undated,
     unanchored,
     ofUnanchored,

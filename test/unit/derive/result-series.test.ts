@@ -19,6 +19,8 @@ interface Result {
   readonly beyond?: -1 | 0 | 1;
   readonly grade?: number;
   readonly ungraded?: boolean;
+  readonly code?: string | null;
+  readonly serviceCode?: string | null;
 }
 
 function answerOf(results: readonly Result[]): PointsAnswer {
@@ -32,7 +34,8 @@ function answerOf(results: readonly Result[]): PointsAnswer {
       key: results.map((_, at) => `r${String(at)}`),
       subject: results.map(({ subject }) => subjects.indexOf(subject)),
       test: results.map(() => 0),
-      code: results.map(() => null),
+      code: results.map(({ code }) => code ?? null),
+      serviceCode: results.map(({ serviceCode }) => serviceCode ?? null),
       unit: results.map(({ unit }) => (unit === undefined ? null : units.indexOf(unit))),
       at: results.map((one) => (Number.isNaN(one.day) ? null : one.day * day)),
       day: results.map((one) => (Number.isNaN(one.day) ? null : one.day)),
@@ -52,6 +55,28 @@ const anchors = new Map([
   ['0012', 100],
   ['0013', 107],
 ]);
+
+describe('results of one name with several codes', () => {
+  const result = { subject: '0012', day: 107, value: 1 };
+  const otherCodes = (results: readonly Result[]) => testSeries(answerOf(results), { place: 0, code: null }, anchors).otherCodes;
+
+  test('are counted if their service code is not that of most, as for serum and urine', () => {
+    const serum = { ...result, serviceCode: '2160-0' };
+    expect(otherCodes([{ ...result, serviceCode: '2161-8' }, serum, serum, { ...serum, day: Number.NaN }])).toEqual({
+      count: 1,
+      keys: ['r0'],
+    });
+  });
+
+  test('are counted if their test code is not, also in another unit and without a code', () => {
+    const total = { ...result, code: 'BILI', unit: 'mg/dL' };
+    expect(otherCodes([total, total, { ...total, code: 'BILDIR', unit: '%' }, { ...total, code: null }]).keys).toEqual(['r2', 'r3']);
+  });
+
+  test('are not if the source has no codes: an empty code is none', () => {
+    expect(otherCodes([result, { ...result, serviceCode: '' }]).count).toBe(0);
+  });
+});
 
 describe('the results of a test on one axis', () => {
   test('are placed in weeks from the anchor of their subject, in order of time', () => {

@@ -41,6 +41,7 @@ function answerOf(results: readonly Result[]): PointsAnswer {
       subject: results.map(({ subject }) => subjects.indexOf(subject)),
       test: results.map((one) => one.test ?? 0),
       code: results.map((one) => one.code ?? ['ALT', 'AST', 'BILI'][one.test ?? 0] ?? null),
+      serviceCode: results.map(() => null),
       unit: results.map(() => 0),
       at: results.map(({ day }) => day * 86_400_000),
       day: results.map(({ day }) => day),

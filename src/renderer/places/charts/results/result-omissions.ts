@@ -43,6 +43,20 @@ export function gradeCounts({ trends }: Pick<Trends, 'trends'>): readonly Omissi
   ];
 }
 
+/** Drawn results that share the panel of their name with results of another code. */
+export function codeCounts({ trends }: Pick<Trends, 'trends'>): readonly Omission[] {
+  return trends.flatMap(({ test, of }) => otherCodes(test, of.otherCodes));
+}
+
+/** The same for counted results of a shift table. */
+export function shiftCodeCounts({ test, otherCodes: records }: Shifts): readonly Omission[] {
+  return otherCodes(test, records);
+}
+
+function otherCodes(test: string, records: LeftOutRecords): readonly Omission[] {
+  return resultOmission(records, `of ${test} with another service code or test code than most`);
+}
+
 /** Results that a shift table does not use. */
 export function shiftOmissions({ test, undated, unanchored, ofUnanchored, leftOut }: Shifts): readonly Omission[] {
   return [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Direction, ShiftCategory } from '../../../../shared/derive/subject-summary.ts';
 import type { Box, Drawing, Figure, Mark, Sentence, Size } from '../../../record/figures/figure.ts';
 import { categories, directions, isWorse, shifted, subjectsIn, type Shifts, type ShownValue } from '../../../../shared/derive/shifts.ts';
-import { shiftOmissions } from './result-omissions.ts';
+import { shiftCodeCounts, shiftOmissions } from './result-omissions.ts';
 import { beyondSign, withUnit } from './trend-words.ts';
 import { formatCount, formatCountOf } from '../../../../shared/format-count.ts';
 
@@ -25,6 +25,7 @@ export function shiftFigure(shifts: Shifts, { anchor, filter }: ShiftFacts): Fig
     caption: shiftCaption(shifts, anchor, filter),
     omissions: shiftOmissions(shifts),
     omittedAs: 'Not counted',
+    counted: shiftCodeCounts(shifts),
     legend: [],
     nothing: subjects.length > 0 ? null : `Nothing to count: no subject with ${anchor} has a dated result for ${test}.`,
     draw: (size) => drawShifts(shifts, size),

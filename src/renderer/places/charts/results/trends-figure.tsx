@@ -4,7 +4,7 @@ import type { Drawing, Figure, LegendItem, Mark, Omission, Size, TwinRow } from 
 import { gradeTip } from '../../../record/figures/grade-words.ts';
 import { weekWords } from '../../../record/figures/response-words.ts';
 import { weekScale } from '../../../record/figures/axes.tsx';
-import { trendOmissions, gradeCounts, hollowCircle, ring, triangle } from './result-omissions.ts';
+import { codeCounts, trendOmissions, gradeCounts, hollowCircle, ring, triangle } from './result-omissions.ts';
 import { drawnBins, placeTrend, TrendHighlight, TrendPanel, type PlacedLine, type PlacedPoint, type PlacedTrend } from './trend-panel.tsx';
 import { beyondSign, resultWords, trendsCaption, trendsSentence, unitWords, withUnit } from './trend-words.ts';
 import { isSevere } from '../../../../shared/derive/grade-course.ts';
@@ -40,7 +40,7 @@ export function trendsFigure(trends: Trends, { dataset, anchor, filter, onWholeT
     sentence: trendsSentence(trends),
     caption: trendsCaption(trends, { anchor, filter, lines, marks: trends.results <= mostMarked ? 'results' : 'subjects' }),
     omissions: [...trendOmissions(trends), ...(late === null || late.isDrawn ? [] : [lateOmission(late, datasets[dataset].key)])],
-    counted: gradeCounts(trends),
+    counted: [...gradeCounts(trends), ...codeCounts(trends)],
     ...(late === null || onWholeTime === undefined ? {} : { step: lateStep(late, onWholeTime) }),
     legend: trends.results === 0 ? [] : legendOf(trends, lines),
     nothing: trends.results > 0 ? null : `Nothing to draw: no subject with ${anchor} has a dated numeric result for these tests.`,
