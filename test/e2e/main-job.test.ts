@@ -245,7 +245,12 @@ test.describe('the main job', () => {
       .first()
       .click();
     await expect(page.getByRole('complementary', { name: /^Record/ })).toContainText('changed');
-    await page.getByRole('button', { name: 'Mark all as seen' }).click();
+    await page.getByRole('button', { name: 'Mark all as seen…' }).click();
+    const question = page.getByRole('dialog', { name: 'Mark changes that are not listed as seen?' });
+    await expect(question).toContainText(`All ${(counts.new + counts.changed + counts.vanished).toLocaleString('en')} changes of 22-001`);
+    await expect(question).toContainText('The list leaves out other kinds of change');
+    await question.getByRole('button', { name: 'Mark all as seen' }).click();
+    await expect(question).toBeHidden();
     await expect(page.getByRole('button', { name: 'Mark all as seen' })).toBeDisabled();
     await placesOfStudy().getByRole('button', { name: 'Labs' }).click();
     await expect(statusLine()).not.toContainText(/\d new/);
